@@ -70,6 +70,22 @@ def test_a_run_that_waits_ends_with_the_code_of_its_verdict(api: Api, muster: Mu
     assert "-0.120" in ended.out
 
 
+def test_the_newest_evaluation_of_a_commit_is_awaited_once_it_has_started(api: Api, muster: Muster) -> None:
+    runs = [{**FAILED, "run": "auto-2", "commit": "3a" * 20}, FAILED]
+    api.on("GET", "/v1/evals", Answer(200, {"evals": []}), Answer(200, {"evals": runs}))
+    running = {**FAILED, "state": "running", "verdict": None, "done": 40}
+    api.on("GET", "/v1/evals/ci-1", Answer(200, running), Answer(200, FAILED))
+    ended = muster("eval", "show", "acme/extract@1f1f1f1", "--wait", "--check")
+    assert (ended.code, "failed" in ended.err) == (10, True)
+    assert api.requests("GET", "/v1/evals")[0].query["repository"] == ["acme/extract"]
+
+
+def test_a_version_without_an_evaluation_is_said_to_have_none(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/evals", Answer(200, {"evals": [FAILED]}))
+    told = muster("eval", "show", "acme/extract@3a3a")
+    assert (told.code, "acme/extract@3a3a has no evaluation" in told.err) == (3, True)
+
+
 @pytest.mark.parametrize(
     ("verdict", "blocking", "code"),
     [

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, service
 from muster.client.cli.receipts import tell
-from muster.client.errors import InvalidRequest
+from muster.client.errors import InvalidRequest, NotFound
 from muster.client.requests import fresh_key
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
@@ -27,6 +27,8 @@ NOT_RUN: Final = 12
 """Exit codes of `run --wait` and `show --check`."""
 
 _POLL_S: Final = 0.5
+_STARTS_WITHIN: Final = 120
+"""Polls for which a version that was just pushed may wait for its evaluation to start: a minute."""
 _STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
@@ -129,8 +131,17 @@ def run(
 
 @app.command("show")
 def show_eval(
-    run_id: RunArgument,
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|NAMESPACE/NAME[@COMMIT]",
+            help="Id of an evaluation, or a model: its newest, or the newest of a commit.",
+        ),
+    ],
     *,
+    wait: Annotated[
+        bool, typer.Option("--wait", "-w", help="Wait for the verdict, also of one that is to start soon.")
+    ] = False,
     check: Annotated[
         bool, typer.Option("--check", help="End with the verdict's code, as run --wait.")
     ] = False,
@@ -143,14 +154,17 @@ def show_eval(
     Examples:
         muster eval show ci-4711
         muster eval show ci-4711 --check -o json
+        muster eval show vision/extract@8f2c41d --wait --check
         muster eval show ci-4711 --format markdown --file comment.md
     """
     if file is not None and form is None:
         raise InvalidRequest("--file needs --format")
+    run_id = _newest(target, wait=wait) if "/" in target else target
+    found = _awaited(run_id) if wait else None
     if form is not None:
         _write(run_id, form, file)
     if check or form is None:
-        found = service("eval").json("GET", f"/v1/evals/{run_id}")
+        found = found or service("eval").json("GET", f"/v1/evals/{run_id}")
         if form is None:
             _report(found, how)
         if check:
@@ -389,6 +403,22 @@ def budget(
         return
     outcome = answer.get("outcome", "pending")
     tell(outcome, said, "muster eval budget", "eval budget", how, by="the eval service")
+
+
+def _newest(version: str, *, wait: bool) -> str:
+    """Return the newest evaluation of a model or commit; with `wait` it may start within a minute.
+
+    Raises:
+        NotFound: There is none.
+    """
+    repository, _, commit = version.partition("@")
+    for poll in range(_STARTS_WITHIN if wait else 1):
+        time.sleep(_POLL_S if poll else 0)
+        query = {"repository": repository, "limit": 100}
+        runs = service("eval").json("GET", "/v1/evals", query=query)["evals"]
+        if found := [each["run"] for each in runs if each["commit"].startswith(commit)]:
+            return str(found[0])
+    raise NotFound(f"{version} has no evaluation")
 
 
 def _awaited(run_id: str) -> Mapping[str, Any]:
