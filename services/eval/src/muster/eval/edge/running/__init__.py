@@ -5,6 +5,7 @@ judging    answers that passed the checks, judged after all were asked
 endpoints  endpoints that may be asked, and their keys
 answers    answers that were paid for, in Postgres: asked once, whatever dies
 results    batches of results on the log
+rounds     requests to one endpoint, in rounds that the run can afford
 spending   reservations of a run, in Postgres beside its answers
 waiting    questions that wait to be asked, in the order of the run
 """
