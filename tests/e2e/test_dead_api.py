@@ -34,6 +34,7 @@ ARGUMENTS = {
     "eval cases": ["ci-1"],
     "eval config": ["release", "examples/hello.yaml"],
     "eval golden-set": ["invoices", "examples/hello.yaml"],
+    "eval label": ["ci-1", "mail-1", "4"],
     "eval price": [],
     "eval run": ["acme/tiny", "-c", "release"],
     "eval show": ["ci-1"],

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum, auto
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -27,6 +29,9 @@ NOT_RUN: Final = 12
 """Exit codes of `run --wait` and `show --check`."""
 
 _POLL_S: Final = 0.5
+_LABELS_MAX: Final = 200
+"""Most labels of one request."""
+
 _STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
@@ -544,3 +549,78 @@ _CASES: View[Mapping[str, Any]] = View(
     name=lambda row: row["case_id"],
     empty="no such case",
 )
+
+
+@app.command()
+def label(
+    run_id: Annotated[str | None, typer.Argument(metavar="[RUN]", help="Id of an evaluation.")] = None,
+    case: Annotated[
+        str | None, typer.Argument(metavar="[CASE]", help="One of its cases that the judge scored.")
+    ] = None,
+    score: Annotated[
+        int | None, typer.Argument(metavar="[SCORE]", min=1, max=5, help="On the judge's scale, 1 to 5.")
+    ] = None,
+    *,
+    comment: Annotated[str, typer.Option("--comment", help="Reason, at most 300 characters.")] = "",
+    person: Annotated[
+        str | None, typer.Option("--person", help="Name of the person who scores (default: you).")
+    ] = None,
+    file: Annotated[Path | None, typer.Option("--file", help="Import labels: JSON lines.")] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Record what people think of answers that a judge scored; calibrate compares the judge with them.
+
+    Each line of a file is a label: {"run": "ci-4711", "case": "mail-1", "score": 4, "person": "bea"}; a line
+    without a person is yours. A later label of a person on the same answer replaces the former one.
+
+    Examples:
+        muster eval label ci-4711 mail-1 4 --comment "polite, but late"
+        muster eval label --file labels.jsonl
+    """
+    if file is not None:
+        if run_id is not None or person is not None or comment:
+            raise InvalidRequest(
+                "--file is given with more; must be alone: each line has run, case and score"
+            )
+        _import_labels(file, how)
+        return
+    if run_id is None or case is None or score is None:
+        raise InvalidRequest("RUN, CASE or SCORE is missing; must be all three, or --file")
+    row = {"run": run_id, "case": case, "score": score, "comment": comment}
+    try:
+        outcome = _send_labels(json.dumps(row | ({"person": person} if person else {})).encode())
+    except InvalidRequest as error:
+        fields = tuple(replace(each, field=each.field.removeprefix("line 1.")) for each in error.violations)
+        raise InvalidRequest("The label is not valid", violations=fields) from None
+    done = f"Case {case} of {run_id} has the score {score}"
+    tell(outcome, done, "muster eval calibrate CONFIG", case, how, by="the eval service")
+
+
+def _import_labels(file: Path, how: Format) -> None:
+    """Send the labels of a file in requests that are not too large; each keeps the numbers of its lines."""
+    from muster.client.documents.reading import read_bytes
+
+    lines = read_bytes(file).splitlines()
+    numbers = [number for number, line in enumerate(lines) if line.strip()]
+    if not numbers:
+        raise InvalidRequest(f"{file} is empty; must be one label or more, each a line of JSON")
+    outcome = "accepted"
+    for first in range(0, len(numbers), _LABELS_MAX):
+        piece = numbers[first : first + _LABELS_MAX]
+        blank = b"\n" * piece[0]
+        try:
+            answered = _send_labels(blank + b"\n".join(lines[piece[0] : piece[-1] + 1]))
+        except InvalidRequest as error:
+            before = f"; the {first} labels before line {piece[0] + 1} are recorded" if first else ""
+            message = f"{file} has labels that are not valid{before}"
+            raise InvalidRequest(message, violations=error.violations) from None
+        outcome = answered if answered != "accepted" else outcome
+    done = f"{len(numbers)} labels of {file} are recorded"
+    tell(outcome, done, "muster eval calibrate CONFIG", str(file), how, by="the eval service")
+
+
+def _send_labels(lines: bytes) -> str:
+    """Send labels; return what became of them."""
+    query, headers = {"wait_s": DECIDED_WITHIN_S}, {"Content-Type": "application/x-ndjson"}
+    answer = service("eval").json("POST", "/v1/eval-labels", query=query, content=lines, headers=headers)
+    return str(answer.get("outcome", "pending"))

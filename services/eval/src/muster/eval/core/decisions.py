@@ -6,12 +6,13 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import Followed, Item, WorkFact, WorkReport, with_work
-from muster.eval.core import daily, golden, jobs, prices, requests, runs, serving, triggers, versions
+from muster.eval.core import daily, golden, jobs, labels, prices, requests, runs, serving, triggers, versions
 from muster.eval.core.state import QUEUE, Inputs, Noted, Outputs
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
     EvalCommand,
+    LabelCases,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -19,6 +20,7 @@ from muster.events.eval_commands import (
     StopEval,
 )
 from muster.events.eval_events import (
+    CasesLabelled,
     EvalBudgetSet,
     EvalConfigActivated,
     EvalEnded,
@@ -145,6 +147,8 @@ def _commanded(
             yield from daily.set_budget(given, command)
         case ResumeEvals():
             yield from daily.resume(state, given, command, at_ms)
+        case LabelCases():
+            yield from labels.label(state, given, command)
         case _:
             assert_never(command)
 
@@ -174,12 +178,15 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             serving.evolve_served(state, served)
         case EvalEnded() as ended:
             triggers.evolve_ended(state, ended)
+            labels.evolve_ended(state, ended)
             runs.evolve_ended(state, ended)
             serving.evolve_ended(state, ended)
         case TokenPriceSet() as priced:
             prices.evolve(state, priced)
         case EvalBudgetSet() | EvalsPaused() | EvalsResumed() as limited:
             daily.evolve(state, limited, fact.at_ms)
+        case CasesLabelled() as labelled:
+            labels.evolve(state, labelled, fact.at_ms)
         case SubmitJob() as submitted:
             serving.evolve_submitted(state, submitted, fact.event_id)
         case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged() | CancelJob():

@@ -430,6 +430,11 @@ def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
         )
 
 
+def violations_of(error: ValidationError, at: str) -> list[Violation]:
+    """Return what is wrong with a model, field by field; `at` is the way to it."""
+    return list(_violations(error, at))
+
+
 def _violations(error: ValidationError, at: str) -> Iterator[Violation]:
     for found in cast("list[dict[str, Any]]", error.errors()):
         path = path_text(found["loc"]) if found["loc"] else ""
