@@ -31,6 +31,7 @@ ARGUMENTS = {
     "debug": ["train"],
     "describe": ["train"],
     "eval budget": [],
+    "eval calibrate": ["release"],
     "eval cases": ["ci-1"],
     "eval config": ["release", "examples/hello.yaml"],
     "eval golden-set": ["invoices", "examples/hello.yaml"],

@@ -17,6 +17,8 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/eval-config-schema": {"get"},
         "/v1/eval-configs": {"get"},
         "/v1/eval-configs/{name}": {"get", "put"},
+        "/v1/eval-configs/{name}/calibration": {"get"},
+        "/v1/eval-configs/{name}/calibration/plot": {"get"},
         "/v1/eval-labels": {"post"},
         "/v1/eval-prices": {"get", "put"},
         "/v1/evals": {"get"},

@@ -1,4 +1,4 @@
-"""`muster eval label`, against a canned API that answers as the real one reads."""
+"""`muster eval label` and `calibrate`, against a canned API that answers as the real one reads."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from muster.eval.core.calibration import Labelled, calibration
 from muster.eval.core.labels import LABELS_MAX, parse_labels
 from muster.events.eval_commands import Label
 from muster.jobs import InvalidDocument
@@ -74,7 +75,7 @@ def test_a_wrong_label_has_no_line(received: list[Label], muster: Muster) -> Non
         (("--file", "x.jsonl", "--person", "bea"), "must be alone"),
     ],
 )
-def test_what_is_missing_is_said(muster: Muster, words: tuple[str, ...], sentence: str) -> None:
+def test_missing_arguments_are_named(muster: Muster, words: tuple[str, ...], sentence: str) -> None:
     ended = muster("eval", "label", *words)
     assert (ended.code, sentence in ended.err) == (2, True)
 
@@ -84,3 +85,50 @@ def test_an_empty_file_is_named(muster: Muster, tmp_path: Path) -> None:
     file.write_text("\n\n")
     ended = muster("eval", "label", "--file", str(file))
     assert (ended.code, "labels.jsonl is empty" in ended.err) == (2, True)
+
+
+def calibrated(*labels: Labelled) -> dict[str, object]:
+    """An answer of the API."""
+    interval = {"value": 0.7, "low": 0.65, "high": 0.75}
+    run = {"run": "ci-1", "labelled": 40, "unlabelled": 60, "weight": 0.8}
+    return {
+        "config": "release",
+        "judge_hash": "7c" * 32,
+        "labelled_at": "2026-11-21T04:00:00.123Z" if labels else None,
+        "calibration": calibration(labels, seed="judge"),
+        "run": {**run, "corrected": interval, "people": interval, "judge": interval} if labels else None,
+    }
+
+
+def labelled(n: int, judge: int, score: int, person: str = "ann") -> Labelled:
+    return Labelled(answer=f"a{n}", task="mail", cluster=f"a{n}", judge=judge, person=person, score=score)
+
+
+def test_a_calibration_is_shown_beside_the_ceiling(
+    received: list[Label], api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    del received
+    labels = [labelled(1, 4, 3), labelled(1, 4, 4, "bea"), labelled(2, 2, 2), labelled(2, 2, 3, "bea")]
+    api.on("GET", "/v1/eval-configs/release/calibration", Answer(200, calibrated(*labels)))
+    api.on("GET", "/v1/eval-configs/release/calibration/plot", Answer(200, {"svg": 1}))
+    file = tmp_path / "plot.svg"
+    ended = muster("eval", "calibrate", "release", "--plot", str(file), "--run", "ci-1")
+    assert ended.code == 0
+    assert "judge 7c7c7c7c7c7c: 4 labels of 2 answers by ann, bea" in ended.err
+    rows = [line.split() for line in ended.out.splitlines()]
+    assert [row[0] for row in rows if row and row[0] in {"judge", "people"}] == ["judge", "people"]
+    assert ["mail", "3.00", "3.00", "0.000"] in [row[:4] for row in rows]
+    assert ["2", "2.50", "1"] in rows
+    assert "run ci-1: corrected mean 0.700 (0.650 to 0.750); by 40 labelled cases alone" in ended.err
+    assert json.loads(file.read_bytes()) == {"svg": 1}
+    assert api.requests("GET", "/v1/eval-configs/release/calibration")[0].query == {"run": ["ci-1"]}
+
+
+def test_a_judge_without_labels_is_said_to_be_uncalibrated(
+    received: list[Label], api: Api, muster: Muster
+) -> None:
+    del received
+    api.on("GET", "/v1/eval-configs/release/calibration", Answer(200, calibrated()))
+    ended = muster("eval", "calibrate", "release")
+    assert (ended.code, "judge 7c7c7c7c7c7c is not calibrated" in ended.err) == (0, True)
+    assert json.loads(muster("eval", "calibrate", "release", "-o", "json").out) == calibrated()

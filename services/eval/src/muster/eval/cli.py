@@ -624,3 +624,107 @@ def _send_labels(lines: bytes) -> str:
     query, headers = {"wait_s": DECIDED_WITHIN_S}, {"Content-Type": "application/x-ndjson"}
     answer = service("eval").json("POST", "/v1/eval-labels", query=query, content=lines, headers=headers)
     return str(answer.get("outcome", "pending"))
+
+
+@app.command()
+def calibrate(
+    name: Annotated[str, typer.Argument(metavar="CONFIG", help="Name of an eval config with a judge.")],
+    *,
+    run_id: Annotated[
+        str | None,
+        typer.Option("--run", help="Evaluation whose mean is corrected (default: the one with most labels)."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Write the reliability plot to this file, as SVG.")
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Compare the judge of a config with the people who labelled the same answers.
+
+    Kappa is the agreement beyond chance; that of two people on the same answers is the most that a judge can
+    reach. All intervals are of 95 %.
+
+    Examples:
+        muster eval calibrate release
+        muster eval calibrate release --run ci-4711 -o json
+        muster eval calibrate release --plot reliability.svg
+    """
+    path = f"/v1/eval-configs/{name}/calibration"
+    found = service("eval").json("GET", path, query={"run": run_id} if run_id else {})
+    if plot is not None:
+        plot.write_bytes(b"".join(service("eval").pieces(f"{path}/plot", query={})))
+        say(f"{plot} written")
+    if how.for_people:
+        _calibration(found, how)
+    else:
+        show_one(found, name, how)
+
+
+def _calibration(found: Mapping[str, Any], how: Format) -> None:
+    of = found["calibration"]
+    if not of["labels"]:
+        say(f"judge {found['judge_hash'][:12]} is not calibrated: no answer that it scored has a label")
+        next_command("muster eval label RUN CASE SCORE")
+        return
+    people = ", ".join(of["people"])
+    newest = found["labelled_at"][:10]
+    say(f"judge {found['judge_hash'][:12]}: {of['labels']} labels of {of['answers']} answers by {people}")
+    say(f"newest label: {newest}")
+    output.show([{"who": "judge", **of["judge"]}, {"who": "people", **of["ceiling"]}], _AGREEMENT, how)
+    output.show(of["bias"], _BIAS, how)
+    output.show(of["reliability"], _RELIABILITY, how)
+    run = found["run"]
+    if run is None:
+        say("no corrected mean: it takes labels of two cases of a run, and two cases without")
+        return
+    say(
+        f"run {run['run']}: corrected mean {_interval(run['corrected'])}; by {run['labelled']} labelled "
+        f"cases alone {_interval(run['people'])}, by the judge on the other {run['unlabelled']} "
+        f"{_interval(run['judge'])}; weight of the judge {run['weight']:.2f}"
+    )
+
+
+def _interval(figure: Mapping[str, Any] | None) -> str:
+    if figure is None:
+        return "-"
+    if figure["low"] is None:
+        return f"{figure['value']:.3f}"
+    return f"{figure['value']:.3f} ({figure['low']:.3f} to {figure['high']:.3f})"
+
+
+_AGREEMENT: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("AGREEMENT", lambda row: row["who"]),
+        Column("KAPPA", lambda row: _interval(row["kappa"]), right=True),
+        Column("QUADRATIC", lambda row: _interval(row["quadratic"]), right=True),
+        Column("PAIRS", lambda row: str(row["pairs"]), right=True),
+        Column("ANSWERS", lambda row: str(row["answers"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["who"],
+    empty="no label",
+)
+
+_BIAS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("TASK", lambda row: row["task"] or "(all)"),
+        Column("JUDGE", lambda row: f"{row['judge']:.2f}", right=True),
+        Column("PEOPLE", lambda row: f"{row['people']:.2f}", right=True),
+        Column("BIAS", lambda row: _interval(row["bias"]), right=True),
+        Column("ANSWERS", lambda row: str(row["answers"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["task"],
+    empty="no label",
+)
+
+_RELIABILITY: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("JUDGE'S SCORE", lambda row: str(row["judge"]), right=True),
+        Column("PEOPLE'S MEAN", lambda row: f"{row['people']:.2f}", right=True),
+        Column("ANSWERS", lambda row: str(row["answers"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: str(row["judge"]),
+    empty="no label",
+)

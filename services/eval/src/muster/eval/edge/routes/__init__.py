@@ -5,4 +5,7 @@ configs eval configs
 evals   evaluations: start one, read verdicts and results
 money   prices of tokens, and the limit of automatic evaluations
 queries statements that ask the tables
+labels  scores of answers by people
+calibration     a judge beside people
+label_queries   statements about labels
 """
