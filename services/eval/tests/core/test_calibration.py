@@ -86,7 +86,10 @@ def test_corrected_means_are_as_wide_as_those_published() -> None:
     """With 100 labels a corrected interval is 0.153 wide and one of the labels alone 0.186."""
     every = by_people("most")
     truth = fmean((each.score - 1) / 4 for each in every)
-    judged = [Judgement(answer=each.answer, cluster=each.answer, judge=each.judge) for each in every]
+    judged = [
+        Judgement(answer=each.answer, case="c1", task="t", cluster=each.answer, judge=each.judge)
+        for each in every
+    ]
     chance, widths, covered = Random(1), list[tuple[float, float]](), 0
     for _ in range(40):
         found = corrected("ci-1", judged, chance.sample(every, 100))

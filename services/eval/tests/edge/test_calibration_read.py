@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -9,25 +10,35 @@ from typing import Any
 from xml.etree import ElementTree
 
 import httpx
+import psycopg
 import pytest
 from muster.eval.config import Settings
-from muster.eval.core.documents import canonical, parse_config
+from muster.eval.core.documents import canonical, parse_cases, parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.edge.http import API
-from muster.events.eval_events import CaseLabel, CasesLabelled, EvalConfigActivated, EvalStarted
+from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.stored import GoldenSets
+from muster.events.eval_events import (
+    CaseLabel,
+    CasesLabelled,
+    EvalConfigActivated,
+    EvalEnded,
+    EvalOutcome,
+    EvalStarted,
+)
 from muster.events.eval_results import CaseScore, CasesScored, Judged
 from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
-from muster.journal import Outgoing
+from muster.jobs.values.quantities import format_time
+from muster.journal import Outgoing, SystemClock
 from muster.testkit.api.reading import reading
 from muster.testkit.offline import offline
 
 pytestmark = [pytest.mark.stack]
 
-AT_MS = 1_795_233_600_123
-AT = "2026-11-21T04:00:00.123Z"
 DAY_MS = 86_400_000
+AT_MS = SystemClock().now_ms() - 7 * DAY_MS
 N = 60
 JUDGE: dict[str, Any] = {"endpoint": {"model": "judge-1", "url": "http://127.0.0.1:9000/v1"}}
 CONFIG: dict[str, Any] = {
@@ -37,6 +48,22 @@ CONFIG: dict[str, Any] = {
     "judge": JUDGE,
 }
 NEW_JUDGE = {**CONFIG, "judge": {**JUDGE, "criteria": "It is polite."}}
+
+
+GOLDEN = parse_cases(
+    "\n".join(
+        json.dumps(
+            {
+                "id": f"c{n:03d}",
+                "task": "letter" if n % 2 else "table",
+                "prompt": f"Write {n}.",
+                "expected": "Dear",
+                "sources": {"manual": "Be kind."},
+            }
+        )
+        for n in range(N)
+    ).encode()
+)
 
 
 def judge_of(data: dict[str, Any]) -> str:
@@ -85,9 +112,18 @@ def started(run: str, data: dict[str, Any], *, at_ms: int) -> Outgoing:
             tenant="acme",
             requested_by="acme/ann",
             judge_hash=judge_of(data),
+            golden_set=GOLDEN.digest,
         ),
         at_ms=at_ms,
     )
+
+
+def ended(run: str) -> Outgoing:
+    """The end of a run that is complete."""
+    fact_of_end = EvalEnded(
+        run=run, repository="repo-1", commit="1f" * 20, outcome=EvalOutcome.COMPLETED, tenant="acme"
+    )
+    return fact(fact_of_end, at_ms=AT_MS + 2)
 
 
 def case(number: int, score: int) -> CaseScore:
@@ -132,6 +168,7 @@ FACTS = (
     labelled(1, "bea", 3, at_ms=AT_MS + 30),
     labelled(2, "bea", 5, at_ms=AT_MS + 31),
     labelled(2, "bea", 4, at_ms=AT_MS + DAY_MS),
+    ended("ci-1"),
 )
 
 
@@ -161,7 +198,7 @@ def test_a_judge_is_compared_with_the_last_labels_of_its_answers(api: httpx.Clie
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert (found["config"], found["judge_hash"]) == ("release", judge_of(CONFIG))
-    assert found["labelled_at"] == "2026-11-22T04:00:00.123Z"
+    assert found["labelled_at"] == format_time(AT_MS + DAY_MS)
     of = found["calibration"]
     assert (of["labels"], of["answers"], of["people"]) == (22, 20, ["ann", "bea"])
     assert of["judge"]["kappa"]["value"] == 1.0
@@ -204,3 +241,58 @@ def test_a_config_without_a_judge_has_no_calibration(api: httpx.Client, name: st
 def test_labels_of_an_organisation_are_its_own(api: httpx.Client, endpoints: Mapping[str, str]) -> None:
     other = token(endpoints, "other", "eve")
     assert api.get("/v1/eval-configs/release/calibration", headers=other).status_code == 404
+
+
+def queue(api: httpx.Client, **query: Any) -> dict[str, Any]:
+    """The labelling queue of the config."""
+    answer = api.get("/v1/eval-configs/release/labelling", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_queue_has_answers_that_a_person_has_not_scored(api: httpx.Client) -> None:
+    found = queue(api, limit=50)
+    assert (found["run"], found["planned"], found["twice"], found["due_at"]) == ("ci-1", N - 1, 12, None)
+    by_ann, by_bea = found["people"]
+    assert (by_ann["person"], by_ann["labelled"]) == ("ann", 20)
+    assert (by_bea["person"], by_bea["labelled"]) == ("bea", 2)
+    names = [each["case_id"] for each in found["next"]]
+    assert len(names) == len(set(names)) == by_ann["open"] == N - 21
+    assert not {f"c{n:03d}" for n in range(21)} & set(names)
+    for_carl = queue(api, person="carl", limit=50)["next"]
+    again = {each["case_id"] for each in for_carl} & {f"c{n:03d}" for n in range(1, 21)}
+    assert 1 <= len(again) <= 12
+    assert found["done"] == N - 1 - len(for_carl)
+    assert queue(api, person="carl", limit=3)["next"] == for_carl[:3]
+
+
+def test_a_queue_without_a_judged_run_is_empty(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/rejudged/labelling").json()
+    assert (found["run"], found["planned"], found["next"], found["due_at"]) == ("", 0, [], None)
+    unknown = api.get("/v1/eval-configs/release/labelling", params={"run": "again"})
+    assert unknown.status_code == 404
+
+
+def test_a_person_sees_question_and_answer_without_the_judge_s_score(
+    api: httpx.Client, endpoints: Mapping[str, str]
+) -> None:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    settings = offline(Settings, **values)
+    GoldenSets(settings.store()).put_set("acme", GOLDEN)
+    texts = {30: "answer c030", 31: "not the answer that was scored"}
+    with psycopg.connect(settings.postgres_dsn, autocommit=True) as connection:
+        Answers(connection, "acme").keep(
+            Kept(key=case(n, 3).key, run="queue", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
+            for n, text in texts.items()
+        )
+        found = {each["case_id"]: each for each in queue(api, limit=50)["next"]}
+        connection.execute("DELETE FROM eval_answers.answers WHERE tenant = 'acme' AND run = 'queue'")
+    assert found["c030"] == {
+        "case_id": "c030",
+        "task": "table",
+        "conversation": [{"role": "user", "content": "Write 30."}],
+        "expected": ["Dear"],
+        "sources": {"manual": "Be kind."},
+        "answer": texts[30],
+    }
+    assert found["c031"]["answer"] is None

@@ -19,6 +19,7 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/eval-configs/{name}": {"get", "put"},
         "/v1/eval-configs/{name}/calibration": {"get"},
         "/v1/eval-configs/{name}/calibration/plot": {"get"},
+        "/v1/eval-configs/{name}/labelling": {"get"},
         "/v1/eval-labels": {"post"},
         "/v1/eval-prices": {"get", "put"},
         "/v1/evals": {"get"},

@@ -70,8 +70,9 @@ def test_a_wrong_label_has_no_line(received: list[Label], muster: Muster) -> Non
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "must be all three, or --file"),
-        (("ci-1", "mail-1"), "must be all three, or --file"),
+        ((), "must be all three, or --file or --next"),
+        (("ci-1", "mail-1"), "must be all three, or --file or --next"),
+        (("ci-1", "mail-1", "--next", "release"), "must be alone, or with --person and --limit"),
         (("--file", "x.jsonl", "--person", "bea"), "must be alone"),
     ],
 )
@@ -132,3 +133,58 @@ def test_a_judge_without_labels_is_said_to_be_uncalibrated(
     ended = muster("eval", "calibrate", "release")
     assert (ended.code, "judge 7c7c7c7c7c7c is not calibrated" in ended.err) == (0, True)
     assert json.loads(muster("eval", "calibrate", "release", "-o", "json").out) == calibrated()
+
+
+QUEUE = {
+    "config": "release",
+    "judge_hash": "7c" * 32,
+    "run": "ci-1",
+    "planned": 100,
+    "done": 40,
+    "twice": 20,
+    "due_at": None,
+    "people": [{"person": "bea", "labelled": 40, "open": 60}],
+    "next": [
+        {
+            "case_id": "mail-1",
+            "task": "mail",
+            "conversation": [{"role": "user", "content": "Write to Ann.\nBe short."}],
+            "expected": [],
+            "sources": {"manual": "Be kind."},
+            "answer": "Dear Ann,\x1b[2J\nno.",
+        }
+    ],
+}
+
+
+def test_the_next_answer_is_shown_with_its_question(received: list[Label], api: Api, muster: Muster) -> None:
+    del received
+    path = "/v1/eval-configs/release/labelling"
+    api.on("GET", path, Answer(200, QUEUE))
+    ended = muster("eval", "label", "--next", "release", "--person", "bea")
+    assert ended.code == 0
+    assert "40 of 100 answers of ci-1 are scored; 20 go to two people" in ended.err
+    assert "user:\n  Write to Ann.\n  Be short.\nsource manual:\n  Be kind.\n" in ended.out
+    assert "ANSWER:\n  Dear Ann, [2J\n  no.\n" in ended.out
+    assert "muster eval label ci-1 mail-1 SCORE --person bea" in ended.err
+    assert api.requests("GET", path)[0].query == {"limit": ["1"], "person": ["bea"]}
+    assert json.loads(muster("eval", "label", "--next", "release", "-o", "json").out) == QUEUE
+
+
+@pytest.mark.parametrize(
+    ("changed", "line"),
+    [
+        (
+            {"due_at": "2027-02-19T04:00:00Z"},
+            "nothing to score for you now; the next is due at 2027-02-19T04:00",
+        ),
+        ({}, "nothing to score for you now\n"),
+        ({"run": ""}, "no answer to score: judge 7c7c7c7c7c7c has scored no whole run of release"),
+    ],
+)
+def test_an_empty_queue_says_why(
+    received: list[Label], api: Api, muster: Muster, changed: dict[str, str], line: str
+) -> None:
+    del received
+    api.on("GET", "/v1/eval-configs/release/labelling", Answer(200, {**QUEUE, "next": [], **changed}))
+    assert line in muster("eval", "label", "--next", "release").err

@@ -19,6 +19,7 @@ from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View, show_one
 from muster.terminal.progress import items_done
+from muster.terminal.tables import one_line
 
 app = typer.Typer(no_args_is_help=True, help="Evaluate versions of models, and read verdicts.")
 
@@ -566,6 +567,11 @@ def label(
         str | None, typer.Option("--person", help="Name of the person who scores (default: you).")
     ] = None,
     file: Annotated[Path | None, typer.Option("--file", help="Import labels: JSON lines.")] = None,
+    upcoming: Annotated[
+        str | None,
+        typer.Option("--next", metavar="CONFIG", help="Show the answers to score next for its judge."),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=50, help="Most answers of --next.")] = 1,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Record what people think of answers that a judge scored; calibrate compares the judge with them.
@@ -573,10 +579,20 @@ def label(
     Each line of a file is a label: {"run": "ci-4711", "case": "mail-1", "score": 4, "person": "bea"}; a line
     without a person is yours. A later label of a person on the same answer replaces the former one.
 
+    --next shows a random sample of answers, stratified by the judge's score and without it; some are for two
+    people, and nobody gets one twice.
+
     Examples:
+        muster eval label --next release
+        muster eval label --next release --person bea -n 20 -o json
         muster eval label ci-4711 mail-1 4 --comment "polite, but late"
         muster eval label --file labels.jsonl
     """
+    if upcoming is not None:
+        if run_id is not None or file is not None or comment:
+            raise InvalidRequest("--next is given with more; must be alone, or with --person and --limit")
+        _show_upcoming(upcoming, person, limit, how)
+        return
     if file is not None:
         if run_id is not None or person is not None or comment:
             raise InvalidRequest(
@@ -585,7 +601,7 @@ def label(
         _import_labels(file, how)
         return
     if run_id is None or case is None or score is None:
-        raise InvalidRequest("RUN, CASE or SCORE is missing; must be all three, or --file")
+        raise InvalidRequest("RUN, CASE or SCORE is missing; must be all three, or --file or --next")
     row = {"run": run_id, "case": case, "score": score, "comment": comment}
     try:
         outcome = _send_labels(json.dumps(row | ({"person": person} if person else {})).encode())
@@ -594,6 +610,42 @@ def label(
         raise InvalidRequest("The label is not valid", violations=fields) from None
     done = f"Case {case} of {run_id} has the score {score}"
     tell(outcome, done, "muster eval calibrate CONFIG", case, how, by="the eval service")
+
+
+def _show_upcoming(name: str, person: str | None, limit: int, how: Format) -> None:
+    query = {"limit": limit, **({"person": person} if person else {})}
+    found = service("eval").json("GET", f"/v1/eval-configs/{name}/labelling", query=query)
+    if not how.for_people:
+        show_one(found, name, how)
+        return
+    if not found["run"]:
+        say(f"no answer to score: judge {found['judge_hash'][:12]} has scored no whole run of {name}")
+        return
+    say(
+        f"{found['done']} of {found['planned']} answers of {found['run']} are scored; {found['twice']} "
+        "go to two people"
+    )
+    if found["people"]:
+        output.show(found["people"], _PEOPLE, how)
+    for each in found["next"]:
+        _show_answer(each)
+        whose = f" --person {person}" if person else ""
+        next_command(f"muster eval label {found['run']} {each['case_id']} SCORE{whose}")
+    if not found["next"]:
+        later = f"; the next is due at {found['due_at'][:16]}" if found["due_at"] else ""
+        say(f"nothing to score for {person or 'you'} now{later}")
+
+
+def _show_answer(answer: Mapping[str, Any]) -> None:
+    """Print an answer and its question; control characters of models have no effect."""
+    parts = [(each["role"], each["content"]) for each in answer["conversation"] or ()]
+    parts += [("expected", text) for text in answer["expected"]]
+    parts += [(f"source {name}", text) for name, text in answer["sources"].items()]
+    kept = "(no longer kept)" if answer["answer"] is None else answer["answer"]
+    output.write(f"\n{one_line(answer['case_id'])}  {one_line(answer['task'])}\n")
+    for title, text in [*parts, ("ANSWER", kept)]:
+        lines = "\n".join(f"  {one_line(line)}" for line in text.splitlines())
+        output.write(f"{one_line(title)}:\n{lines}\n")
 
 
 def _import_labels(file: Path, how: Format) -> None:
@@ -703,6 +755,17 @@ _AGREEMENT: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: row["who"],
     empty="no label",
+)
+
+_PEOPLE: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("PERSON", lambda row: row["person"]),
+        Column("SCORED", lambda row: str(row["labelled"]), right=True),
+        Column("TO SCORE", lambda row: str(row["open"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["person"],
+    empty="nobody",
 )
 
 _BIAS: View[Mapping[str, Any]] = View(

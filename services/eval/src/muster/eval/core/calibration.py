@@ -53,11 +53,15 @@ class Judgement:
 
     Attributes:
         answer: Identity of the answer.
-        cluster: Cluster of its case.
+        case: Its case.
+        task: Task of the case.
+        cluster: Cluster of the case.
         judge: Median of the judge's scores, 1 to 5.
     """
 
     answer: str
+    case: str
+    task: str
     cluster: str
     judge: int
 

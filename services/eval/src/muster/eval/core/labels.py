@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core.documents import REASON_MAX, violations_of
+from muster.eval.core.documents import PERSON, PERSON_ALLOWED, REASON_MAX, violations_of
 from muster.eval.core.state import (
     BATCHES,
     CALIBRATED,
@@ -46,9 +46,6 @@ LABELS_MAX: Final = 200
 
 COMMENT_MAX: Final = REASON_MAX
 """Most characters of a comment."""
-
-PERSON: Final = r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,99}$"
-PERSON_ALLOWED: Final = "1 to 100 of A-Z a-z 0-9 . _ @ + -, a letter or digit first"
 
 _NAMED_MAX: Final = 10
 """Most lines that an error names."""

@@ -175,6 +175,7 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "priced": fact.price is not None,
         "trigger": fact.trigger,
         "job_id": fact.serving_job,
+        "golden_set": fact.golden_set,
     }
     return Upsert("runs", {"run": fact.run}, columns)
 

@@ -57,7 +57,8 @@ CREATE TABLE IF NOT EXISTS runs (
     priced        boolean,
     trigger       text,    -- ref whose new version started it; empty: somebody asked
     job_id        text,    -- that serves the version; empty: an endpoint does
-    url           text     -- of that job's server; NULL: not known yet, or there is no job
+    url           text,    -- of that job's server; NULL: not known yet, or there is no job
+    golden_set    text     -- SHA-256; empty: not recorded
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE TABLE IF NOT EXISTS results (

@@ -12,7 +12,7 @@ from muster.api import Caller, not_found
 from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
 from muster.eval.core.calibration import Calibration, Corrected, calibration, corrected, reliability
-from muster.eval.core.documents import NAME, EvalConfig, parse_config
+from muster.eval.core.documents import NAME, CalibrationSetting, parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.edge.plots import reliability_plot
 from muster.eval.edge.routes import label_queries, queries
@@ -51,7 +51,7 @@ async def read_calibration(
     ] = "",
 ) -> CalibrationAnswer:
     """By the newest 5,000 labels of answers that this judge has scored, in runs of whatever config."""
-    judge = hash_of(await judged_config(name, caller.tenant, gateway))
+    judge, _ = await judge_in_force(name, caller.tenant, gateway)
     rows = await label_queries.labels(gateway.tables, caller.tenant, judge)
     labels = label_queries.labelled(rows)
     chosen = run or _labelled_most(rows)
@@ -74,23 +74,23 @@ async def read_calibration(
 )
 async def read_plot(name: ConfigName, caller: Caller, gateway: Gateway) -> Response:
     """As SVG."""
-    judge = hash_of(await judged_config(name, caller.tenant, gateway))
+    judge, _ = await judge_in_force(name, caller.tenant, gateway)
     labels = label_queries.labelled(await label_queries.labels(gateway.tables, caller.tenant, judge))
     plot = reliability_plot(f"Judge {judge[:12]} of {name}", reliability(labels))
     return Response(plot, media_type=SVG)
 
 
-async def judged_config(name: str, tenant: str, gateway: Gateway) -> EvalConfig:
-    """Return the config in force of this name; it has a judge.
+async def judge_in_force(name: str, tenant: str, gateway: Gateway) -> tuple[str, CalibrationSetting]:
+    """Return the hash of the judge of a config in force, and how people calibrate it.
 
     Raises:
-        Problem: There is none.
+        Problem: 404 there is no such config, or it has no judge.
     """
     found = await queries.configs(gateway.tables, tenant, name)
     config = parse_config(found[0]["document"]) if found else None
     if config is None or config.judge is None:
         raise not_found("eval config with a judge", name)
-    return config
+    return hash_of(config), config.judge.calibration
 
 
 def _labelled_most(rows: Sequence[LabelRow]) -> str:
