@@ -34,7 +34,7 @@ def tasks(
         labels or {},
         cases=cases,
         people=people,
-        fresh_from_ms=now_ms - 90 * DAY_MS,
+        stale_until_ms=now_ms - 90 * DAY_MS,
         seed="ci-1",
     )
 
@@ -108,9 +108,10 @@ def test_a_whole_plan_is_due_again_when_its_first_label_is_stale() -> None:
     assert due_at_ms(found, 90 * DAY_MS) is None
     labels = by_all(found, at_ms=5 * DAY_MS)
     labels[names(found)[7]] = {"ann": 3 * DAY_MS}
-    done = tasks(labels, now_ms=93 * DAY_MS)
+    done = tasks(labels, now_ms=93 * DAY_MS - 1)
     assert due_at_ms(done, 90 * DAY_MS) == 93 * DAY_MS
     assert names(done) == names(found)
+    assert names(tasks(labels, now_ms=93 * DAY_MS)) != names(found)
 
 
 def test_stale_answers_leave_the_plan_to_the_next_and_nobody_scores_one_twice() -> None:

@@ -22,8 +22,9 @@ from judged_runs import (
 from muster.eval.core.labels import LABELS_MAX, parse_labels
 from muster.eval.core.state import CALIBRATED, calibrated_key
 from muster.events.eval_commands import Label, LabelCases
-from muster.events.eval_events import CaseLabel, CasesLabelled, EvalStarted
+from muster.events.eval_events import CaseLabel, CasesLabelled, EvalStarted, GateDecided, GateVerdict
 from muster.events.shared.command_answers import CommandRejected
+from muster.events.shared.work_orders import WorkerReported
 from muster.jobs import InvalidDocument
 from muster.testkit.cores.deciding import Decisions
 
@@ -185,3 +186,61 @@ def test_a_text_without_labels_is_named(text: bytes, sentence: str) -> None:
     with pytest.raises(InvalidDocument) as raised:
         parse_labels(text, "ann")
     assert str(raised.value).startswith(sentence)
+
+
+def gate(decisions: Decisions) -> GateDecided:
+    """The verdict of the last batch."""
+    [found] = [each for each in decisions.decided if isinstance(each, GateDecided)]
+    return found
+
+
+def name(data: dict[str, Any]) -> str:
+    return f"judge {judge_of(data)[:12]}"
+
+
+DAY_MS = 86_400_000
+
+
+def later(decisions: Decisions, after_ms: int) -> Decisions:
+    """The same after a time, with a worker that is back."""
+    return decisions.when(after_ms=after_ms).when(WorkerReported(worker_id="w", incarnation=1, slots=4))
+
+
+def test_a_verdict_warns_of_a_judge_whose_answers_have_no_label() -> None:
+    decided = gate(finished(activated()))
+    doubt = f"{name(CONFIG)} is not calibrated: no answer that it scored has a label"
+    assert (decided.verdict, decided.warnings) == (GateVerdict.PASSED, (doubt,))
+
+
+def test_a_label_ends_the_warning_until_it_is_stale() -> None:
+    decisions = finished(activated()).when(labels(LABEL))
+    later(decisions, 90 * DAY_MS - 10).when(start("ci-2"))
+    assert gate(worked(decisions, "ci-2")).warnings == ()
+    later(decisions, 31 * DAY_MS).when(start("ci-3"))
+    decided = gate(worked(decisions, "ci-3"))
+    doubt = f"calibration of {name(CONFIG)} is 120 days old; must be less than 90: label more answers"
+    assert (decided.verdict, decided.warnings) == (GateVerdict.PASSED, (doubt,))
+    decisions.when(labels(replace(LABEL, run="ci-3")), start("ci-4"))
+    assert gate(worked(decisions, "ci-4")).warnings == ()
+
+
+def test_the_age_of_a_calibration_is_the_config_s() -> None:
+    weekly = {**CONFIG, "judge": {**CONFIG["judge"], "calibration": {"days": 7}}}
+    decisions = later(finished(activated(weekly)).when(labels(LABEL)), 7 * DAY_MS).when(start("ci-2"))
+    [doubt] = gate(worked(decisions, "ci-2")).warnings
+    assert "is 7 days old; must be less than 7" in doubt
+
+
+def test_a_verdict_names_the_other_judge_that_people_have_calibrated() -> None:
+    decisions = finished(activated()).when(labels(LABEL)).when(activate(NEW_JUDGE), start("ci-2"))
+    [doubt] = gate(worked(decisions, "ci-2")).warnings
+    assert doubt == (
+        f"{name(NEW_JUDGE)} is not calibrated: no answer that it scored has a label; "
+        f"those that {name(CONFIG)} scored have"
+    )
+    assert gate(worked(decisions.when(start("ci-3")), "ci-3")).warnings == ()
+
+
+def test_a_judge_that_scored_nothing_needs_no_calibration() -> None:
+    decided = gate(worked(activated().when(start("ci-1")), "ci-1", judged=False))
+    assert decided.warnings == ()

@@ -91,7 +91,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
 
 def _ending(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
     """Yield facts, and what follows from the end of a run, whatever ends it."""
-    return jobs.released(state, triggers.followed(state, facts, at_ms))
+    return jobs.released(state, triggers.followed(state, labels.warned(state, facts, at_ms), at_ms))
 
 
 def _following(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs | WorkFact]:
@@ -223,7 +223,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=2,
+    decisions_version=3,
     decide=decide,
     evolve=evolve,
     about=about,

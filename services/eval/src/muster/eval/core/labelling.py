@@ -64,7 +64,7 @@ def plan(
     *,
     cases: int,
     people: Sequence[str],
-    fresh_from_ms: int,
+    stale_until_ms: int,
     seed: str,
 ) -> list[Task]:
     """Return the answers to be scored, in the order in which to score them.
@@ -74,7 +74,7 @@ def plan(
         labels: When each person labelled an answer last, by answer.
         cases: Number of answers that a calibration takes.
         people: Assignees; empty: whoever asks first.
-        fresh_from_ms: Labels before this time are stale, milliseconds since 1970 UTC.
+        stale_until_ms: Labels up to this time are stale, milliseconds since 1970 UTC.
         seed: Of the order, such as the run's id.
 
     Returns:
@@ -83,7 +83,7 @@ def plan(
     found: list[Task] = []
     for place, each in enumerate(stratified(judged, seed)):
         labelled = labels.get(each.answer, {})
-        if labelled and max(labelled.values()) < fresh_from_ms:
+        if labelled and max(labelled.values()) <= stale_until_ms:
             continue
         assigned = _assigned(place, people)
         times = len(assigned) or (1 if place % TWICE_EVERY else 2)

@@ -1,6 +1,7 @@
 """Labels: scores of answers by people, beside those of the judge. PURE.
 
 LabelCases -> CasesLabelled    all of them, or none if one is wrong
+GateDecided   with a warning where the labels of its judge are missing or stale
 EvalEnded  -> labels of the same answers also calibrate the judge of this run
 
 A label belongs to an answer, not to a run: a later judge that scores the kept answer is compared with it. The
@@ -10,11 +11,13 @@ last label of a person about an answer counts; former ones stay on the log.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core.documents import PERSON, PERSON_ALLOWED, REASON_MAX, violations_of
+from muster.deciding.work import WorkFact
+from muster.eval.core.documents import PERSON, PERSON_ALLOWED, REASON_MAX, read_config, violations_of
+from muster.eval.core.judges import short as judge_name
 from muster.eval.core.state import (
     BATCHES,
     CALIBRATED,
@@ -26,6 +29,7 @@ from muster.eval.core.state import (
     VERSIONS,
     Inputs,
     Outputs,
+    Run,
     calibrated_key,
     judged_run_key,
     labelled_key,
@@ -33,7 +37,7 @@ from muster.eval.core.state import (
     version_key,
 )
 from muster.events.eval_commands import Label, LabelCases
-from muster.events.eval_events import CaseLabel, CasesLabelled, EvalEnded, EvalOutcome
+from muster.events.eval_events import CaseLabel, CasesLabelled, EvalEnded, EvalOutcome, GateDecided
 from muster.events.eval_results import CaseScore
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid
@@ -46,6 +50,8 @@ LABELS_MAX: Final = 200
 
 COMMENT_MAX: Final = REASON_MAX
 """Most characters of a comment."""
+
+DAY_MS: Final = 86_400_000
 
 _NAMED_MAX: Final = 10
 """Most lines that an error names."""
@@ -163,6 +169,43 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
             _calibrated(state, run.tenant, run.judge, at_ms)
 
 
+def warned(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
+    """Yield facts, the verdicts among them with a warning where people do not vouch for the judge now.
+
+    It is advice: the verdict stays.
+    """
+    for fact in facts:
+        decided = fact.payload
+        if isinstance(decided, GateDecided) and (run := state.get(RUNS, decided.run)) is not None:
+            doubts = (*decided.warnings, *_doubts(state, decided.run, run, at_ms))
+            yield replace(fact, payload=replace(decided, warnings=doubts))
+        else:
+            yield fact
+
+
+def _doubts(state: Entities, run_id: str, run: Run, at_ms: int) -> Iterator[str]:
+    """Yield why the judge of a run is not calibrated, or not any more; nothing if it judged nothing."""
+    setting = read_config(run.document).judge
+    if setting is None or not any(each.judged for each in _results(state, run_id)):
+        return
+    judge, days = judge_name(run.judge), setting.calibration.days
+    labelled_at_ms = state.get(CALIBRATED, calibrated_key(run.tenant, run.judge))
+    if labelled_at_ms is None:
+        yield f"{judge} is not calibrated: {_other_judge(state, run.tenant)}"
+    elif (age := (at_ms - labelled_at_ms) // DAY_MS) >= days:
+        yield f"calibration of {judge} is {age} days old; must be less than {days}: label more answers"
+
+
+def _other_judge(state: Entities, tenant: str) -> str:
+    """Word that a judge has no labels; another judge may have some."""
+    others = [
+        (at_ms, key.removeprefix(f"{tenant}/")) for key, at_ms in state.scan(CALIBRATED, prefix=f"{tenant}/")
+    ]
+    if not others:
+        return "no answer that it scored has a label"
+    return f"no answer that it scored has a label; those that {judge_name(max(others)[1])} scored have"
+
+
 @dataclass(frozen=True, slots=True)
 class _Scored:
     """A run that a judge scored.
@@ -198,10 +241,14 @@ def _scored(state: Entities, tenant: str, run: str) -> _Scored | None:
 
 def _judged(state: Entities, run: str) -> Iterator[CaseScore]:
     """Yield results of a run that a judge scored, with an answer that can be recognised."""
+    for each in _results(state, run):
+        if each.judged is not None and each.score is not None and each.key and each.answer:
+            yield each
+
+
+def _results(state: Entities, run: str) -> Iterator[CaseScore]:
     for _, batch in list(state.scan(BATCHES, prefix=f"{run}/")):
-        for each in batch.results:
-            if each.judged is not None and each.score is not None and each.key and each.answer:
-                yield each
+        yield from batch.results
 
 
 def _recorded(label: Label, run: _Scored | None) -> CaseLabel:

@@ -78,9 +78,9 @@ async def read_labelling(
     The plan stays with the run that was labelled last as long as its labels are fresh; then the newest.
     """
     judge, setting = await judge_in_force(name, caller.tenant, gateway)
-    fresh_from_ms = gateway.log.clock.now_ms() - setting.days_ms
+    stale_until_ms = gateway.log.clock.now_ms() - setting.days_ms
     runs = await label_queries.runs(gateway.tables, caller.tenant, name, judge)
-    chosen = _chosen(runs, run, fresh_from_ms)
+    chosen = _chosen(runs, run, stale_until_ms)
     if run and chosen is None:
         raise not_found("complete evaluation by this config and judge", run)
     tasks: list[Task] = []
@@ -90,7 +90,7 @@ async def read_labelling(
             await label_queries.marked(gateway.tables, caller.tenant, chosen["run"]),
             cases=setting.cases,
             people=setting.people,
-            fresh_from_ms=fresh_from_ms,
+            stale_until_ms=stale_until_ms,
             seed=chosen["run"],
         )
     open_to = [each for each in tasks if each.is_open_to(person or caller.subject)][:limit]
@@ -107,11 +107,11 @@ async def read_labelling(
     }
 
 
-def _chosen(runs: Sequence[LabellingRun], named: str, fresh_from_ms: int) -> LabellingRun | None:
+def _chosen(runs: Sequence[LabellingRun], named: str, stale_until_ms: int) -> LabellingRun | None:
     """Return the run whose answers are to be scored; None: there is none."""
     if named:
         return next((each for each in runs if each["run"] == named), None)
-    fresh = [each for each in runs if (each["labelled_at_ms"] or 0) >= fresh_from_ms]
+    fresh = [each for each in runs if (each["labelled_at_ms"] or 0) > stale_until_ms]
     return max(fresh, key=lambda each: each["labelled_at_ms"] or 0) if fresh else next(iter(runs), None)
 
 
