@@ -296,7 +296,10 @@ def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Produc
             cases=60,
             tasks={"word-problems": {"checks": [polite], "threshold": 0.2}},
             gate={"kind": "creative"},
-            judge={"endpoint": {"model": "grader-1", "url": grader.url}},
+            judge={
+                "endpoint": {"model": "grader-1", "url": grader.url},
+                "criteria": f"The answer is plain. {uuid.uuid4()}",
+            },
         )
         place.push("weights")
         code, told = place.run(server, f"judged-{uuid.uuid4().hex[:8]}")
@@ -305,7 +308,8 @@ def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Produc
         calibrated = place.run(server, f"calibrated-{uuid.uuid4().hex[:8]}")[1]
         assert (calibrated["warnings"], len(grader.received)) == ([], asked)
     doubt = f"judge {told['judge_hash'][:12]} is not calibrated: no answer that it scored has a label"
-    assert (code, told["verdict"], told["warnings"]) == (0, "passed", [doubt])
+    assert (code, told["verdict"], len(told["warnings"])) == (0, "passed", 1)
+    assert told["warnings"][0].startswith(doubt)
     passed = [n for n in range(60) if n % 4]
     unread = [n for n in passed if n % 10 == 7]
     assert (told["scored"], told["judged"], told["judge_unread"]) == (60, len(passed), 3 * len(unread))

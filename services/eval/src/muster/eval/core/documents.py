@@ -152,7 +152,7 @@ class CalibrationSetting(_Model):
     days: Annotated[int, Field(ge=1, le=3_650)] = 90
     """Age at which labels are stale: verdicts warn, and other answers are to be scored."""
     people: Annotated[tuple[Annotated[str, Field(pattern=PERSON)], ...], Field(max_length=50)] = ()
-    """Names of those who score, each once; empty: whoever asks for the next answers."""
+    """Names of the people who score, each once; empty: anyone may."""
 
     @model_validator(mode="after")
     def _people_are_distinct(self) -> CalibrationSetting:

@@ -23,7 +23,7 @@ from muster.eval.core.calibration import SCALE, Judgement
 from muster.statistics.seeds import indices, seeded_order
 
 TWICE_EVERY: Final = 5
-"""One in so many answers is scored by two people."""
+"""Distance in the order between answers that two people score."""
 
 _WORDS: Final = 2**32
 
@@ -34,7 +34,7 @@ class Task:
 
     Attributes:
         judgement: The answer.
-        people: Its assignees; empty: whoever asks first.
+        people: Its assignees; empty: anyone.
         times: Number of people who are to score it.
         labelled: When each person scored it last, milliseconds since 1970 UTC.
     """
@@ -73,7 +73,7 @@ def plan(
         judged: Answers of a run that its judge scored.
         labels: When each person labelled an answer last, by answer.
         cases: Number of answers that a calibration takes.
-        people: Assignees; empty: whoever asks first.
+        people: Assignees; empty: anyone.
         stale_until_ms: Labels up to this time are stale, milliseconds since 1970 UTC.
         seed: Of the order, such as the run's id.
 

@@ -103,7 +103,9 @@ async def read_labelling(
         "twice": sum(each.times > 1 for each in tasks),
         "due_at": due_at_ms(tasks, setting.days_ms),
         "people": _people(tasks, setting.people),
-        "next": await _shown(open_to, caller.tenant, chosen["golden_set"] if chosen else "", gateway, stored),
+        "next": await _with_texts(
+            open_to, caller.tenant, chosen["golden_set"] if chosen else "", gateway, stored
+        ),
     }
 
 
@@ -128,7 +130,7 @@ def _people(tasks: Sequence[Task], assigned: Sequence[str]) -> list[PersonAnswer
     ]
 
 
-async def _shown(
+async def _with_texts(
     tasks: Sequence[Task], tenant: str, golden_set: str, gateway: Gateway, stored: GoldenSets
 ) -> list[AnswerAnswer]:
     """Return answers with the texts that a person needs to score them."""
