@@ -162,11 +162,14 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     if not run.judge:
         return
     state.put(JUDGED_RUNS, judged_run_key(run.repository, run.commit, fact.run), run.judge)
-    if next(iter(state.scan(LABELLED, prefix=f"{run.tenant}/")), None) is None:
+    labelled = [
+        (key.rpartition("/")[0], at_ms) for key, at_ms in state.scan(LABELLED, prefix=f"{run.tenant}/")
+    ]
+    if not labelled:
         return
-    for each in _judged(state, fact.run):
-        for _, at_ms in list(state.scan(LABELLED, prefix=labelled_key(run.tenant, each.key, each.answer))):
-            _calibrated(state, run.tenant, run.judge, at_ms)
+    answers = {labelled_key(run.tenant, each.key, each.answer) for each in _judged(state, fact.run)}
+    if found := [at_ms for answer, at_ms in labelled if f"{answer}/" in answers]:
+        _calibrated(state, run.tenant, run.judge, max(found))
 
 
 def warned(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:

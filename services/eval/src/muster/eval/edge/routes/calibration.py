@@ -55,7 +55,9 @@ async def read_calibration(
     rows = await label_queries.labels(gateway.tables, caller.tenant, judge)
     labels = label_queries.labelled(rows)
     chosen = run or _labelled_most(rows)
-    judged = await label_queries.judged(gateway.tables, caller.tenant, chosen)
+    judged = await label_queries.judged(gateway.tables, caller.tenant, chosen, judge)
+    if run and not judged:
+        raise not_found("evaluation by this judge", run)
     return {
         "config": name,
         "judge_hash": judge,

@@ -88,9 +88,9 @@ async def labels(tables: Tables, tenant: str, judge: str) -> list[LabelRow]:
     return await tables.rows(LabelRow, _LABELS, asked)
 
 
-async def judged(tables: Tables, tenant: str, run: str) -> list[Judgement]:
-    """Return the answers of a run that its judge scored, in the order of the run."""
-    rows = await tables.rows(_Judged, _JUDGED, {"tenant": tenant, "run": run})
+async def judged(tables: Tables, tenant: str, run: str, judge: str) -> list[Judgement]:
+    """Return the answers of a run that a judge scored, in the order of the run."""
+    rows = await tables.rows(_Judged, _JUDGED, {"tenant": tenant, "run": run, "judge": judge})
     return [
         Judgement(
             answer=row["answer"],
@@ -128,7 +128,7 @@ SELECT * FROM (
                            AND r.judged IS NOT NULL AND r.score IS NOT NULL
          JOIN runs u ON u.run = r.run AND u.tenant = l.tenant AND u.judge_hash = %(judge)s
     WHERE l.tenant = %(tenant)s
-    ORDER BY l.key, l.answer, l.person, u.started_at_ms DESC, u.run
+    ORDER BY l.key, l.answer, l.person, u.started_at_ms DESC, u.run, r.case_id
 ) AS found
 ORDER BY at_ms DESC, answer, person LIMIT %(limit)s
 """
@@ -136,8 +136,8 @@ ORDER BY at_ms DESC, answer, person LIMIT %(limit)s
 _JUDGED: Final = """
 SELECT r.key || ' ' || r.answer AS answer, r.case_id, r.task, r.cluster, r.judged -> 'scores' AS scores
 FROM results r JOIN runs u USING (run)
-WHERE u.tenant = %(tenant)s AND r.run = %(run)s AND r.judged IS NOT NULL AND r.score IS NOT NULL
-      AND r.key <> ''
+WHERE u.tenant = %(tenant)s AND r.run = %(run)s AND u.judge_hash = %(judge)s
+      AND r.judged IS NOT NULL AND r.score IS NOT NULL AND r.key <> ''
 ORDER BY r.batch, r.place
 """
 

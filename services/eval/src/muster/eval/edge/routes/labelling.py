@@ -86,7 +86,7 @@ async def read_labelling(
     tasks: list[Task] = []
     if chosen is not None:
         tasks = plan(
-            await label_queries.judged(gateway.tables, caller.tenant, chosen["run"]),
+            await label_queries.judged(gateway.tables, caller.tenant, chosen["run"], judge),
             await label_queries.marked(gateway.tables, caller.tenant, chosen["run"]),
             cases=setting.cases,
             people=setting.people,
