@@ -9,10 +9,11 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 
 import pytest
 from muster.eval.core.calibration import Judgement, Labelled, calibration, corrected
+from muster.eval.core.labelling import stratified
 
 SCALE = {"1": 5, "0": 3, "2": 1}
 """PandaLM's verdicts on the judge's scale: the first answer is better, tie, the second."""
@@ -104,6 +105,26 @@ def test_corrected_means_are_as_wide_as_those_published() -> None:
     assert fmean(width for width, _ in widths) == pytest.approx(0.153, abs=0.004)
     assert fmean(width for _, width in widths) == pytest.approx(0.186, abs=0.004)
     assert covered >= 35
+
+
+def test_a_mean_corrected_by_the_queue_s_answers_is_unbiased() -> None:
+    every = {each.answer: each for each in by_people("most")}
+    truth = fmean((each.score - 1) / 4 for each in every.values())
+    judged = [
+        Judgement(answer=name, case=name, task="t", cluster=name, judge=each.judge)
+        for name, each in every.items()
+    ]
+    means, covered, runs = list[float](), 0, 150
+    for run in range(runs):
+        queued = stratified(judged, f"ci-{run}")[:100]
+        found = corrected("ci-1", judged, [every[each.answer] for each in queued])
+        assert found is not None
+        mean = found["corrected"]
+        means.append(mean["value"])
+        covered += (mean["low"] or 1) < truth < (mean["high"] or 0)
+    assert abs(fmean(means) - truth) < 3 * stdev(means) / runs**0.5
+    assert covered / runs > 0.95 - 4 * (0.95 * 0.05 / runs) ** 0.5
+    assert abs(fmean((each.judge - 1) / 4 for each in judged) - truth) > 0.01
 
 
 def test_labels_in_another_order_give_the_same_calibration() -> None:
