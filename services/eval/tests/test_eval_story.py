@@ -248,6 +248,35 @@ def test_a_wrong_config_is_named_by_file_line_and_field(product: Product, tmp_pa
     assert f"{file}:4: endpoint.timeout" in done.stderr
 
 
+def scored_by_bea(place: Place, run: str) -> None:
+    """A person scores all judged answers, as the queue shows them, and agrees with the judge."""
+    command = ("eval", "label", "--next", place.suffix, "--person", "bea", "-n", "50", "-o", "json")
+    queue = json.loads(place.product.muster(*command).stdout)
+    assert (queue["run"], queue["planned"], queue["done"], len(queue["next"])) == (run, 45, 0, 45)
+    assert all(each["answer"] == f"A: {each['case_id'].removeprefix('gsm-')}" for each in queue["next"])
+    file = place.folder / "labels.jsonl"
+    rows = [
+        {
+            "run": run,
+            "case": each["case_id"],
+            "score": 1 if each["case_id"].endswith("7") else 4,
+            "person": "bea",
+        }
+        for each in queue["next"]
+    ]
+    file.write_text("\n".join(map(json.dumps, rows)))
+    place.product.muster("eval", "label", "--file", str(file))
+    plot = place.folder / "reliability.svg"
+    shown = place.product.muster("eval", "calibrate", place.suffix, "--plot", str(plot), "-o", "json")
+    found = json.loads(shown.stdout)["calibration"]
+    assert (found["answers"], found["people"], found["judge"]["kappa"]["value"]) == (45, ["bea"], 1.0)
+    assert ElementTree.fromstring(plot.read_text()).tag.endswith("svg")
+    rows[3]["score"] = 9
+    file.write_text("\n".join(map(json.dumps, rows)))
+    wrong = place.product.muster("eval", "label", "--file", str(file), check=False)
+    assert (wrong.returncode, "line 4.score" in wrong.stderr) == (2, True)
+
+
 def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Product, tmp_path: Path) -> None:
     polite = {"kind": "pattern", "pattern": "^A: ", "match": "anywhere"}
 
@@ -267,12 +296,20 @@ def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Produc
             cases=60,
             tasks={"word-problems": {"checks": [polite], "threshold": 0.2}},
             gate={"kind": "creative"},
-            judge={"endpoint": {"model": "grader-1", "url": grader.url}},
+            judge={
+                "endpoint": {"model": "grader-1", "url": grader.url},
+                "criteria": f"The answer is plain. {uuid.uuid4()}",
+            },
         )
         place.push("weights")
         code, told = place.run(server, f"judged-{uuid.uuid4().hex[:8]}")
         asked = len(grader.received)
-    assert (code, told["verdict"], told["warnings"]) == (0, "passed", [])
+        scored_by_bea(place, told["run"])
+        calibrated = place.run(server, f"calibrated-{uuid.uuid4().hex[:8]}")[1]
+        assert (calibrated["warnings"], len(grader.received)) == ([], asked)
+    doubt = f"judge {told['judge_hash'][:12]} is not calibrated: no answer that it scored has a label"
+    assert (code, told["verdict"], len(told["warnings"])) == (0, "passed", 1)
+    assert told["warnings"][0].startswith(doubt)
     passed = [n for n in range(60) if n % 4]
     unread = [n for n in passed if n % 10 == 7]
     assert (told["scored"], told["judged"], told["judge_unread"]) == (60, len(passed), 3 * len(unread))

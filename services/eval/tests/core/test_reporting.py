@@ -239,6 +239,15 @@ def test_a_comment_has_a_marker_a_table_and_the_worst_cases() -> None:
     assert "- `inv-1` (`extract`) 1.000 -> 0.000: `the number is 3; expected is 4`" in written
 
 
+@pytest.mark.parametrize("form", Form)
+def test_a_warning_is_in_every_form_and_changes_no_conclusion(form: Form) -> None:
+    doubt = "judge 7c7c7c7c7c7c is not calibrated"
+    doubtful = replace(report(), warnings=(doubt,))
+    assert doubt in render(doubtful, form)
+    assert doubt not in render(report(), form)
+    assert doubtful.conclusion is report().conclusion
+
+
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_texts_are_code_in_a_comment_and_nothing_else(text: str) -> None:
     tokens = flat(MarkdownIt("gfm-like", {"linkify": False}).parse(render(hostile(text), Form.MARKDOWN)))

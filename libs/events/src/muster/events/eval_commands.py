@@ -393,6 +393,88 @@ class ResumeEvals:
         )
 
 
+@final
+@record
+class Label:
+    """Score of one answer by one person.
+
+    Attributes:
+        run: Id of an evaluation in which a judge scored the answer.
+        case: Case of its golden set.
+        person: Name of the person who scored it.
+        score: Score on the judge's scale, 1 to 5.
+        comment: Reason, for people.
+        line: Line of the file that it was read from, for error messages; 0: there is no file.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.Label"
+
+    run: str
+    case: str
+    person: str
+    score: int
+    comment: str = ""
+    line: int = 0
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "case": self.case,
+            "person": self.person,
+            "score": self.score,
+            "comment": self.comment,
+            "line": self.line,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Label:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            case=d["case"],
+            person=d["person"],
+            score=d["score"],
+            comment=d.get("comment", ""),
+            line=d.get("line", 0),
+        )
+
+
+@final
+@record
+class LabelCases:
+    """Record what people think of answers that a judge scored.
+
+    Attributes:
+        labels: In the order of the file; each run, case and person once.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.LabelCases"
+
+    labels: tuple[Label, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "labels": [x.to_datum() for x in self.labels],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LabelCases:
+        """The inverse."""
+        return cls(
+            labels=tuple(Label.from_datum(x) for x in d["labels"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 EvalCommand: TypeAlias = (
     ActivateGoldenSet
     | ActivateEvalConfig
@@ -401,12 +483,20 @@ EvalCommand: TypeAlias = (
     | SetTokenPrice
     | SetEvalBudget
     | ResumeEvals
+    | LabelCases
 )
 
 Payload: TypeAlias = EvalCommand
 
 PAYLOADS: Final[Table] = table_of(
-    ActivateGoldenSet, ActivateEvalConfig, StartEval, StopEval, SetTokenPrice, SetEvalBudget, ResumeEvals
+    ActivateGoldenSet,
+    ActivateEvalConfig,
+    StartEval,
+    StopEval,
+    SetTokenPrice,
+    SetEvalBudget,
+    ResumeEvals,
+    LabelCases,
 )
 
 SCHEMA: Final = (
@@ -492,6 +582,19 @@ SCHEMA: Final = (
     'ins at zero.","fields":[{"name":"reason","type":"string","doc":"Why; it stan'
     'ds in the record.","default":""},{"name":"tenant","type":"string","doc":"Org'
     'anisation whose it is."},{"name":"requested_by","type":"string","doc":"Its s'
-    'ender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The'
-    ' request."}]}'
+    'ender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"re'
+    'cord","name":"LabelCases","doc":"Record what people think of answers that a '
+    'judge scored.","fields":[{"name":"labels","type":{"type":"array","items":{"t'
+    'ype":"record","name":"Label","doc":"Score of one answer by one person.","fie'
+    'lds":[{"name":"run","type":"string","doc":"Id of an evaluation in which a ju'
+    'dge scored the answer."},{"name":"case","type":"string","doc":"Case of its g'
+    'olden set."},{"name":"person","type":"string","doc":"Name of the person who '
+    'scored it."},{"name":"score","type":"int","doc":"Score on the judge\'s scale,'
+    ' 1 to 5."},{"name":"comment","type":"string","doc":"Reason, for people.","de'
+    'fault":""},{"name":"line","type":"int","doc":"Line of the file that it was r'
+    'ead from, for error messages; 0: there is no file.","default":0}],"namespace'
+    '":"muster.eval_commands"}},"doc":"In the order of the file; each run, case a'
+    'nd person once."},{"name":"tenant","type":"string","doc":"Organisation whose'
+    ' it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISA'
+    'TION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}]}'
 )

@@ -46,6 +46,12 @@ class BudgetFact:
     __slots__ = ()
 
 
+class LabelsFact:
+    """Base of the facts whose subject is 'labels'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class GoldenSetActivated(SetFact):
@@ -935,6 +941,98 @@ class EvalServed(VersionFact):
         )
 
 
+@final
+@record
+class CaseLabel:
+    """Score of one answer by one person.
+
+    Attributes:
+        run: Id of the evaluation that the label names; others have the same answer where it was
+            kept.
+        case: Case of its golden set.
+        person: Name of the person who scored it.
+        score: Score on the judge's scale, 1 to 5.
+        comment: Reason, for people.
+        key: Key of the answer among those that are used again: SHA-256 of model digest, prompt,
+            sampling and config.
+        answer: SHA-256 of the answer.
+        judges: Hashes of the judges that have scored this answer.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.CaseLabel"
+
+    run: str
+    case: str
+    person: str
+    score: int
+    comment: str = ""
+    key: str
+    answer: str
+    judges: tuple[str, ...] = ()
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "case": self.case,
+            "person": self.person,
+            "score": self.score,
+            "comment": self.comment,
+            "key": self.key,
+            "answer": self.answer,
+            "judges": list(self.judges),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CaseLabel:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            case=d["case"],
+            person=d["person"],
+            score=d["score"],
+            comment=d.get("comment", ""),
+            key=d["key"],
+            answer=d["answer"],
+            judges=tuple(d.get("judges", [])),
+        )
+
+
+@final
+@record
+class CasesLabelled(LabelsFact):
+    """People scored answers, in place of what the same person said about the same answer before.
+
+    Attributes:
+        labels: In the order of the request.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.CasesLabelled"
+
+    labels: tuple[CaseLabel, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "labels": [x.to_datum() for x in self.labels],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CasesLabelled:
+        """The inverse."""
+        return cls(
+            labels=tuple(CaseLabel.from_datum(x) for x in d["labels"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated
 
 ConfigPayload: TypeAlias = EvalConfigActivated
@@ -946,6 +1044,8 @@ VersionPayload: TypeAlias = (
 PricePayload: TypeAlias = TokenPriceSet
 
 BudgetPayload: TypeAlias = EvalBudgetSet | EvalsPaused | EvalsResumed
+
+LabelsPayload: TypeAlias = CasesLabelled
 
 EvalEvent: TypeAlias = (
     GoldenSetActivated
@@ -961,6 +1061,7 @@ EvalEvent: TypeAlias = (
     | EvalsPaused
     | EvalsResumed
     | EvalServed
+    | CasesLabelled
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -982,6 +1083,7 @@ PAYLOADS: Final[Table] = table_of(
     EvalsPaused,
     EvalsResumed,
     EvalServed,
+    CasesLabelled,
 )
 
 SCHEMA: Final = (
@@ -1241,5 +1343,22 @@ SCHEMA: Final = (
     'f the job; another one would have another address."},{"name":"url","type":"s'
     'tring","doc":"Base URL of its chat completions API."},{"name":"tenant","type'
     '":"string","doc":"Organisation of the repository."}],"namespace":"muster.eva'
-    'l_events"}],"doc":"What happened."}]}'
+    'l_events"},{"type":"record","name":"CasesLabelled","subject":"labels","doc":'
+    '"People scored answers, in place of what the same person said about the same'
+    ' answer before.","fields":[{"name":"labels","type":{"type":"array","items":{'
+    '"type":"record","name":"CaseLabel","doc":"Score of one answer by one person.'
+    '","fields":[{"name":"run","type":"string","doc":"Id of the evaluation that t'
+    'he label names; others have the same answer where it was kept."},{"name":"ca'
+    'se","type":"string","doc":"Case of its golden set."},{"name":"person","type"'
+    ':"string","doc":"Name of the person who scored it."},{"name":"score","type":'
+    '"int","doc":"Score on the judge\'s scale, 1 to 5."},{"name":"comment","type":'
+    '"string","doc":"Reason, for people.","default":""},{"name":"key","type":"str'
+    'ing","doc":"Key of the answer among those that are used again: SHA-256 of mo'
+    'del digest, prompt, sampling and config."},{"name":"answer","type":"string",'
+    '"doc":"SHA-256 of the answer."},{"name":"judges","type":{"type":"array","ite'
+    'ms":"string"},"doc":"Hashes of the judges that have scored this answer.","de'
+    'fault":[]}],"namespace":"muster.eval_events"}},"doc":"In the order of the re'
+    'quest."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
+    ',{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER'
+    '."}],"namespace":"muster.eval_events"}],"doc":"What happened."}]}'
 )

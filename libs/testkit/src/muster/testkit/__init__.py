@@ -22,6 +22,7 @@ clamav      a real clamd from Debian's packages
 debian      programs of Debian packages, unpacked but not installed
 faults      faults under load, and their expected outcomes
 hostile     inert model files that attack, and harmless twins
+llama            a real llama.cpp server with a random model
 metadata_server  the cloud providers' metadata services on 127.0.0.1
 node_api    the API's routes for nodes, on a real store
 stores      object stores other than the stack's own

@@ -18,6 +18,9 @@ documents  a config and a golden case as models, and their errors
 gating     the statistics of a gate
 spending   reservations of a run: made at its worst, settled by what was used
 prices     prices of models' tokens
+labels     scores of answers by people
+labelling  queue of answers that people are to score
+calibration  a judge beside people
 caps       the cap of a run
 daily      limit of automatic runs in one day
 requests   requests to commands, and what they are about

@@ -6,12 +6,13 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import Followed, Item, WorkFact, WorkReport, with_work
-from muster.eval.core import daily, golden, jobs, prices, requests, runs, serving, triggers, versions
+from muster.eval.core import daily, golden, jobs, labels, prices, requests, runs, serving, triggers, versions
 from muster.eval.core.state import QUEUE, Inputs, Noted, Outputs
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
     EvalCommand,
+    LabelCases,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -19,6 +20,7 @@ from muster.events.eval_commands import (
     StopEval,
 )
 from muster.events.eval_events import (
+    CasesLabelled,
     EvalBudgetSet,
     EvalConfigActivated,
     EvalEnded,
@@ -89,7 +91,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
 
 def _ending(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
     """Yield facts, and what follows from the end of a run, whatever ends it."""
-    return jobs.released(state, triggers.followed(state, facts, at_ms))
+    return jobs.released(state, triggers.followed(state, labels.warned(state, facts, at_ms), at_ms))
 
 
 def _following(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs | WorkFact]:
@@ -145,6 +147,8 @@ def _commanded(
             yield from daily.set_budget(given, command)
         case ResumeEvals():
             yield from daily.resume(state, given, command, at_ms)
+        case LabelCases():
+            yield from labels.label(state, given, command)
         case _:
             assert_never(command)
 
@@ -174,12 +178,15 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             serving.evolve_served(state, served)
         case EvalEnded() as ended:
             triggers.evolve_ended(state, ended)
+            labels.evolve_ended(state, ended)
             runs.evolve_ended(state, ended)
             serving.evolve_ended(state, ended)
         case TokenPriceSet() as priced:
             prices.evolve(state, priced)
         case EvalBudgetSet() | EvalsPaused() | EvalsResumed() as limited:
             daily.evolve(state, limited, fact.at_ms)
+        case CasesLabelled() as labelled:
+            labels.evolve(state, labelled, fact.at_ms)
         case SubmitJob() as submitted:
             serving.evolve_submitted(state, submitted, fact.event_id)
         case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged() | CancelJob():
@@ -216,7 +223,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=3,  # 3: the end of a run says what was paid; a judge has a price
+    decisions_version=3,  # 3: what was paid, a judge's price, labels that are missing or old
     decide=decide,
     evolve=evolve,
     about=about,

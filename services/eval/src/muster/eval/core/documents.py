@@ -139,6 +139,37 @@ class JudgeSampling(_Model):
     """Most tokens of a reply."""
 
 
+PERSON: Final = r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,99}$"
+PERSON_ALLOWED: Final = "1 to 100 of A-Z a-z 0-9 . _ @ + -, a letter or digit first"
+"""Names of people who label answers."""
+
+
+class CalibrationSetting(_Model):
+    """How people calibrate a judge."""
+
+    cases: Annotated[int, Field(ge=2, le=5_000)] = 100
+    """Answers that people score; every fifth is scored by two."""
+    days: Annotated[int, Field(ge=1, le=3_650)] = 90
+    """Age at which labels are stale: verdicts warn, and other answers are to be scored."""
+    people: Annotated[tuple[Annotated[str, Field(pattern=PERSON)], ...], Field(max_length=50)] = ()
+    """Names of the people who score, each once; empty: anyone may."""
+
+    @model_validator(mode="after")
+    def _people_are_distinct(self) -> CalibrationSetting:
+        if len(set(self.people)) < len(self.people):
+            raise ValueError(f"people is {', '.join(self.people)}; must be distinct")
+        return self
+
+    @property
+    def days_ms(self) -> int:
+        """The days in milliseconds."""
+        return self.days * 86_400_000
+
+
+def _is_default(value: object) -> bool:
+    return value == CalibrationSetting()
+
+
 class JudgeSetting(_Model):
     """A model that scores answers from 1 to 5."""
 
@@ -154,6 +185,8 @@ class JudgeSetting(_Model):
     """Verdicts on each answer; their median counts."""
     sampling: JudgeSampling = JudgeSampling()
     """How verdicts are drawn."""
+    calibration: Annotated[CalibrationSetting, Field(exclude_if=_is_default)] = CalibrationSetting()
+    """How people calibrate it; no part of its hash."""
 
     @model_validator(mode="after")
     def _is_whole(self) -> JudgeSetting:
@@ -428,6 +461,11 @@ def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
             checked=checked[task],
             largest=max(clusters[task].values()),
         )
+
+
+def violations_of(error: ValidationError, at: str) -> list[Violation]:
+    """Return what is wrong with a model, field by field; `at` is the way to it."""
+    return list(_violations(error, at))
 
 
 def _violations(error: ValidationError, at: str) -> Iterator[Violation]:

@@ -61,7 +61,7 @@ def warnings(config: EvalConfig) -> tuple[str, ...]:
 def not_compared(former: str, judge: str) -> str:
     """Word why two versions are not compared: different judges have scored them."""
     return (
-        f"not compared: {_short(former)} scored the version in production, {_short(judge)} this one; "
+        f"not compared: {short(former)} scored the version in production, {short(judge)} this one; "
         "evaluate the version in production again"
     )
 
@@ -83,5 +83,6 @@ def figures(config: EvalConfig, results: Iterable[CaseScore]) -> Iterator[EvalSc
             yield EvalScore(task=task, metric=UNREAD, value=rounded(unread), cases=len(judged))
 
 
-def _short(judge: str) -> str:
+def short(judge: str) -> str:
+    """Return a judge by the beginning of its hash, for people."""
     return f"judge {judge[:_HASH_SHOWN]}" if judge else "checks alone"

@@ -10,6 +10,7 @@ from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
     EvalCommand,
+    LabelCases,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -26,7 +27,7 @@ def command_record(command: EvalCommand, stamp: Stamp) -> Envelope[EvalCommand]:
 
 
 def about(command: EvalCommand) -> About:
-    """Return the set, config, run, price or budget of a command."""
+    """Return the set, config, run, price, budget or labels of a command."""
     match command:
         case ActivateGoldenSet() | ActivateEvalConfig():
             return About(command.name, command.tenant, entity=named_key(command.tenant, command.name))
@@ -35,7 +36,7 @@ def about(command: EvalCommand) -> About:
         case SetTokenPrice():
             entity = price_key(command.tenant, command.endpoint, command.model)
             return About(command.model, command.tenant, entity=entity)
-        case SetEvalBudget() | ResumeEvals():
+        case SetEvalBudget() | ResumeEvals() | LabelCases():
             return About(command.tenant, command.tenant)
         case _:
             assert_never(command)

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from muster.eval.core import prices
 from muster.events.eval_events import (
+    CasesLabelled,
     EvalBudgetSet,
     EvalConfigActivated,
     EvalEnded,
@@ -71,9 +72,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             return accepted(delivery, fact.run, fact.tenant)
         case StatusChanged():
             return []
-        case ScoresMeasured():
-            scores = [each.to_datum() for each in fact.scores]
-            return [Upsert("runs", {"run": fact.run}, {"scores": scores})]
+        case ScoresMeasured() | EvalServed():
+            return [_progress(fact)]
         case GateDecided():
             columns = {
                 "gate": fact.gate,
@@ -84,8 +84,6 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "warnings": list(fact.warnings),
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
-        case EvalServed():
-            return [Upsert("runs", {"run": fact.run}, {"url": fact.url})]
         case EvalEnded():
             columns = {
                 "outcome": fact.outcome.value,
@@ -96,6 +94,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "unsettled_micros": fact.unsettled_micros,
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
+        case CasesLabelled():
+            return [*_labels(fact, at_ms), *accepted(delivery, fact.tenant, fact.tenant)]
         case TokenPriceSet() | EvalBudgetSet() | EvalsPaused() | EvalsResumed():
             return _money_rows(delivery, fact, at_ms)
         case _:
@@ -178,8 +178,29 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         ),
         "trigger": fact.trigger,
         "job_id": fact.serving_job,
+        "golden_set": fact.golden_set,
     }
     return Upsert("runs", {"run": fact.run}, columns)
+
+
+def _progress(fact: ScoresMeasured | EvalServed) -> Upsert:
+    """Return the row of a run that goes on."""
+    if isinstance(fact, EvalServed):
+        return Upsert("runs", {"run": fact.run}, {"url": fact.url})
+    return Upsert("runs", {"run": fact.run}, {"scores": [each.to_datum() for each in fact.scores]})
+
+
+def _labels(fact: CasesLabelled, at_ms: int) -> Iterable[Upsert]:
+    for each in fact.labels:
+        key = {"tenant": fact.tenant, "key": each.key, "answer": each.answer, "person": each.person}
+        columns = {
+            "run": each.run,
+            "case_id": each.case,
+            "score": each.score,
+            "comment": each.comment,
+            "at_ms": at_ms,
+        }
+        yield Upsert("labels", key, columns)
 
 
 def _money_rows(

@@ -310,6 +310,16 @@ LANES: Final = Kind("lane", Lane)
 """`lane_key` -> the run under way and the version that waits."""
 
 
+JUDGED_RUNS: Final = Kind("judged-run", str)
+"""`judged_run_key` -> hash of the judge of a run that completed and whose results are kept."""
+
+LABELLED: Final = Kind("labelled-answer", int)
+"""`labelled_key` -> when a person labelled an answer last, milliseconds since 1970 UTC."""
+
+CALIBRATED: Final = Kind("calibrated-judge", int)
+"""`calibrated_key` -> time of the newest label of an answer that a judge scored."""
+
+
 def named_key(tenant: str, name: str) -> str:
     """Return the key of a golden set or config."""
     return f"{tenant}/{name}"
@@ -353,6 +363,21 @@ def triggered_key(repository: str, commit: str, config: str, ref: str = "") -> s
 def lane_key(tenant: str, config: str, repository: str, ref: str) -> str:
     """Return the key of a ref's versions for a config."""
     return f"{named_key(tenant, config)}/{repository}/{ref}"
+
+
+def judged_run_key(repository: str, commit: str, run: str = "") -> str:
+    """Return the key of a run that a judge scored; without a run the prefix of all runs of a version."""
+    return f"{repository}/{commit}/{run}"
+
+
+def labelled_key(tenant: str, key: str, answer: str, person: str = "") -> str:
+    """Return the key of a person's label of an answer; without a person the prefix of all persons."""
+    return f"{tenant}/{key}/{answer}/{person}"
+
+
+def calibrated_key(tenant: str, judge: str) -> str:
+    """Return the key of a judge by its hash."""
+    return f"{tenant}/{judge}"
 
 
 def forget_results(state: Changes, run: str) -> None:

@@ -9,7 +9,7 @@ from muster.api import Description
 from muster.eval.config import Settings
 from muster.eval.core.documents import SET_BYTES_MAX
 from muster.eval.edge.projections import TABLES
-from muster.eval.edge.routes import configs, evals, money, sets
+from muster.eval.edge.routes import calibration, configs, evals, labelling, labels, money, sets
 from muster.eval.edge.stored import GoldenSets
 from muster.service.starting.api import Api
 
@@ -20,6 +20,7 @@ DESCRIPTION: Final = Description(
         "golden sets": "Cases to answer.",
         "configs": "How versions are asked and scored, and what they must reach.",
         "evaluations": "Verdicts about versions.",
+        "calibration": "Scores by people, and how a judge's scores compare with them.",
         "money": "Prices of tokens, and what automatic evaluations may cost.",
         "commands": "What became of a request.",
     },
@@ -33,7 +34,15 @@ def equip(app: FastAPI, settings: Settings) -> None:
 
 API: Final = Api(
     tables=TABLES,
-    routers=(sets.router, configs.router, evals.router, money.router),
+    routers=(
+        sets.router,
+        configs.router,
+        evals.router,
+        money.router,
+        labels.router,
+        labelling.router,
+        calibration.router,
+    ),
     description=DESCRIPTION,
     body_bytes_max_under={"/v1/golden-sets/": SET_BYTES_MAX},
     equip=equip,

@@ -57,7 +57,8 @@ CREATE TABLE IF NOT EXISTS runs (
     priced        boolean,
     trigger       text,    -- ref whose new version started it; empty: somebody asked
     job_id        text,    -- that serves the version; empty: an endpoint does
-    url           text     -- of that job's server; NULL: not known yet, or there is no job
+    url           text,    -- of that job's server; NULL: not known yet, or there is no job
+    golden_set    text     -- SHA-256; empty: not recorded
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE TABLE IF NOT EXISTS results (
@@ -107,6 +108,19 @@ CREATE TABLE IF NOT EXISTS refs (
     commit     text,      -- empty: it is gone
     PRIMARY KEY (repository, name)
 );
+CREATE TABLE IF NOT EXISTS labels (
+    tenant  text,
+    key     text,      -- of the answer, among those that are used again
+    answer  text,      -- SHA-256
+    person  text,
+    run     text,      -- that the label names; others have the same answer
+    case_id text,
+    score   integer,   -- 1 to 5
+    comment text,
+    at_ms   bigint,
+    PRIMARY KEY (tenant, key, answer, person)
+);
+CREATE INDEX IF NOT EXISTS results_by_key ON results (key);
 CREATE INDEX IF NOT EXISTS repositories_named ON repositories (tenant, lower(full_name));
 """
 

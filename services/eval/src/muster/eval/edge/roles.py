@@ -12,6 +12,7 @@ from muster.eval.core.state import LEASE_MS
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
+    LabelCases,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -53,6 +54,7 @@ DECIDING: Final = DecidingService(
         SetTokenPrice: BILLING_WRITE,
         SetEvalBudget: BILLING_WRITE,
         ResumeEvals: BILLING_WRITE,
+        LabelCases: TENANT_WRITE,
     },
     concerns=CONCERNS,
     batch_max=20,

@@ -43,6 +43,8 @@ def render(report: Report) -> str:
     for key, value in (("run", report.run), ("commit", report.commit), ("baseline", report.baseline)):
         ET.SubElement(facts, "property", {"name": key, "value": visible(value)})
     suite.extend(cases)
+    if report.warnings:
+        ET.SubElement(suite, "system-out").text = "\n".join(f"warning: {visible(w)}" for w in report.warnings)
     ET.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 

@@ -40,6 +40,9 @@ def _lines(report: Report) -> Iterator[str]:
     if report.reason:
         yield ""
         yield code_span(report.reason)
+    for each in report.warnings:
+        yield ""
+        yield f":warning: {code_span(each)}"
     if report.tasks:
         yield ""
         yield from _HEAD

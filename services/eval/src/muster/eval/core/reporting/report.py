@@ -88,6 +88,7 @@ class Report:
         started_at: Milliseconds since 1970 UTC.
         ended_at: The same; None: it runs.
         examples: Cases below production, the worst first; without a baseline those that are not right.
+        warnings: Reasons for doubt that do not change the verdict.
     """
 
     __pydantic_config__ = ConfigDict(extra="ignore")
@@ -110,6 +111,7 @@ class Report:
     started_at: int
     ended_at: int | None
     examples: tuple[CaseLine, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def version(self) -> str:

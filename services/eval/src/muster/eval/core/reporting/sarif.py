@@ -45,6 +45,7 @@ def render(report: Report) -> str:
             "run": report.run,
             "version": visible(f"{report.repository}@{report.commit}"),
             "conclusion": report.conclusion.value,
+            "warnings": [visible(each) for each in report.warnings],
         },
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"

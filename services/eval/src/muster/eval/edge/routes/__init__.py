@@ -5,4 +5,8 @@ configs eval configs
 evals   evaluations: start one, read verdicts and results
 money   prices of tokens, and the limit of automatic evaluations
 queries statements that ask the tables
+labels  scores of answers by people
+labelling   the answers to score next
+calibration     a judge beside people
+label_queries   statements about labels
 """

@@ -1,0 +1,298 @@
+"""Calibration as callers read it: real Postgres, facts in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import httpx
+import psycopg
+import pytest
+from muster.eval.config import Settings
+from muster.eval.core.documents import canonical, parse_cases, parse_config
+from muster.eval.core.judges import hash_of
+from muster.eval.edge.http import API
+from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.stored import GoldenSets
+from muster.events.eval_events import (
+    CaseLabel,
+    CasesLabelled,
+    EvalConfigActivated,
+    EvalEnded,
+    EvalOutcome,
+    EvalStarted,
+)
+from muster.events.eval_results import CaseScore, CasesScored, Judged
+from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS
+from muster.events.wire.envelope import Envelope, Topic
+from muster.identity.devkeys import mint
+from muster.jobs.values.quantities import format_time
+from muster.journal import Outgoing, SystemClock
+from muster.testkit.api.reading import reading
+from muster.testkit.offline import offline
+
+pytestmark = [pytest.mark.stack]
+
+DAY_MS = 86_400_000
+AT_MS = SystemClock().now_ms() - 7 * DAY_MS
+N = 60
+JUDGE: dict[str, Any] = {"endpoint": {"model": "judge-1", "url": "http://127.0.0.1:9000/v1"}}
+CONFIG: dict[str, Any] = {
+    "golden_set": "letters",
+    "endpoint": {"model": "writer", "url": "http://127.0.0.1:8000/v1"},
+    "tasks": {"letter": {}, "table": {}},
+    "judge": JUDGE,
+}
+NEW_JUDGE = {**CONFIG, "judge": {**JUDGE, "criteria": "It is polite."}}
+
+
+GOLDEN = parse_cases(
+    "\n".join(
+        json.dumps(
+            {
+                "id": f"c{n:03d}",
+                "task": "letter" if n % 2 else "table",
+                "prompt": f"Write {n}.",
+                "expected": "Dear",
+                "sources": {"manual": "Be kind."},
+            }
+        )
+        for n in range(N)
+    ).encode()
+)
+
+
+def judge_of(data: dict[str, Any]) -> str:
+    """Hash of a config's judge."""
+    return hash_of(parse_config(data))
+
+
+def fact(payload: Any, topic: Topic = EVAL_EVENTS, *, at_ms: int = AT_MS) -> Outgoing:
+    """A record of a topic."""
+    envelope = Envelope(
+        event_id=f"{topic.name}-{at_ms}-{payload}"[:200],
+        key="k",
+        occurred_at_ms=at_ms,
+        producer="test",
+        correlation_id="c",
+        payload=payload,
+    )
+    return Outgoing(topic, envelope)
+
+
+def activated(name: str, data: dict[str, Any]) -> Outgoing:
+    """A config in force."""
+    document = canonical(parse_config(data))
+    return fact(
+        EvalConfigActivated(
+            name=name,
+            digest="5c" * 32,
+            document=document,
+            tenant="acme",
+            requested_by="acme/ann",
+            judge_hash=judge_of(data) if "judge" in data else "",
+        )
+    )
+
+
+def started(run: str, data: dict[str, Any], *, at_ms: int) -> Outgoing:
+    """A run of a config's judge."""
+    return fact(
+        EvalStarted(
+            run=run,
+            repository="repo-1",
+            commit="1f" * 20,
+            config="release",
+            config_digest="5c" * 32,
+            cases=N,
+            tenant="acme",
+            requested_by="acme/ann",
+            judge_hash=judge_of(data),
+            golden_set=GOLDEN.digest,
+        ),
+        at_ms=at_ms,
+    )
+
+
+def ended(run: str) -> Outgoing:
+    """The end of a run that is complete."""
+    fact_of_end = EvalEnded(
+        run=run, repository="repo-1", commit="1f" * 20, outcome=EvalOutcome.COMPLETED, tenant="acme"
+    )
+    return fact(fact_of_end, at_ms=AT_MS + 2)
+
+
+def case(number: int, score: int) -> CaseScore:
+    """A judged result; the case 0 is one that checks decided."""
+    name = f"c{number:03d}"
+    return CaseScore(
+        case=name,
+        task="letter" if number % 2 else "table",
+        cluster=f"case:{name}",
+        score=(score - 1) / 4,
+        judged=Judged(scores=(1, score, 5)) if number else None,
+        key=sha256(f"question {name}".encode()).hexdigest(),
+        answer=sha256(f"answer {name}".encode()).hexdigest(),
+    )
+
+
+def scored(run: str, *, kinder: int = 0) -> Outgoing:
+    """Results of a run whose judge gives 2 to 4."""
+    results = tuple(case(n, 2 + n % 3 + kinder) for n in range(N))
+    return fact(CasesScored(run=run, batch=0, results=results, tenant="acme"), EVAL_RESULTS)
+
+
+def labelled(number: int, person: str, score: int, *, at_ms: int = AT_MS) -> Outgoing:
+    """A label of a case."""
+    of = case(number, 3)
+    label = CaseLabel(run="ci-1", case=of.case, person=person, score=score, key=of.key, answer=of.answer)
+    return fact(CasesLabelled(labels=(label,), tenant="acme", requested_by="acme/ann"), at_ms=at_ms)
+
+
+FACTS = (
+    activated("release", CONFIG),
+    activated("rejudged", NEW_JUDGE),
+    activated(
+        "checks",
+        {**CONFIG, "judge": None, "tasks": {"letter": {"checks": [{"kind": "form", "form": "line"}]}}},
+    ),
+    started("ci-1", CONFIG, at_ms=AT_MS),
+    scored("ci-1"),
+    started("again", NEW_JUDGE, at_ms=AT_MS + 1),
+    scored("again", kinder=1),
+    *(labelled(n, "ann", 2 + n % 3, at_ms=AT_MS + n) for n in range(1, 21)),
+    labelled(1, "bea", 3, at_ms=AT_MS + 30),
+    labelled(2, "bea", 5, at_ms=AT_MS + 31),
+    labelled(2, "bea", 4, at_ms=AT_MS + DAY_MS),
+    ended("ci-1"),
+)
+
+
+@pytest.fixture(scope="module")
+def url(endpoints: Mapping[str, str]) -> Generator[str]:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    with reading(API, offline(Settings, **values), FACTS) as found:
+        yield found
+
+
+def token(endpoints: Mapping[str, str], tenant: str, subject: str) -> dict[str, str]:
+    """Headers of a caller."""
+    home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+    signed = mint(home, subject=subject, tenant=tenant, roles=["submitter"], ttl_s=600)
+    return {"Authorization": f"Bearer {signed}"}
+
+
+@pytest.fixture
+def api(url: str, endpoints: Mapping[str, str]) -> Generator[httpx.Client]:
+    headers = token(endpoints, "acme", "ann")
+    with httpx.Client(base_url=url, trust_env=False, timeout=60, headers=headers) as client:
+        yield client
+
+
+def test_a_judge_is_compared_with_the_last_labels_of_its_answers(api: httpx.Client) -> None:
+    answer = api.get("/v1/eval-configs/release/calibration")
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert (found["config"], found["judge_hash"]) == ("release", judge_of(CONFIG))
+    assert found["labelled_at"] == format_time(AT_MS + DAY_MS)
+    of = found["calibration"]
+    assert (of["labels"], of["answers"], of["people"]) == (22, 20, ["ann", "bea"])
+    assert of["judge"]["kappa"]["value"] == 1.0
+    assert (of["ceiling"]["answers"], of["ceiling"]["kappa"]["value"]) == (2, 1.0)
+    assert [(each["task"], each["answers"], each["bias"]["value"]) for each in of["bias"]] == [
+        ("", 20, 0.0),
+        ("letter", 10, 0.0),
+        ("table", 10, 0.0),
+    ]
+    assert [(each["judge"], each["people"]) for each in of["reliability"]] == [(2, 2.0), (3, 3.0), (4, 4.0)]
+    run = found["run"]
+    assert (run["run"], run["labelled"], run["unlabelled"]) == ("ci-1", 20, N - 21)
+    assert run["corrected"]["low"] < run["corrected"]["value"] < run["corrected"]["high"]
+
+
+def test_labels_count_for_another_judge_of_the_same_answers(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/rejudged/calibration").json()
+    assert found["judge_hash"] == judge_of(NEW_JUDGE)
+    assert (found["calibration"]["labels"], found["run"]["run"]) == (22, "again")
+    assert found["calibration"]["bias"][0]["bias"]["value"] == 1.0
+    assert found["run"]["corrected"]["value"] < found["run"]["judge"]["value"]
+    of_the_former = api.get("/v1/eval-configs/rejudged/calibration", params={"run": "ci-1"})
+    assert (of_the_former.status_code, "evaluation by this judge" in of_the_former.text) == (404, True)
+
+
+def test_a_plot_has_a_dot_for_each_score_of_the_judge(api: httpx.Client) -> None:
+    answer = api.get("/v1/eval-configs/release/calibration/plot")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+    picture = ElementTree.fromstring(answer.text)
+    assert len(picture.findall("{http://www.w3.org/2000/svg}circle")) == 3
+    assert f"Judge {judge_of(CONFIG)[:12]} of release" in "".join(picture.itertext())
+
+
+@pytest.mark.parametrize("name", ["checks", "unknown"])
+def test_a_config_without_a_judge_has_no_calibration(api: httpx.Client, name: str) -> None:
+    answer = api.get(f"/v1/eval-configs/{name}/calibration")
+    assert (answer.status_code, "eval config with a judge" in answer.text) == (404, True)
+
+
+def test_labels_of_an_organisation_are_its_own(api: httpx.Client, endpoints: Mapping[str, str]) -> None:
+    other = token(endpoints, "other", "eve")
+    assert api.get("/v1/eval-configs/release/calibration", headers=other).status_code == 404
+
+
+def queue(api: httpx.Client, **query: Any) -> dict[str, Any]:
+    """The labelling queue of the config."""
+    answer = api.get("/v1/eval-configs/release/labelling", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_queue_has_answers_that_a_person_has_not_scored(api: httpx.Client) -> None:
+    found = queue(api, limit=50)
+    assert (found["run"], found["planned"], found["twice"], found["due_at"]) == ("ci-1", N - 1, 12, None)
+    by_ann, by_bea = found["people"]
+    assert (by_ann["person"], by_ann["labelled"]) == ("ann", 20)
+    assert (by_bea["person"], by_bea["labelled"]) == ("bea", 2)
+    names = [each["case_id"] for each in found["next"]]
+    assert len(names) == len(set(names)) == by_ann["open"] == N - 21
+    assert not {f"c{n:03d}" for n in range(21)} & set(names)
+    for_carl = queue(api, person="carl", limit=50)["next"]
+    again = {each["case_id"] for each in for_carl} & {f"c{n:03d}" for n in range(1, 21)}
+    assert 1 <= len(again) <= 12
+    assert found["done"] == N - 1 - len(for_carl)
+    assert queue(api, person="carl", limit=3)["next"] == for_carl[:3]
+
+
+def test_a_queue_without_a_judged_run_is_empty(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/rejudged/labelling").json()
+    assert (found["run"], found["planned"], found["next"], found["due_at"]) == ("", 0, [], None)
+    unknown = api.get("/v1/eval-configs/release/labelling", params={"run": "again"})
+    assert unknown.status_code == 404
+
+
+def test_a_person_sees_question_and_answer_without_the_judge_s_score(
+    api: httpx.Client, endpoints: Mapping[str, str]
+) -> None:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    settings = offline(Settings, **values)
+    GoldenSets(settings.store()).put_set("acme", GOLDEN)
+    texts = {30: "answer c030", 31: "not the answer that was scored"}
+    with psycopg.connect(settings.postgres_dsn, autocommit=True) as connection:
+        Answers(connection, "acme").keep(
+            Kept(key=case(n, 3).key, run="queue", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
+            for n, text in texts.items()
+        )
+        found = {each["case_id"]: each for each in queue(api, limit=50)["next"]}
+        connection.execute("DELETE FROM eval_answers.answers WHERE tenant = 'acme' AND run = 'queue'")
+    assert found["c030"] == {
+        "case_id": "c030",
+        "task": "table",
+        "conversation": [{"role": "user", "content": "Write 30."}],
+        "expected": ["Dear"],
+        "sources": {"manual": "Be kind."},
+        "answer": texts[30],
+    }
+    assert found["c031"]["answer"] is None
