@@ -32,6 +32,7 @@ ARGUMENTS = {
     "describe": ["train"],
     "eval budget": [],
     "eval cases": ["ci-1"],
+    "eval compare": ["ci-1"],
     "eval config": ["release", "examples/hello.yaml"],
     "eval golden-set": ["invoices", "examples/hello.yaml"],
     "eval price": [],

@@ -21,6 +21,7 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/evals": {"get"},
         "/v1/evals/{run}": {"get", "put"},
         "/v1/evals/{run}/cases": {"get"},
+        "/v1/evals/{run}/comparison": {"get"},
         "/v1/evals/{run}/report": {"get"},
         "/v1/evals/{run}/stop": {"post"},
         "/v1/golden-sets": {"get"},

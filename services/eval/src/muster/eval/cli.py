@@ -224,6 +224,48 @@ def cases(
     output.show(found["cases"], _CASES, how)
 
 
+@app.command()
+def compare(
+    run_id: RunArgument,
+    baseline: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[BASELINE]", help="Another evaluation (default: the one its verdict compares with)."
+        ),
+    ] = None,
+    *,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most flipped cases.")] = 20,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Compare two evaluations of one golden set, case by case: differences, flipped cases, cost, latency.
+
+    Bounds are those of the gate: each is beyond the true difference with a probability of 5 %. Evaluations of
+    other golden sets or by other judges are not compared.
+
+    Examples:
+        muster eval compare ci-4711
+        muster eval compare ci-4711 ci-4698 -n 50
+        muster eval compare ci-4711 -o json
+    """
+    asked = {"baseline": baseline, "limit": limit}
+    found = service("eval").json("GET", f"/v1/evals/{run_id}/comparison", query=asked)
+    if not how.for_people:
+        show_one(found, run_id, how)
+        return
+    this, other = found["run"], found["baseline"]
+    say(f"{_version(this)} ({this['run']}) compared with {_version(other)} ({other['run']})")
+    if found["of_verdict"]:
+        say("the verdict compares the same")
+    for warning in found["warnings"]:
+        say(f"warning: {warning}")
+    output.show(found["tasks"], _COMPARED_TASKS, how)
+    output.show([this, other], _COMPARED_EVALS, how)
+    output.show(found["flipped"], _FLIPPED, how)
+    changed = sum(each["worsened"] + each["improved"] for each in found["tasks"])
+    if changed > len(found["flipped"]):
+        say(f"{len(found['flipped'])} of {changed} flipped cases, the worst first; --limit shows more")
+
+
 @app.command("golden-set")
 def golden_set(
     name: NameArgument,
@@ -471,8 +513,16 @@ def _judge_line(found: Mapping[str, Any]) -> str:
     return f"judge {found['judge_hash'][:12]} scored {found['judged']} of them{share}{unread}"
 
 
+def _version(found: Mapping[str, Any]) -> str:
+    return f"{found['repository']}@{found['commit'][:12]}"
+
+
 def _percent(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
+
+
+def _count(value: int | None) -> str:
+    return "-" if value is None else str(value)
 
 
 def _signed(value: float | None) -> str:
@@ -543,4 +593,50 @@ _CASES: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: row["case_id"],
     empty="no such case",
+)
+
+_COMPARED_TASKS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("TASK", lambda row: row["task"]),
+        Column("SCORE", lambda row: _percent(row["value"]), right=True),
+        Column("BASELINE", lambda row: _percent(row["baseline_value"]), right=True),
+        Column("DIFFERENCE", lambda row: _signed(row["difference"]), right=True),
+        Column("AT LEAST", lambda row: _signed(row["lower"]), right=True),
+        Column("AT MOST", lambda row: _signed(row["upper"]), right=True),
+        Column("SHOWS FROM", lambda row: _percent(row["detectable"]), right=True, drop=1),
+        Column("PAIRS", lambda row: str(row["pairs"]), right=True),
+        Column("WORSE", lambda row: str(row["worsened"]), right=True),
+        Column("BETTER", lambda row: str(row["improved"]), right=True),
+        Column("COVERAGE", lambda row: f"{row['coverage']:.1%}", right=True, drop=1),
+    ),
+    raw=dict,
+    name=lambda row: row["task"],
+    empty="no task",
+)
+
+_COMPARED_EVALS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("RUN", lambda row: row["run"]),
+        Column("SCORED", lambda row: f"{row['scored']}/{row['cases']}", right=True),
+        Column("PAID", lambda row: str(row["paid"]), right=True),
+        Column("CACHED", lambda row: str(row["cached"]), right=True),
+        Column("COST USD", lambda row: row["cost"] or "-", right=True),
+        Column("P50 MS", lambda row: _count(row["latency_p50_ms"]), right=True),
+        Column("P95 MS", lambda row: _count(row["latency_p95_ms"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+)
+
+_FLIPPED: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("CASE", lambda row: row["case_id"]),
+        Column("TASK", lambda row: row["task"]),
+        Column("BASELINE", lambda row: _percent(row["baseline"]), right=True),
+        Column("SCORE", lambda row: _percent(row["score"]), right=True),
+        Column("WHY", lambda row: row["reason"], least=30),
+    ),
+    raw=dict,
+    name=lambda row: row["case_id"],
+    empty="no case flipped",
 )

@@ -185,36 +185,38 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        coalesce(r.trigger, '') AS trigger, coalesce(r.job_id, '') AS job_id, coalesce(r.url, '') AS url
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
-         SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
-                coalesce(sum(tokens_in) FILTER (WHERE NOT cached), 0) AS tokens_in,
-                coalesce(sum(tokens_out) FILTER (WHERE NOT cached), 0) AS tokens_out,
-                count(*) FILTER (WHERE score IS NOT NULL AND judged IS NOT NULL) AS judged,
-                coalesce(sum((judged ->> 'unread')::integer), 0) AS judge_unread,
-                coalesce(sum((judged ->> 'tokens_in')::integer), 0) AS judge_tokens_in,
-                coalesce(sum((judged ->> 'tokens_out')::integer), 0) AS judge_tokens_out,
+         SELECT coalesce(sum(done), 0) AS done, coalesce(sum(scored), 0) AS scored,
+                coalesce(sum(cached), 0) AS cached,
+                coalesce(sum(tokens_in), 0) AS tokens_in, coalesce(sum(tokens_out), 0) AS tokens_out,
+                coalesce(sum(judged), 0) AS judged, coalesce(sum(judge_unread), 0) AS judge_unread,
+                coalesce(sum(judge_tokens_in), 0) AS judge_tokens_in,
+                coalesce(sum(judge_tokens_out), 0) AS judge_tokens_out,
                 coalesce(sum(cost_picos), 0) AS cost_picos
-         FROM results WHERE results.run = r.run
+         FROM batches WHERE batches.run = r.run
      ) AS c ON true
 WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
   AND (%(repository)s = '' OR lower(p.full_name) = %(repository)s)
 ORDER BY r.started_at_ms DESC, r.run LIMIT %(limit)s
 """
 
-_SCORED: Final = """
+BASELINE: Final = """LATERAL (
+         SELECT run FROM runs o
+         WHERE o.repository = r.repository AND o.commit = r.baseline AND o.config_digest = r.config_digest
+               AND o.outcome = 'COMPLETED' AND o.ended_at_ms <= coalesce(r.ended_at_ms, o.ended_at_ms)
+         ORDER BY o.ended_at_ms DESC LIMIT 1
+     ) AS o"""
+"""Evaluation of the version in production that the verdict of a run compares with."""
+
+_SCORED: Final = f"""
 SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline,
        c.cached, c.tokens_out, c.latency_ms,
        coalesce(c.judged -> 'scores', '[]') AS judge_scores,
        coalesce((c.judged ->> 'unread')::integer, 0) AS judge_unread,
        c.key, to_char(c.cost_picos / 1e12, 'FM999999990.009999999999') AS cost
 FROM results c JOIN runs r USING (run)
-     LEFT JOIN LATERAL (
-         SELECT run FROM runs o
-         WHERE o.repository = r.repository AND o.commit = r.baseline AND o.config_digest = r.config_digest
-               AND o.outcome = 'COMPLETED'
-         ORDER BY o.ended_at_ms DESC LIMIT 1
-     ) AS o ON true
+     LEFT JOIN {BASELINE} ON true
      LEFT JOIN results b ON b.run = o.run AND b.case_id = c.case_id
-"""
+"""  # noqa: S608  (of constants)
 
 _EXAMPLES: Final = f"""
 {_SCORED}

@@ -1,0 +1,247 @@
+"""Comparisons of two evaluations."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query
+from fastapi.concurrency import run_in_threadpool
+from muster.api import Caller, invalid_request, not_found, unavailable
+from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api.document.answers import answers
+from muster.eval.core import comparisons
+from muster.eval.core.comparisons import ChangedCase, Evaluation
+from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.evals import RunId
+from muster.events.eval_commands import GoldenTask
+from muster.events.eval_results import CaseScore
+from muster.views.reading.tables import Tables
+from typing_extensions import TypedDict
+
+CHANGED: Final = 20
+"""Cases that an answer shows by default."""
+
+router = APIRouter(tags=["evaluations"])
+
+
+class ComparedEval(TypedDict):
+    """One of two evaluations."""
+
+    run: str
+    repository: str
+    commit: str
+    config: str
+    state: str
+    cases: int
+    scored: Annotated[int, "Cases with a score."]
+    paid: Annotated[int, "Cases that were asked."]
+    cached: Annotated[int, "Cases whose answer was there already."]
+    cost: Annotated[str | None, "US dollars, so far at most, without its judge; null: no price."]
+    latency_p50_ms: Annotated[int | None, "Of the answers, when they were asked; null: there is none."]
+    latency_p95_ms: int | None
+    tokens_out: Annotated[int, "Of the cases that were asked."]
+
+
+class ComparedTask(TypedDict):
+    """One task of both. Differences are this evaluation - baseline."""
+
+    task: str
+    cases: Annotated[int, "Cases with a score."]
+    value: Annotated[float | None, "Their mean."]
+    coverage: Annotated[float, "Share of the cases that have a score."]
+    baseline_cases: Annotated[int, "Cases of the baseline with a score."]
+    baseline_value: Annotated[float | None, "Their mean."]
+    pairs: Annotated[int, "Cases with a score in both."]
+    difference: Annotated[float | None, "Mean over the pairs; null: there are none."]
+    lower: Annotated[float | None, "The true difference is below it with a probability of 5 % at most."]
+    upper: Annotated[float | None, "It is above this with the same probability at most."]
+    detectable: Annotated[float | None, "The smallest difference that these pairs show."]
+    worsened: Annotated[int, "Pairs below the baseline."]
+    improved: Annotated[int, "Pairs above it."]
+
+
+class FlippedCase(TypedDict):
+    """Case that both score differently."""
+
+    case_id: str
+    task: str
+    score: float
+    baseline: float
+    change: float
+    reason: Annotated[str, "One sentence about the score; it may quote the model."]
+
+
+class ComparisonAnswer(TypedDict):
+    """Two evaluations, case by case."""
+
+    run: ComparedEval
+    baseline: ComparedEval
+    of_verdict: Annotated[bool, "The verdict of the run compares with this baseline: figures are the same."]
+    warnings: Annotated[list[str], "Reasons for doubt."]
+    tasks: list[ComparedTask]
+    flipped: Annotated[list[FlippedCase], "The worst first."]
+
+
+class _Row(ComparedEval):
+    config_digest: str
+    golden_set: str
+    judge_hash: str
+    tasks: Any
+    plan: Any
+    verdicts_baseline: str
+
+
+class _Reason(TypedDict):
+    case_id: str
+    score: float
+    reason: str
+
+
+@router.get(
+    "/v1/evals/{run}/comparison",
+    summary="Compare an evaluation with another of the same golden set",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ComparisonAnswer}, 404, 422, 503),
+)
+async def compare(
+    run: RunId,
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    baseline: Annotated[
+        str,
+        Query(max_length=63, description="An evaluation; absent: the one that the verdict compares with."),
+    ] = "",
+    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most flipped cases.")] = CHANGED,
+) -> ComparisonAnswer:
+    """Case by case, by the bounds of the gate. 422 if golden sets or judges differ."""
+    return await compared(gateway.tables, caller.tenant, run, baseline, limit)
+
+
+async def compared(tables: Tables, tenant: str, run: str, baseline: str, limit: int) -> ComparisonAnswer:
+    """Return a comparison.
+
+    Args:
+        tables: Of this service.
+        tenant: Organisation of both.
+        run: Id of an evaluation.
+        baseline: Id of another; empty: the one that the verdict compares with.
+        limit: Most flipped cases.
+
+    Raises:
+        Problem: 404 there is no such evaluation; 422 they are not to be compared; 503 not all of their
+            results are in the tables yet.
+    """
+    this = await _row(tables, tenant, run)
+    if not baseline and not this["verdicts_baseline"]:
+        raise not_found("baseline", f"of {run}")
+    other = await _row(tables, tenant, baseline or this["verdicts_baseline"])
+    sides = _evaluation(this), _evaluation(other)
+    if (found := comparisons.violation(*sides)) is not None:
+        raise invalid_request([found])
+    results, before = [await _results(tables, each) for each in (this, other)]
+    made = await run_in_threadpool(comparisons.compare, sides[0], results, before)
+    return {
+        "run": _side(this),
+        "baseline": _side(other),
+        "of_verdict": other["run"] == this["verdicts_baseline"],
+        "warnings": list(comparisons.warnings(*sides)),
+        "tasks": [ComparedTask(**asdict(each)) for each in made.tasks],
+        "flipped": await _flipped(tables, run, made.changed[:limit]),
+    }
+
+
+async def _row(tables: Tables, tenant: str, run: str) -> _Row:
+    found = await tables.row(_Row, _EVALUATION, {"tenant": tenant, "run": run})
+    if found is None:
+        raise not_found("evaluation", run)
+    return found
+
+
+async def _results(tables: Tables, row: _Row) -> list[CaseScore]:
+    """Return the results of an evaluation in its order."""
+    found = await tables.rows(CaseScore, _RESULTS, {"run": row["run"]})
+    if row["state"] == "completed" and len(found) != row["cases"]:
+        raise unavailable(f"{len(found)} of {row['cases']} results of {row['run']} are here so far")
+    return found
+
+
+async def _flipped(tables: Tables, run: str, changed: tuple[ChangedCase, ...]) -> list[FlippedCase]:
+    asked = {"run": run, "cases": [each.case for each in changed]}
+    reasons = {each["case_id"]: each for each in await tables.rows(_Reason, _REASONS, asked)}
+    return [
+        {
+            "case_id": each.case,
+            "task": each.task,
+            "score": (now := reasons[each.case])["score"],
+            "baseline": round(now["score"] - each.change, 9),
+            "change": each.change,
+            "reason": now["reason"],
+        }
+        for each in changed
+    ]
+
+
+def _evaluation(row: _Row) -> Evaluation:
+    return Evaluation(
+        run=row["run"],
+        state=row["state"],
+        config_digest=row["config_digest"],
+        golden_set=row["golden_set"],
+        judge_hash=row["judge_hash"],
+        counted={each["task"]: each["cases"] for each in row["tasks"]},
+        plan=tuple(GoldenTask(**each) for each in row["plan"]),
+    )
+
+
+def _side(row: _Row) -> ComparedEval:
+    return {
+        "run": row["run"],
+        "repository": row["repository"],
+        "commit": row["commit"],
+        "config": row["config"],
+        "state": row["state"],
+        "cases": row["cases"],
+        "scored": row["scored"],
+        "paid": row["paid"],
+        "cached": row["cached"],
+        "cost": row["cost"],
+        "latency_p50_ms": row["latency_p50_ms"],
+        "latency_p95_ms": row["latency_p95_ms"],
+        "tokens_out": row["tokens_out"],
+    }
+
+
+_EVALUATION: Final = f"""
+SELECT r.run, coalesce(p.full_name, r.repository) AS repository, r.commit, r.config, r.cases,
+       coalesce(lower(r.outcome), 'running') AS state,
+       r.config_digest, coalesce(r.golden_set, '') AS golden_set, coalesce(r.judge_hash, '') AS judge_hash,
+       coalesce(r.tasks, '[]') AS tasks, coalesce(g.tasks, '[]') AS plan,
+       coalesce(o.run, '') AS verdicts_baseline,
+       s.scored, s.paid, s.cached, s.tokens_out, l.latency_p50_ms, l.latency_p95_ms,
+       CASE WHEN r.priced THEN to_char(ceil(s.cost_picos / 1e6) / 1e6, 'FM999999990.009999') END AS cost
+FROM runs r LEFT JOIN repositories p USING (repository)
+     LEFT JOIN golden_plans g ON g.tenant = r.tenant AND g.digest = r.golden_set
+     LEFT JOIN {queries.BASELINE} ON true
+     LEFT JOIN LATERAL (
+         SELECT coalesce(sum(scored), 0) AS scored, coalesce(sum(cached), 0) AS cached,
+                coalesce(sum(done - cached), 0) AS paid,
+                coalesce(sum(tokens_out), 0) AS tokens_out, coalesce(sum(cost_picos), 0) AS cost_picos
+         FROM batches WHERE batches.run = r.run
+     ) AS s ON true
+     LEFT JOIN LATERAL (
+         SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY latency_ms) AS latency_p50_ms,
+                percentile_disc(0.95) WITHIN GROUP (ORDER BY latency_ms) AS latency_p95_ms
+         FROM results WHERE results.run = r.run AND answer <> ''
+     ) AS l ON true
+WHERE r.tenant = %(tenant)s AND r.run = %(run)s
+"""  # noqa: S608  (of constants)
+
+_RESULTS: Final = """
+SELECT case_id AS case, task, cluster, score FROM results WHERE run = %(run)s ORDER BY batch, place
+"""
+
+_REASONS: Final = (
+    "SELECT case_id, score, reason FROM results WHERE run = %(run)s AND case_id = ANY(%(cases)s)"
+)

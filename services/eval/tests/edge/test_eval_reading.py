@@ -1,0 +1,297 @@
+"""Evaluations as callers read them: real Postgres, facts of the real decider, in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from muster.eval.config import Settings
+from muster.eval.core.decisions import DECIDER
+from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
+from muster.eval.core.orders import Result, batches, result_bytes
+from muster.eval.edge.http import API
+from muster.events.eval_commands import (
+    ActivateEvalConfig,
+    ActivateGoldenSet,
+    SetTokenPrice,
+    StartEval,
+    TokenPrice,
+)
+from muster.events.eval_results import CaseScore, CasesScored
+from muster.events.registry_commands import RepositoryType, Visibility
+from muster.events.registry_events import CommitMade, RepositoryCreated, StoredBytes, VersionPromoted
+from muster.events.shared.work_orders import WorkerReported, WorkReported
+from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS, REGISTRY_EVENTS
+from muster.events.wire.envelope import Envelope, Topic
+from muster.identity.devkeys import mint
+from muster.journal import Outgoing
+from muster.testkit.api.reading import reading
+from muster.testkit.cores.deciding import given
+from muster.testkit.offline import offline
+
+pytestmark = [pytest.mark.stack]
+
+REPOSITORY: Final = "repo-k3m5q7aa"
+VERSIONS: Final = ("1f" * 20, "2e" * 20, "3d" * 20)
+CASES: Final = 120
+BY_ANN: Final[dict[str, Any]] = {"tenant": "acme", "requested_by": "ann"}
+GOLDEN: Final = parse_cases(
+    "\n".join(
+        json.dumps(
+            {"id": f"c{n:03d}", "task": ("extract", "tone")[n % 2], "prompt": f"{n}?", "expected": "x"}
+        )
+        for n in range(CASES)
+    ).encode()
+)
+EVIL: Final = "<script>alert(1)</script>"
+
+
+def config(margin: float = 0.02) -> dict[str, Any]:
+    """A config over that set."""
+    task = {"checks": [{"kind": "exact"}], "threshold": 0.6, "margin": margin}
+    endpoint = {"model": "m", "url": "http://127.0.0.1:8000/v1"}
+    return {"golden_set": "invoices", "endpoint": endpoint, "tasks": {"extract": task, "tone": task}}
+
+
+class Story:
+    """Facts of evaluations, as the decider decides them.
+
+    Attributes:
+        facts: Facts and results in their order.
+    """
+
+    def __init__(self) -> None:
+        self.facts: list[Outgoing] = []
+        self.decisions = given(DECIDER)
+        self.tell(
+            RepositoryCreated(
+                repository=REPOSITORY,
+                repository_type=RepositoryType.MODEL,
+                namespace="acme",
+                name="extract",
+                visibility=Visibility.INTERNAL,
+                tenant="acme",
+                requested_by="acme/ann",
+                commit="00" * 20,
+                root="0" * 64,
+            )
+        )
+        for commit in VERSIONS:
+            self.tell(_made(commit))
+        price = TokenPrice(input_micros=1_000_000, output_micros=1_000_000)
+        self.tell(SetTokenPrice(model="m", price=price, **BY_ANN))
+        self.activate("invoices", "release", config())
+        self.tell(WorkerReported(worker_id="w", incarnation=1, slots=4))
+
+    def activate(self, golden_set: str, name: str, document: dict[str, Any]) -> None:
+        """Put the golden set and a config in force."""
+        activated = ActivateGoldenSet(
+            name=golden_set, digest=GOLDEN.digest, tasks=GOLDEN.tasks, source="", **BY_ANN
+        )
+        self.tell(activated)
+        text = canonical(parse_config(document))
+        self.tell(ActivateEvalConfig(name=name, document=text, **BY_ANN))
+
+    def tell(self, payload: Any) -> None:
+        """Decide an input; keep it and what follows."""
+        self.decisions.when(payload)
+        if isinstance(payload, (RepositoryCreated, CommitMade, VersionPromoted)):
+            self._keep(REGISTRY_EVENTS, payload)
+        if isinstance(payload, CasesScored):
+            self._keep(EVAL_RESULTS, payload)
+        for fact in self.decisions.decided:
+            if type(fact).__module__ == "muster.events.eval_events":
+                self._keep(EVAL_EVENTS, fact)
+
+    def evaluate(
+        self,
+        run: str,
+        commit: str,
+        right: Callable[[int], bool],
+        *,
+        name: str = "release",
+        document: dict[str, Any] | None = None,
+        cached: bool = False,
+        ends: bool = True,
+    ) -> None:
+        """Start a run and have it done: a case is right as `right` says of its number."""
+        start = StartEval(run=run, repository=REPOSITORY, commit=commit, config=name, **BY_ANN)
+        self.tell(start)
+        plan = batches(run, cases_of(GOLDEN.lines), parse_config(document or config()))
+        for place, batch in enumerate(plan):
+            scored = tuple(_result(each.id, each.task, right, cached=cached) for each in batch)
+            self.tell(CasesScored(run=run, batch=place, results=scored, tenant="acme"))
+        if ends:
+            report = WorkReported(
+                work_id=run,
+                attempt=1,
+                worker_id="w",
+                incarnation=1,
+                died=False,
+                result=result_bytes(Result(batches=len(plan), code="", reason="")),
+                reason="",
+            )
+            self.tell(report)
+
+    def promote(self, commit: str) -> None:
+        """Have `production` lead to a version."""
+        promoted = VersionPromoted(
+            repository=REPOSITORY,
+            commit=commit,
+            pointer="production",
+            former="",
+            reason="",
+            gates=("release",),
+            overridden=False,
+            refusal="",
+            full_name="acme/extract",
+            tenant="acme",
+            requested_by="acme/ann",
+        )
+        self.tell(promoted)
+
+    def _keep(self, topic: Topic, payload: Any) -> None:
+        envelope = Envelope(
+            event_id=f"e{len(self.facts)}",
+            key=getattr(payload, "run", REPOSITORY),
+            occurred_at_ms=self.decisions.now_ms,
+            producer="test",
+            correlation_id="c",
+            payload=payload,
+            tenant="acme",
+        )
+        self.facts.append(Outgoing(topic, envelope))
+
+
+def _made(commit: str) -> CommitMade:
+    return CommitMade(
+        repository=REPOSITORY,
+        branch="main",
+        commit=commit,
+        parent="",
+        request_digest="",
+        title="",
+        description="",
+        root="0" * 64,
+        files=(),
+        deleted=(),
+        objects=(),
+        card=None,
+        at_ms=0,
+        tenant="acme",
+        requested_by="acme/ann",
+        stored=StoredBytes(unique_bytes=0, reserved_bytes=0),
+    )
+
+
+def _result(case: str, task: str, right: Callable[[int], bool], *, cached: bool) -> CaseScore:
+    number = int(case[1:])
+    is_right = right(number)
+    return CaseScore(
+        case=case,
+        task=task,
+        cluster=f"case:{case}",
+        score=float(is_right),
+        reason="" if is_right else f"expected is x, the answer {EVIL}",
+        answer="ab" * 32,
+        cached=cached,
+        tokens_in=10,
+        tokens_out=3,
+        latency_ms=100 + number,
+        key="9b" * 32,
+        cost_picos=0 if cached else 13_000_000,
+    )
+
+
+def story() -> list[Outgoing]:
+    """Two versions, the second evaluated beside the first in production; a third run under other terms."""
+    told = Story()
+    told.evaluate("prod-1", VERSIONS[0], lambda n: n % 10 != 0)
+    told.promote(VERSIONS[0])
+    told.evaluate("ci-2", VERSIONS[1], lambda n: n % 10 != 0 and n % 4 != 1)
+    told.evaluate("prod-3", VERSIONS[0], lambda n: n % 5 != 0, cached=True)  # after the verdict of ci-2
+    told.activate("invoices", "lenient", config(margin=0.5))
+    told.evaluate("other-4", VERSIONS[1], lambda n: True, name="lenient", document=config(margin=0.5))
+    told.evaluate("late-5", VERSIONS[2], lambda n: True, ends=False)
+    return told.facts
+
+
+@pytest.fixture(scope="module")
+def api(endpoints: Mapping[str, str]) -> Generator[httpx.Client]:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
+    token = mint(home, subject="ann", tenant="acme", roles=["submitter"], ttl_s=600)
+    with (
+        reading(API, offline(Settings, **values), story()) as url,
+        httpx.Client(base_url=url, trust_env=False, timeout=60) as client,
+    ):
+        client.headers["Authorization"] = f"Bearer {token}"
+        yield client
+
+
+def test_a_comparison_with_production_says_what_the_verdict_says(api: httpx.Client) -> None:
+    verdict = {each["task"]: each for each in api.get("/v1/evals/ci-2").json()["tasks"]}
+    found = api.get("/v1/evals/ci-2/comparison").json()
+    assert (found["baseline"]["run"], found["of_verdict"], found["warnings"]) == ("prod-1", True, [])
+    assert {each["task"] for each in found["tasks"]} == {"extract", "tone"}
+    for task in found["tasks"]:
+        same = verdict[task["task"]]
+        for field in ("value", "difference", "detectable", "cases"):
+            assert task[field] == same[field], field
+    tone = found["tasks"][1]
+    assert (tone["pairs"], tone["worsened"], tone["improved"], tone["coverage"]) == (60, 30, 0, 1.0)
+    assert tone["lower"] < tone["difference"] == -0.5 < tone["upper"] < 0
+
+
+def test_flipped_cases_come_the_worst_first_and_as_many_as_asked_for(api: httpx.Client) -> None:
+    found = api.get("/v1/evals/ci-2/comparison", params={"limit": 3}).json()
+    assert [(each["case_id"], each["baseline"], each["score"]) for each in found["flipped"]] == [
+        ("c001", 1.0, 0.0),
+        ("c005", 1.0, 0.0),
+        ("c009", 1.0, 0.0),
+    ]
+    assert EVIL in found["flipped"][0]["reason"]
+
+
+def test_cost_and_latency_stand_beside_what_was_cached(api: httpx.Client) -> None:
+    found = api.get("/v1/evals/ci-2/comparison", params={"baseline": "prod-3"}).json()
+    assert found.get("of_verdict") is False, found
+    figures = ("scored", "paid", "cached", "cost", "latency_p50_ms", "latency_p95_ms", "tokens_out")
+    assert [found["run"][name] for name in figures] == [120, 120, 0, "0.00156", 159, 213, 360]
+    assert [found["baseline"][name] for name in figures] == [120, 0, 120, "0.00", 159, 213, 0]
+
+
+def test_other_terms_of_one_set_are_compared_with_a_warning(api: httpx.Client) -> None:
+    found = api.get("/v1/evals/other-4/comparison", params={"baseline": "ci-2"}).json()
+    assert found.get("warnings") == ["the configs differ: checks or sampling may explain differences"]
+    assert [each["worsened"] for each in found["tasks"]] == [0, 0]
+    assert found["flipped"][0]["case_id"] == "c000"
+
+
+@pytest.mark.parametrize(
+    ("run", "baseline", "status", "text"),
+    [
+        ("late-5", "ci-2", 422, "late-5, which is still running"),
+        ("ci-2", "late-5", 422, "one that did all its cases"),
+        ("ci-2", "none", 404, "none"),
+        ("prod-1", "", 404, "baseline"),
+        ("none", "ci-2", 404, "none"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(
+    api: httpx.Client, run: str, baseline: str, status: int, text: str
+) -> None:
+    answer = api.get(f"/v1/evals/{run}/comparison", params={"baseline": baseline})
+    assert (answer.status_code, text in answer.text) == (status, True), answer.text
+
+
+def test_how_far_a_run_is_is_the_sum_of_its_batches(api: httpx.Client) -> None:
+    shown = api.get("/v1/evals/late-5").json()
+    assert (shown["state"], shown["done"], shown["scored"], shown["cached"]) == ("running", 120, 120, 0)
+    assert (shown["tokens_in"], shown["tokens_out"], shown["cost"]) == (1200, 360, "0.00156")
+    cached = api.get("/v1/evals/prod-3").json()
+    assert (cached["cached"], cached["tokens_in"], cached["cost"]) == (120, 0, "0.00")
