@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any, Final
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -13,6 +14,7 @@ from muster.eval.config import Settings
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, result_bytes
+from muster.eval.core.reporting.page import POLICY
 from muster.eval.edge.http import API
 from muster.events.eval_commands import (
     ActivateEvalConfig,
@@ -295,3 +297,24 @@ def test_how_far_a_run_is_is_the_sum_of_its_batches(api: httpx.Client) -> None:
     assert (shown["tokens_in"], shown["tokens_out"], shown["cost"]) == (1200, 360, "0.00156")
     cached = api.get("/v1/evals/prod-3").json()
     assert (cached["cached"], cached["tokens_in"], cached["cost"]) == (120, 0, "0.00")
+
+
+def test_a_page_has_the_figures_of_the_comparison_and_links_to_its_cases(api: httpx.Client) -> None:
+    answer = api.get("/v1/evals/ci-2/report", params={"format": "html"})
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["content-security-policy"] == f"{POLICY}; frame-ancestors 'none'; sandbox"
+    page = ElementTree.fromstring(answer.text)
+    rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
+    assert ["tone", "0.500", "1.000", "60", "30", "0", "30", "100.0%"] in rows
+    version = "acme/extract@2e2e2e2e2e2e"
+    assert ["ci-2", version, "120", "120", "120", "0", "0.00156", "159", "213"] in rows
+    assert [each.get("href") for each in page.iter("a")] == [f"#case-{n}" for n in range(1, 31)]
+    assert EVIL in "".join(page.itertext())
+    assert not list(page.iter("script"))
+
+
+@pytest.mark.parametrize("run", ["prod-1", "late-5"])
+def test_a_run_without_a_baseline_or_a_verdict_has_a_page(api: httpx.Client, run: str) -> None:
+    page = ElementTree.fromstring(api.get(f"/v1/evals/{run}/report", params={"format": "html"}).text)
+    rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
+    assert [row[0] for row in rows if row[1].startswith("acme/extract@")] == [run]

@@ -41,13 +41,12 @@ class ReportForm(StrEnum):
     MARKDOWN = auto()
     JUNIT = auto()
     SARIF = auto()
+    HTML = auto()
 
 
 FormOption = Annotated[
     ReportForm | None,
-    typer.Option(
-        "--format", help="Print the report for a CI system instead; cases below production are in it."
-    ),
+    typer.Option("--format", help="Print the report in this form instead; cases below production are in it."),
 ]
 FileOption = Annotated[
     Path | None, typer.Option("--file", help="Write the report to this file; with --format.")
@@ -144,6 +143,7 @@ def show_eval(
         muster eval show ci-4711
         muster eval show ci-4711 --check -o json
         muster eval show ci-4711 --format markdown --file comment.md
+        muster eval show ci-4711 --format html --file eval.html
     """
     if file is not None and form is None:
         raise InvalidRequest("--file needs --format")

@@ -1,19 +1,17 @@
-"""Comparisons of two evaluations."""
+"""Comparisons of two evaluations, and figures of one, from the tables."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
-from muster.api import Caller, invalid_request, not_found, unavailable
-from muster.api.commands.routes import NOT_OLDER, Gateway
-from muster.api.document.answers import answers
+from muster.api import invalid_request, not_found, unavailable
 from muster.eval.core import comparisons
 from muster.eval.core.comparisons import ChangedCase, Evaluation
+from muster.eval.core.reporting.report import SCORE_BARS
 from muster.eval.edge.routes import queries
-from muster.eval.edge.routes.evals import RunId
 from muster.events.eval_commands import GoldenTask
 from muster.events.eval_results import CaseScore
 from muster.views.reading.tables import Tables
@@ -21,8 +19,6 @@ from typing_extensions import TypedDict
 
 CHANGED: Final = 20
 """Cases that an answer shows by default."""
-
-router = APIRouter(tags=["evaluations"])
 
 
 class ComparedEval(TypedDict):
@@ -92,31 +88,17 @@ class _Row(ComparedEval):
     verdicts_baseline: str
 
 
+class _Counted(TypedDict):
+    run: str
+    task: str
+    bar: int | None
+    cases: int
+
+
 class _Reason(TypedDict):
     case_id: str
     score: float
     reason: str
-
-
-@router.get(
-    "/v1/evals/{run}/comparison",
-    summary="Compare an evaluation with another of the same golden set",
-    dependencies=[NOT_OLDER],
-    responses=answers({200: ComparisonAnswer}, 404, 422, 503),
-)
-async def compare(
-    run: RunId,
-    caller: Caller,
-    gateway: Gateway,
-    *,
-    baseline: Annotated[
-        str,
-        Query(max_length=63, description="An evaluation; absent: the one that the verdict compares with."),
-    ] = "",
-    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most flipped cases.")] = CHANGED,
-) -> ComparisonAnswer:
-    """Case by case, by the bounds of the gate. 422 if golden sets or judges differ."""
-    return await compared(gateway.tables, caller.tenant, run, baseline, limit)
 
 
 async def compared(tables: Tables, tenant: str, run: str, baseline: str, limit: int) -> ComparisonAnswer:
@@ -150,6 +132,42 @@ async def compared(tables: Tables, tenant: str, run: str, baseline: str, limit: 
         "tasks": [ComparedTask(**asdict(each)) for each in made.tasks],
         "flipped": await _flipped(tables, run, made.changed[:limit]),
     }
+
+
+async def figures(tables: Tables, tenant: str, run: str) -> dict[str, Any]:
+    """Return the figures of a page about an evaluation, as fields of `reporting.report.Figures`."""
+    this = await _row(tables, tenant, run)
+    runs, tasks = [_side(this)], list[ComparedTask]()
+    if this["verdicts_baseline"] and _is_decided(this):
+        found = await compared(tables, tenant, run, "", CHANGED)
+        runs.append(found["baseline"])
+        tasks = found["tasks"]
+    counted = await tables.rows(_Counted, _COUNTS, {"runs": [each["run"] for each in runs]})
+    return {
+        "runs": runs,
+        "compared": tasks,
+        "scores": list(_scores(counted, *(each["run"] for each in runs))),
+    }
+
+
+def _scores(counted: Sequence[_Counted], run: str, baseline: str = "") -> Iterator[dict[str, Any]]:
+    """Yield the distribution of each task's scores."""
+    found = {(each["run"], each["task"], each["bar"]): each["cases"] for each in counted}
+
+    def bars(of: str, task: str) -> list[int]:
+        return [found.get((of, task, bar), 0) for bar in range(SCORE_BARS)]
+
+    for task in sorted({each["task"] for each in counted if each["run"] == run}):
+        yield {
+            "task": task,
+            "cases": bars(run, task),
+            "unscored": found.get((run, task, None), 0),
+            "baseline": bars(baseline, task) if baseline else (),
+        }
+
+
+def _is_decided(row: _Row) -> bool:
+    return row["state"] in {"completed", "stopped"} and bool(row["tasks"])
 
 
 async def _row(tables: Tables, tenant: str, run: str) -> _Row:
@@ -245,3 +263,8 @@ SELECT case_id AS case, task, cluster, score FROM results WHERE run = %(run)s OR
 _REASONS: Final = (
     "SELECT case_id, score, reason FROM results WHERE run = %(run)s AND case_id = ANY(%(cases)s)"
 )
+
+_COUNTS: Final = """
+SELECT run, task, least(floor(score * 10), 10)::integer AS bar, count(*) AS cases
+FROM results WHERE run = ANY(%(runs)s) GROUP BY 1, 2, 3
+"""

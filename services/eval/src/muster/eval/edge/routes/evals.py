@@ -13,10 +13,12 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME
+from muster.eval.core.reporting import page
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
-from muster.eval.core.reporting.report import CASES_MAX, report_of
+from muster.eval.core.reporting.report import CASES_MAX, PAGE_CASES_MAX, report_of
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.comparisons import CHANGED, ComparisonAnswer, compared, figures
 from muster.eval.edge.routes.money import dollars
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
 from muster.events.eval_commands import StartEval, StopEval
@@ -164,8 +166,29 @@ async def list_cases(
 
 
 @router.get(
+    "/v1/evals/{run}/comparison",
+    summary="Compare an evaluation with another of the same golden set",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ComparisonAnswer}, 404, 422, 503),
+)
+async def compare(
+    run: RunId,
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    baseline: Annotated[
+        str,
+        Query(max_length=63, description="An evaluation; absent: the one that the verdict compares with."),
+    ] = "",
+    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most flipped cases.")] = CHANGED,
+) -> ComparisonAnswer:
+    """Case by case, by the bounds of the gate. 422 if golden sets or judges differ."""
+    return await compared(gateway.tables, caller.tenant, run, baseline, limit)
+
+
+@router.get(
     "/v1/evals/{run}/report",
-    summary="Read the verdict as text, Markdown, JUnit XML, SARIF or JSON",
+    summary="Read the verdict as text, Markdown, JUnit XML, SARIF, JSON or HTML",
     response_class=Response,
     dependencies=[NOT_OLDER],
     responses={
@@ -181,8 +204,13 @@ async def read_report(
 ) -> Response:
     """With the worst cases. Texts of models are escaped as each form needs it."""
     found = await _existing(run, caller.tenant, gateway)
-    report = report_of(found, await queries.examples(gateway.tables, run, CASES_MAX))
-    return Response(render(report, form), media_type=MEDIA_TYPES[form])
+    if form is not Form.HTML:
+        report = report_of(found, await queries.examples(gateway.tables, run, CASES_MAX))
+        return Response(render(report, form), media_type=MEDIA_TYPES[form])
+    examples = await queries.examples(gateway.tables, run, PAGE_CASES_MAX)
+    report = report_of(found, examples, await figures(gateway.tables, caller.tenant, run))
+    policy = {"Content-Security-Policy": f"{page.POLICY}; frame-ancestors 'none'; sandbox"}
+    return Response(render(report, form), media_type=MEDIA_TYPES[form], headers=policy)
 
 
 async def _existing(run: str, tenant: str, gateway: Gateway) -> EvalAnswer:
