@@ -37,6 +37,7 @@ ARGUMENTS = {
     "eval golden-set": ["invoices", "examples/hello.yaml"],
     "eval price": [],
     "eval run": ["acme/tiny", "-c", "release"],
+    "eval series": ["release"],
     "eval show": ["ci-1"],
     "eval stop": ["ci-1"],
     "events tail": ["job-events"],

@@ -14,7 +14,7 @@ from muster.eval.core.reporting.escaping import visible
 from muster.eval.core.reporting.page import POLICY
 from muster.eval.core.reporting.rendering import Form, render
 from muster.eval.core.reporting.report import PAGE_CASES_MAX, SCORE_BARS, Report, report_of
-from muster.testkit.browser import opened
+from muster.testkit.browser import Opened, opened
 
 FOUND: Final[dict[str, Any]] = {
     "run": "ci-1",
@@ -237,7 +237,7 @@ def test_a_browser_shows_the_page_in_its_style_and_runs_nothing_of_a_model(tmp_p
         "slipped": slipped,
         "unguarded": re.sub("<meta http-equiv[^>]*>", "", page).replace("</body>", probe),
     }
-    found = {}
+    found: dict[str, Opened] = {}
     for name, written in pages.items():
         file = tmp_path / f"{name}.html"
         file.write_text(written, encoding="utf-8")

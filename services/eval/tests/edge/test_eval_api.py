@@ -17,6 +17,7 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/eval-config-schema": {"get"},
         "/v1/eval-configs": {"get"},
         "/v1/eval-configs/{name}": {"get", "put"},
+        "/v1/eval-configs/{name}/series": {"get"},
         "/v1/eval-prices": {"get", "put"},
         "/v1/evals": {"get"},
         "/v1/evals/{run}": {"get", "put"},

@@ -293,3 +293,43 @@ def test_a_comparison_that_is_refused_says_what_differs(api: Api, muster: Muster
     api.on("GET", "/v1/evals/ci-1/comparison", Answer(422, problem))
     ended = muster("eval", "compare", "ci-1", "ci-0")
     assert (ended.code, "scored by checks alone" in ended.err) == (2, True), ended.err
+
+
+POINT: dict[str, Any] = {
+    "commit": "1f" * 20,
+    "run": "ci-1",
+    "cases": 200,
+    "value": 0.7,
+    "lower": 0.66,
+    "threshold": 0.85,
+    "verdict": "failed",
+    "blocked": True,
+    "in_production": False,
+    "other_terms": True,
+}
+
+
+def test_a_series_is_a_row_for_each_task_and_version(api: Api, muster: Muster) -> None:
+    found = {
+        "config": "release",
+        "repository": "acme/extract",
+        "tasks": [{"task": "total", "points": [POINT]}],
+    }
+    api.on("GET", "/v1/eval-configs/release/series", Answer(200, found))
+    shown = muster("eval", "series", "release", "-r", "acme/extract", "--task", "total", "-n", "9")
+    assert (shown.code, "acme/extract by release" in shown.err) == (0, True)
+    asked = {"repository": ["acme/extract"], "task": ["total"], "limit": ["9"]}
+    assert api.asked[-1].query == asked
+    for part in ("total", "1f1f1f1f1f1f", "0.700", "0.660", "0.850", "blocked, other terms from here"):
+        assert part in shown.out, part
+    raw = muster("eval", "series", "release", "-o", "jsonl")
+    assert json.loads(raw.out) == {"task": "total", **POINT}
+
+
+def test_the_picture_of_a_series_is_written_to_a_file(api: Api, muster: Muster, tmp_path: Path) -> None:
+    api.on("GET", "/v1/eval-configs/release/series", REPORT)
+    file = tmp_path / "release.svg"
+    assert muster("eval", "series", "release", "--format", "svg", "--file", str(file)).code == 0
+    assert (json.loads(file.read_bytes()), api.asked[-1].query["format"]) == (REPORT.body, ["svg"])
+    ended = muster("eval", "series", "release", "--file", str(file))
+    assert (ended.code, "--file needs --format svg" in ended.err) == (2, True)

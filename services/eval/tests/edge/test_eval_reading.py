@@ -38,6 +38,7 @@ from muster.testkit.offline import offline
 pytestmark = [pytest.mark.stack]
 
 REPOSITORY: Final = "repo-k3m5q7aa"
+OTHER: Final = "repo-z9x8c7bb"
 VERSIONS: Final = ("1f" * 20, "2e" * 20, "3d" * 20)
 CASES: Final = 120
 BY_ANN: Final[dict[str, Any]] = {"tenant": "acme", "requested_by": "ann"}
@@ -69,21 +70,10 @@ class Story:
     def __init__(self) -> None:
         self.facts: list[Outgoing] = []
         self.decisions = given(DECIDER)
-        self.tell(
-            RepositoryCreated(
-                repository=REPOSITORY,
-                repository_type=RepositoryType.MODEL,
-                namespace="acme",
-                name="extract",
-                visibility=Visibility.INTERNAL,
-                tenant="acme",
-                requested_by="acme/ann",
-                commit="00" * 20,
-                root="0" * 64,
-            )
-        )
-        for commit in VERSIONS:
-            self.tell(_made(commit))
+        for repository, name in ((REPOSITORY, "extract"), (OTHER, "classify")):
+            self.tell(_created(repository, name))
+            for commit in VERSIONS:
+                self.tell(_made(repository, commit))
         price = TokenPrice(input_micros=1_000_000, output_micros=1_000_000)
         self.tell(SetTokenPrice(model="m", price=price, **BY_ANN))
         self.activate("invoices", "release", config())
@@ -116,12 +106,13 @@ class Story:
         right: Callable[[int], bool],
         *,
         name: str = "release",
+        repository: str = REPOSITORY,
         document: dict[str, Any] | None = None,
         cached: bool = False,
         ends: bool = True,
     ) -> None:
         """Start a run and have it done: a case is right as `right` says of its number."""
-        start = StartEval(run=run, repository=REPOSITORY, commit=commit, config=name, **BY_ANN)
+        start = StartEval(run=run, repository=repository, commit=commit, config=name, **BY_ANN)
         self.tell(start)
         plan = batches(run, cases_of(GOLDEN.lines), parse_config(document or config()))
         for place, batch in enumerate(plan):
@@ -169,9 +160,23 @@ class Story:
         self.facts.append(Outgoing(topic, envelope))
 
 
-def _made(commit: str) -> CommitMade:
+def _created(repository: str, name: str) -> RepositoryCreated:
+    return RepositoryCreated(
+        repository=repository,
+        repository_type=RepositoryType.MODEL,
+        namespace="acme",
+        name=name,
+        visibility=Visibility.INTERNAL,
+        tenant="acme",
+        requested_by="acme/ann",
+        commit="00" * 20,
+        root="0" * 64,
+    )
+
+
+def _made(repository: str, commit: str) -> CommitMade:
     return CommitMade(
-        repository=REPOSITORY,
+        repository=repository,
         branch="main",
         commit=commit,
         parent="",
@@ -210,7 +215,7 @@ def _result(case: str, task: str, right: Callable[[int], bool], *, cached: bool)
 
 
 def story() -> list[Outgoing]:
-    """Two versions, the second evaluated beside the first in production; a third run under other terms."""
+    """Two versions, the second evaluated beside the first in production; others by another config."""
     told = Story()
     told.evaluate("prod-1", VERSIONS[0], lambda n: n % 10 != 0)
     told.promote(VERSIONS[0])
@@ -218,6 +223,8 @@ def story() -> list[Outgoing]:
     told.evaluate("prod-3", VERSIONS[0], lambda n: n % 5 != 0, cached=True)  # after the verdict of ci-2
     told.activate("invoices", "lenient", config(margin=0.5))
     told.evaluate("other-4", VERSIONS[1], lambda n: True, name="lenient", document=config(margin=0.5))
+    lenient = config(margin=0.5)
+    told.evaluate("other-6", VERSIONS[0], lambda n: True, name="lenient", repository=OTHER, document=lenient)
     told.evaluate("late-5", VERSIONS[2], lambda n: True, ends=False)
     return told.facts
 
@@ -318,3 +325,52 @@ def test_a_run_without_a_baseline_or_a_verdict_has_a_page(api: httpx.Client, run
     page = ElementTree.fromstring(api.get(f"/v1/evals/{run}/report", params={"format": "html"}).text)
     rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
     assert [row[0] for row in rows if row[1].startswith("acme/extract@")] == [run]
+
+
+def test_a_series_has_thresholds_blocked_versions_and_the_one_in_production(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/release/series", params={"task": "tone"}).json()
+    assert (found["config"], found["repository"]) == ("release", "acme/extract")
+    [tone] = found["tasks"]
+    shown = ("run", "value", "threshold", "verdict", "blocked", "in_production", "other_terms")
+    assert [tuple(each[name] for name in shown) for each in tone["points"]] == [
+        ("prod-3", 0.8, 0.6, "passed", False, True, False),
+        ("ci-2", 0.5, 0.6, "failed", True, False, False),
+    ]
+    assert [each["commit"] for each in tone["points"]] == list(VERSIONS[:2])
+    verdict = {each["task"]: each for each in api.get("/v1/evals/ci-2").json()["tasks"]}["tone"]
+    assert tone["points"][1]["lower"] == verdict["lower"]
+
+
+def test_a_series_as_a_picture_marks_what_each_task_blocked(api: httpx.Client) -> None:
+    answer = api.get(
+        "/v1/eval-configs/release/series", params={"format": "svg", "repository": "ACME/extract"}
+    )
+    assert answer.headers["content-type"] == "image/svg+xml"
+    picture = ElementTree.fromstring(answer.text)
+    assert picture.get("aria-label") == "acme/extract by release"
+    texts = ["".join(each.itertext()) for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"extract", "tone", "production", VERSIONS[1][:7]} <= set(texts)
+
+
+def test_a_series_needs_the_repository_where_several_have_evaluations(api: httpx.Client) -> None:
+    answer = api.get("/v1/eval-configs/lenient/series")
+    assert answer.status_code == 422
+    [wrong] = answer.json()["violations"]
+    assert (wrong["field"], wrong["allowed"]) == ("repository", "one of acme/classify, acme/extract")
+    found = api.get("/v1/eval-configs/lenient/series", params={"repository": "acme/classify"}).json()
+    assert [each["points"][0]["run"] for each in found["tasks"]] == ["other-6", "other-6"]
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "text"),
+    [
+        ("release", {"task": "none"}, "none"),
+        ("release", {"repository": "acme/none"}, "acme/none"),
+        ("none", {}, "none"),
+    ],
+)
+def test_a_series_of_nothing_is_not_found(
+    api: httpx.Client, path: str, asked: dict[str, str], text: str
+) -> None:
+    answer = api.get(f"/v1/eval-configs/{path}/series", params=asked)
+    assert (answer.status_code, text in answer.json()["detail"]) == (404, True), answer.text

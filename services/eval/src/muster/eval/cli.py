@@ -44,6 +44,13 @@ class ReportForm(StrEnum):
     HTML = auto()
 
 
+class SeriesForm(StrEnum):
+    """A form of a series."""
+
+    TEXT = auto()
+    SVG = auto()
+
+
 FormOption = Annotated[
     ReportForm | None,
     typer.Option("--format", help="Print the report in this form instead; cases below production are in it."),
@@ -266,6 +273,45 @@ def compare(
         say(f"{len(found['flipped'])} of {changed} flipped cases, the worst first; --limit shows more")
 
 
+@app.command()
+def series(
+    config_name: Annotated[str, typer.Argument(metavar="CONFIG", help="Name of an eval config.")],
+    *,
+    repository: Annotated[
+        str | None,
+        typer.Option("--repository", "-r", help="A model (default: the only one with evaluations)."),
+    ] = None,
+    task: Annotated[str | None, typer.Option("--task", help="Only this task.")] = None,
+    form: Annotated[
+        SeriesForm, typer.Option("--format", help="text: rows, printed as -o says; svg: a picture.")
+    ] = SeriesForm.TEXT,
+    file: Annotated[
+        Path | None, typer.Option("--file", help="Write the picture to this file; with --format svg.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200, help="Most versions.")] = 50,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show how each task scores from version to version: threshold, verdict, and what the gate blocked.
+
+    Examples:
+        muster eval series release
+        muster eval series release --repository vision/extract --task total
+        muster eval series release --format svg --file release.svg
+    """
+    path = f"/v1/eval-configs/{config_name}/series"
+    asked = {"repository": repository, "task": task, "limit": limit}
+    if form is SeriesForm.SVG:
+        _save(path, {**asked, "format": form.value}, file)
+        return
+    if file is not None:
+        raise InvalidRequest("--file needs --format svg")
+    found = service("eval").json("GET", path, query=asked)
+    if how.for_people:
+        say(f"{found['repository']} by {found['config']}")
+    rows = [{"task": each["task"], **point} for each in found["tasks"] for point in each["points"]]
+    output.show(rows, _SERIES, how)
+
+
 @app.command("golden-set")
 def golden_set(
     name: NameArgument,
@@ -447,7 +493,12 @@ def _awaited(run_id: str) -> Mapping[str, Any]:
 
 def _write(run_id: str, form: ReportForm, file: Path | None) -> None:
     """Write a report to a file, or to stdout."""
-    pieces = service("eval").pieces(f"/v1/evals/{run_id}/report", query={"format": form.value})
+    _save(f"/v1/evals/{run_id}/report", {"format": form.value}, file)
+
+
+def _save(path: str, query: Mapping[str, Any], file: Path | None) -> None:
+    """Write an answer to a file, or to stdout."""
+    pieces = service("eval").pieces(path, query=query)
     written = b"".join(pieces)
     if file is None:
         typer.echo(written.decode(), nl=False)
@@ -519,6 +570,11 @@ def _version(found: Mapping[str, Any]) -> str:
 
 def _percent(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
+
+
+def _note(row: Mapping[str, Any]) -> str:
+    notes = {"blocked": "blocked", "in_production": "in production", "other_terms": "other terms from here"}
+    return ", ".join(text for name, text in notes.items() if row[name])
 
 
 def _count(value: int | None) -> str:
@@ -639,4 +695,20 @@ _FLIPPED: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: row["case_id"],
     empty="no case flipped",
+)
+
+_SERIES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("TASK", lambda row: row["task"]),
+        Column("VERSION", lambda row: row["commit"][:12]),
+        Column("SCORE", lambda row: _percent(row["value"]), right=True),
+        Column("AT LEAST", lambda row: _percent(row["lower"]), right=True),
+        Column("MUST REACH", lambda row: _percent(row["threshold"]), right=True),
+        Column("VERDICT", lambda row: row["verdict"], style=_verdict_style),
+        Column("NOTE", _note),
+        Column("RUN", lambda row: row["run"], drop=1),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+    empty="no version has a verdict",
 )
