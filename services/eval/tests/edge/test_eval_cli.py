@@ -180,9 +180,23 @@ def test_cases_are_listed_as_lines(api: Api, muster: Muster) -> None:
         "key": "9b" * 32,
         "cost": "0.000019",
     }
-    api.on("GET", "/v1/evals/ci-1/cases", Answer(200, {"cases": [case]}))
+    api.on("GET", "/v1/evals/ci-1/cases", Answer(200, {"cases": [case], "next_page_token": None}))
     ended = muster("eval", "cases", "ci-1", "--failed", "-o", "jsonl")
     assert [json.loads(line) for line in ended.out.splitlines()] == [case]
+
+
+def test_cases_are_listed_page_by_page_up_to_the_limit(api: Api, muster: Muster) -> None:
+    pages = [([f"c{n}" for n in range(1000)], "two"), (["c1000", "c1001"], None)]
+    answers = [
+        Answer(200, {"cases": [{"case_id": name} for name in names], "next_page_token": token})
+        for names, token in pages
+    ]
+    api.on("GET", "/v1/evals/ci-1/cases", *answers)
+    every = muster("eval", "cases", "ci-1", "-n", "5000", "--code", "TIMEOUT", "-o", "name")
+    assert every.out.split() == [f"c{n}" for n in range(1002)]
+    first, second = api.requests("GET", "/v1/evals/ci-1/cases")
+    assert first.query == {"which": ["all"], "code": ["TIMEOUT"], "limit": ["1000"]}
+    assert second.query == {**first.query, "page_token": ["two"]}
 
 
 def test_a_command_without_an_address_says_what_to_set(

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from muster.eval.config import Settings
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
+from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, result_bytes
 from muster.eval.core.reporting.page import POLICY
 from muster.eval.edge.http import API
@@ -60,6 +60,11 @@ def config(margin: float = 0.02) -> dict[str, Any]:
     return {"golden_set": "invoices", "endpoint": endpoint, "tasks": {"extract": task, "tone": task}}
 
 
+def plan(run: str, document: dict[str, Any] | None = None) -> list[list[GoldenCase]]:
+    """Batches of a run."""
+    return [list(each) for each in batches(run, cases_of(GOLDEN.lines), parse_config(document or config()))]
+
+
 class Story:
     """Facts of evaluations, as the decider decides them.
 
@@ -103,7 +108,7 @@ class Story:
         self,
         run: str,
         commit: str,
-        right: Callable[[int], bool],
+        right: Callable[[int], bool | None],
         *,
         name: str = "release",
         repository: str = REPOSITORY,
@@ -111,11 +116,11 @@ class Story:
         cached: bool = False,
         ends: bool = True,
     ) -> None:
-        """Start a run and have it done: a case is right as `right` says of its number."""
+        """Start a run and have it done: `right` says whether a case is, by its number; None: it timed out."""
         start = StartEval(run=run, repository=repository, commit=commit, config=name, **BY_ANN)
         self.tell(start)
-        plan = batches(run, cases_of(GOLDEN.lines), parse_config(document or config()))
-        for place, batch in enumerate(plan):
+        order = plan(run, document)
+        for place, batch in enumerate(order):
             scored = tuple(_result(each.id, each.task, right, cached=cached) for each in batch)
             self.tell(CasesScored(run=run, batch=place, results=scored, tenant="acme"))
         if ends:
@@ -125,7 +130,7 @@ class Story:
                 worker_id="w",
                 incarnation=1,
                 died=False,
-                result=result_bytes(Result(batches=len(plan), code="", reason="")),
+                result=result_bytes(Result(batches=len(order), code="", reason="")),
                 reason="",
             )
             self.tell(report)
@@ -195,14 +200,15 @@ def _made(repository: str, commit: str) -> CommitMade:
     )
 
 
-def _result(case: str, task: str, right: Callable[[int], bool], *, cached: bool) -> CaseScore:
+def _result(case: str, task: str, right: Callable[[int], bool | None], *, cached: bool) -> CaseScore:
     number = int(case[1:])
     is_right = right(number)
     return CaseScore(
         case=case,
         task=task,
         cluster=f"case:{case}",
-        score=float(is_right),
+        score=None if is_right is None else float(is_right),
+        code="TIMEOUT" if is_right is None else "",
         reason="" if is_right else f"expected is x, the answer {EVIL}",
         answer="ab" * 32,
         cached=cached,
@@ -225,7 +231,7 @@ def story() -> list[Outgoing]:
     told.evaluate("other-4", VERSIONS[1], lambda n: True, name="lenient", document=config(margin=0.5))
     lenient = config(margin=0.5)
     told.evaluate("other-6", VERSIONS[0], lambda n: True, name="lenient", repository=OTHER, document=lenient)
-    told.evaluate("late-5", VERSIONS[2], lambda n: True, ends=False)
+    told.evaluate("late-5", VERSIONS[2], lambda n: None if n == 119 else True, ends=False)
     return told.facts
 
 
@@ -300,7 +306,7 @@ def test_what_cannot_be_compared_is_refused(
 
 def test_how_far_a_run_is_is_the_sum_of_its_batches(api: httpx.Client) -> None:
     shown = api.get("/v1/evals/late-5").json()
-    assert (shown["state"], shown["done"], shown["scored"], shown["cached"]) == ("running", 120, 120, 0)
+    assert (shown["state"], shown["done"], shown["scored"], shown["cached"]) == ("running", 120, 119, 0)
     assert (shown["tokens_in"], shown["tokens_out"], shown["cost"]) == (1200, 360, "0.00156")
     cached = api.get("/v1/evals/prod-3").json()
     assert (cached["cached"], cached["tokens_in"], cached["cost"]) == (120, 0, "0.00")
@@ -374,3 +380,80 @@ def test_a_series_of_nothing_is_not_found(
 ) -> None:
     answer = api.get(f"/v1/eval-configs/{path}/series", params=asked)
     assert (answer.status_code, text in answer.json()["detail"]) == (404, True), answer.text
+
+
+def paged(api: httpx.Client, run: str, limit: int, **asked: str) -> list[list[str]]:
+    """Ids of cases, page by page."""
+    found: list[list[str]] = []
+    token: str | None = None
+    while True:
+        more = {} if token is None else {"page_token": token}
+        answer = api.get(f"/v1/evals/{run}/cases", params={**asked, "limit": limit, **more}).json()
+        found.append([each["case_id"] for each in answer["cases"]])
+        token = answer["next_page_token"]
+        if token is None:
+            return found
+
+
+def test_pages_of_cases_are_in_the_order_of_the_run_without_gap_or_repeat(api: httpx.Client) -> None:
+    order = [each.id for batch in plan("ci-2") for each in batch]
+    pages = paged(api, "ci-2", 50)
+    assert [len(each) for each in pages] == [50, 50, 20]
+    assert [case for page in pages for case in page] == order
+
+
+def test_pages_of_flipped_cases_go_on_where_the_page_before_ended(api: httpx.Client) -> None:
+    whole = paged(api, "ci-2", 1000, which="flipped")
+    pages = paged(api, "ci-2", 7, which="flipped")
+    assert [case for page in pages for case in page] == whole[0]
+    assert [len(each) for each in pages] == [7, 7, 7, 7, 2]
+    compared = api.get("/v1/evals/ci-2/comparison", params={"limit": 100}).json()["flipped"]
+    assert {each["case_id"] for each in compared} == set(whole[0])
+
+
+@pytest.mark.parametrize(
+    ("asked", "cases"),
+    [
+        ({"task": "tone"}, 60),
+        ({"which": "failed", "task": "extract"}, 12),
+        ({"which": "failed"}, 42),
+        ({"code": "TIMEOUT"}, 0),
+        ({"which": "unscored"}, 0),
+    ],
+)
+def test_cases_are_filtered_by_kind_task_and_code(
+    api: httpx.Client, asked: dict[str, str], cases: int
+) -> None:
+    assert sum(map(len, paged(api, "ci-2", 1000, **asked))) == cases
+
+
+def test_cases_without_a_score_are_found_by_their_code(api: httpx.Client) -> None:
+    assert (
+        paged(api, "late-5", 10, code="TIMEOUT") == paged(api, "late-5", 10, which="unscored") == [["c119"]]
+    )
+
+
+def test_a_case_shows_its_result_and_nothing_of_the_page(api: httpx.Client) -> None:
+    [case] = api.get("/v1/evals/ci-2/cases", params={"which": "flipped", "limit": 1}).json()["cases"]
+    assert case == {
+        "case_id": case["case_id"],
+        "task": "tone",
+        "score": 0.0,
+        "code": "",
+        "reason": f"expected is x, the answer {EVIL}",
+        "baseline": 1.0,
+        "cached": False,
+        "tokens_out": 3,
+        "latency_ms": 100 + int(case["case_id"][1:]),
+        "judge_scores": [],
+        "judge_unread": 0,
+        "key": "9b" * 32,
+        "cost": "0.000013",
+    }
+
+
+def test_a_token_of_another_list_is_refused(api: httpx.Client) -> None:
+    token = api.get("/v1/evals/ci-2/cases", params={"limit": 1}).json()["next_page_token"]
+    asked = {"which": "flipped", "page_token": token}
+    answer = api.get("/v1/evals/ci-2/cases", params=asked)
+    assert (answer.status_code, answer.json()["violations"][0]["field"]) == (422, "page_token")

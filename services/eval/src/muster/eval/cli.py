@@ -27,6 +27,7 @@ NOT_RUN: Final = 12
 """Exit codes of `run --wait` and `show --check`."""
 
 _POLL_S: Final = 0.5
+_PAGE_MAX: Final = 1_000
 _STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
@@ -214,7 +215,11 @@ def cases(
         bool, typer.Option("--flipped", help="Only cases that production scores otherwise, the worst first.")
     ] = False,
     unscored: Annotated[bool, typer.Option("--unscored", help="Only cases without a score.")] = False,
-    limit: LimitOption = 100,
+    task: Annotated[str | None, typer.Option("--task", help="Only of this task.")] = None,
+    code: Annotated[
+        str | None, typer.Option("--code", help="Only without a score for this reason, as TIMEOUT.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="Most rows.")] = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """List how each case of an evaluation went.
@@ -222,13 +227,25 @@ def cases(
     Examples:
         muster eval cases ci-4711 --failed
         muster eval cases ci-4711 --flipped -o json
+        muster eval cases ci-4711 --code TIMEOUT --task total
+        muster eval cases ci-4711 -n 100000 -o jsonl
     """
     chosen = [name for name, on in (("failed", failed), ("flipped", flipped), ("unscored", unscored)) if on]
     if len(chosen) > 1:
         raise InvalidRequest(f"--{chosen[0]} and --{chosen[1]} are given; must be one of them")
-    asked = {"which": chosen[0] if chosen else "all", "limit": limit}
-    found = service("eval").json("GET", f"/v1/evals/{run_id}/cases", query=asked)
-    output.show(found["cases"], _CASES, how)
+    asked: dict[str, Any] = {"which": chosen[0] if chosen else "all", "task": task, "code": code}
+    found: list[Mapping[str, Any]] = []
+    token = None
+    while True:
+        query = {**asked, "limit": min(limit - len(found), _PAGE_MAX), "page_token": token}
+        page = service("eval").json("GET", f"/v1/evals/{run_id}/cases", query=query)
+        found += page["cases"]
+        token = page["next_page_token"]
+        if token is None or len(found) >= limit:
+            break
+    output.show(found, _CASES, how)
+    if token is not None and how.for_people:
+        say("there are more; --limit shows up to 100,000")
 
 
 @app.command()

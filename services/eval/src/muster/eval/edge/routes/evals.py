@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from muster.api import Caller, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import PageToken, decode, encode
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME
@@ -65,6 +66,7 @@ class CasesAnswer(TypedDict):
     """Results of cases."""
 
     cases: list[CaseAnswer]
+    next_page_token: Annotated[str | None, "For the next page; null: there is none."]
 
 
 @router.put(
@@ -155,14 +157,28 @@ async def list_cases(
     gateway: Gateway,
     *,
     which: Annotated[
-        Literal["all", "failed", "flipped", "unscored"],
+        queries.Which,
         Query(description="flipped: another score than the version in production, the worst first."),
     ] = "all",
+    task: Annotated[str, Query(max_length=63, description="Only of this task.")] = "",
+    code: Annotated[str, Query(max_length=100, description="Only those without a score for it.")] = "",
     limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most cases.")] = 100,
+    page_token: PageToken = None,
 ) -> CasesAnswer:
     """In the order of the run."""
     await _existing(run, caller.tenant, gateway)
-    return {"cases": await queries.cases(gateway.tables, run, which, limit)}
+    kinds = queries.FLIPPED_KEY if which == "flipped" else queries.CASE_KEY
+    page = await queries.cases(
+        gateway.tables,
+        run,
+        which=which,
+        task=task,
+        code=code,
+        limit=limit,
+        behind=None if page_token is None else decode(page_token, *kinds),
+    )
+    token = None if page.next_key is None else encode(page.next_key)
+    return {"cases": list(page.rows), "next_page_token": token}
 
 
 @router.get(
