@@ -96,6 +96,8 @@ def test_two_hundred_versions_have_few_labels() -> None:
     assert sum("".join(each.itertext()) == "1f1f1f1" for each in root.iter(f"{SVG}text")) == 10
 
 
-def test_a_task_that_was_never_measured_has_a_picture() -> None:
+def test_a_task_that_was_not_measured_has_no_score_of_0() -> None:
     row = evaluation(1, "failed", {**task("total", 0.0, "FAILED"), "lower": None, "cases": 0})
-    assert "0.000" in picture("t", series_of([row]))
+    [series] = series_of([row])
+    assert (series.points[0].value, series.points[0].blocked) == (None, True)
+    assert "not measured" in picture("t", [series])

@@ -589,6 +589,10 @@ def _percent(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
 
 
+def _score(row: Mapping[str, Any]) -> str:
+    return _percent(row["value"]) if row["cases"] else "not measured"
+
+
 def _note(row: Mapping[str, Any]) -> str:
     notes = {"blocked": "blocked", "in_production": "in production", "other_terms": "other terms from here"}
     return ", ".join(text for name, text in notes.items() if row[name])
@@ -610,7 +614,7 @@ _TASKS: View[Mapping[str, Any]] = View(
     columns=(
         Column("TASK", lambda row: row["task"]),
         Column("VERDICT", lambda row: row["verdict"].lower(), style=_verdict_style),
-        Column("SCORE", lambda row: _percent(row["value"]), right=True),
+        Column("SCORE", _score, right=True),
         Column("AT LEAST", lambda row: _percent(row["lower"]), right=True),
         Column("MUST REACH", lambda row: _percent(row["threshold"]), right=True),
         Column("TO PRODUCTION", lambda row: _signed(row["difference"]), right=True),
@@ -718,7 +722,7 @@ _SERIES: View[Mapping[str, Any]] = View(
     columns=(
         Column("TASK", lambda row: row["task"]),
         Column("VERSION", lambda row: row["commit"][:12]),
-        Column("SCORE", lambda row: _percent(row["value"]), right=True),
+        Column("SCORE", _score, right=True),
         Column("AT LEAST", lambda row: _percent(row["lower"]), right=True),
         Column("MUST REACH", lambda row: _percent(row["threshold"]), right=True),
         Column("VERDICT", lambda row: row["verdict"], style=_verdict_style),

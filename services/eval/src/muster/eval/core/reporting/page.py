@@ -148,7 +148,7 @@ def _gate_row(task: TaskLine, found: ComparedLine | None) -> Sequence[str]:
     return (
         _text(task.task),
         f'<span class="{escape(task.verdict)}">{_text(task.verdict)}</span>',
-        figure(task.value),
+        task.score,
         figure(task.lower),
         figure(task.threshold),
         signed(task.difference),

@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 
 from muster.eval.core.reporting.escaping import visible
-from muster.eval.core.reporting.report import ComparedLine, ScoreCounts, TaskLine, figure, signed
+from muster.eval.core.reporting.report import ComparedLine, ScoreCounts, TaskLine, signed
 from muster.terminal.svg import FAINT, GRID, INK, Scale, Svg
 
 THIS, BASELINE, LIMIT = "#0072b2", "#7f9db0", "#d55e00"
@@ -29,7 +29,7 @@ def titled(svg: Svg, title: str) -> str:
 def scores_picture(tasks: Sequence[TaskLine]) -> str:
     """Draw each task's score with its lower bound, and the threshold that the bound must reach."""
     svg = Svg(WIDTH, 40 + _ROW * len(tasks))
-    x = Scale(0, 1, 190, 640)
+    x = Scale(0, 1, 190, 630)
     for tenth in range(0, 11, 2):
         at = x(tenth / 10)
         svg.line([(at, 24), (at, 34 + _ROW * len(tasks))], GRID)
@@ -42,8 +42,9 @@ def scores_picture(tasks: Sequence[TaskLine]) -> str:
         if task.threshold is not None:
             limit = x(task.threshold)
             svg.line([(limit, middle - 11), (limit, middle + 11)], LIMIT, width=2)
-        svg.dot((x(task.value), middle), 5, THIS)
-        svg.text((655, middle + 4), figure(task.value), size=11)
+        if task.cases:
+            svg.dot((x(task.value), middle), 5, THIS)
+        svg.text((640, middle + 4), task.score, size=11)
     return titled(svg, "Score of each task, its lower bound, and its threshold")
 
 

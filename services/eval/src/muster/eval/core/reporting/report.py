@@ -47,6 +47,11 @@ class TaskLine:
     cases: int = 0
     cases_needed: int | None = None
 
+    @property
+    def score(self) -> str:
+        """The score as text; where no case has one it is not 0."""
+        return figure(self.value) if self.cases else "not measured"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseLine:

@@ -25,7 +25,7 @@ class Point:
         commit: The version.
         run: Its last evaluation with a verdict.
         cases: Cases with a score.
-        value: Their mean; 0 where there is none.
+        value: Their mean; None: there is none, the task was not measured.
         lower: Its lower bound; None: there is none.
         threshold: What the bound had to reach; None: there was none.
         verdict: About this task: passed, failed or inconclusive.
@@ -37,7 +37,7 @@ class Point:
     commit: str
     run: str
     cases: int
-    value: float
+    value: float | None
     lower: float | None
     threshold: float | None
     verdict: str
@@ -75,7 +75,7 @@ def series_of(evaluations: Sequence[Mapping[str, Any]]) -> list[Series]:
                 commit=each["commit"],
                 run=each["run"],
                 cases=task["cases"],
-                value=task["value"],
+                value=task["value"] if task["cases"] else None,
                 lower=task["lower"],
                 threshold=task["threshold"],
                 verdict=task["verdict"].lower(),
@@ -118,15 +118,15 @@ def _draw(svg: Svg, top: float, series: Series) -> None:
     figures = [
         value for each in points for value in (each.value, each.lower, each.threshold) if value is not None
     ]
-    low = max(0.0, math.floor(min(figures) * 20 - 0.5) / 20)
-    high = min(1.0, math.ceil(max(figures) * 20 + 0.5) / 20)
+    low = max(0.0, math.floor(min(figures, default=0.0) * 20 - 0.5) / 20)
+    high = min(1.0, math.ceil(max(figures, default=1.0) * 20 + 0.5) / 20)
     x, y = Scale(-0.5, len(points) - 0.5, 60, WIDTH - 20), Scale(low, high, top + _HEIGHT - 50, top + 30)
     svg.text((60, top + 16), visible(series.task), bold=True)
     for part in (0.0, 0.5, 1.0):
         value = low + part * (high - low)
         svg.line([(60, y(value)), (WIDTH - 20, y(value))], GRID)
         svg.text((52, y(value) + 4), figure(value), anchor="end", size=11, colour=FAINT)
-    svg.line([(x(n), y(each.value)) for n, each in enumerate(points)], THIS)
+    svg.line([(x(n), y(each.value)) for n, each in enumerate(points) if each.value is not None], THIS)
     step = math.ceil(len(points) / _LABELS_MAX)
     for n, each in enumerate(points):
         if each.threshold is not None:
@@ -135,9 +135,9 @@ def _draw(svg: Svg, top: float, series: Series) -> None:
         if each.other_terms:
             svg.line([(x(n - 0.5), top + 30), (x(n - 0.5), top + _HEIGHT - 50)], FAINT)
             svg.text((x(n - 0.5) + 4, top + 40), "other terms", size=10, colour=FAINT)
-        if each.lower is not None:
+        if each.value is not None and each.lower is not None:
             svg.line([(x(n), y(each.value)), (x(n), y(each.lower))], THIS, width=2)
-        _mark(svg, (x(n), y(each.value)), each)
+        _mark(svg, (x(n), y(low if each.value is None else each.value)), each)
         foot = top + _HEIGHT - 34
         if n % step == 0:
             svg.text((x(n), foot), each.commit[:7], anchor="middle", size=10, colour=FAINT)
@@ -155,10 +155,11 @@ def _is_caught(point: Point) -> bool:
 def _mark(svg: Svg, at: tuple[float, float], point: Point) -> None:
     if _is_caught(point):
         _cross(svg, at)
-        svg.text((at[0], at[1] - 10), figure(point.value), anchor="middle", size=10, colour=BLOCKED)
+        text = "not measured" if point.value is None else figure(point.value)
+        svg.text((at[0], at[1] - 10), text, anchor="middle", size=10, colour=BLOCKED)
     elif point.blocked:
         svg.dot(at, 4, BASELINE, hollow=True)
-    else:
+    elif point.value is not None:
         svg.dot(at, 4, THIS)
 
 

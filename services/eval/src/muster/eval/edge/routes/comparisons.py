@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Final
@@ -19,6 +20,9 @@ from typing_extensions import TypedDict
 
 CHANGED: Final = 20
 """Cases that an answer shows by default."""
+
+_TURNS: Final = asyncio.Semaphore(2)
+"""Comparisons at a time: one of 100,000 cases holds tens of MiB and takes seconds of a core."""
 
 
 class ComparedEval(TypedDict):
@@ -122,8 +126,9 @@ async def compared(tables: Tables, tenant: str, run: str, baseline: str, limit: 
     sides = _evaluation(this), _evaluation(other)
     if (found := comparisons.violation(*sides)) is not None:
         raise invalid_request([found])
-    results, before = [await _results(tables, each) for each in (this, other)]
-    made = await run_in_threadpool(comparisons.compare, sides[0], results, before)
+    async with _TURNS:
+        results, before = [await _results(tables, each) for each in (this, other)]
+        made = await run_in_threadpool(comparisons.compare, sides[0], results, before)
     return {
         "run": _side(this),
         "baseline": _side(other),

@@ -39,7 +39,7 @@ class PointAnswer(TypedDict):
     commit: str
     run: Annotated[str, "Its last evaluation with a verdict."]
     cases: Annotated[int, "Cases with a score."]
-    value: Annotated[float, "Their mean; 0 where there is none."]
+    value: Annotated[float | None, "Their mean; null: there is none, the task was not measured."]
     lower: Annotated[float | None, "Lower confidence bound."]
     threshold: Annotated[float | None, "What the bound had to reach."]
     verdict: Annotated[str, "About this task: passed, failed or inconclusive."]
