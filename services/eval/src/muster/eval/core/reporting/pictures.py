@@ -1,6 +1,6 @@
 """Pictures of scores as SVG, readable in light and dark pages. PURE.
 
-Colours are told apart by colour-blind people, and no meaning is a colour's alone: values are discs, limits
+Colour-blind people can distinguish the colours, and no meaning is a colour's alone: values are discs, limits
 upright lines.
 """
 
