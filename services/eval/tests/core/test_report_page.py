@@ -161,6 +161,7 @@ def test_a_page_has_the_figures_of_the_gate_and_of_all_results() -> None:
         "Judge 7c7c7c7c7c7c scored 120 of them, 2 of its verdicts could not be read.",
         "Warning: judge llama-70b",
         "Task extract; 2 without a score",
+        "Worse than production: 1 of 30 cases, the worst first",
         "verdicts of the judge 2, 1, 2; 40 tokens, 1,234 ms, 0.000019 USD; key 9b9b",
     ):
         assert each in written, each

@@ -290,10 +290,10 @@ def test_other_terms_of_one_set_are_compared_with_a_warning(api: httpx.Client) -
 @pytest.mark.parametrize(
     ("run", "baseline", "status", "text"),
     [
-        ("late-5", "ci-2", 422, "late-5, which is still running"),
-        ("ci-2", "late-5", 422, "one that did all its cases"),
+        ("late-5", "ci-2", 422, "run is late-5, which is still running; must be one that ended with scores"),
+        ("ci-2", "late-5", 422, "must be one that did all its cases"),
         ("ci-2", "none", 404, "none"),
-        ("prod-1", "", 404, "baseline"),
+        ("prod-1", "", 404, "prod-1 was compared with no evaluation; name a baseline"),
         ("none", "ci-2", 404, "none"),
     ],
 )

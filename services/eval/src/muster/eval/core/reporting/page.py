@@ -90,7 +90,8 @@ def _parts(report: Report) -> Iterator[str]:
     if report.figures is not None:
         yield from _figures(report.figures)
     if report.examples:
-        yield from _cases(report.examples)
+        compared = () if report.figures is None else report.figures.compared
+        yield from _cases(report.examples, sum(each.worsened for each in compared))
     yield "</body></html>"
 
 
@@ -210,9 +211,10 @@ def _run_row(run: RunLine) -> Sequence[str]:
     )
 
 
-def _cases(cases: Sequence[CaseLine]) -> Iterator[str]:
+def _cases(cases: Sequence[CaseLine], worsened: int) -> Iterator[str]:
     title = "Worse than production" if any(each.baseline is not None for each in cases) else "Not right"
-    yield f"<h2>{title}: {len(cases)} cases, the worst first</h2>"
+    of_all = f" of {worsened:,}" if worsened > len(cases) else ""
+    yield f"<h2>{title}: {len(cases)}{of_all} cases, the worst first</h2>"
     yield _table(
         ("case", "task", "baseline", "score"),
         [

@@ -8,13 +8,14 @@ from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from fastapi.concurrency import run_in_threadpool
-from muster.api import invalid_request, not_found, unavailable
+from muster.api import Problem, not_found, unavailable
 from muster.eval.core import comparisons
 from muster.eval.core.comparisons import ChangedCase, Evaluation
 from muster.eval.core.reporting.report import SCORE_BARS
 from muster.eval.edge.routes import queries
 from muster.events.eval_commands import GoldenTask
 from muster.events.eval_results import CaseScore
+from muster.events.refusal import in_words
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
 
@@ -121,11 +122,12 @@ async def compared(tables: Tables, tenant: str, run: str, baseline: str, limit: 
     """
     this = await _row(tables, tenant, run)
     if not baseline and not this["verdicts_baseline"]:
-        raise not_found("baseline", f"of {run}")
+        text = f"{run} was compared with no evaluation; name a baseline"
+        raise Problem(404, "not-found", "Not found", text)
     other = await _row(tables, tenant, baseline or this["verdicts_baseline"])
     sides = _evaluation(this), _evaluation(other)
     if (found := comparisons.violation(*sides)) is not None:
-        raise invalid_request([found])
+        raise Problem(422, "not-comparable", "Not comparable", in_words([found]), violations=[found])
     async with _TURNS:
         results, before = [await _results(tables, each) for each in (this, other)]
         made = await run_in_threadpool(comparisons.compare, sides[0], results, before)
