@@ -21,6 +21,7 @@ from muster.events.eval_commands import (
     ActivateGoldenSet,
     SetTokenPrice,
     StartEval,
+    StopEval,
     TokenPrice,
 )
 from muster.events.eval_results import CaseScore, CasesScored
@@ -115,12 +116,18 @@ class Story:
         document: dict[str, Any] | None = None,
         cached: bool = False,
         ends: bool = True,
+        missing: int | None = None,
     ) -> None:
-        """Start a run and have it done: `right` says whether a case is, by its number; None: it timed out."""
+        """Start a run and have it done: `right` says whether a case is, by its number; None: it timed out.
+
+        The batch `missing` is not sent.
+        """
         start = StartEval(run=run, repository=repository, commit=commit, config=name, **BY_ANN)
         self.tell(start)
         order = plan(run, document)
         for place, batch in enumerate(order):
+            if place == missing:
+                continue
             scored = tuple(_result(each.id, each.task, right, cached=cached) for each in batch)
             self.tell(CasesScored(run=run, batch=place, results=scored, tenant="acme"))
         if ends:
@@ -231,6 +238,8 @@ def story() -> list[Outgoing]:
     told.evaluate("other-4", VERSIONS[1], lambda n: True, name="lenient", document=config(margin=0.5))
     lenient = config(margin=0.5)
     told.evaluate("other-6", VERSIONS[0], lambda n: True, name="lenient", repository=OTHER, document=lenient)
+    told.evaluate("stopped-7", VERSIONS[2], lambda n: n % 3 != 0, ends=False, missing=3)
+    told.tell(StopEval(run="stopped-7", reason="", **BY_ANN))
     told.evaluate("late-5", VERSIONS[2], lambda n: None if n == 119 else True, ends=False)
     return told.facts
 
@@ -260,6 +269,18 @@ def test_a_comparison_with_production_says_what_the_verdict_says(api: httpx.Clie
     tone = found["tasks"][1]
     assert (tone["pairs"], tone["worsened"], tone["improved"], tone["coverage"]) == (60, 30, 0, 1.0)
     assert tone["lower"] < tone["difference"] == -0.5 < tone["upper"] < 0
+
+
+def test_a_stopped_run_is_compared_by_what_its_verdict_counts(api: httpx.Client) -> None:
+    shown = api.get("/v1/evals/stopped-7").json()
+    assert (shown["state"], shown["done"]) == ("stopped", 95), "one of five batches of 25 did not come"
+    found = api.get("/v1/evals/stopped-7/comparison").json()
+    assert (found["baseline"]["run"], found["of_verdict"]) == ("prod-3", True)
+    fields = ("task", "value", "difference", "detectable", "cases")
+    assert [[each[name] for name in fields] for each in found["tasks"]] == [
+        [each[name] for name in fields] for each in shown["tasks"]
+    ]
+    assert sum(each["cases"] for each in found["tasks"]) == 74, "three batches before the gap, less a cluster"
 
 
 def test_flipped_cases_come_the_worst_first_and_as_many_as_asked_for(api: httpx.Client) -> None:
@@ -341,8 +362,9 @@ def test_a_series_has_thresholds_blocked_versions_and_the_one_in_production(api:
     assert [tuple(each[name] for name in shown) for each in tone["points"]] == [
         ("prod-3", 0.8, 0.6, "passed", False, True, False),
         ("ci-2", 0.5, 0.6, "failed", True, False, False),
+        ("stopped-7", tone["points"][2]["value"], 0.6, "inconclusive", False, False, False),
     ]
-    assert [each["commit"] for each in tone["points"]] == list(VERSIONS[:2])
+    assert [each["commit"] for each in tone["points"]] == list(VERSIONS)
     verdict = {each["task"]: each for each in api.get("/v1/evals/ci-2").json()["tasks"]}["tone"]
     assert tone["points"][1]["lower"] == verdict["lower"]
 
