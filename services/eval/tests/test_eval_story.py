@@ -123,6 +123,18 @@ def test_a_worse_version_fails_beside_the_one_in_production(product: Product, tm
     assert [(each["score"], each["baseline"]) for each in map(json.loads, shown.stdout.splitlines())] == [
         (0.0, 1.0)
     ] * 5
+    compared = json.loads(product.muster("eval", "compare", third, "-o", "json").stdout)
+    assert (compared["baseline"]["run"], compared["of_verdict"]) == (second, True)
+    assert {name: compared["tasks"][0][name] for name in ("value", "difference", "detectable")} == {
+        name: task[name] for name in ("value", "difference", "detectable")
+    }
+    page = ElementTree.fromstring(product.muster("eval", "show", third, "--format", "html").stdout)
+    assert next(page.iter("a")).get("href") == "#case-1"
+    series = product.muster("eval", "series", place.suffix, "-o", "jsonl").stdout
+    assert [(row["verdict"], row["blocked"]) for row in map(json.loads, series.splitlines())] == [
+        ("passed", False),
+        ("failed", True),
+    ]
     junit = ElementTree.fromstring(product.muster("eval", "show", third, "--format", "junit").stdout)
     failure = junit.find("testsuite/testcase[@name='word-problems']/failure")
     assert failure is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any, Final
 from xml.etree import ElementTree as ET
@@ -298,6 +299,14 @@ def test_code_spans_have_fences_that_their_text_does_not_close() -> None:
 def test_a_report_shows_a_bounded_number_of_cases() -> None:
     many = [{**WORSE, "case_id": f"inv-{n}"} for n in range(500)]
     assert len(report(*many).examples) == CASES_MAX
+
+
+@pytest.mark.parametrize("form", [each for each in Form if each is not Form.JSON])
+def test_a_task_without_any_score_is_not_measured_rather_than_0(form: Form) -> None:
+    none = {**TASK, "value": 0.0, "lower": None, "difference": None, "detectable": None, "cases": 0}
+    written = render(report(tasks=[none]), form)
+    assert "not measured" in written
+    assert re.search(r"(?<!\d)0\.000", written) is None
 
 
 def test_the_json_form_has_the_conclusion_and_the_cases() -> None:

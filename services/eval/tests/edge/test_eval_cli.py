@@ -196,9 +196,23 @@ def test_cases_are_listed_as_lines(api: Api, muster: Muster) -> None:
         "key": "9b" * 32,
         "cost": "0.000019",
     }
-    api.on("GET", "/v1/evals/ci-1/cases", Answer(200, {"cases": [case]}))
+    api.on("GET", "/v1/evals/ci-1/cases", Answer(200, {"cases": [case], "next_page_token": None}))
     ended = muster("eval", "cases", "ci-1", "--failed", "-o", "jsonl")
     assert [json.loads(line) for line in ended.out.splitlines()] == [case]
+
+
+def test_cases_are_listed_page_by_page_up_to_the_limit(api: Api, muster: Muster) -> None:
+    pages = [([f"c{n}" for n in range(1000)], "two"), (["c1000", "c1001"], None)]
+    answers = [
+        Answer(200, {"cases": [{"case_id": name} for name in names], "next_page_token": token})
+        for names, token in pages
+    ]
+    api.on("GET", "/v1/evals/ci-1/cases", *answers)
+    every = muster("eval", "cases", "ci-1", "-n", "5000", "--code", "TIMEOUT", "-o", "name")
+    assert every.out.split() == [f"c{n}" for n in range(1002)]
+    first, second = api.requests("GET", "/v1/evals/ci-1/cases")
+    assert first.query == {"which": ["all"], "code": ["TIMEOUT"], "limit": ["1000"]}
+    assert second.query == {**first.query, "page_token": ["two"]}
 
 
 def test_a_command_without_an_address_says_what_to_set(
@@ -233,3 +247,119 @@ def test_an_evaluation_that_started_by_itself_names_its_ref_and_its_job(api: Api
     assert "served by job-4x5k at http://n:1/v1" in muster("eval", "show", "ci-1").err
     api.on("GET", "/v1/evals", Answer(200, {"evals": [found]}))
     assert "tag v1" in muster("eval", "list").out
+
+
+COMPARED_RUN: dict[str, Any] = {
+    "run": "ci-1",
+    "repository": "acme/extract",
+    "commit": "1f" * 20,
+    "config": "release",
+    "state": "completed",
+    "cases": 200,
+    "scored": 198,
+    "paid": 150,
+    "cached": 50,
+    "cost": "0.0342",
+    "latency_p50_ms": 80,
+    "latency_p95_ms": 210,
+    "tokens_out": 600,
+}
+COMPARED: dict[str, Any] = {
+    "run": COMPARED_RUN,
+    "baseline": {**COMPARED_RUN, "run": "ci-0", "cost": None, "latency_p50_ms": None, "latency_p95_ms": None},
+    "of_verdict": True,
+    "warnings": ["the configs differ: checks or sampling may explain differences"],
+    "tasks": [
+        {
+            "task": "extract",
+            "cases": 198,
+            "value": 0.7,
+            "coverage": 0.99,
+            "baseline_cases": 200,
+            "baseline_value": 0.82,
+            "pairs": 198,
+            "difference": -0.12,
+            "lower": -0.16,
+            "upper": -0.08,
+            "detectable": 0.05,
+            "worsened": 30,
+            "improved": 6,
+        }
+    ],
+    "flipped": [
+        {
+            "case_id": "inv-1",
+            "task": "extract",
+            "score": 0.0,
+            "baseline": 1.0,
+            "change": -1.0,
+            "reason": "the number is 3; expected is 4",
+        }
+    ],
+}
+
+
+def test_two_evaluations_are_compared_with_bounds_flips_cost_and_latency(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/evals/ci-1/comparison", Answer(200, COMPARED))
+    shown = muster("eval", "compare", "ci-1", "ci-0", "-n", "1")
+    assert shown.code == 0
+    assert api.asked[-1].query == {"baseline": ["ci-0"], "limit": ["1"]}
+    for figure in ("-0.120", "-0.160", "-0.080", "198/200", "150", "50", "0.0342", "210", "inv-1"):
+        assert figure in shown.out, figure
+    assert "the verdict compares the same" in shown.err
+    assert "warning: the configs differ" in shown.err
+    assert "1 of 36 flipped cases, the worst first; --limit shows more" in shown.err
+    raw = muster("eval", "compare", "ci-1", "-o", "json")
+    assert json.loads(raw.out) == COMPARED
+
+
+def test_a_comparison_that_is_refused_says_what_differs(api: Api, muster: Muster) -> None:
+    wrong = {
+        "field": "baseline",
+        "value": "ci-0, scored by checks alone",
+        "allowed": "scored as ci-1, by judge 7c",
+    }
+    problem = {"title": "Invalid request", "status": 422, "detail": "", "violations": [wrong]}
+    api.on("GET", "/v1/evals/ci-1/comparison", Answer(422, problem))
+    ended = muster("eval", "compare", "ci-1", "ci-0")
+    assert (ended.code, "scored by checks alone" in ended.err) == (2, True), ended.err
+
+
+POINT: dict[str, Any] = {
+    "commit": "1f" * 20,
+    "run": "ci-1",
+    "cases": 200,
+    "value": 0.7,
+    "lower": 0.66,
+    "threshold": 0.85,
+    "verdict": "failed",
+    "blocked": True,
+    "in_production": False,
+    "other_terms": True,
+}
+
+
+def test_a_series_is_a_row_for_each_task_and_version(api: Api, muster: Muster) -> None:
+    found = {
+        "config": "release",
+        "repository": "acme/extract",
+        "tasks": [{"task": "total", "points": [POINT]}],
+    }
+    api.on("GET", "/v1/eval-configs/release/series", Answer(200, found))
+    shown = muster("eval", "series", "release", "-r", "acme/extract", "--task", "total", "-n", "9")
+    assert (shown.code, "acme/extract by release" in shown.err) == (0, True)
+    asked = {"repository": ["acme/extract"], "task": ["total"], "limit": ["9"]}
+    assert api.asked[-1].query == asked
+    for part in ("total", "1f1f1f1f1f1f", "0.700", "0.660", "0.850", "blocked, other terms from here"):
+        assert part in shown.out, part
+    raw = muster("eval", "series", "release", "-o", "jsonl")
+    assert json.loads(raw.out) == {"task": "total", **POINT}
+
+
+def test_the_picture_of_a_series_is_written_to_a_file(api: Api, muster: Muster, tmp_path: Path) -> None:
+    api.on("GET", "/v1/eval-configs/release/series", REPORT)
+    file = tmp_path / "release.svg"
+    assert muster("eval", "series", "release", "--format", "svg", "--file", str(file)).code == 0
+    assert (json.loads(file.read_bytes()), api.asked[-1].query["format"]) == (REPORT.body, ["svg"])
+    ended = muster("eval", "series", "release", "--file", str(file))
+    assert (ended.code, "--file needs --format svg" in ended.err) == (2, True)

@@ -18,6 +18,7 @@ cpu_times   a pytest plugin that tells what each test spent
 laws        how many examples a law is worth, in a full run and in a fast one
 patience    how tests wait: as long as something moves
 offline     settings of a service that reaches no server
+browser     a real Chromium without a window, from Debian's packages
 clamav      a real clamd from Debian's packages
 debian      programs of Debian packages, unpacked but not installed
 faults      faults under load, and their expected outcomes

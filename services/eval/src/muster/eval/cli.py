@@ -35,6 +35,7 @@ _STARTS_WITHIN: Final = 120
 _LABELS_MAX: Final = 200
 """Most labels of one request."""
 
+_PAGE_MAX: Final = 1_000
 _STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
@@ -49,13 +50,19 @@ class ReportForm(StrEnum):
     MARKDOWN = auto()
     JUNIT = auto()
     SARIF = auto()
+    HTML = auto()
+
+
+class SeriesForm(StrEnum):
+    """A form of a series."""
+
+    TEXT = auto()
+    SVG = auto()
 
 
 FormOption = Annotated[
     ReportForm | None,
-    typer.Option(
-        "--format", help="Print the report for a CI system instead; cases below production are in it."
-    ),
+    typer.Option("--format", help="Print the report in this form instead; cases below production are in it."),
 ]
 FileOption = Annotated[
     Path | None, typer.Option("--file", help="Write the report to this file; with --format.")
@@ -162,6 +169,7 @@ def show_eval(
         muster eval show ci-4711 --check -o json
         muster eval show vision/extract@8f2c41d --wait --check
         muster eval show ci-4711 --format markdown --file comment.md
+        muster eval show ci-4711 --format html --file eval.html
     """
     if file is not None and form is None:
         raise InvalidRequest("--file needs --format")
@@ -227,7 +235,11 @@ def cases(
         bool, typer.Option("--flipped", help="Only cases that production scores otherwise, the worst first.")
     ] = False,
     unscored: Annotated[bool, typer.Option("--unscored", help="Only cases without a score.")] = False,
-    limit: LimitOption = 100,
+    task: Annotated[str | None, typer.Option("--task", help="Only of this task.")] = None,
+    code: Annotated[
+        str | None, typer.Option("--code", help="Only without a score for this reason, as TIMEOUT.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="Most rows.")] = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """List how each case of an evaluation went.
@@ -235,13 +247,106 @@ def cases(
     Examples:
         muster eval cases ci-4711 --failed
         muster eval cases ci-4711 --flipped -o json
+        muster eval cases ci-4711 --code TIMEOUT --task total
+        muster eval cases ci-4711 -n 100000 -o jsonl
     """
     chosen = [name for name, on in (("failed", failed), ("flipped", flipped), ("unscored", unscored)) if on]
     if len(chosen) > 1:
         raise InvalidRequest(f"--{chosen[0]} and --{chosen[1]} are given; must be one of them")
-    asked = {"which": chosen[0] if chosen else "all", "limit": limit}
-    found = service("eval").json("GET", f"/v1/evals/{run_id}/cases", query=asked)
-    output.show(found["cases"], _CASES, how)
+    asked: dict[str, Any] = {"which": chosen[0] if chosen else "all", "task": task, "code": code}
+    found: list[Mapping[str, Any]] = []
+    token = None
+    while True:
+        query = {**asked, "limit": min(limit - len(found), _PAGE_MAX), "page_token": token}
+        page = service("eval").json("GET", f"/v1/evals/{run_id}/cases", query=query)
+        found += page["cases"]
+        token = page["next_page_token"]
+        if token is None or len(found) >= limit:
+            break
+    output.show(found, _CASES, how)
+    if token is not None and how.for_people:
+        say("there are more; --limit shows up to 100,000")
+
+
+@app.command()
+def compare(
+    run_id: RunArgument,
+    baseline: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[BASELINE]", help="Another evaluation (default: the one its verdict compares with)."
+        ),
+    ] = None,
+    *,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most flipped cases.")] = 20,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Compare two evaluations of one golden set, case by case: differences, flipped cases, cost, latency.
+
+    Bounds are those of the gate: each is beyond the true difference with a probability of 5 %. Evaluations of
+    other golden sets or by other judges are not compared.
+
+    Examples:
+        muster eval compare ci-4711
+        muster eval compare ci-4711 ci-4698 -n 50
+        muster eval compare ci-4711 -o json
+    """
+    asked = {"baseline": baseline, "limit": limit}
+    found = service("eval").json("GET", f"/v1/evals/{run_id}/comparison", query=asked)
+    if not how.for_people:
+        show_one(found, run_id, how)
+        return
+    this, other = found["run"], found["baseline"]
+    say(f"{_version(this)} ({this['run']}) compared with {_version(other)} ({other['run']})")
+    if found["of_verdict"]:
+        say("the verdict compares the same")
+    for warning in found["warnings"]:
+        say(f"warning: {warning}")
+    output.show(found["tasks"], _COMPARED_TASKS, how)
+    output.show([this, other], _COMPARED_EVALS, how)
+    output.show(found["flipped"], _FLIPPED, how)
+    changed = sum(each["worsened"] + each["improved"] for each in found["tasks"])
+    if changed > len(found["flipped"]):
+        say(f"{len(found['flipped'])} of {changed} flipped cases, the worst first; --limit shows more")
+
+
+@app.command()
+def series(
+    config_name: Annotated[str, typer.Argument(metavar="CONFIG", help="Name of an eval config.")],
+    *,
+    repository: Annotated[
+        str | None,
+        typer.Option("--repository", "-r", help="A model (default: the only one with evaluations)."),
+    ] = None,
+    task: Annotated[str | None, typer.Option("--task", help="Only this task.")] = None,
+    form: Annotated[
+        SeriesForm, typer.Option("--format", help="text: rows, printed as -o says; svg: a picture.")
+    ] = SeriesForm.TEXT,
+    file: Annotated[
+        Path | None, typer.Option("--file", help="Write the picture to this file; with --format svg.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200, help="Most versions.")] = 50,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show how each task scores from version to version: threshold, verdict, and what the gate blocked.
+
+    Examples:
+        muster eval series release
+        muster eval series release --repository vision/extract --task total
+        muster eval series release --format svg --file release.svg
+    """
+    path = f"/v1/eval-configs/{config_name}/series"
+    asked = {"repository": repository, "task": task, "limit": limit}
+    if form is SeriesForm.SVG:
+        _save(path, {**asked, "format": form.value}, file)
+        return
+    if file is not None:
+        raise InvalidRequest("--file needs --format svg")
+    found = service("eval").json("GET", path, query=asked)
+    if how.for_people:
+        say(f"{found['repository']} by {found['config']}")
+    rows = [{"task": each["task"], **point} for each in found["tasks"] for point in each["points"]]
+    output.show(rows, _SERIES, how)
 
 
 @app.command("golden-set")
@@ -441,7 +546,12 @@ def _awaited(run_id: str) -> Mapping[str, Any]:
 
 def _write(run_id: str, form: ReportForm, file: Path | None) -> None:
     """Write a report to a file, or to stdout."""
-    pieces = service("eval").pieces(f"/v1/evals/{run_id}/report", query={"format": form.value})
+    _save(f"/v1/evals/{run_id}/report", {"format": form.value}, file)
+
+
+def _save(path: str, query: Mapping[str, Any], file: Path | None) -> None:
+    """Write an answer to a file, or to stdout."""
+    pieces = service("eval").pieces(path, query=query)
     written = b"".join(pieces)
     if file is None:
         typer.echo(written.decode(), nl=False)
@@ -507,8 +617,25 @@ def _judge_line(found: Mapping[str, Any]) -> str:
     return f"judge {found['judge_hash'][:12]} scored {found['judged']} of them{share}{unread}"
 
 
+def _version(found: Mapping[str, Any]) -> str:
+    return f"{found['repository']}@{found['commit'][:12]}"
+
+
 def _percent(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
+
+
+def _score(row: Mapping[str, Any]) -> str:
+    return _percent(row["value"]) if row["cases"] else "not measured"
+
+
+def _note(row: Mapping[str, Any]) -> str:
+    notes = {"blocked": "blocked", "in_production": "in production", "other_terms": "other terms from here"}
+    return ", ".join(text for name, text in notes.items() if row[name])
+
+
+def _count(value: int | None) -> str:
+    return "-" if value is None else str(value)
 
 
 def _signed(value: float | None) -> str:
@@ -523,7 +650,7 @@ _TASKS: View[Mapping[str, Any]] = View(
     columns=(
         Column("TASK", lambda row: row["task"]),
         Column("VERDICT", lambda row: row["verdict"].lower(), style=_verdict_style),
-        Column("SCORE", lambda row: _percent(row["value"]), right=True),
+        Column("SCORE", _score, right=True),
         Column("AT LEAST", lambda row: _percent(row["lower"]), right=True),
         Column("MUST REACH", lambda row: _percent(row["threshold"]), right=True),
         Column("TO PRODUCTION", lambda row: _signed(row["difference"]), right=True),
@@ -820,4 +947,66 @@ _RELIABILITY: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: str(row["judge"]),
     empty="no label",
+)
+
+_COMPARED_TASKS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("TASK", lambda row: row["task"]),
+        Column("SCORE", lambda row: _percent(row["value"]), right=True),
+        Column("BASELINE", lambda row: _percent(row["baseline_value"]), right=True),
+        Column("DIFFERENCE", lambda row: _signed(row["difference"]), right=True),
+        Column("AT LEAST", lambda row: _signed(row["lower"]), right=True),
+        Column("AT MOST", lambda row: _signed(row["upper"]), right=True),
+        Column("SHOWS FROM", lambda row: _percent(row["detectable"]), right=True, drop=1),
+        Column("PAIRS", lambda row: str(row["pairs"]), right=True),
+        Column("WORSE", lambda row: str(row["worsened"]), right=True),
+        Column("BETTER", lambda row: str(row["improved"]), right=True),
+        Column("COVERAGE", lambda row: f"{row['coverage']:.1%}", right=True, drop=1),
+    ),
+    raw=dict,
+    name=lambda row: row["task"],
+    empty="no task",
+)
+
+_COMPARED_EVALS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("RUN", lambda row: row["run"]),
+        Column("SCORED", lambda row: f"{row['scored']}/{row['cases']}", right=True),
+        Column("PAID", lambda row: str(row["paid"]), right=True),
+        Column("CACHED", lambda row: str(row["cached"]), right=True),
+        Column("COST USD", lambda row: row["cost"] or "-", right=True),
+        Column("P50 MS", lambda row: _count(row["latency_p50_ms"]), right=True),
+        Column("P95 MS", lambda row: _count(row["latency_p95_ms"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+)
+
+_FLIPPED: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("CASE", lambda row: row["case_id"]),
+        Column("TASK", lambda row: row["task"]),
+        Column("BASELINE", lambda row: _percent(row["baseline"]), right=True),
+        Column("SCORE", lambda row: _percent(row["score"]), right=True),
+        Column("WHY", lambda row: row["reason"], least=30),
+    ),
+    raw=dict,
+    name=lambda row: row["case_id"],
+    empty="no case flipped",
+)
+
+_SERIES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("TASK", lambda row: row["task"]),
+        Column("VERSION", lambda row: row["commit"][:12]),
+        Column("SCORE", _score, right=True),
+        Column("AT LEAST", lambda row: _percent(row["lower"]), right=True),
+        Column("MUST REACH", lambda row: _percent(row["threshold"]), right=True),
+        Column("VERDICT", lambda row: row["verdict"], style=_verdict_style),
+        Column("NOTE", _note),
+        Column("RUN", lambda row: row["run"], drop=1),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+    empty="no version has a verdict",
 )

@@ -8,7 +8,8 @@ serving    the job that serves a run's version, from its address to its end
 jobs       commands about that job
 verdicts   the scores of a run as facts: means, gate
 statuses   what a run is at a code host
-reporting  a verdict as text, Markdown, JUnit XML and SARIF
+comparisons two evaluations of one golden set, case by case
+reporting  a verdict as text, Markdown, JUnit XML, SARIF and HTML; scores by version
 orders     an order to a worker, and its result
 scoring    the score of one answer
 judges     the judge of a config: its identity, its cases, and what is reported about it

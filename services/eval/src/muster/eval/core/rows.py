@@ -26,7 +26,7 @@ from muster.events.eval_events import (
     StatusChanged,
     TokenPriceSet,
 )
-from muster.events.eval_results import EndpointAnswered, EvalResult
+from muster.events.eval_results import CaseScore, CasesScored, EndpointAnswered, EvalResult
 from muster.events.registry_events import (
     CommitMade,
     RefCreated,
@@ -56,7 +56,12 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "at_ms": at_ms,
             }
             row = Upsert("golden_sets", {"tenant": fact.tenant, "name": fact.name}, columns)
-            return [row, *accepted(delivery, fact.name, fact.tenant)]
+            plan = Upsert(
+                "golden_plans",
+                {"tenant": fact.tenant, "digest": fact.digest},
+                {"tasks": columns["tasks"]},
+            )
+            return [row, plan, *accepted(delivery, fact.name, fact.tenant)]
         case EvalConfigActivated():
             columns = {
                 "digest": fact.digest,
@@ -108,29 +113,52 @@ def result_rows(delivery: Delivery[EvalResult]) -> Sequence[Upsert]:
     if isinstance(scored, EndpointAnswered):
         return []
     return [
-        Upsert(
-            "results",
-            {"run": scored.run, "case_id": each.case},
-            {
-                "batch": scored.batch,
-                "place": place,
-                "task": each.task,
-                "cluster": each.cluster,
-                "score": each.score,
-                "code": each.code,
-                "reason": each.reason,
-                "answer": each.answer,
-                "cached": each.cached,
-                "tokens_in": each.tokens_in,
-                "tokens_out": each.tokens_out,
-                "latency_ms": each.latency_ms,
-                "judged": None if each.judged is None else each.judged.to_datum(),
-                "key": each.key,
-                "cost_picos": each.cost_picos,
-            },
-        )
-        for place, each in enumerate(scored.results)
+        _sums(scored),
+        *(_result(scored, place, each) for place, each in enumerate(scored.results)),
     ]
+
+
+def _result(scored: CasesScored, place: int, result: CaseScore) -> Upsert:
+    return Upsert(
+        "results",
+        {"run": scored.run, "case_id": result.case},
+        {
+            "batch": scored.batch,
+            "place": place,
+            "task": result.task,
+            "cluster": result.cluster,
+            "score": result.score,
+            "code": result.code,
+            "reason": result.reason,
+            "answer": result.answer,
+            "cached": result.cached,
+            "tokens_in": result.tokens_in,
+            "tokens_out": result.tokens_out,
+            "latency_ms": result.latency_ms,
+            "judged": None if result.judged is None else result.judged.to_datum(),
+            "key": result.key,
+            "cost_picos": result.cost_picos,
+        },
+    )
+
+
+def _sums(scored: CasesScored) -> Upsert:
+    """Return what a batch adds to its run."""
+    asked = [each for each in scored.results if not each.cached]
+    judged = [each.judged for each in scored.results if each.judged is not None]
+    columns = {
+        "done": len(scored.results),
+        "scored": sum(each.score is not None for each in scored.results),
+        "cached": len(scored.results) - len(asked),
+        "tokens_in": sum(each.tokens_in for each in asked),
+        "tokens_out": sum(each.tokens_out for each in asked),
+        "judged": sum(each.judged is not None and each.score is not None for each in scored.results),
+        "judge_unread": sum(each.unread for each in judged),
+        "judge_tokens_in": sum(each.tokens_in for each in judged),
+        "judge_tokens_out": sum(each.tokens_out for each in judged),
+        "cost_picos": sum(each.cost_picos for each in scored.results),
+    }
+    return Upsert("batches", {"run": scored.run, "batch": scored.batch}, columns)
 
 
 def registry_rows(delivery: Delivery[RegistryPayload]) -> Sequence[Upsert]:

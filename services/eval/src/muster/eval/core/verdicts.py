@@ -122,6 +122,39 @@ def stopped(
     return _facts(run_id, run, whole, baseline, not_compared=not_compared, unreached=unreached)
 
 
+def paired(
+    run_id: str,
+    results: Sequence[CaseScore],
+    baseline: Sequence[CaseScore],
+    *,
+    plan: Iterable[GoldenTask] | None,
+) -> dict[str, samples.Sample]:
+    """Return the cases of each task of `results` as a verdict counts them, paired with those of another run.
+
+    Args:
+        run_id: Id of the run.
+        results: All its results, or those of its first whole clusters.
+        baseline: Results of the other run.
+        plan: Tasks of a run that stopped early; None: it did not.
+
+    Raises:
+        ValueError: Results contradict each other.
+    """
+    planned, before = _planned(results), _by_task(baseline)
+    rest = {each.task: _unreached(each, planned.get(each.task, {})) for each in plan or ()}
+    return {
+        task: samples.sample(
+            planned[task],
+            scores,
+            before.get(task, ()),
+            complete=plan is None,
+            seed=run_id,
+            unreached=rest.get(task),
+        )
+        for task, scores in sorted(_by_task(results).items())
+    }
+
+
 def _facts(
     run_id: str,
     run: Run,

@@ -9,7 +9,7 @@ from muster.api import Description
 from muster.eval.config import Settings
 from muster.eval.core.documents import SET_BYTES_MAX
 from muster.eval.edge.projections import TABLES
-from muster.eval.edge.routes import calibration, configs, evals, labelling, labels, money, sets
+from muster.eval.edge.routes import calibration, configs, evals, labelling, labels, money, series, sets
 from muster.eval.edge.stored import GoldenSets
 from muster.service.starting.api import Api
 
@@ -42,6 +42,7 @@ API: Final = Api(
         labels.router,
         labelling.router,
         calibration.router,
+        series.router,
     ),
     description=DESCRIPTION,
     body_bytes_max_under={"/v1/golden-sets/": SET_BYTES_MAX},

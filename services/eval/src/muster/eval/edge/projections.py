@@ -58,9 +58,10 @@ CREATE TABLE IF NOT EXISTS runs (
     trigger       text,    -- ref whose new version started it; empty: somebody asked
     job_id        text,    -- that serves the version; empty: an endpoint does
     url           text,    -- of that job's server; NULL: not known yet, or there is no job
-    golden_set    text     -- SHA-256; empty: not recorded
+    golden_set    text     -- SHA-256 of the golden set; empty: started before this was recorded
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
+CREATE INDEX IF NOT EXISTS runs_of_version ON runs (repository, commit, config_digest, ended_at_ms);
 CREATE TABLE IF NOT EXISTS results (
     run        text,
     case_id    text,
@@ -82,6 +83,27 @@ CREATE TABLE IF NOT EXISTS results (
     PRIMARY KEY (run, case_id)
 );
 CREATE INDEX IF NOT EXISTS results_in_order ON results (run, batch, place);
+CREATE TABLE IF NOT EXISTS batches (   -- sums of results: how far a run is, without reading them all
+    run        text,
+    batch      integer,
+    done       integer,
+    scored     integer,
+    cached     integer,
+    tokens_in  integer,   -- of cases that were asked
+    tokens_out integer,
+    judged     integer,
+    judge_unread     integer,
+    judge_tokens_in  integer,
+    judge_tokens_out integer,
+    cost_picos bigint,
+    PRIMARY KEY (run, batch)
+);
+CREATE TABLE IF NOT EXISTS golden_plans (
+    tenant text,
+    digest text,
+    tasks  jsonb,         -- GoldenTask records
+    PRIMARY KEY (tenant, digest)
+);
 CREATE TABLE IF NOT EXISTS prices (
     tenant       text,
     endpoint     text,    -- empty: wherever no other price holds

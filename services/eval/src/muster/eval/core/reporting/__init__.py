@@ -6,5 +6,8 @@ text.py        for terminals and logs
 markdown.py    for the comment of a pull request
 junit.py       for test reports of CI systems
 sarif.py       for code hosts
+page.py        one HTML file, for people
+series.py      scores of a task by version, as rows and as a picture
+pictures.py    scores as SVG
 rendering.py   a report in each form
 """

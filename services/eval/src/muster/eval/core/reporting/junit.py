@@ -87,7 +87,7 @@ def _kind(report: Report, task: TaskLine) -> str | None:
 def _summary(task: TaskLine) -> str:
     difference = "" if task.difference is None else f", {signed(task.difference)} to production"
     threshold = "" if task.threshold is None else f", must reach {figure(task.threshold)}"
-    return f"{figure(task.value)} over {task.cases} cases{threshold}{difference}"
+    return f"{task.score} over {task.cases} cases{threshold}{difference}"
 
 
 def _examples(report: Report, task: str) -> Iterator[str]:

@@ -66,7 +66,7 @@ def _row(task: TaskLine) -> str:
     cells = (
         code_span(task.task, in_table=True),
         task.verdict,
-        figure(task.value),
+        task.score,
         figure(task.lower),
         figure(task.threshold),
         signed(task.difference),

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from enum import StrEnum, auto
 from typing import Final
 
-from muster.eval.core.reporting import junit, markdown, sarif, text
+from muster.eval.core.reporting import junit, markdown, page, sarif, text
 from muster.eval.core.reporting.report import Report
 from muster.jobs.values.quantities import format_time
 
@@ -21,6 +21,7 @@ class Form(StrEnum):
     MARKDOWN = auto()
     JUNIT = auto()
     SARIF = auto()
+    HTML = auto()
 
 
 MEDIA_TYPES: Final[Mapping[Form, str]] = {
@@ -29,6 +30,7 @@ MEDIA_TYPES: Final[Mapping[Form, str]] = {
     Form.MARKDOWN: "text/markdown",
     Form.JUNIT: "application/xml",
     Form.SARIF: "application/sarif+json",
+    Form.HTML: "text/html",
 }
 
 
@@ -54,4 +56,5 @@ _RENDERERS: Final[Mapping[Form, Callable[[Report], str]]] = {
     Form.MARKDOWN: markdown.render,
     Form.JUNIT: junit.render,
     Form.SARIF: sarif.render,
+    Form.HTML: page.render,
 }

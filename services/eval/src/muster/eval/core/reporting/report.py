@@ -12,6 +12,12 @@ from pydantic import ConfigDict, TypeAdapter
 CASES_MAX: Final = 20
 """Most cases that a report shows."""
 
+PAGE_CASES_MAX: Final = 100
+"""The same of a page."""
+
+SCORE_BARS: Final = 11
+"""Tenths of scores, and full scores apart."""
+
 
 class Conclusion(StrEnum):
     """Meaning of an evaluation to a CI step."""
@@ -41,6 +47,11 @@ class TaskLine:
     cases: int = 0
     cases_needed: int | None = None
 
+    @property
+    def score(self) -> str:
+        """The score as text; where no case has one it is not 0."""
+        return figure(self.value) if self.cases else "not measured"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseLine:
@@ -53,6 +64,12 @@ class CaseLine:
         baseline: Score of the version in production; None: it has none.
         code: Why it has no score.
         reason: One sentence; it may quote the model.
+        judge_scores: Verdicts of a judge, 1 to 5; empty: checks decided.
+        tokens_out: Tokens of the answer.
+        latency_ms: How long the answer took when it was asked.
+        cached: Whether the answer was there already.
+        key: Of the answer, among those that are used again; empty: there is none.
+        cost: US dollars at most; None: not known.
     """
 
     __pydantic_config__ = ConfigDict(extra="ignore")
@@ -63,6 +80,80 @@ class CaseLine:
     baseline: float | None = None
     code: str = ""
     reason: str = ""
+    judge_scores: tuple[int, ...] = ()
+    tokens_out: int = 0
+    latency_ms: int = 0
+    cached: bool = False
+    key: str = ""
+    cost: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLine:
+    """What an evaluation or its baseline cost; attributes as of `ComparedEval` of the API."""
+
+    __pydantic_config__ = ConfigDict(extra="ignore")
+
+    run: str
+    repository: str
+    commit: str
+    cases: int
+    scored: int
+    paid: int
+    cached: int
+    cost: str | None
+    latency_p50_ms: int | None
+    latency_p95_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedLine:
+    """One task beside its baseline; attributes as of `TaskComparison`."""
+
+    __pydantic_config__ = ConfigDict(extra="ignore")
+
+    task: str
+    value: float | None
+    coverage: float
+    baseline_value: float | None
+    pairs: int
+    difference: float | None
+    lower: float | None
+    upper: float | None
+    worsened: int
+    improved: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreCounts:
+    """Distribution of a task's scores.
+
+    Attributes:
+        task: Its name.
+        cases: Cases by tenth of the score, full scores apart, shape (SCORE_BARS,).
+        unscored: Cases without a score.
+        baseline: The same of the baseline; empty: there is none.
+    """
+
+    task: str
+    cases: tuple[int, ...]
+    unscored: int
+    baseline: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """Figures that follow from all results.
+
+    Attributes:
+        runs: The evaluation, and its baseline if there is one.
+        compared: Tasks beside the baseline's; empty: there is none.
+        scores: Distributions by task.
+    """
+
+    runs: tuple[RunLine, ...]
+    compared: tuple[ComparedLine, ...]
+    scores: tuple[ScoreCounts, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +180,10 @@ class Report:
         ended_at: The same; None: it runs.
         examples: Cases below production, the worst first; without a baseline those that are not right.
         warnings: Reasons for doubt that do not change the verdict.
+        judge_hash: Hash of the judge; empty: checks alone.
+        judged: Cases that the judge scored.
+        judge_unread: Verdicts of the judge that could not be read.
+        figures: What follows from all results; None: the form does not show it.
     """
 
     __pydantic_config__ = ConfigDict(extra="ignore")
@@ -112,6 +207,10 @@ class Report:
     ended_at: int | None
     examples: tuple[CaseLine, ...] = ()
     warnings: tuple[str, ...] = ()
+    judge_hash: str = ""
+    judged: int = 0
+    judge_unread: int = 0
+    figures: Figures | None = None
 
     @property
     def version(self) -> str:
@@ -157,15 +256,21 @@ class Report:
 _REPORT: Final = TypeAdapter(Report)
 
 
-def report_of(found: Mapping[str, Any], examples: Sequence[Mapping[str, Any]]) -> Report:
+def report_of(
+    found: Mapping[str, Any],
+    examples: Sequence[Mapping[str, Any]],
+    figures: Mapping[str, Any] | None = None,
+) -> Report:
     """Return the report of an evaluation.
 
     Args:
         found: The evaluation, as the API answers it; fields that a report has not are ignored.
-        examples: Cases to show; of more than CASES_MAX the first.
+        examples: Cases to show; of more than CASES_MAX the first, or PAGE_CASES_MAX with figures.
+        figures: Fields of `Figures`; None: the form does not show them.
     """
     tasks = [{**each, "verdict": str(each["verdict"]).lower()} for each in found["tasks"]]
-    data = {**found, "tasks": tasks, "examples": list(examples)[:CASES_MAX]}
+    shown = list(examples)[: CASES_MAX if figures is None else PAGE_CASES_MAX]
+    data = {**found, "tasks": tasks, "examples": shown, "figures": figures}
     return _REPORT.validate_python(data)
 
 

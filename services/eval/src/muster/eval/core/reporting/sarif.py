@@ -19,7 +19,6 @@ from muster.eval.core.reporting.report import (
     Report,
     TaskLine,
     change,
-    figure,
     signed,
 )
 
@@ -66,7 +65,7 @@ def _task(report: Report, task: TaskLine) -> dict[str, Any]:
     rule = "task-failed" if task.verdict == "failed" else "task-inconclusive"
     level = "error" if report.blocking and task.verdict == report.verdict else "warning"
     difference = "" if task.difference is None else f", {signed(task.difference)} to production"
-    text = f"{task.task}: {task.verdict}: {figure(task.value)} over {task.cases} cases{difference}"
+    text = f"{task.task}: {task.verdict}: {task.score} over {task.cases} cases{difference}"
     return _result(report, rule, level, text, task.task)
 
 

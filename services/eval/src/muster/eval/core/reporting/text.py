@@ -23,7 +23,7 @@ def render(report: Report) -> str:
 
 
 def _task(task: TaskLine) -> str:
-    parts = [f"{figure(task.value)} over {task.cases} cases"]
+    parts = [f"{task.score} over {task.cases} cases"]
     if task.lower is not None:
         parts.append(f"at least {figure(task.lower)}")
     if task.threshold is not None:

@@ -3,6 +3,8 @@
 sets    golden sets
 configs eval configs
 evals   evaluations: start one, read verdicts and results
+comparisons two evaluations side by side, and figures of one
+series  scores of a config's tasks by version
 money   prices of tokens, and the limit of automatic evaluations
 queries statements that ask the tables
 labels  scores of answers by people

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from muster.api import Caller, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import PageToken, decode, encode
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME
+from muster.eval.core.reporting import page
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
-from muster.eval.core.reporting.report import CASES_MAX, report_of
+from muster.eval.core.reporting.report import CASES_MAX, PAGE_CASES_MAX, report_of
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.comparisons import CHANGED, ComparisonAnswer, compared, figures
 from muster.eval.edge.routes.money import dollars
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
 from muster.events.eval_commands import StartEval, StopEval
@@ -63,6 +66,7 @@ class CasesAnswer(TypedDict):
     """Results of cases."""
 
     cases: list[CaseAnswer]
+    next_page_token: Annotated[str | None, "For the next page; null: there is none."]
 
 
 @router.put(
@@ -153,19 +157,54 @@ async def list_cases(
     gateway: Gateway,
     *,
     which: Annotated[
-        Literal["all", "failed", "flipped", "unscored"],
+        queries.Which,
         Query(description="flipped: another score than the version in production, the worst first."),
     ] = "all",
+    task: Annotated[str, Query(max_length=63, description="Only of this task.")] = "",
+    code: Annotated[str, Query(max_length=100, description="Only those without a score for it.")] = "",
     limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most cases.")] = 100,
+    page_token: PageToken = None,
 ) -> CasesAnswer:
     """In the order of the run."""
     await _existing(run, caller.tenant, gateway)
-    return {"cases": await queries.cases(gateway.tables, run, which, limit)}
+    kinds = queries.FLIPPED_KEY if which == "flipped" else queries.CASE_KEY
+    page = await queries.cases(
+        gateway.tables,
+        run,
+        which=which,
+        task=task,
+        code=code,
+        limit=limit,
+        behind=None if page_token is None else decode(page_token, *kinds),
+    )
+    token = None if page.next_key is None else encode(page.next_key)
+    return {"cases": list(page.rows), "next_page_token": token}
+
+
+@router.get(
+    "/v1/evals/{run}/comparison",
+    summary="Compare an evaluation with another of the same golden set",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ComparisonAnswer}, 404, 422, 503),
+)
+async def compare(
+    run: RunId,
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    baseline: Annotated[
+        str,
+        Query(max_length=63, description="An evaluation; absent: the one that the verdict compares with."),
+    ] = "",
+    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most flipped cases.")] = CHANGED,
+) -> ComparisonAnswer:
+    """Case by case, by the bounds of the gate. 422 if golden sets or judges differ."""
+    return await compared(gateway.tables, caller.tenant, run, baseline, limit)
 
 
 @router.get(
     "/v1/evals/{run}/report",
-    summary="Read the verdict as text, Markdown, JUnit XML, SARIF or JSON",
+    summary="Read the verdict as text, Markdown, JUnit XML, SARIF, JSON or HTML",
     response_class=Response,
     dependencies=[NOT_OLDER],
     responses={
@@ -181,8 +220,13 @@ async def read_report(
 ) -> Response:
     """With the worst cases. Texts of models are escaped as each form needs it."""
     found = await _existing(run, caller.tenant, gateway)
-    report = report_of(found, await queries.examples(gateway.tables, run, CASES_MAX))
-    return Response(render(report, form), media_type=MEDIA_TYPES[form])
+    if form is not Form.HTML:
+        report = report_of(found, await queries.examples(gateway.tables, run, CASES_MAX))
+        return Response(render(report, form), media_type=MEDIA_TYPES[form])
+    examples = await queries.examples(gateway.tables, run, PAGE_CASES_MAX)
+    report = report_of(found, examples, await figures(gateway.tables, caller.tenant, run))
+    policy = {"Content-Security-Policy": f"{page.POLICY}; frame-ancestors 'none'; sandbox"}
+    return Response(render(report, form), media_type=MEDIA_TYPES[form], headers=policy)
 
 
 async def _existing(run: str, tenant: str, gateway: Gateway) -> EvalAnswer:

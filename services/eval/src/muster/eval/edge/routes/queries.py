@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from muster.api.document.answers import Time
+from muster.views.reading.pages import Condition, Key, Keyset, Page
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
 
 LISTED_MAX: Final = 1_000
 """Most rows of one answer."""
+
+Which: TypeAlias = Literal["all", "failed", "flipped", "unscored"]
+
+CASE_KEY: Final = (int, int)
+FLIPPED_KEY: Final = (int, int, int)
+"""Kinds of the values in keys of pages."""
 
 
 class TaskAnswer(TypedDict):
@@ -113,6 +120,12 @@ class CaseAnswer(TypedDict):
     cost: Annotated[str, "US dollars at most."]
 
 
+class _CaseRow(CaseAnswer):
+    batch: int
+    place: int
+    change: Annotated[int | None, "Score - baseline, 10^-9."]
+
+
 class _Version(TypedDict):
     repository: str
     commit: str
@@ -136,14 +149,51 @@ async def evals(
     return await tables.rows(EvalAnswer, _EVALS, asked)
 
 
-async def cases(tables: Tables, run: str, which: str, limit: int) -> list[CaseAnswer]:
-    """Return results in the order of the run; only failed, flipped or unscored ones if asked."""
-    return await tables.rows(CaseAnswer, _CASES, {"run": run, "which": which, "limit": limit})
+async def cases(
+    tables: Tables,
+    run: str,
+    *,
+    which: Which = "all",
+    task: str = "",
+    code: str = "",
+    limit: int = LISTED_MAX,
+    behind: Key | None = None,
+) -> Page[CaseAnswer]:
+    """Return a page of results.
+
+    Args:
+        tables: Of this service.
+        run: Id of the evaluation.
+        which: flipped: those that production scores otherwise, the worst first; others in the run's order.
+        task: Only of this task; empty: of all.
+        code: Only those without a score for this reason; empty: all.
+        limit: Most rows.
+        behind: Key of the row before the page, as CASE_KEY or FLIPPED_KEY; None: the first page.
+    """
+    flipped = which == "flipped"
+    conditions = (
+        Condition("run", "c.run = %(run)s", run),
+        Condition("task", "c.task = %(task)s", task or None),
+        Condition("code", "c.code = %(code)s", code or None),
+        Condition("full", "c.score < %(full)s", 1.0 if which == "failed" else None),
+        Condition("unscored", "(c.score IS NULL) = %(unscored)s", True if which == "unscored" else None),
+        Condition("flipped", "(c.score <> b.score) = %(flipped)s", True if flipped else None),
+    )
+
+    def key_of(row: _CaseRow) -> Key:
+        place = row["batch"], row["place"]
+        return (row["change"] or 0, *place) if flipped else place
+
+    keyset = Keyset((_CHANGE, "c.batch", "c.place") if flipped else ("c.batch", "c.place"))
+    found = await tables.page(
+        _CaseRow, _SCORED, keyset, key_of, conditions=conditions, size=limit, behind=behind
+    )
+    return Page(rows=found.rows, next_key=found.next_key)
 
 
 async def examples(tables: Tables, run: str, limit: int) -> list[CaseAnswer]:
     """Return cases for a report: below production, the worst first; without it those not right."""
-    return await tables.rows(CaseAnswer, _EXAMPLES, {"run": run, "limit": limit})
+    return await tables.rows(_CaseRow, _EXAMPLES, {"run": run, "limit": limit})
 
 
 async def version(tables: Tables, tenant: str, repository: str, revision: str) -> tuple[str, str] | None:
@@ -185,51 +235,46 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        coalesce(r.trigger, '') AS trigger, coalesce(r.job_id, '') AS job_id, coalesce(r.url, '') AS url
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
-         SELECT count(*) AS done, count(score) AS scored, count(*) FILTER (WHERE cached) AS cached,
-                coalesce(sum(tokens_in) FILTER (WHERE NOT cached), 0) AS tokens_in,
-                coalesce(sum(tokens_out) FILTER (WHERE NOT cached), 0) AS tokens_out,
-                count(*) FILTER (WHERE score IS NOT NULL AND judged IS NOT NULL) AS judged,
-                coalesce(sum((judged ->> 'unread')::integer), 0) AS judge_unread,
-                coalesce(sum((judged ->> 'tokens_in')::integer), 0) AS judge_tokens_in,
-                coalesce(sum((judged ->> 'tokens_out')::integer), 0) AS judge_tokens_out,
+         SELECT coalesce(sum(done), 0) AS done, coalesce(sum(scored), 0) AS scored,
+                coalesce(sum(cached), 0) AS cached,
+                coalesce(sum(tokens_in), 0) AS tokens_in, coalesce(sum(tokens_out), 0) AS tokens_out,
+                coalesce(sum(judged), 0) AS judged, coalesce(sum(judge_unread), 0) AS judge_unread,
+                coalesce(sum(judge_tokens_in), 0) AS judge_tokens_in,
+                coalesce(sum(judge_tokens_out), 0) AS judge_tokens_out,
                 coalesce(sum(cost_picos), 0) AS cost_picos
-         FROM results WHERE results.run = r.run
+         FROM batches WHERE batches.run = r.run
      ) AS c ON true
 WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
   AND (%(repository)s = '' OR lower(p.full_name) = %(repository)s)
 ORDER BY r.started_at_ms DESC, r.run LIMIT %(limit)s
 """
 
-_SCORED: Final = """
-SELECT c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline,
+BASELINE: Final = """LATERAL (
+         SELECT run FROM runs o
+         WHERE o.repository = r.repository AND o.commit = r.baseline AND o.config_digest = r.config_digest
+               AND o.outcome = 'COMPLETED' AND o.ended_at_ms <= coalesce(r.ended_at_ms, o.ended_at_ms)
+         ORDER BY o.ended_at_ms DESC LIMIT 1
+     ) AS o"""
+"""Evaluation of the version in production that the verdict of a run compares with."""
+
+_CHANGE: Final = "round((c.score - b.score) * 1e9)::bigint"
+
+_SCORED: Final = f"""
+SELECT c.batch, c.place, {_CHANGE} AS change,
+       c.case_id, c.task, c.score, c.code, c.reason, b.score AS baseline,
        c.cached, c.tokens_out, c.latency_ms,
        coalesce(c.judged -> 'scores', '[]') AS judge_scores,
        coalesce((c.judged ->> 'unread')::integer, 0) AS judge_unread,
        c.key, to_char(c.cost_picos / 1e12, 'FM999999990.009999999999') AS cost
 FROM results c JOIN runs r USING (run)
-     LEFT JOIN LATERAL (
-         SELECT run FROM runs o
-         WHERE o.repository = r.repository AND o.commit = r.baseline AND o.config_digest = r.config_digest
-               AND o.outcome = 'COMPLETED'
-         ORDER BY o.ended_at_ms DESC LIMIT 1
-     ) AS o ON true
+     LEFT JOIN {BASELINE} ON true
      LEFT JOIN results b ON b.run = o.run AND b.case_id = c.case_id
-"""
+"""  # noqa: S608  (of constants)
 
 _EXAMPLES: Final = f"""
 {_SCORED}
 WHERE c.run = %(run)s AND c.score < coalesce(b.score, CASE WHEN o.run IS NULL THEN 1 END)
 ORDER BY c.score - coalesce(b.score, 1), c.batch, c.place LIMIT %(limit)s
-"""
-
-_CASES: Final = f"""
-{_SCORED}
-WHERE c.run = %(run)s AND CASE %(which)s
-    WHEN 'failed' THEN c.score < 1
-    WHEN 'unscored' THEN c.score IS NULL
-    WHEN 'flipped' THEN c.score <> b.score
-    ELSE true END
-ORDER BY CASE %(which)s WHEN 'flipped' THEN c.score - b.score END, c.batch, c.place LIMIT %(limit)s
 """
 
 _VERSION: Final = """
