@@ -11,6 +11,7 @@ import pytest
 from muster.client.resources import Job
 from muster.demo.audit import Verdict
 from muster.demo.bill import bill
+from muster.demo.gate import Gated
 from muster.demo.nodes import NodeList, read_nodes
 from muster.demo.page import Outcome, page
 from muster.demo.picture import area, chart, resample, time_axis
@@ -56,6 +57,9 @@ WELL = Outcome(
     training_loss="0.2041",
     undisturbed_loss="0.2041",
     model=Published("local/spirals 1a2b3c4", f"checkpoint/{JOB_ID}/400", f"attempt/{JOB_ID}/2"),
+    gate=Gated(
+        "passed 0.940", "failed 0.600", production=True, refusal="error: gate tiny-answers says failed"
+    ),
     bill=BILL,
     verdict=Verdict(True, "verified: 9 batches came out as recorded"),
     took_s=204.6,
@@ -77,6 +81,7 @@ def test_the_page_begins_with_what_happened() -> None:
         "undisturbed 0.2041\n"
         "  Model      local/spirals 1a2b3c4 <- checkpoint/job-aaaaaaaaaaaaaaaaaaaa/400 <- "
         "attempt/job-aaaaaaaaaaaaaaaaaaaa/2\n"
+        "  Gate       1,000 steps of training passed 0.940; 150 steps failed 0.600, so production stays\n"
         "  Audit      verified: 9 batches came out as recorded\n"
         "\n"
     )
@@ -87,6 +92,7 @@ def test_the_page_ends_with_what_to_do_next() -> None:
         "\n"
         "    muster describe job-aaaaaaaaaaaaaaaaaaaa\n"
         "    muster model lineage local/spirals --up\n"
+        "    muster eval show local/tiny-answers\n"
         "    muster list --state failed -n 20\n"
         "    muster cost running --by team\n"
         "    muster events tail scheduler-log --from beginning -n 20\n"
@@ -134,6 +140,8 @@ def test_times_end_under_their_columns() -> None:
         ({"undisturbed_loss": "0.3"}, "ended with another loss: 0.2041, undisturbed 0.3"),
         ({"model": Published()}, "the attempt that succeeded: none"),
         ({"model": replace(WELL.model, attempt="attempt/job-b/2")}, "succeeded: local/spirals 1a2b3c4 <- "),
+        ({"gate": replace(WELL.gate, production=False)}, "the gate was not obeyed: 1,000 steps of training"),
+        ({"gate": replace(WELL.gate, worse="passed 0.9")}, "150 steps passed 0.9; error: gate tiny"),
         ({"bill": bill({**FOUND, "reconciled": False})}, "does not add up: 3.59 USD"),
         ({"verdict": Verdict(False, "seq 7 differs")}, "the audit failed: seq 7 differs"),
     ],

@@ -48,6 +48,7 @@ def test_the_demo_loses_nothing_and_its_page_says_so(home: Home) -> None:
     assert re.search(
         r"  Model +local/spirals \w{7} <- checkpoint/(job-\w+)/\d+ <- attempt/\1/2\n", done.stdout
     )
+    assert re.search(r"  Gate +1,000 steps .* passed 0\.9\d+; 150 steps failed 0\.\d+, so", done.stdout)
     assert "verified:" in done.stdout
     assert "GPUs allocated" in done.stdout
     assert "serving" in done.stdout

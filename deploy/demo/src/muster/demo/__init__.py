@@ -9,6 +9,8 @@ training     the gang of two ranks on this machine, its output followed
 observer     what happens, read from the log while it happens
 screen       live progress: moving on a terminal, lines elsewhere
 audit        `muster audit verify`, as a user would run it
+commands     `muster`, as a user runs it
+gate         a model that is released, and a worse version that is not
 page         what is read at the end. Pure
 picture      values over time, drawn in characters. Pure
 bill         what the demo costs, by queue

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from dataclasses import dataclass
-from pathlib import Path
+
+from muster.demo.commands import muster
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,9 @@ class Verdict:
 
 
 def verify(*, timeout_s: float = 180) -> Verdict:
-    """Run it in a process of its own."""
-    muster = Path(sys.executable).with_name("muster")
+    """Run it."""
     try:
-        ended = subprocess.run(
-            [str(muster), "audit", "verify"], capture_output=True, text=True, timeout=timeout_s, check=False
-        )
+        ended = muster("audit", "verify", timeout_s=timeout_s)
     except subprocess.TimeoutExpired:
         return Verdict(False, f"no verdict within {timeout_s:.0f} s")
     said = ended.stdout if ended.returncode == 0 else ended.stdout + ended.stderr

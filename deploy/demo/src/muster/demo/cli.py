@@ -33,12 +33,15 @@ def demo(
     / "examples/openb_rates.yaml",
     training: Annotated[Path, typer.Option(help="The training job.")] = CHECKOUT
     / "examples/train_tiny/job.yaml",
+    gate: Annotated[Path, typer.Option(help="Folder of the model that a gate judges.")] = CHECKOUT
+    / "examples/tiny_answers",
 ) -> None:
-    """Schedule a real cluster's workload on this machine and train a real model beside it; about 4 minutes.
+    """Schedule a real cluster's workload on this machine and train a real model beside it; about 5 minutes.
 
     Starts the stack, simulates the 1,213 nodes of the trace, streams its 8,152 pods and a few gangs into a
-    tree of queues through the API, and ends with a page read from the log. Exit code 1 when a job is lost,
-    the training job fails, the audit does, or the bill does not add up. The page is for people; programs use
+    tree of queues through the API, has two versions of a small model judged by a gate, and ends with a page
+    read from the log. Exit code 1 when a job is lost, the training job fails, production does not obey the
+    gate, the audit fails, or the bill does not add up. The page is for people; programs use
     `muster list -o json`, `muster cost running -o json` and `muster audit verify -o json` afterwards.
 
     Examples:
@@ -58,6 +61,7 @@ def demo(
                 queues_file=queues,
                 rates_file=rates,
                 training_file=training,
+                gate_folder=gate,
                 stream_s=stream_s,
                 fresh=fresh,
                 any_ports=any_ports,

@@ -10,6 +10,8 @@ from typing import Final
 from muster.client import Job
 from muster.demo.audit import Verdict
 from muster.demo.bill import Bill
+from muster.demo.gate import REPOSITORY as GATED
+from muster.demo.gate import Gated
 from muster.demo.nodes import NodeList
 from muster.demo.picture import chart, resample, time_axis
 from muster.demo.published import REPOSITORY, Published
@@ -36,6 +38,7 @@ class Outcome:
         training_loss: the loss that it wrote last.
         undisturbed_loss: that of the same training when it was not disturbed; empty: it did not succeed.
         model: the version that it pushed, and what that comes from.
+        gate: what became of two versions of another model at their gate.
         bill: what it cost, by queue.
         verdict: what `audit verify` said.
         took_s: the whole demo.
@@ -52,6 +55,7 @@ class Outcome:
     training_loss: str
     undisturbed_loss: str
     model: Published
+    gate: Gated
     bill: Bill
     verdict: Verdict
     took_s: float
@@ -84,6 +88,8 @@ class Outcome:
         elif not self.model.is_of(self.training.job_id, self.training.attempt):
             chain = "a version <- its last checkpoint <- the attempt that succeeded"
             found.append(f"the training job's model is not known as {chain}: {str(self.model) or 'none'}")
+        if not self.gate.obeyed:
+            found.append(f"the gate was not obeyed: {self.gate}; {self.gate.refusal or 'both were released'}")
         if not self.bill.reconciled:
             found.append(f"the bill does not add up: {self.bill.text}")
         if not self.verdict.equal:
@@ -128,6 +134,7 @@ def _facts(outcome: Outcome) -> Iterator[str]:
     yield _fact("Binds", f"{report.binds:,} gangs; {rate}")
     yield _fact("Training", _training(outcome))
     yield _fact("Model", str(outcome.model) or "none")
+    yield _fact("Gate", f"{outcome.gate}, so production stays")
     yield _fact("Audit", outcome.verdict.text)
 
 
@@ -210,6 +217,7 @@ def _next_steps(outcome: Outcome) -> list[str]:
         "  Try next",
         f"    muster describe {job_id}",
         f"    muster model lineage {REPOSITORY} --up",
+        f"    muster eval show {GATED}",
         "    muster list --state failed -n 20",
         "    muster cost running --by team",
         "    muster events tail scheduler-log --from beginning -n 20",

@@ -10,7 +10,7 @@ from typing import Final
 
 from muster.client import Client
 from muster.client.settings import Settings
-from muster.demo import audit, bill, gangs, nodes, questions, sharing, yielding
+from muster.demo import audit, bill, gangs, gate, nodes, questions, sharing, yielding
 from muster.demo.nodes import NodeList
 from muster.demo.observer import Observer
 from muster.demo.page import Outcome
@@ -36,6 +36,7 @@ class Plan:
     queues_file: Path
     rates_file: Path
     training_file: Path
+    gate_folder: Path
     stream_s: float
     fresh: bool
     any_ports: bool
@@ -49,6 +50,7 @@ class Plan:
         queues_file: Path,
         rates_file: Path,
         training_file: Path,
+        gate_folder: Path,
         stream_s: float,
         fresh: bool,
         any_ports: bool,
@@ -60,6 +62,7 @@ class Plan:
             queues_file=queues_file,
             rates_file=rates_file,
             training_file=training_file,
+            gate_folder=gate_folder,
             stream_s=stream_s,
             fresh=fresh,
             any_ports=any_ports,
@@ -78,18 +81,18 @@ def run(seen: Screen, plan: Plan) -> Outcome:
     """
     home, listed = Home.default(), plan.listed
     seen.step(
-        "1/8  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
+        "1/9  the stack: Kafka, schema registry, PostgreSQL, Elasticsearch, Neo4j, S3, and the services"
     )
     started = stack.up(home, fresh=plan.fresh, any_ports=plan.any_ports, progress=_Progress(seen))
     client = Client(Settings.load())
 
     priced = bill.set_prices(client, plan.rates_file)
 
-    seen.step(f"2/8  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
+    seen.step(f"2/9  {listed.nodes:,} nodes with {listed.gpus:,} GPUs join, simulated")
     nodes.simulate(home, listed)
     nodes.until_joined(client, home, listed)
 
-    seen.step("3/8  the trace's service classes share them: a tree of queues")
+    seen.step("3/9  the trace's service classes share them: a tree of queues")
     seen.say(f"queues    {sharing.apply(client, plan.queues_file)}; {plan.queues_file}")
     seen.say(f"prices    {priced}; {plan.rates_file}")
 
@@ -98,11 +101,11 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         training, undisturbed = _train(seen, client, plan, home)
 
         load = _due(plan)
-        seen.step(f"6/8  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
+        seen.step(f"6/9  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
         submitted = _stream(seen, load, client, observer)
         queues, explained = sharing.table(client), questions.ask(client, load.run)
 
-        seen.step("7/8  everything ends")
+        seen.step("7/9  everything ends")
         glance = observer.until_over(
             submitted.job_ids,
             stalled_s=_STALLED_S,
@@ -114,9 +117,12 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         report = observer.report()
 
     billed = bill.read_bill(client)
-    seen.step("8/8  every decision is made again from the log: muster audit verify")
+    nodes.retire(home)  # what follows runs on this machine
+    seen.step("8/9  a small model is trained, judged and released; a worse version is not")
+    gated = gate.act(client, home, plan.gate_folder, seen.say)
+
+    seen.step("9/9  every decision is made again from the log: muster audit verify")
     verdict = audit.verify()
-    nodes.retire(home)
     return Outcome(
         listed=listed,
         expected=load.expected,
@@ -129,6 +135,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         training_loss=training.last_loss(),
         undisturbed_loss=undisturbed.last_loss() if calm and calm.succeeded else "",
         model=model,
+        gate=gated,
         bill=billed,
         verdict=verdict,
         took_s=time.monotonic() - plan.begun,
@@ -137,11 +144,11 @@ def run(seen: Screen, plan: Plan) -> Outcome:
 
 def _train(seen: Screen, client: Client, plan: Plan, home: Home) -> tuple[Training, Training]:
     """Two jobs of the same training: one pushes its model and has yielded once, the other is undisturbed."""
-    seen.step("4/8  a real training job: a gang of two ranks on this machine")
+    seen.step("4/9  a real training job: a gang of two ranks on this machine")
     training = Training(client, plan.training_file, seen.say, "training", also=told_to_publish(home))
     seen.say(f"training  {training.start().job_id}")
 
-    seen.step("5/8  a bigger job is due its GPUs: it saves, yields, waits, and goes on")
+    seen.step("5/9  a bigger job is due its GPUs: it saves, yields, waits, and goes on")
     yielding.make_yield(client, training, seen.say)
     undisturbed = Training(client, plan.training_file, seen.say, "calm")
     seen.say(f"calm      {undisturbed.start().job_id}: the same training, undisturbed")
