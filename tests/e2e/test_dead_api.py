@@ -34,6 +34,7 @@ ARGUMENTS = {
     "eval cases": ["ci-1"],
     "eval config": ["release", "examples/hello.yaml"],
     "eval golden-set": ["invoices", "examples/hello.yaml"],
+    "eval import": ["examples/tiny_answers/golden.jsonl", "--format", "jsonl"],
     "eval price": [],
     "eval run": ["acme/tiny", "-c", "release"],
     "eval show": ["ci-1"],
@@ -103,6 +104,7 @@ ARGUMENTS = {
 }
 NEEDS_NOTHING = {
     "version",
+    "eval import",
     "scan files",
     "token",
     "events topics",

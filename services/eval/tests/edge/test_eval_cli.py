@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -217,3 +218,73 @@ def test_an_evaluation_that_started_by_itself_names_its_ref_and_its_job(api: Api
     assert "served by job-4x5k at http://n:1/v1" in muster("eval", "show", "ci-1").err
     api.on("GET", "/v1/evals", Answer(200, {"evals": [found]}))
     assert "tag v1" in muster("eval", "list").out
+
+
+CONFIG = """\
+prompts: [file://prompt.txt]
+tests:
+  - vars: {q: "2 + 2?"}
+    assert: [{type: equals, value: 4}, {type: llm-rubric, value: is short}]
+"""
+
+
+def test_cases_of_promptfoo_are_imported_with_the_files_beside_the_config(
+    muster: Muster, tmp_path: Path
+) -> None:
+    (tmp_path / "prompt.txt").write_text("What is {{q}}\n")
+    (tmp_path / "promptfooconfig.yaml").write_text(CONFIG)
+    out = tmp_path / "sums.jsonl"
+    file = str(tmp_path / "promptfooconfig.yaml")
+    ended = muster("eval", "import", file, "--format", "promptfoo", "--task", "sums", "--out", str(out))
+    assert ended.code == 0, ended.err
+    assert "left out: promptfooconfig.yaml:4: tests[0].assert[1]: llm-rubric" in ended.err
+    assert "1 cases, 1 with checks of their own; 1 parts left out" in ended.err
+    assert json.loads(out.read_text())["prompt"] == "What is 2 + 2?"
+
+
+def test_a_file_that_a_config_names_and_that_is_missing_is_named(muster: Muster, tmp_path: Path) -> None:
+    (tmp_path / "promptfooconfig.yaml").write_text(CONFIG)
+    ended = muster("eval", "import", str(tmp_path / "promptfooconfig.yaml"), "--format", "promptfoo")
+    assert (ended.code, "prompt.txt: no such file" in ended.err) == (2, True)
+
+
+def test_a_parquet_file_of_a_dataset_is_imported(muster: Muster, tmp_path: Path) -> None:
+    parquet: Any = import_module("pyarrow.parquet")
+    arrow: Any = import_module("pyarrow")
+    file = tmp_path / "test.parquet"
+    row = {"question": "2 + 2?", "choices": ["3", "4"], "answer": 1, "subject": "sums"}
+    parquet.write_table(arrow.Table.from_pylist([row]), file)
+    fields = ("prompt=question", "expected=answer", "cluster=subject")
+    options = [word for field in fields for word in ("--field", field)]
+    ended = muster("eval", "import", str(file), "--format", "hf", *options)
+    assert ended.code == 0, ended.err
+    case = json.loads(ended.out)
+    assert (case["expected"], case["cluster"]) == (["B"], "sums")
+    file.write_bytes(b"PAR1")
+    ended = muster("eval", "import", str(file), "--format", "hf", *options)
+    assert (ended.code, "test.parquet is no Parquet" in ended.err) == (2, True)
+
+
+def test_a_wrong_sample_is_named_by_file_line_and_field(muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "samples.jsonl"
+    file.write_text('{"input": "x"}\n{"question": "y"}\n')
+    ended = muster("eval", "import", str(file), "--format", "inspect")
+    assert ended.code == 2
+    assert "samples.jsonl:2: input: missing; allowed: text or messages; columns are question" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--format", "hf", "--field", "prompt"), "--field is prompt; must be FIELD=COLUMN"),
+        (("--format", "promptfoo", "--metadata", "x"), "are for datasets, not for promptfoo"),
+        (("--format", "jsonl", "--field", "answer=x"), "--field answer: x; allowed: id, task, prompt"),
+    ],
+)
+def test_a_wrong_mapping_is_named(
+    muster: Muster, tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    file = tmp_path / "data.jsonl"
+    file.write_text('{"prompt": "x"}\n')
+    ended = muster("eval", "import", str(file), *words)
+    assert (ended.code, sentence in ended.err) == (2, True), ended.err

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum, auto
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, service
@@ -17,6 +18,10 @@ from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View, show_one
 from muster.terminal.progress import items_done
+
+if TYPE_CHECKING:
+    from muster.golden.importing.cases import Imported
+    from muster.golden.importing.tables import Record
 
 app = typer.Typer(no_args_is_help=True, help="Evaluate versions of models, and read verdicts.")
 
@@ -31,6 +36,15 @@ _STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of an evaluation.")]
+
+
+class CaseFormat(StrEnum):
+    """A format that cases are imported from."""
+
+    PROMPTFOO = auto()
+    INSPECT = auto()
+    HF = auto()
+    JSONL = auto()
 
 
 class ReportForm(StrEnum):
@@ -260,6 +274,69 @@ def golden_set(
     tell(outcome, f"Golden set {name} is in force", following, name, how, by="the eval service")
 
 
+@app.command("import")
+def import_cases(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Config or dataset of another tool.")],
+    *,
+    source: Annotated[
+        CaseFormat,
+        typer.Option(
+            "--format",
+            help="promptfoo: a config; inspect: samples; hf: jsonl, json, csv or parquet; jsonl: any lines.",
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the golden set to this file (default: stdout).")
+    ] = None,
+    task: Annotated[str, typer.Option("--task", help="Task of cases that name none.")] = "imported",
+    fields: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--field",
+            help="FIELD=COLUMN, repeatable: id, task, prompt, expected, choices, cluster. The prompt can be"
+            " a template: '{{context}} {{question}}'.",
+        ),
+    ] = None,
+    metadata: Annotated[
+        list[str] | None, typer.Option("--metadata", help="Column to keep as metadata; repeatable.")
+    ] = None,
+    expected_after: Annotated[
+        str, typer.Option("--expected-after", help="Expect only what stands behind this text in its line.")
+    ] = "",
+) -> None:
+    """Convert cases of promptfoo, Inspect or a Hugging Face dataset into a golden set; needs no service.
+
+    What has no equal in a golden set is listed on stderr, and in the metadata of its case.
+
+    Examples:
+        muster eval import promptfooconfig.yaml --format promptfoo --out translate.jsonl
+        muster eval import samples.jsonl --format inspect --task qa --out qa.jsonl
+        muster eval import test.jsonl --format hf --field prompt=question --field expected=answer
+    """
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.jobs import InvalidDocument
+
+    content = read_bytes(file)
+    columns = dict(map(_field, fields or []))
+    try:
+        imported = _imported(
+            file, content, source, task=task, fields=columns, metadata=metadata or [], marker=expected_after
+        )
+    except InvalidDocument as error:
+        raise refused(error, str(file), what=f"file of {source.value}") from None
+    if out is None:
+        typer.echo(imported.lines, nl=False)
+    else:
+        out.write_text(imported.lines, encoding="utf-8")
+    for loss in imported.losses:
+        say(f"left out: {loss.place}: {loss.what}; {loss.reason}")
+    checked = sum("checks" in case for case in imported.cases)
+    lost = len(imported.losses)
+    say(f"{len(imported.cases)} cases, {checked} with checks of their own; {lost} parts left out")
+    if out is not None:
+        next_command(f"muster eval golden-set NAME {out}")
+
+
 @app.command()
 def config(
     name: NameArgument,
@@ -389,6 +466,72 @@ def budget(
         return
     outcome = answer.get("outcome", "pending")
     tell(outcome, said, "muster eval budget", "eval budget", how, by="the eval service")
+
+
+def _field(text: str) -> tuple[str, str]:
+    name, separator, column = text.partition("=")
+    if not separator or not column:
+        raise InvalidRequest(f"--field is {text}; must be FIELD=COLUMN, like prompt=question")
+    return name, column
+
+
+def _imported(
+    file: Path,
+    content: bytes,
+    source: CaseFormat,
+    *,
+    task: str,
+    fields: Mapping[str, str],
+    metadata: Sequence[str],
+    marker: str,
+) -> Imported:
+    """Return the cases of a file.
+
+    Raises:
+        InvalidDocument: It is no file of this format.
+    """
+    from muster.client.documents.reading import read_bytes
+    from muster.golden.importing.inspect import SAMPLE, import_samples
+    from muster.golden.importing.promptfoo import import_promptfoo
+    from muster.golden.importing.records import FIELDS, FieldMapping, import_records
+    from muster.golden.importing.tables import read_records
+
+    if source is CaseFormat.PROMPTFOO:
+        if fields or metadata or marker:
+            raise InvalidRequest(
+                "--field, --metadata and --expected-after are for datasets, not for promptfoo"
+            )
+        return import_promptfoo(file.name, content, lambda path: read_bytes(file.parent / path), task=task)
+    known = SAMPLE if source is CaseFormat.INSPECT else {name: name for name in FIELDS}
+    mapping = FieldMapping(
+        task=task,
+        fields={**known, **fields},
+        chosen=fields,
+        metadata=metadata,
+        expected_after=marker,
+        index_choices=source is CaseFormat.HF,
+    )
+    records = _parquet(file) if file.suffix == ".parquet" else read_records(file.name, content)
+    if source is CaseFormat.INSPECT:
+        return import_samples(file.name, records, mapping)
+    return import_records(file.name, records, mapping)
+
+
+def _parquet(file: Path) -> list[Record]:
+    """Return the rows of a Parquet file; only who has one needs the package that reads it."""
+    from muster.golden.importing.cases import Place
+    from muster.golden.importing.tables import Record
+
+    try:
+        parquet: Any = import_module("pyarrow.parquet")
+    except ModuleNotFoundError:
+        hint = "pip install pyarrow"
+        raise InvalidRequest(f"{file.name}: reading Parquet needs the package pyarrow", hint=hint) from None
+    try:
+        rows: list[dict[str, Any]] = parquet.read_table(file).to_pylist()
+    except ValueError as error:
+        raise InvalidRequest(f"{file.name} is no Parquet: {error}") from None
+    return [Record(Place(file.name).below(number), row) for number, row in enumerate(rows)]
 
 
 def _awaited(run_id: str) -> Mapping[str, Any]:

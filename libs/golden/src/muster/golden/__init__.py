@@ -1,0 +1,4 @@
+"""PURE. Golden sets before they are put in force.
+
+importing  cases from files of other tools
+"""
