@@ -32,6 +32,7 @@ ARGUMENTS = {
     "describe": ["train"],
     "eval budget": [],
     "eval cases": ["ci-1"],
+    "eval check": ["examples/tiny_answers/golden.jsonl"],
     "eval config": ["release", "examples/hello.yaml"],
     "eval golden-set": ["invoices", "examples/hello.yaml"],
     "eval import": ["examples/tiny_answers/golden.jsonl", "--format", "jsonl"],
@@ -104,6 +105,7 @@ ARGUMENTS = {
 }
 NEEDS_NOTHING = {
     "version",
+    "eval check",
     "eval import",
     "scan files",
     "token",

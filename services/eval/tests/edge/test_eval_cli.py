@@ -288,3 +288,55 @@ def test_a_wrong_mapping_is_named(
     file.write_text('{"prompt": "x"}\n')
     ended = muster("eval", "import", str(file), *words)
     assert (ended.code, sentence in ended.err) == (2, True), ended.err
+
+
+LONG = "How many bolts of blue and of white fiber does it take in total to make a robe?"
+
+
+def golden_file(folder: Path, *cases: dict[str, Any]) -> str:
+    lines = [json.dumps({"id": f"c{n}", "task": "t", **case}) for n, case in enumerate(cases)]
+    (folder / "set.jsonl").write_text("\n".join(lines) + "\n")
+    return str(folder / "set.jsonl")
+
+
+def test_near_duplicates_are_told_apart_by_cluster_and_put_into_one(muster: Muster, tmp_path: Path) -> None:
+    file = golden_file(tmp_path, {"prompt": LONG}, {"prompt": "Why?"}, {"prompt": LONG + " Please."})
+    ended = muster("eval", "check", file, "-o", "jsonl")
+    assert ended.code == 1
+    [found] = map(json.loads, ended.out.splitlines())
+    assert (found["finding"], found["cases"]) == ("near-duplicates", ["c0", "c2"])
+    assert "should share" in found["note"]
+    out = tmp_path / "clustered.jsonl"
+    assert muster("eval", "check", file, "--out", str(out)).code == 0
+    assert muster("eval", "check", str(out)).code == 0
+    clusters = [json.loads(line).get("cluster") for line in out.read_text().splitlines()]
+    assert clusters == ["near-c0", None, "near-c0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("train.jsonl", f'{{"m": [{{"content": "x"}}]}}\n{json.dumps({"q": LONG})}', "train.jsonl:2"),
+        ("train.csv", f'q,a\n"{LONG}",3\n', "train.csv:2"),
+        ("train.txt", f"x\n\n{LONG[:17]}\n{LONG[17:]}\n", "train.txt:3"),
+    ],
+)  # fmt: skip
+def test_a_case_in_training_text_is_named_with_its_place(
+    muster: Muster, tmp_path: Path, name: str, text: str, place: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    file = golden_file(tmp_path, {"prompt": LONG, "expected": "3"}, {"prompt": "Why?"})
+    ended = muster("eval", "check", file, "--against", str(tmp_path / name), "-o", "jsonl")
+    assert ended.code == 1, ended.err
+    [found] = map(json.loads, ended.out.splitlines())
+    assert (found["cases"], found["share"], found["place"]) == (["c0"], 1.0, place)
+    assert "1 of 2 cases were not searched for" in ended.err
+
+
+def test_a_training_text_that_cannot_be_read_is_named(muster: Muster, tmp_path: Path) -> None:
+    file = golden_file(tmp_path, {"prompt": "x"})
+    ended = muster("eval", "check", file, "--against", str(tmp_path / "none.jsonl"))
+    assert (ended.code, "none.jsonl: No such file" in ended.err) == (2, True)
+    (tmp_path / "train.jsonl").write_text('{"a": 1}\n{')
+    ended = muster("eval", "check", file, "--against", str(tmp_path / "train.jsonl"))
+    assert (ended.code, "train.jsonl:2" in ended.err) == (2, True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum, auto
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -20,6 +22,9 @@ from muster.terminal.output import Column, Format, OutputOption, View, show_one
 from muster.terminal.progress import items_done
 
 if TYPE_CHECKING:
+    from muster.golden.checking.duplicates import Group
+    from muster.golden.checking.leaks import LeakSearch
+    from muster.golden.checking.texts import CaseText
     from muster.golden.importing.cases import Imported
     from muster.golden.importing.tables import Record
 
@@ -338,6 +343,66 @@ def import_cases(
 
 
 @app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Golden set, JSON lines.")],
+    *,
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--against",
+            help="Training text to search: .jsonl, .json, .csv, .tsv, .parquet, or plain text; repeatable.",
+        ),
+    ] = None,
+    similarity: Annotated[
+        float,
+        typer.Option("--similarity", min=0.05, max=1.0, help="Share of runs of three words, from which on."),
+    ] = 0.5,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write the set to this file, near-duplicates in one cluster each."),
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Find near-duplicates in a golden set, and its cases in training text; needs no service.
+
+    Ends with 1 if near-duplicates are not in one cluster, equal prompts expect different answers, or a case
+    or a canary (`metadata.canary` of a case) stands in the training text.
+
+    Examples:
+        muster eval check invoices.jsonl
+        muster eval check invoices.jsonl --out clustered.jsonl
+        muster eval check invoices.jsonl --against train.jsonl -o json
+    """
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.golden.checking.duplicates import near_duplicates
+    from muster.golden.checking.leaks import LeakSearch
+    from muster.golden.checking.texts import case_texts
+    from muster.golden.importing.tables import json_lines
+    from muster.jobs import InvalidDocument
+
+    content = read_bytes(file)
+    try:
+        records = list(json_lines(file.name, content.splitlines()))
+        texts = case_texts(records)
+        groups = near_duplicates(texts, similarity)
+        search = LeakSearch(texts)
+        for path in against or []:
+            for place, text in _training_texts(path):
+                search.read(place, text)
+    except InvalidDocument as error:
+        raise refused(error, str(file), what="golden set") from None
+    if out is not None:
+        _write_clusters(out, records, texts, groups)
+    found = [*_near_duplicates(groups, are_joined=out is not None), *_leaked(search)]
+    output.show(found, _FINDINGS, how)
+    if against and search.too_short:
+        short = f"{len(search.too_short)} of {len(texts)} cases"
+        say(f"{short} were not searched for: they have fewer than 8 words, or only boilerplate")
+    if any(row["wrong"] for row in found):
+        raise typer.Exit(1)
+
+
+@app.command()
 def config(
     name: NameArgument,
     file: Annotated[
@@ -534,6 +599,76 @@ def _parquet(file: Path) -> list[Record]:
     return [Record(Place(file.name).below(number), row) for number, row in enumerate(rows)]
 
 
+def _write_clusters(
+    file: Path, records: Sequence[Record], texts: Sequence[CaseText], groups: Sequence[Group]
+) -> None:
+    """Write a golden set with near-duplicates in one cluster each."""
+    from muster.golden.checking.clusters import joined_clusters
+
+    clusters = joined_clusters(texts, groups)
+    with file.open("w", encoding="utf-8") as lines:
+        for record in records:
+            case = record.fields["id"]
+            more = {"cluster": clusters[case]} if case in clusters else {}
+            lines.write(json.dumps({**record.fields, **more}, ensure_ascii=False) + "\n")
+    say(f"{file} written; {len(clusters)} cases have another cluster")
+
+
+def _training_texts(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield each record of a training text with its place; of plain text, each paragraph."""
+    from muster.client.documents.reading import read_bytes
+    from muster.golden.checking.leaks import texts_in
+    from muster.golden.importing.tables import json_lines, read_records
+
+    if file.suffix in {".json", ".csv", ".tsv", ".parquet"}:
+        whole = _parquet(file) if file.suffix == ".parquet" else read_records(file.name, read_bytes(file))
+        yield from ((str(record.place), "\n".join(texts_in(record.fields))) for record in whole)
+        return
+    try:
+        lines = file.open("rb")
+    except OSError as error:
+        raise InvalidRequest(f"{file}: {error.strerror}") from error
+    with lines:
+        if file.suffix not in {".jsonl", ".ndjson"}:
+            yield from _paragraphs(file.name, lines)
+            return
+        for record in json_lines(file.name, lines):
+            yield str(record.place), "\n".join(texts_in(record.fields))
+
+
+def _paragraphs(file: str, lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text between blank lines, each with its place."""
+    paragraph = list[str]()
+    for number, line in enumerate(chain(lines, [b""]), start=1):
+        text = line.decode("utf-8", "replace")
+        if text.strip():
+            paragraph.append(text)
+        elif paragraph:
+            yield f"{file}:{number - len(paragraph)}", "".join(paragraph)
+            paragraph = []
+
+
+def _near_duplicates(groups: Sequence[Group], *, are_joined: bool) -> Iterator[dict[str, Any]]:
+    for group in groups:
+        one_cluster = are_joined or group.share_cluster
+        row = {"cases": list(group.cases), "share": round(group.similarity, 3), "place": ""}
+        note = "in one cluster" if one_cluster else "should share a `cluster`"
+        yield {"finding": "near-duplicates", **row, "note": note, "wrong": not one_cluster}
+        if group.contradicts:
+            note = "the same prompt expects different answers"
+            yield {"finding": "contradiction", **row, "note": note, "wrong": True}
+
+
+def _leaked(search: LeakSearch) -> Iterator[dict[str, Any]]:
+    for leak in search.leaks:
+        row = {"cases": [leak.case], "share": round(leak.share, 3), "place": leak.place}
+        note = "with its answer" if leak.with_expected else "without its answer"
+        yield {"finding": "in training text", **row, "note": note, "wrong": True}
+    for canary, place in search.canaries:
+        row = {"cases": list[str](), "share": None, "place": place}
+        yield {"finding": "canary in training text", **row, "note": canary, "wrong": True}
+
+
 def _awaited(run_id: str) -> Mapping[str, Any]:
     """Return an evaluation once it has ended, and say meanwhile how far it is."""
     found, before = service("eval").json("GET", f"/v1/evals/{run_id}"), 0
@@ -641,6 +776,19 @@ _TASKS: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: row["task"],
     empty="no task",
+)
+
+_FINDINGS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("FINDING", lambda row: row["finding"]),
+        Column("CASES", lambda row: ", ".join(row["cases"]), least=20),
+        Column("SHARE", lambda row: "" if row["share"] is None else f"{row['share']:.2f}", right=True),
+        Column("WHERE", lambda row: row["place"]),
+        Column("NOTE", lambda row: row["note"], least=20),
+    ),
+    raw=dict,
+    name=lambda row: ",".join(row["cases"]),
+    empty="nothing found",
 )
 
 _EVALS: View[Mapping[str, Any]] = View(

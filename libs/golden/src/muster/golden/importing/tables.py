@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -42,14 +42,23 @@ def read_records(file: str, content: bytes) -> list[Record]:
         raise refusal(file, "unknown format", f"a file whose name ends in {', '.join(ENDINGS)}")
     content = content.removeprefix(b"\xef\xbb\xbf")
     if ending in (".jsonl", ".ndjson"):
-        return list(_json_lines(file, content))
+        return list(json_lines(file, content.splitlines()))
     if ending == ".json":
         return list(_json(file, content))
     return list(_separated(file, content, "\t" if ending == ".tsv" else ","))
 
 
-def _json_lines(file: str, content: bytes) -> Iterator[Record]:
-    for number, line in enumerate(content.splitlines(), start=1):
+def json_lines(file: str, lines: Iterable[bytes]) -> Iterator[Record]:
+    """Yield the record of each line that is not blank.
+
+    Args:
+        file: Name of the file.
+        lines: Its lines.
+
+    Raises:
+        InvalidDocument: A line is no JSON object.
+    """
+    for number, line in enumerate(lines, start=1):
         if line.strip():
             place = Place(file, number)
             yield Record(place, _object(_parsed(line, place), place))
