@@ -73,7 +73,8 @@ def test_each_test_with_each_prompt_is_a_case_of_one_cluster() -> None:
         {"role": "user", "content": "Hello world"},
     ]
     assert last["messages"][0]["content"] == "You translate to German."
-    assert last["metadata"] == {"topic": "travel", "imported_from": "promptfooconfig.yaml:20: tests[1]"}
+    assert last["metadata"] == {"topic": "travel"}
+    assert last["provenance"] == {"origin": "written", "source": "promptfooconfig.yaml:20: tests[1]"}
 
 
 def test_checks_are_those_of_the_default_test_and_of_the_test() -> None:
@@ -119,7 +120,7 @@ def test_tests_come_from_tables_with_columns_of_their_own() -> None:
     assert [check["pattern"] for check in first["checks"]] == ["(?i)bonjour", "monde|terre"]
     assert second["checks"] == [{"kind": "exact", "expected": ["J'ai faim"]}]
     assert [(loss.place, loss.what) for loss in found.losses] == [("tests.csv:3: threshold", "threshold")]
-    assert third["metadata"]["imported_from"] == "tests.csv:4"
+    assert third["provenance"]["source"] == "tests.csv:4"
     assert third["checks"][1] == {"kind": "exact", "expected": ["note: not a type"]}
 
 
@@ -131,7 +132,7 @@ def test_tests_come_from_yaml_json_and_json_lines() -> None:
     }
     found = imported("prompts: ['{{q}}?']\ntests: [file://a.yaml, file://c.json]", files)
     assert [case["prompt"] for case in found.cases] == ["1?", "2?", '{"n":3}?']
-    assert [case["metadata"]["imported_from"] for case in found.cases] == [
+    assert [case["provenance"]["source"] for case in found.cases] == [
         "a.yaml:1: [0]",
         "b.jsonl:1",
         "c.json: [0]",

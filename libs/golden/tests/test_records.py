@@ -49,7 +49,8 @@ def test_a_sample_of_inspect_is_a_case() -> None:
         "task": "qa",
         "prompt": "Capital of France?",
         "expected": ["Paris"],
-        "metadata": {"topic": "geography", "imported_from": "samples.jsonl:1"},
+        "metadata": {"topic": "geography"},
+        "provenance": {"origin": "dataset", "source": "samples.jsonl:1"},
     }
     assert second["messages"] == [{"role": "user", "content": "Where are the boots?"}]
     assert (second["id"], second["expected"]) == ("case-2", ["bathtub", "the bathtub"])
@@ -66,7 +67,8 @@ def test_samples_come_from_csv_with_choices_and_metadata_in_cells() -> None:
     text = 'input,target,choices,metadata\n"2 + 2?",A,"4, 5","{""topic"": ""sums""}"\n\n'
     [case] = samples(text, "samples.csv").cases
     assert "A) 4\nB) 5" in case["prompt"]
-    assert case["metadata"] == {"topic": "sums", "imported_from": "samples.csv:2"}
+    assert case["metadata"] == {"topic": "sums"}
+    assert case["provenance"]["source"] == "samples.csv:2"
 
 
 def test_columns_that_no_field_takes_are_listed() -> None:
@@ -95,7 +97,8 @@ def test_a_dataset_is_mapped_column_by_column() -> None:
             "prompt": "Ann is 7.\nHow old?",
             "expected": ["7", "seven"],
             "cluster": "3",
-            "metadata": {"n": 1, "imported_from": "data.jsonl:1"},
+            "metadata": {"n": 1},
+            "provenance": {"origin": "dataset", "source": "data.jsonl:1"},
         },
     )
     assert found.losses == ()

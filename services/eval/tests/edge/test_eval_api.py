@@ -23,6 +23,7 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/evals/{run}/cases": {"get"},
         "/v1/evals/{run}/report": {"get"},
         "/v1/evals/{run}/stop": {"post"},
+        "/v1/golden-set-schema": {"get"},
         "/v1/golden-sets": {"get"},
         "/v1/golden-sets/{name}": {"get", "put"},
     }

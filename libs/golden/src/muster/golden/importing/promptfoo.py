@@ -103,7 +103,8 @@ def _add(collector: Collector, number: int, test: _Test, prompts: Sequence[_Plac
             "id": f"test-{number}{suffix}",
             "task": task,
             **test.question(prompt, variables),
-            "metadata": {**test.metadata(), "imported_from": str(test.test.place)},
+            "metadata": test.metadata(),
+            "provenance": {"origin": "written", "source": str(test.test.place)},
         }
         if several:
             case["cluster"] = f"test-{number}"

@@ -130,8 +130,8 @@ def _case(record: Record, number: int, mapping: FieldMapping) -> Case:
         "metadata": {
             **(object_of(record.fields.get("metadata")) or {}),
             **{name: record.fields[name] for name in mapping.metadata if name in record.fields},
-            "imported_from": str(record.place),
         },
+        "provenance": {"origin": "dataset", "source": str(record.place)},
     }
     cluster = _value(record, mapping, "cluster")
     if cluster not in (None, ""):

@@ -15,6 +15,7 @@ judges     the judge of a config: its identity, its cases, and what is reported 
 versions   versions that may be evaluated, and the one in production
 reach      triggers, and the job that serves, as models
 documents  a config and a golden case as models, and their errors
+kinds      kinds of golden cases, the fields of each, and provenance
 gating     the statistics of a gate
 spending   reservations of a run: made at its worst, settled by what was used
 prices     prices of models' tokens
