@@ -340,3 +340,65 @@ def test_a_training_text_that_cannot_be_read_is_named(muster: Muster, tmp_path: 
     (tmp_path / "train.jsonl").write_text('{"a": 1}\n{')
     ended = muster("eval", "check", file, "--against", str(tmp_path / "train.jsonl"))
     assert (ended.code, "train.jsonl:2" in ended.err) == (2, True)
+
+
+def test_cases_are_proposed_line_by_line_and_known_ones_are_counted(
+    api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    path = "/v1/golden-sets/invoices/proposals"
+    file = tmp_path / "failures.jsonl"
+    file.write_text('{"task": "t", "prompt": "x"}\n\n{"task": "t", "prompt": "y"}\n')
+    api.on("POST", path, Answer(200, {"outcome": "repeated"}))
+    ended = muster("eval", "propose", "invoices", str(file), "--source", "ticket 4711")
+    assert (ended.code, "2 cases proposed for invoices, 2 of them before" in ended.err) == (0, True), (
+        ended.err
+    )
+    requests = api.requests("POST", path)
+    assert [each.json["prompt"] for each in requests] == ["x", "y"]
+    assert requests[0].query["source"] == ["ticket 4711"]
+    api.on("POST", path, Answer(409, {"title": "Conflict", "status": 409, "detail": "was rejected before"}))
+    ended = muster("eval", "propose", "invoices", str(file))
+    assert (ended.code, "failures.jsonl:3: was rejected before" in ended.err) == (0, True), ended.err
+    wrong = [{"field": "task", "value": "t", "allowed": "a task of invoices: total"}]
+    api.on("POST", path, Answer(422, {"title": "Invalid", "status": 422, "detail": "x", "violations": wrong}))
+    ended = muster("eval", "propose", "invoices", str(file))
+    assert ended.code == 2
+    assert "failures.jsonl:1 is not a valid case" in ended.err
+
+
+def test_a_proposal_is_decided_one_way_or_the_other(api: Api, muster: Muster) -> None:
+    path = f"/v1/golden-sets/invoices/proposals/{'9b' * 8}/decision"
+    api.on("POST", path, Answer(200, {"outcome": "accepted"}))
+    command = ("eval", "decide", "invoices", "9b" * 8)
+    accepted = muster(*command, "--accept")
+    rejected = muster(*command, "--reject", "--reason", "unreadable")
+    assert ("it is part of invoices" in accepted.err, "rejected for invoices" in rejected.err) == (True, True)
+    bodies = [each.json for each in api.requests("POST", path)]
+    assert bodies == [
+        {"decision": "accept", "reason": ""},
+        {"decision": "reject", "reason": "unreadable"},
+    ]
+    assert muster(*command).code == 2
+
+
+def test_proposals_are_listed_by_state_and_one_is_shown_with_its_text(api: Api, muster: Muster) -> None:
+    proposal = {
+        "proposal": "9b" * 8,
+        "case_id": "production-1",
+        "task": "total",
+        "state": "open",
+        "source": "ticket 4711",
+        "proposed_by": "acme/bot",
+        "proposed_at": "2026-11-28T04:00:00Z",
+        "reason": "",
+        "decided_by": "",
+        "decided_at": None,
+    }
+    path = "/v1/golden-sets/invoices/proposals"
+    api.on("GET", path, Answer(200, {"proposals": [proposal]}))
+    ended = muster("eval", "proposals", "invoices", "--state", "all")
+    assert (ended.code, "production-1" in ended.out) == (0, True)
+    assert api.asked[-1].query["state"] == ["all"]
+    api.on("GET", f"{path}/{'9b' * 8}", Answer(200, {"proposal": proposal, "case": {"prompt": "Total?"}}))
+    shown = muster("eval", "proposals", "invoices", "9b" * 8)
+    assert json.loads(shown.out)["case"] == {"prompt": "Total?"}

@@ -928,7 +928,117 @@ class EvalServed(VersionFact):
         )
 
 
-SetPayload: TypeAlias = GoldenSetActivated
+@final
+@record
+class CaseProposed(SetFact):
+    """A case is proposed for a golden set.
+
+    Attributes:
+        proposal: Its id: the first 16 digits of the case's digest.
+        golden_set: Name of the golden set.
+        digest: SHA-256 of the case's canonical line, which lies in the store.
+        case: Id of the case.
+        task: Task of the case.
+        source: Where the case comes from.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.CaseProposed"
+
+    proposal: str
+    golden_set: str
+    digest: str
+    case: str
+    task: str
+    source: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "proposal": self.proposal,
+            "golden_set": self.golden_set,
+            "digest": self.digest,
+            "case": self.case,
+            "task": self.task,
+            "source": self.source,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CaseProposed:
+        """The inverse."""
+        return cls(
+            proposal=d["proposal"],
+            golden_set=d["golden_set"],
+            digest=d["digest"],
+            case=d["case"],
+            task=d["task"],
+            source=d.get("source", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class ProposalDecided(SetFact):
+    """A proposed case was accepted, so that it is part of the set in force, or rejected.
+
+    Attributes:
+        proposal: Its id: the first 16 digits of the case's digest.
+        golden_set: Name of the golden set.
+        case: Id of the case.
+        accepted: Whether it was accepted.
+        reason: Why, for people.
+        digest: SHA-256 of the lines of the set with the case; empty: it was rejected.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.ProposalDecided"
+
+    proposal: str
+    golden_set: str
+    case: str
+    accepted: bool
+    reason: str = ""
+    digest: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "proposal": self.proposal,
+            "golden_set": self.golden_set,
+            "case": self.case,
+            "accepted": self.accepted,
+            "reason": self.reason,
+            "digest": self.digest,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProposalDecided:
+        """The inverse."""
+        return cls(
+            proposal=d["proposal"],
+            golden_set=d["golden_set"],
+            case=d["case"],
+            accepted=d["accepted"],
+            reason=d.get("reason", ""),
+            digest=d.get("digest", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+SetPayload: TypeAlias = GoldenSetActivated | CaseProposed | ProposalDecided
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
@@ -954,6 +1064,8 @@ EvalEvent: TypeAlias = (
     | EvalsPaused
     | EvalsResumed
     | EvalServed
+    | CaseProposed
+    | ProposalDecided
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -975,6 +1087,8 @@ PAYLOADS: Final[Table] = table_of(
     EvalsPaused,
     EvalsResumed,
     EvalServed,
+    CaseProposed,
+    ProposalDecided,
 )
 
 SCHEMA: Final = (
@@ -1231,5 +1345,26 @@ SCHEMA: Final = (
     '"int","doc":"Attempt of the job; another one would have another address."},{'
     '"name":"url","type":"string","doc":"Base URL of its chat completions API."},'
     '{"name":"tenant","type":"string","doc":"Organisation of the repository."}],"'
-    'namespace":"muster.eval_events"}],"doc":"What happened."}]}'
+    'namespace":"muster.eval_events"},{"type":"record","name":"CaseProposed","sub'
+    'ject":"set","doc":"A case is proposed for a golden set.","fields":[{"name":"'
+    'proposal","type":"string","doc":"Its id: the first 16 digits of the case\'s d'
+    'igest."},{"name":"golden_set","type":"string","doc":"Name of the golden set.'
+    '"},{"name":"digest","type":"string","doc":"SHA-256 of the case\'s canonical l'
+    'ine, which lies in the store."},{"name":"case","type":"string","doc":"Id of '
+    'the case."},{"name":"task","type":"string","doc":"Task of the case."},{"name'
+    '":"source","type":"string","doc":"Where the case comes from.","default":""},'
+    '{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name":'
+    '"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"nam'
+    'espace":"muster.eval_events"},{"type":"record","name":"ProposalDecided","sub'
+    'ject":"set","doc":"A proposed case was accepted, so that it is part of the s'
+    'et in force, or rejected.","fields":[{"name":"proposal","type":"string","doc'
+    '":"Its id: the first 16 digits of the case\'s digest."},{"name":"golden_set",'
+    '"type":"string","doc":"Name of the golden set."},{"name":"case","type":"stri'
+    'ng","doc":"Id of the case."},{"name":"accepted","type":"boolean","doc":"Whet'
+    'her it was accepted."},{"name":"reason","type":"string","doc":"Why, for peop'
+    'le.","default":""},{"name":"digest","type":"string","doc":"SHA-256 of the li'
+    'nes of the set with the case; empty: it was rejected.","default":""},{"name"'
+    ':"tenant","type":"string","doc":"Organisation whose it is."},{"name":"reques'
+    'ted_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace"'
+    ':"muster.eval_events"}],"doc":"What happened."}]}'
 )

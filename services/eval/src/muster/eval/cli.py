@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, service
 from muster.client.cli.receipts import tell
-from muster.client.errors import InvalidRequest
+from muster.client.errors import Conflict, InvalidRequest
 from muster.client.requests import fresh_key
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
@@ -50,6 +50,15 @@ class CaseFormat(StrEnum):
     INSPECT = auto()
     HF = auto()
     JSONL = auto()
+
+
+class ProposalState(StrEnum):
+    """State of a proposed case."""
+
+    OPEN = auto()
+    ACCEPTED = auto()
+    REJECTED = auto()
+    ALL = auto()
 
 
 class ReportForm(StrEnum):
@@ -400,6 +409,98 @@ def check(
         say(f"{short} were not searched for: they have fewer than 8 words, or only boilerplate")
     if any(row["wrong"] for row in found):
         raise typer.Exit(1)
+
+
+@app.command()
+def propose(
+    name: NameArgument,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Cases, JSON lines; `id` may be missing.")],
+    *,
+    source: Annotated[str, typer.Option("--source", help="Where they come from, such as a ticket.")] = "",
+) -> None:
+    """Propose cases for a golden set, such as failures in production; somebody accepts or rejects each.
+
+    Examples:
+        muster eval propose invoices failures.jsonl --source "ticket 4711"
+        muster eval propose invoices failures.jsonl
+    """
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.golden.importing.tables import json_lines
+    from muster.jobs import InvalidDocument
+
+    path, asked = f"/v1/golden-sets/{name}/proposals", {"source": source, "wait_s": DECIDED_WITHIN_S}
+    try:
+        records = list(json_lines(file.name, read_bytes(file).splitlines()))
+    except InvalidDocument as error:
+        raise refused(error, str(file), what="file of cases") from None
+    before = 0
+    for record in records:
+        try:
+            answer = service("eval").json("POST", path, query=asked, body=dict(record.fields))
+            before += answer.get("outcome") == "repeated"
+        except Conflict as error:
+            before += 1
+            say(f"{record.place}: {error.message}")
+        except InvalidRequest as error:
+            raise InvalidRequest(f"{record.place} is not a valid case", violations=error.violations) from None
+    known = f", {before} of them before" if before else ""
+    say(f"{len(records)} cases proposed for {name}{known}")
+    next_command(f"muster eval proposals {name}")
+
+
+@app.command()
+def proposals(
+    name: NameArgument,
+    proposal: Annotated[
+        str | None, typer.Argument(metavar="[PROPOSAL]", help="Show this one, with its text.")
+    ] = None,
+    *,
+    state: Annotated[
+        ProposalState, typer.Option("--state", help="Only proposals of this state.")
+    ] = ProposalState.OPEN,
+    limit: LimitOption = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List cases that are proposed for a golden set, or show one.
+
+    Examples:
+        muster eval proposals invoices
+        muster eval proposals invoices 9b9b9b9b9b9b9b9b -o json
+    """
+    path = f"/v1/golden-sets/{name}/proposals"
+    if proposal is not None:
+        found = service("eval").json("GET", f"{path}/{proposal}")
+        show_one(found, proposal, Format.JSON if how is Format.TABLE else how)
+        return
+    listed = service("eval").json("GET", path, query={"state": state.value, "limit": limit})
+    output.show(listed["proposals"], _PROPOSALS, how)
+
+
+@app.command()
+def decide(
+    name: NameArgument,
+    proposal: Annotated[str, typer.Argument(metavar="PROPOSAL", help="Id of a proposed case.")],
+    *,
+    accept: Annotated[
+        bool | None, typer.Option("--accept/--reject", help="Add the case to the set, or do not.")
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Accept a proposed case, which makes the next version of its golden set, or reject it.
+
+    Examples:
+        muster eval decide invoices 9b9b9b9b9b9b9b9b --accept
+        muster eval decide invoices 9b9b9b9b9b9b9b9b --reject --reason "the invoice is unreadable"
+    """
+    if accept is None:
+        raise InvalidRequest("--accept or --reject is missing; must be one of them")
+    path = f"/v1/golden-sets/{name}/proposals/{proposal}/decision"
+    body = {"decision": "accept" if accept else "reject", "reason": reason}
+    answer = service("eval").json("POST", path, query={"wait_s": DECIDED_WITHIN_S}, body=body)
+    done = f"Case {'accepted: it is part of' if accept else 'rejected for'} {name}"
+    following = f"muster eval proposals {name}"
+    tell(answer.get("outcome", "pending"), done, following, proposal, how, by="the eval service")
 
 
 @app.command()
@@ -789,6 +890,22 @@ _FINDINGS: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: ",".join(row["cases"]),
     empty="nothing found",
+)
+
+_PROPOSALS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("PROPOSAL", lambda row: row["proposal"]),
+        Column("CASE", lambda row: row["case_id"], least=20),
+        Column("TASK", lambda row: row["task"]),
+        Column("STATE", lambda row: row["state"]),
+        Column("SOURCE", lambda row: row["source"], least=20),
+        Column("BY", lambda row: row["proposed_by"], drop=1),
+        Column("PROPOSED", lambda row: row["proposed_at"][:16], drop=2),
+        Column("REASON", lambda row: row["reason"], wide=True),
+    ),
+    raw=dict,
+    name=lambda row: row["proposal"],
+    empty="no proposed case",
 )
 
 _EVALS: View[Mapping[str, Any]] = View(

@@ -2,6 +2,7 @@
 
 decisions  decide, evolve, and what follows from work
 golden     golden sets and configs: what is in force, what is refused
+proposals  cases that are proposed for a golden set, and the decisions about them
 runs       one evaluation from its start to its end
 triggers   versions that are evaluated by themselves
 serving    the job that serves a run's version, from its address to its end

@@ -6,12 +6,25 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import Followed, Item, WorkFact, WorkReport, with_work
-from muster.eval.core import daily, golden, jobs, prices, requests, runs, serving, triggers, versions
+from muster.eval.core import (
+    daily,
+    golden,
+    jobs,
+    prices,
+    proposals,
+    requests,
+    runs,
+    serving,
+    triggers,
+    versions,
+)
 from muster.eval.core.state import QUEUE, Inputs, Noted, Outputs
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
+    DecideProposal,
     EvalCommand,
+    ProposeCase,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -19,6 +32,7 @@ from muster.events.eval_commands import (
     StopEval,
 )
 from muster.events.eval_events import (
+    CaseProposed,
     EvalBudgetSet,
     EvalConfigActivated,
     EvalEnded,
@@ -29,6 +43,7 @@ from muster.events.eval_events import (
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
+    ProposalDecided,
     ScoresMeasured,
     StatusChanged,
     TokenPriceSet,
@@ -145,6 +160,10 @@ def _commanded(
             yield from daily.set_budget(given, command)
         case ResumeEvals():
             yield from daily.resume(state, given, command, at_ms)
+        case ProposeCase():
+            yield from proposals.propose(state, given, command)
+        case DecideProposal():
+            yield from proposals.decide_proposal(state, given, command)
         case _:
             assert_never(command)
 
@@ -176,6 +195,8 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             triggers.evolve_ended(state, ended)
             runs.evolve_ended(state, ended)
             serving.evolve_ended(state, ended)
+        case CaseProposed() | ProposalDecided() as proposal:
+            proposals.evolve(state, proposal)
         case TokenPriceSet() as priced:
             prices.evolve(state, priced)
         case EvalBudgetSet() | EvalsPaused() | EvalsResumed() as limited:

@@ -1,8 +1,9 @@
 """The routes.
 
-sets    golden sets
-configs eval configs
-evals   evaluations: start one, read verdicts and results
-money   prices of tokens, and the limit of automatic evaluations
-queries statements that ask the tables
+sets      golden sets
+proposals cases that are proposed for a golden set
+configs   eval configs
+evals     evaluations: start one, read verdicts and results
+money     prices of tokens, and the limit of automatic evaluations
+queries   statements that ask the tables
 """
