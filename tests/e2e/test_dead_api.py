@@ -35,6 +35,7 @@ ARGUMENTS = {
     "eval check": ["examples/tiny_answers/golden.jsonl"],
     "eval config": ["release", "examples/hello.yaml"],
     "eval decide": ["invoices", "9b9b9b9b9b9b9b9b", "--accept"],
+    "eval history": ["invoices"],
     "eval golden-set": ["invoices", "examples/hello.yaml"],
     "eval import": ["examples/tiny_answers/golden.jsonl", "--format", "jsonl"],
     "eval price": [],

@@ -328,6 +328,22 @@ def test_a_failure_in_production_becomes_a_case_when_somebody_accepts_it(
     with chat_server(recorded("better")) as server:
         _, found = place.run(server, f"grown-{uuid.uuid4().hex[:8]}")
         assert kept["prompt"] in {each.text for each in server.received}
-    assert (found["cases"], found["scored"]) == (41, 41)
+        assert (found["cases"], found["scored"]) == (41, 41)
+    with chat_server(recorded("worse")) as server:
+        place.push("other weights")
+        _, worse = place.run(server, f"grown-{uuid.uuid4().hex[:8]}")
+
+    def scores(command: str, *words: str) -> dict[str, dict[str, Any]]:
+        lines = product.muster("eval", command, *words, "-o", "jsonl").stdout.splitlines()
+        return {each["case_id"]: each for each in map(json.loads, lines)}
+
+    before, after = scores("cases", found["run"]), scores("cases", worse["run"])
+    for case, each in scores("history", place.suffix).items():
+        first, second = before[case]["score"], after[case]["score"]
+        assert (each["runs"], each["mean"], each["last"]) == (2, (first + second) / 2, second)
+        assert each["changes"] == (first != second)
+    assert any(each["changes"] for each in scores("history", place.suffix, "-n", "1").values())
+    once = product.muster("eval", "history", place.suffix, "gsm-0", "-c", place.suffix, "-o", "jsonl").stdout
+    assert [json.loads(line)["commit"] for line in once.splitlines()] == [worse["commit"], found["commit"]]
     verified = product.muster("audit", "verify", "--service", "eval", "-o", "json")
     assert json.loads(verified.stdout)["verified"] is True

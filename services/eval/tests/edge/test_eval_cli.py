@@ -402,3 +402,26 @@ def test_proposals_are_listed_by_state_and_one_is_shown_with_its_text(api: Api, 
     api.on("GET", f"{path}/{'9b' * 8}", Answer(200, {"proposal": proposal, "case": {"prompt": "Total?"}}))
     shown = muster("eval", "proposals", "invoices", "9b" * 8)
     assert json.loads(shown.out)["case"] == {"prompt": "Total?"}
+
+
+def test_the_history_of_a_set_or_of_a_case_is_listed(api: Api, muster: Muster) -> None:
+    case = {"case_id": "inv-1", "task": "t", "runs": 3, "scored": 2, "mean": 0.5, "changes": 1, "last": None}
+    api.on("GET", "/v1/golden-sets/invoices/history", Answer(200, {"cases": [case]}))
+    ended = muster("eval", "history", "invoices", "-c", "release", "--runs", "5")
+    assert (ended.code, "0.500" in ended.out) == (0, True)
+    query = api.asked[-1].query
+    assert (query["config"], query["runs"], query["limit"]) == (["release"], ["5"], ["100"])
+    run = {
+        "run": "ci-1",
+        "repository": "acme/extract",
+        "commit": "1f" * 20,
+        "config": "release",
+        "golden_set": "7a" * 32,
+        "score": 0.0,
+        "code": "",
+        "reason": "the answer is empty",
+        "at": "2026-11-28T04:00:00Z",
+    }
+    api.on("GET", "/v1/golden-sets/invoices/history/inv-1", Answer(200, {"runs": [run]}))
+    ended = muster("eval", "history", "invoices", "inv-1", "-o", "jsonl")
+    assert json.loads(ended.out) == run

@@ -10,6 +10,7 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
+from urllib.parse import quote
 
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, service
@@ -286,6 +287,35 @@ def golden_set(
     outcome = answer.get("outcome", "pending")
     following = f"muster eval config NAME FILE   with golden_set: {name}"
     tell(outcome, f"Golden set {name} is in force", following, name, how, by="the eval service")
+
+
+@app.command()
+def history(
+    name: NameArgument,
+    case: Annotated[
+        str | None, typer.Argument(metavar="[CASE]", help="Id of a case; without it all are summed up.")
+    ] = None,
+    *,
+    config_name: Annotated[str, typer.Option("--config", "-c", help="Only runs of this config.")] = "",
+    repository: Annotated[str, typer.Option("--repository", "-r", help="Only runs of this model.")] = "",
+    runs: Annotated[int, typer.Option("--runs", min=1, max=100, help="Newest runs to look at.")] = 20,
+    limit: LimitOption = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show how cases of a golden set were scored over runs, those that change most first; or one, run by run.
+
+    Examples:
+        muster eval history invoices
+        muster eval history invoices inv-1 --config release -o json
+    """
+    path = f"/v1/golden-sets/{name}/history"
+    asked: dict[str, Any] = {"config": config_name, "repository": repository, "runs": runs}
+    if case is None:
+        found = service("eval").json("GET", path, query=asked | {"limit": limit})
+        output.show(found["cases"], _HISTORY, how)
+    else:
+        found = service("eval").json("GET", f"{path}/{quote(case, safe='')}", query=asked)
+        output.show(found["runs"], _CASE_RUNS, how)
 
 
 @app.command("import")
@@ -906,6 +936,34 @@ _PROPOSALS: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: row["proposal"],
     empty="no proposed case",
+)
+
+_HISTORY: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("CASE", lambda row: row["case_id"], least=20),
+        Column("TASK", lambda row: row["task"]),
+        Column("RUNS", lambda row: str(row["runs"]), right=True),
+        Column("MEAN", lambda row: _percent(row["mean"]), right=True),
+        Column("CHANGES", lambda row: str(row["changes"]), right=True),
+        Column("LAST", lambda row: _percent(row["last"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["case_id"],
+    empty="no run with this golden set has ended",
+)
+
+_CASE_RUNS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("RUN", lambda row: row["run"]),
+        Column("MODEL", lambda row: f"{row['repository']}@{row['commit'][:8]}", least=20),
+        Column("CONFIG", lambda row: row["config"]),
+        Column("SCORE", lambda row: _percent(row["score"]), right=True),
+        Column("STARTED", lambda row: row["at"][:16], drop=1),
+        Column("WHY", lambda row: row["reason"] or row["code"], least=30),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+    empty="no run has a result of this case",
 )
 
 _EVALS: View[Mapping[str, Any]] = View(

@@ -169,6 +169,7 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "priced": fact.price is not None,
         "trigger": fact.trigger,
         "job_id": fact.serving_job,
+        "golden_set": fact.golden_set,
     }
     return Upsert("runs", {"run": fact.run}, columns)
 
@@ -186,7 +187,9 @@ def _set_rows(
         "at_ms": at_ms,
     }
     row = Upsert("golden_sets", {"tenant": fact.tenant, "name": fact.name}, columns)
-    return [row, *accepted(delivery, fact.name, fact.tenant)]
+    key = {"tenant": fact.tenant, "digest": fact.digest, "name": fact.name}
+    version = Upsert("golden_set_versions", key, {"at_ms": at_ms})
+    return [row, version, *accepted(delivery, fact.name, fact.tenant)]
 
 
 def _proposal(fact: CaseProposed | ProposalDecided, at_ms: int) -> Upsert:

@@ -9,7 +9,7 @@ from muster.api import Description
 from muster.eval.config import Settings
 from muster.eval.core.documents import SET_BYTES_MAX
 from muster.eval.edge.projections import TABLES
-from muster.eval.edge.routes import configs, evals, money, proposals, sets
+from muster.eval.edge.routes import configs, evals, history, money, proposals, sets
 from muster.eval.edge.stored import GoldenSets
 from muster.service.starting.api import Api
 
@@ -33,7 +33,7 @@ def equip(app: FastAPI, settings: Settings) -> None:
 
 API: Final = Api(
     tables=TABLES,
-    routers=(sets.router, proposals.router, configs.router, evals.router, money.router),
+    routers=(sets.router, proposals.router, history.router, configs.router, evals.router, money.router),
     description=DESCRIPTION,
     body_bytes_max_under={"/v1/golden-sets/": SET_BYTES_MAX},
     equip=equip,

@@ -19,6 +19,13 @@ CREATE TABLE IF NOT EXISTS golden_sets (
     at_ms        bigint,
     PRIMARY KEY (tenant, name)
 );
+CREATE TABLE IF NOT EXISTS golden_set_versions (
+    tenant text,
+    digest text,
+    name   text,
+    at_ms  bigint,    -- when it was last put in force
+    PRIMARY KEY (tenant, digest, name)
+);
 CREATE TABLE IF NOT EXISTS proposals (
     tenant         text,
     golden_set     text,
@@ -73,7 +80,8 @@ CREATE TABLE IF NOT EXISTS runs (
     priced        boolean,
     trigger       text,    -- ref whose new version started it; empty: somebody asked
     job_id        text,    -- that serves the version; empty: an endpoint does
-    url           text     -- of that job's server; NULL: not known yet, or there is no job
+    url           text,    -- of that job's server; NULL: not known yet, or there is no job
+    golden_set    text     -- digest
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE TABLE IF NOT EXISTS results (
