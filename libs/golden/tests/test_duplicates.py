@@ -10,7 +10,7 @@ from cases import cases, gsm8k, ids
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.golden.checking.clusters import joined_clusters
-from muster.golden.checking.duplicates import SHINGLE_WORDS, near_duplicates
+from muster.golden.checking.duplicates import SHINGLE_WORDS, near_duplicates, similar_cases
 from muster.golden.checking.texts import runs
 from muster.testkit.laws import examples
 
@@ -95,6 +95,16 @@ def test_groups_are_those_of_every_pair_compared(prompts: list[str], similarity:
         if group.count(name) > 1
     }
     assert set(ids(near_duplicates(cases(*prompts), similarity))) == expected
+
+
+def test_cases_similar_to_a_new_one_are_named_the_most_similar_first() -> None:
+    golden = cases(*gsm8k(), LOCKERS[0], LOCKERS[1] + " Show your work.")
+    [new] = cases(LOCKERS[1])
+    found = [(case, round(similarity, 2)) for case, similarity in similar_cases(new, golden)]
+    assert found == [("401", 0.91), ("400", 0.54)]
+    assert similar_cases(golden[0], golden)[0] == ("0", 1.0)
+    [unlike] = cases("Name three primes.")
+    assert similar_cases(unlike, golden) == []
 
 
 @pytest.mark.parametrize("similarity", [0.0, 1.1, float("nan")])

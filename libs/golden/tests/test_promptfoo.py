@@ -95,7 +95,7 @@ def test_an_assertion_without_an_equal_is_listed_once_and_stands_in_its_cases() 
     [loss] = found.losses
     assert (loss.place, loss.what) == ("promptfooconfig.yaml:18: tests[0].assert[1]", "llm-rubric")
     assert "criteria" in loss.reason
-    lost = [case["metadata"].get("not_carried_over") for case in found.cases]
+    lost = [case.get("metadata", {}).get("not_carried_over") for case in found.cases]
     assert lost == [["llm-rubric"], ["llm-rubric"], None, None, None, None]
 
 
@@ -176,6 +176,22 @@ def test_an_assertion_with_more_than_its_value_is_not_a_weaker_check(more: str, 
     test = f"{{vars: {{q: x}}, assert: [{{type: contains, value: y, {more}}}]}}"
     found = imported(f"prompts: ['{{{{q}}}}']\ntests: [{test}]")
     assert ("checks" in found.cases[0], [loss.what for loss in found.losses]) == (False, [what])
+
+
+@pytest.mark.parametrize(
+    ("before", "test", "losses"),
+    [
+        ("", "options: {transform: output.x}, ", ["transform", "contains"]),
+        ("defaultTest: {options: {postprocess: output.x}}\n", "", ["postprocess", "contains"]),
+        ("providers: [echo, {id: echo, transform: output.x}]\n", "", ["contains"]),
+    ],
+)
+def test_no_assertion_about_a_transformed_answer_becomes_a_check(
+    before: str, test: str, losses: list[str]
+) -> None:
+    one = f"{{vars: {{q: x}}, {test}assert: [{{type: contains, value: y}}]}}"
+    found = imported(f"{before}prompts: ['{{{{q}}}}']\ntests: [{one}]")
+    assert ("checks" in found.cases[0], [loss.what for loss in found.losses]) == (False, losses)
 
 
 def test_a_set_of_assertions_is_opened_unless_some_of_it_may_fail() -> None:

@@ -301,6 +301,7 @@ def test_a_failure_in_production_becomes_a_case_when_somebody_accepts_it(
         {"task": "word-problems", "prompt": each["question"], "expected": each["expected"]}
         for each in PROBLEMS[40:42]
     )
+    dropped["prompt"] = f"{PROBLEMS[0]['question']} Show your work."
     failures.write_text(f"{json.dumps(kept)}\n{json.dumps(dropped)}\n")
     propose = ("eval", "propose", place.suffix, str(failures), "--source", "ticket 4711")
     product.muster(*propose)
@@ -315,6 +316,8 @@ def test_a_failure_in_production_becomes_a_case_when_somebody_accepts_it(
         shown = json.loads(product.muster("eval", "proposals", place.suffix, each["proposal"]).stdout)
         assert shown["case"]["provenance"] == {"origin": "production", "source": "ticket 4711"}
         ids[shown["case"]["prompt"]] = each["proposal"]
+        near = ["gsm-0"] if shown["case"]["prompt"] == dropped["prompt"] else []
+        assert [other["case_id"] for other in shown["similar"]] == near
     assert set(ids) == {kept["prompt"], dropped["prompt"]}
     decide = ("eval", "decide", place.suffix)
     product.muster(*decide, ids[kept["prompt"]], "--accept")

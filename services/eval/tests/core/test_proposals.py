@@ -9,7 +9,7 @@ import pytest
 from muster.eval.core import proposals
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import GoldenText, parse_cases
-from muster.eval.core.proposals import OPEN_MAX, SET_CHANGED, proposal_id, with_case
+from muster.eval.core.proposals import OPEN_MAX, SET_CHANGED, proposal_id, similar, with_case
 from muster.eval.core.state import PROPOSALS, SETS
 from muster.events.eval_commands import ActivateGoldenSet, DecideProposal, ProposeCase
 from muster.events.eval_events import CaseProposed, GoldenSetActivated, ProposalDecided
@@ -168,6 +168,19 @@ def test_undecided_proposals_of_a_set_have_a_limit(monkeypatch: pytest.MonkeyPat
 def test_a_case_whose_id_the_set_has_cannot_be_added() -> None:
     with pytest.raises(InvalidDocument, match=r"line 3.id: a; one that line 1 has not"):
         with_case(SET.lines, text("a").lines)
+
+
+def test_cases_that_say_almost_the_same_as_a_proposed_one_are_found() -> None:
+    lines = [
+        {"id": "a", "task": "t", "prompt": "What is the total of the invoice from May?"},
+        {"id": "b", "task": "t", "prompt": "Who signed it?"},
+    ]
+    golden = parse_cases("\n".join(map(json.dumps, lines)).encode())
+    case = parse_cases(
+        json.dumps({**lines[0], "id": "c", "prompt": lines[0]["prompt"] + " Please."}).encode()
+    )
+    [(found, similarity)] = similar(golden.lines, case.lines)
+    assert (found, round(similarity, 2)) == ("a", 0.88)
 
 
 def test_a_set_with_a_case_more_is_the_set_with_that_line() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muster.golden.checking.texts import CaseText, most_texts, runs
+from muster.golden.checking.texts import CaseText, common_runs, most_texts, runs
 
 SHINGLE_WORDS: Final = 3
 SIMILARITY: Final = 0.5
@@ -94,6 +94,32 @@ def near_duplicates(cases: Sequence[CaseText], similarity: float = SIMILARITY) -
         for root, several in members.items()
         if len(several) > 1
     ]
+
+
+def similar_cases(
+    case: CaseText, cases: Sequence[CaseText], similarity: float = SIMILARITY
+) -> list[tuple[str, float]]:
+    """Return cases of a set that say almost the same as another one, the most similar first.
+
+    Args:
+        case: One that is not in the set.
+        cases: The set, whose boilerplate does not count.
+        similarity: The threshold, above 0 and at most 1.
+
+    Returns:
+        Id and similarity of each.
+    """
+    common = common_runs((each.words for each in cases), SHINGLE_WORDS)
+    own = set(runs(case.words, SHINGLE_WORDS)) - common
+    found: list[tuple[str, float]] = []
+    for each in cases:
+        shingles = set(runs(each.words, SHINGLE_WORDS)) - common
+        shared = len(own & shingles)
+        together = len(own) + len(shingles) - shared
+        resemblance = 1.0 if each.words == case.words else shared / together if together else 0.0
+        if resemblance >= similarity - _ROUNDING:
+            found.append((each.id, resemblance))
+    return sorted(found, key=lambda one: (-one[1], one[0]))
 
 
 def _group(cases: Sequence[CaseText], similarity: float) -> Group:

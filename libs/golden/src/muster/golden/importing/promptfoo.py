@@ -103,7 +103,6 @@ def _add(collector: Collector, number: int, test: _Test, prompts: Sequence[_Plac
             "id": f"test-{number}{suffix}",
             "task": task,
             **test.question(prompt, variables),
-            "metadata": test.metadata(),
             "provenance": {"origin": "written", "source": str(test.test.place)},
         }
         if several:
@@ -111,8 +110,9 @@ def _add(collector: Collector, number: int, test: _Test, prompts: Sequence[_Plac
         checks, lost = test.checks(variables, collector)
         if checks:
             case["checks"] = checks
-        if lost:
-            case["metadata"]["not_carried_over"] = lost
+        metadata = {**test.metadata(), **({"not_carried_over": lost} if lost else {})}
+        if metadata:
+            case["metadata"] = metadata
         collector.add(case, test.test.place)
 
 
@@ -123,7 +123,17 @@ class _Test:
         self.config = config
         self.default = default
         self.test = test
+        self.is_transformed = any(
+            name in _mapping(part) for part in self._transforming() for name in ("transform", "postprocess")
+        )
         self.read = read
+
+    def _transforming(self) -> Iterator[_Placed]:
+        """Yield what may transform every answer before it is checked."""
+        yield from (self.default.get("options"), self.test.get("options"))
+        for provider in self.config.get("providers").each():
+            if object_of(provider.value) is not None:
+                yield provider
 
     def note_losses(self, collector: Collector) -> None:
         """Record fields that a case has not."""
@@ -197,8 +207,8 @@ class _Test:
 
     def _checks(self, kind: str, assertion: _Placed, variables: Mapping[str, Any]) -> list[Check]:
         fields = _mapping(assertion)
-        if "transform" in fields:
-            raise NoEqual("an answer is checked as the model gave it, without its transform")
+        if "transform" in fields or self.is_transformed:
+            raise NoEqual("it is about a transformed answer; checks read it as the model gave it")
         if fields.get("weight") == 0:
             raise NoEqual("its weight is 0: it cannot fail")
         if kind == "assert-set":

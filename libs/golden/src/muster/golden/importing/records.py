@@ -127,12 +127,12 @@ def _case(record: Record, number: int, mapping: FieldMapping) -> Case:
     case: Case = {
         "id": f"case-{number}" if named in (None, "") else text_of(named),
         "task": mapping.task if task in (None, "") else text_of(task),
-        "metadata": {
-            **(object_of(record.fields.get("metadata")) or {}),
-            **{name: record.fields[name] for name in mapping.metadata if name in record.fields},
-        },
         "provenance": {"origin": "dataset", "source": str(record.place)},
     }
+    metadata = dict(object_of(record.fields.get("metadata")) or {})
+    metadata |= {name: record.fields[name] for name in mapping.metadata if name in record.fields}
+    if metadata:
+        case["metadata"] = metadata
     cluster = _value(record, mapping, "cluster")
     if cluster not in (None, ""):
         case["cluster"] = text_of(cluster)

@@ -20,6 +20,9 @@ from muster.eval.core.state import PROPOSALS, SETS, Inputs, Outputs, Proposal, n
 from muster.events.eval_commands import DecideProposal, ProposeCase
 from muster.events.eval_events import CaseProposed, GoldenSetActivated, ProposalDecided
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.golden.checking.duplicates import similar_cases
+from muster.golden.checking.texts import case_texts
+from muster.golden.importing.tables import json_lines
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.rules import matches
 
@@ -45,6 +48,17 @@ def with_case(lines: bytes, line: bytes) -> GoldenText:
         InvalidDocument: The set has a case of this id, or is full.
     """
     return parse_cases(lines + line)
+
+
+def similar(lines: bytes, line: bytes) -> list[tuple[str, float]]:
+    """Return cases of a golden set that say almost the same as a proposed one: id and similarity.
+
+    Args:
+        lines: The set.
+        line: The proposed case.
+    """
+    [case] = case_texts(json_lines("case", [line]))
+    return similar_cases(case, case_texts(json_lines("set", lines.splitlines())))
 
 
 def propose(state: Entities, given: Input[Inputs], command: ProposeCase) -> Facts[Outputs]:

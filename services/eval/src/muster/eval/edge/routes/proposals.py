@@ -17,7 +17,7 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import GoldenText, case_schema, cases_of, parse_cases
-from muster.eval.core.proposals import SOURCE_MAX, proposal_id, with_case
+from muster.eval.core.proposals import SOURCE_MAX, proposal_id, similar, with_case
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.sets import SetName
@@ -70,11 +70,21 @@ class ProposalsAnswer(TypedDict):
     proposals: list[ProposalAnswer]
 
 
+class SimilarCase(TypedDict):
+    """A case of the set that says almost the same."""
+
+    case_id: str
+    similarity: Annotated[float, "Share of runs of three words that both have, at least one half; 1: equal."]
+
+
 class ProposedCaseAnswer(TypedDict):
     """A proposal with its case."""
 
     proposal: ProposalAnswer
     case: Annotated[Any, "The case, as a line of a golden set."]
+    similar: Annotated[
+        list[SimilarCase], "Other cases that should share its cluster, the most similar first."
+    ]
 
 
 class _Digest(TypedDict):
@@ -111,13 +121,19 @@ async def list_proposals(
 async def read_proposal(
     name: SetName, proposal: ProposalId, caller: Caller, gateway: Gateway, stored: Stored
 ) -> ProposedCaseAnswer:
-    """With its text."""
+    """With its text, and with cases of the set in force that say almost the same."""
     wanted = {"tenant": caller.tenant, "name": name, "proposal": proposal, "state": "all", "limit": 1}
     found = await gateway.tables.row(ProposalAnswer, _PROPOSALS, wanted)
     if found is None:
         raise not_found("proposal", proposal)
     line = await _line(gateway.tables, stored, caller.tenant, name, proposal)
-    return {"proposal": found, "case": json.loads(line)}
+    case = json.loads(line)
+    lines = await _set_lines(gateway.tables, stored, caller.tenant, name)
+    near = await run_in_threadpool(similar, lines[1], line)
+    others: list[SimilarCase] = [
+        {"case_id": each, "similarity": round(share, 3)} for each, share in near if each != case["id"]
+    ]
+    return {"proposal": found, "case": case, "similar": others}
 
 
 @router.post(
@@ -211,20 +227,27 @@ async def _with_set(
     command: DecideProposal, line: bytes, tables: Tables, stored: GoldenSets
 ) -> DecideProposal:
     """Return an acceptance with the set in force and the set with the case, which is stored."""
-    name, tenant = command.golden_set, command.tenant
-    found = await queries.sets(tables, tenant, name)
-    if not found:
-        raise not_found("golden set", name)
-    before = found[0]["digest"]
+    before, lines = await _set_lines(tables, stored, command.tenant, command.golden_set)
     try:
-        lines = await run_in_threadpool(stored.get_set, tenant, before)
         golden = await run_in_threadpool(with_case, lines, line)
-        await run_in_threadpool(stored.put_set, tenant, golden)
+        await run_in_threadpool(stored.put_set, command.tenant, golden)
     except InvalidDocument as error:
         raise invalid_request(error.violations) from None
     except StoreUnavailable as error:
         raise unavailable(str(error)) from error
     return replace(command, replaces=before, digest=golden.digest, tasks=golden.tasks)
+
+
+async def _set_lines(tables: Tables, stored: GoldenSets, tenant: str, name: str) -> tuple[str, bytes]:
+    """Return digest and lines of the golden set in force."""
+    found = await queries.sets(tables, tenant, name)
+    if not found:
+        raise not_found("golden set", name)
+    digest = found[0]["digest"]
+    try:
+        return digest, await run_in_threadpool(stored.get_set, tenant, digest)
+    except StoreUnavailable as error:
+        raise unavailable(str(error)) from error
 
 
 async def _stored(stored: GoldenSets, tenant: str, case: GoldenText) -> None:
