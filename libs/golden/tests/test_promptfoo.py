@@ -154,7 +154,7 @@ def test_tests_come_from_yaml_json_and_json_lines() -> None:
         ("contains", "''", "its value is ''"),
     ],
 )
-def test_what_checks_cannot_say_is_left_out_with_a_reason(kind: str, value: str, reason: str) -> None:
+def test_assertions_without_an_equal_are_left_out_with_a_reason(kind: str, value: str, reason: str) -> None:
     config = (
         f"prompts: ['{{{{q}}}}']\ntests: [{{vars: {{q: x}}, assert: [{{type: {kind}, value: {value}}}]}}]"
     )
@@ -220,7 +220,7 @@ def test_a_set_of_assertions_is_opened_unless_some_of_it_may_fail() -> None:
         ("prompts: [x]\ntests: [3]", "tests[0]: 3; a mapping"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_named_by_file_line_and_field(config: str, sentence: str) -> None:
+def test_an_unreadable_part_is_named_by_file_line_and_field(config: str, sentence: str) -> None:
     [said] = wrong(config)
     assert sentence in said
 

@@ -148,7 +148,7 @@ def test_an_acceptance_without_tasks_is_rejected() -> None:
     assert refused(known, RejectionCode.INVALID).startswith("tasks is empty; must be at least one")
 
 
-def test_what_is_not_there_is_not_found() -> None:
+def test_unknown_sets_and_proposals_are_not_found() -> None:
     assert "no golden set" in refused(given(DECIDER).when(propose()), RejectionCode.NOT_FOUND)
     assert "no proposal" in refused(in_force().when(acceptance()), RejectionCode.NOT_FOUND)
     known = in_force().when(propose()).when(decide(accepted=False, tenant="other"))

@@ -238,7 +238,7 @@ def test_cases_of_promptfoo_are_imported_with_the_files_beside_the_config(
     ended = muster("eval", "import", file, "--format", "promptfoo", "--task", "sums", "--out", str(out))
     assert ended.code == 0, ended.err
     assert "left out: promptfooconfig.yaml:4: tests[0].assert[1]: llm-rubric" in ended.err
-    assert "1 cases, 1 with checks of their own; 1 parts left out" in ended.err
+    assert "1 cases, 1 with checks of their own; left out: 1" in ended.err
     assert json.loads(out.read_text())["prompt"] == "What is 2 + 2?"
 
 

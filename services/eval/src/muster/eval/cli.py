@@ -376,7 +376,7 @@ def import_cases(
         say(f"left out: {loss.place}: {loss.what}; {loss.reason}")
     checked = sum("checks" in case for case in imported.cases)
     lost = len(imported.losses)
-    say(f"{len(imported.cases)} cases, {checked} with checks of their own; {lost} parts left out")
+    say(f"{len(imported.cases)} cases, {checked} with checks of their own; left out: {lost}")
     if out is not None:
         next_command(f"muster eval golden-set NAME {out}")
 

@@ -269,7 +269,7 @@ class GoldenCase(_Model):
     messages: Annotated[tuple[Message, ...], Field(max_length=1_000)] = ()
     """The conversation up to the answer."""
     expected: Annotated[tuple[str, ...], _SEVERAL, Field(max_length=1_000)] = ()
-    """Texts that count as right; one may stand without a list."""
+    """Texts that count as right: a list, or one text."""
     sources: dict[str, str] = Field(default_factory=dict)
     """Texts that an answer may cite, by name."""
     checks: Checks = ()
@@ -285,7 +285,7 @@ class GoldenCase(_Model):
     ] = ()
     """Labels that an answer may be, in a case of kind safety; `expected` is one of them."""
     provenance: Provenance | None = None
-    """Where the case comes from."""
+    """Origin of the case."""
 
     @model_validator(mode="after")
     def _asks_something(self) -> GoldenCase:

@@ -27,7 +27,7 @@ class CaseKind(StrEnum):
 
 
 class Provenance(BaseModel):
-    """Where a case comes from."""
+    """Origin of a case."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 

@@ -77,8 +77,8 @@ async def list_history(
     runs: RunsQuery = 20,
     limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most cases.")] = 100,
 ) -> HistoryAnswer:
-    """Of runs that have ended, with any version of the set. Those that change most stand first."""
-    wanted = _wanted(caller.tenant, name, config, repository, runs) | {"limit": limit}
+    """Runs that have ended, with any version of the set; cases that change most stand first."""
+    wanted = _filters(caller.tenant, name, config, repository, runs) | {"limit": limit}
     return {"cases": await gateway.tables.rows(CaseHistory, _HISTORY, wanted)}
 
 
@@ -99,11 +99,11 @@ async def read_history(
     runs: RunsQuery = 20,
 ) -> CaseRunsAnswer:
     """The newest first."""
-    wanted = _wanted(caller.tenant, name, config, repository, runs) | {"case": case}
+    wanted = _filters(caller.tenant, name, config, repository, runs) | {"case": case}
     return {"runs": await gateway.tables.rows(CaseRun, _CASE_RUNS, wanted)}
 
 
-def _wanted(tenant: str, name: str, config: str, repository: str, runs: int) -> dict[str, str | int]:
+def _filters(tenant: str, name: str, config: str, repository: str, runs: int) -> dict[str, str | int]:
     return {
         "tenant": tenant,
         "name": name,
