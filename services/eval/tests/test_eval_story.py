@@ -339,3 +339,63 @@ def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Produc
     report = product.muster("eval", "show", told["run"])
     line = f"judge {told['judge_hash'][:12]} scored 45 of them; checks decided 25%"
     assert line in report.stdout + report.stderr
+
+
+def test_a_failure_in_production_becomes_a_case_when_somebody_accepts_it(
+    product: Product, tmp_path: Path
+) -> None:
+    place = Place(product, tmp_path, cases=40)
+    failures = tmp_path / "failures.jsonl"
+    kept, dropped = (
+        {"task": "word-problems", "prompt": each["question"], "expected": each["expected"]}
+        for each in PROBLEMS[40:42]
+    )
+    dropped["prompt"] = f"{PROBLEMS[0]['question']} Show your work."
+    failures.write_text(f"{json.dumps(kept)}\n{json.dumps(dropped)}\n")
+    propose = ("eval", "propose", place.suffix, str(failures), "--source", "ticket 4711")
+    product.muster(*propose)
+    assert "2 of them before" in product.muster(*propose).stderr
+
+    def listed(state: str) -> list[dict[str, Any]]:
+        lines = product.muster("eval", "proposals", place.suffix, "--state", state, "-o", "jsonl").stdout
+        return [json.loads(line) for line in lines.splitlines()]
+
+    ids: dict[str, str] = {}
+    for each in listed("open"):
+        shown = json.loads(product.muster("eval", "proposals", place.suffix, each["proposal"]).stdout)
+        assert shown["case"]["provenance"] == {"origin": "production", "source": "ticket 4711"}
+        ids[shown["case"]["prompt"]] = each["proposal"]
+        near = ["gsm-0"] if shown["case"]["prompt"] == dropped["prompt"] else []
+        assert [other["case_id"] for other in shown["similar"]] == near
+    assert set(ids) == {kept["prompt"], dropped["prompt"]}
+    decide = ("eval", "decide", place.suffix)
+    product.muster(*decide, ids[kept["prompt"]], "--accept")
+    product.muster(*decide, ids[dropped["prompt"]], "--reject", "--reason", "unclear")
+    assert [each["reason"] for each in listed("rejected")] == ["unclear"]
+    assert (len(listed("accepted")), listed("open")) == (1, [])
+    assert "rejected before" in product.muster(*propose).stderr
+    golden = json.loads(product.muster("eval", "golden-set", place.suffix).stdout)
+    assert [task["cases"] for task in golden["tasks"]] == [41]
+    place.push("weights")
+    with chat_server(recorded("better")) as server:
+        _, found = place.run(server, f"grown-{uuid.uuid4().hex[:8]}")
+        assert kept["prompt"] in {each.text for each in server.received}
+        assert (found["cases"], found["scored"]) == (41, 41)
+    with chat_server(recorded("worse")) as server:
+        place.push("other weights")
+        _, worse = place.run(server, f"grown-{uuid.uuid4().hex[:8]}")
+
+    def scores(command: str, *words: str) -> dict[str, dict[str, Any]]:
+        lines = product.muster("eval", command, *words, "-o", "jsonl").stdout.splitlines()
+        return {each["case_id"]: each for each in map(json.loads, lines)}
+
+    before, after = scores("cases", found["run"]), scores("cases", worse["run"])
+    for case, each in scores("history", place.suffix).items():
+        first, second = before[case]["score"], after[case]["score"]
+        assert (each["runs"], each["mean"], each["last"]) == (2, (first + second) / 2, second)
+        assert each["changes"] == (first != second)
+    assert any(each["changes"] for each in scores("history", place.suffix, "-n", "1").values())
+    once = product.muster("eval", "history", place.suffix, "gsm-0", "-c", place.suffix, "-o", "jsonl").stdout
+    assert [json.loads(line)["commit"] for line in once.splitlines()] == [worse["commit"], found["commit"]]
+    verified = product.muster("audit", "verify", "--service", "eval", "-o", "json")
+    assert json.loads(verified.stdout)["verified"] is True

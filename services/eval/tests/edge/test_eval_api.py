@@ -29,6 +29,12 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/evals/{run}/comparison": {"get"},
         "/v1/evals/{run}/report": {"get"},
         "/v1/evals/{run}/stop": {"post"},
+        "/v1/golden-set-schema": {"get"},
         "/v1/golden-sets": {"get"},
         "/v1/golden-sets/{name}": {"get", "put"},
+        "/v1/golden-sets/{name}/history": {"get"},
+        "/v1/golden-sets/{name}/history/{case}": {"get"},
+        "/v1/golden-sets/{name}/proposals": {"get", "post"},
+        "/v1/golden-sets/{name}/proposals/{proposal}": {"get"},
+        "/v1/golden-sets/{name}/proposals/{proposal}/decision": {"post"},
     }

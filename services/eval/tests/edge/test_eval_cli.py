@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -363,3 +364,210 @@ def test_the_picture_of_a_series_is_written_to_a_file(api: Api, muster: Muster, 
     assert (json.loads(file.read_bytes()), api.asked[-1].query["format"]) == (REPORT.body, ["svg"])
     ended = muster("eval", "series", "release", "--file", str(file))
     assert (ended.code, "--file needs --format svg" in ended.err) == (2, True)
+
+
+CONFIG = """\
+prompts: [file://prompt.txt]
+tests:
+  - vars: {q: "2 + 2?"}
+    assert: [{type: equals, value: 4}, {type: llm-rubric, value: is short}]
+"""
+
+
+def test_cases_of_promptfoo_are_imported_with_the_files_beside_the_config(
+    muster: Muster, tmp_path: Path
+) -> None:
+    (tmp_path / "prompt.txt").write_text("What is {{q}}\n")
+    (tmp_path / "promptfooconfig.yaml").write_text(CONFIG)
+    out = tmp_path / "sums.jsonl"
+    file = str(tmp_path / "promptfooconfig.yaml")
+    ended = muster("eval", "import", file, "--format", "promptfoo", "--task", "sums", "--out", str(out))
+    assert ended.code == 0, ended.err
+    assert "left out: promptfooconfig.yaml:4: tests[0].assert[1]: llm-rubric" in ended.err
+    assert "1 cases, 1 with checks of their own; left out: 1" in ended.err
+    assert json.loads(out.read_text())["prompt"] == "What is 2 + 2?"
+
+
+def test_a_file_that_a_config_names_and_that_is_missing_is_named(muster: Muster, tmp_path: Path) -> None:
+    (tmp_path / "promptfooconfig.yaml").write_text(CONFIG)
+    ended = muster("eval", "import", str(tmp_path / "promptfooconfig.yaml"), "--format", "promptfoo")
+    assert (ended.code, "prompt.txt: no such file" in ended.err) == (2, True)
+
+
+def test_a_parquet_file_of_a_dataset_is_imported(muster: Muster, tmp_path: Path) -> None:
+    parquet: Any = import_module("pyarrow.parquet")
+    arrow: Any = import_module("pyarrow")
+    file = tmp_path / "test.parquet"
+    row = {"question": "2 + 2?", "choices": ["3", "4"], "answer": 1, "subject": "sums"}
+    parquet.write_table(arrow.Table.from_pylist([row]), file)
+    fields = ("prompt=question", "expected=answer", "cluster=subject")
+    options = [word for field in fields for word in ("--field", field)]
+    ended = muster("eval", "import", str(file), "--format", "hf", *options)
+    assert ended.code == 0, ended.err
+    case = json.loads(ended.out)
+    assert (case["expected"], case["cluster"]) == (["B"], "sums")
+    file.write_bytes(b"PAR1")
+    ended = muster("eval", "import", str(file), "--format", "hf", *options)
+    assert (ended.code, "test.parquet is no Parquet" in ended.err) == (2, True)
+
+
+def test_a_wrong_sample_is_named_by_file_line_and_field(muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "samples.jsonl"
+    file.write_text('{"input": "x"}\n{"question": "y"}\n')
+    ended = muster("eval", "import", str(file), "--format", "inspect")
+    assert ended.code == 2
+    assert "samples.jsonl:2: input: missing; allowed: text or messages; columns are question" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--format", "hf", "--field", "prompt"), "--field is prompt; must be FIELD=COLUMN"),
+        (("--format", "promptfoo", "--metadata", "x"), "are for datasets, not for promptfoo"),
+        (("--format", "jsonl", "--field", "answer=x"), "--field answer: x; allowed: id, task, prompt"),
+    ],
+)
+def test_a_wrong_mapping_is_named(
+    muster: Muster, tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    file = tmp_path / "data.jsonl"
+    file.write_text('{"prompt": "x"}\n')
+    ended = muster("eval", "import", str(file), *words)
+    assert (ended.code, sentence in ended.err) == (2, True), ended.err
+
+
+LONG = "How many bolts of blue and of white fiber does it take in total to make a robe?"
+
+
+def golden_file(folder: Path, *cases: dict[str, Any]) -> str:
+    lines = [json.dumps({"id": f"c{n}", "task": "t", **case}) for n, case in enumerate(cases)]
+    (folder / "set.jsonl").write_text("\n".join(lines) + "\n")
+    return str(folder / "set.jsonl")
+
+
+def test_near_duplicates_are_told_apart_by_cluster_and_put_into_one(muster: Muster, tmp_path: Path) -> None:
+    file = golden_file(tmp_path, {"prompt": LONG}, {"prompt": "Why?"}, {"prompt": LONG + " Please."})
+    ended = muster("eval", "check", file, "-o", "jsonl")
+    assert ended.code == 1
+    [found] = map(json.loads, ended.out.splitlines())
+    assert (found["finding"], found["cases"]) == ("near-duplicates", ["c0", "c2"])
+    assert "should share" in found["note"]
+    out = tmp_path / "clustered.jsonl"
+    assert muster("eval", "check", file, "--out", str(out)).code == 0
+    assert muster("eval", "check", str(out)).code == 0
+    clusters = [json.loads(line).get("cluster") for line in out.read_text().splitlines()]
+    assert clusters == ["near-c0", None, "near-c0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("train.jsonl", f'{{"m": [{{"content": "x"}}]}}\n{json.dumps({"q": LONG})}', "train.jsonl:2"),
+        ("train.csv", f'q,a\n"{LONG}",3\n', "train.csv:2"),
+        ("train.txt", f"x\n\n{LONG[:17]}\n{LONG[17:]}\n", "train.txt:3"),
+    ],
+)  # fmt: skip
+def test_a_case_in_training_text_is_named_with_its_place(
+    muster: Muster, tmp_path: Path, name: str, text: str, place: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    file = golden_file(tmp_path, {"prompt": LONG, "expected": "3"}, {"prompt": "Why?"})
+    ended = muster("eval", "check", file, "--against", str(tmp_path / name), "-o", "jsonl")
+    assert ended.code == 1, ended.err
+    [found] = map(json.loads, ended.out.splitlines())
+    assert (found["cases"], found["share"], found["place"]) == (["c0"], 1.0, place)
+    assert "1 of 2 cases were not searched for" in ended.err
+
+
+def test_a_training_text_that_cannot_be_read_is_named(muster: Muster, tmp_path: Path) -> None:
+    file = golden_file(tmp_path, {"prompt": "x"})
+    ended = muster("eval", "check", file, "--against", str(tmp_path / "none.jsonl"))
+    assert (ended.code, "none.jsonl: No such file" in ended.err) == (2, True)
+    (tmp_path / "train.jsonl").write_text('{"a": 1}\n{')
+    ended = muster("eval", "check", file, "--against", str(tmp_path / "train.jsonl"))
+    assert (ended.code, "train.jsonl:2" in ended.err) == (2, True)
+
+
+def test_cases_are_proposed_line_by_line_and_known_ones_are_counted(
+    api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    path = "/v1/golden-sets/invoices/proposals"
+    file = tmp_path / "failures.jsonl"
+    file.write_text('{"task": "t", "prompt": "x"}\n\n{"task": "t", "prompt": "y"}\n')
+    api.on("POST", path, Answer(200, {"outcome": "repeated"}))
+    ended = muster("eval", "propose", "invoices", str(file), "--source", "ticket 4711")
+    assert (ended.code, "2 cases proposed for invoices, 2 of them before" in ended.err) == (0, True), (
+        ended.err
+    )
+    requests = api.requests("POST", path)
+    assert [each.json["prompt"] for each in requests] == ["x", "y"]
+    assert requests[0].query["source"] == ["ticket 4711"]
+    api.on("POST", path, Answer(409, {"title": "Conflict", "status": 409, "detail": "was rejected before"}))
+    ended = muster("eval", "propose", "invoices", str(file))
+    assert (ended.code, "failures.jsonl:3: was rejected before" in ended.err) == (0, True), ended.err
+    wrong = [{"field": "task", "value": "t", "allowed": "a task of invoices: total"}]
+    api.on("POST", path, Answer(422, {"title": "Invalid", "status": 422, "detail": "x", "violations": wrong}))
+    ended = muster("eval", "propose", "invoices", str(file))
+    assert ended.code == 2
+    assert "failures.jsonl:1 is not a valid case" in ended.err
+
+
+def test_a_proposal_is_decided_one_way_or_the_other(api: Api, muster: Muster) -> None:
+    path = f"/v1/golden-sets/invoices/proposals/{'9b' * 8}/decision"
+    api.on("POST", path, Answer(200, {"outcome": "accepted"}))
+    command = ("eval", "decide", "invoices", "9b" * 8)
+    accepted = muster(*command, "--accept")
+    rejected = muster(*command, "--reject", "--reason", "unreadable")
+    assert ("it is part of invoices" in accepted.err, "rejected for invoices" in rejected.err) == (True, True)
+    bodies = [each.json for each in api.requests("POST", path)]
+    assert bodies == [
+        {"decision": "accept", "reason": ""},
+        {"decision": "reject", "reason": "unreadable"},
+    ]
+    assert muster(*command).code == 2
+
+
+def test_proposals_are_listed_by_state_and_one_is_shown_with_its_text(api: Api, muster: Muster) -> None:
+    proposal = {
+        "proposal": "9b" * 8,
+        "case_id": "production-1",
+        "task": "total",
+        "state": "open",
+        "source": "ticket 4711",
+        "proposed_by": "acme/bot",
+        "proposed_at": "2026-11-28T04:00:00Z",
+        "reason": "",
+        "decided_by": "",
+        "decided_at": None,
+    }
+    path = "/v1/golden-sets/invoices/proposals"
+    api.on("GET", path, Answer(200, {"proposals": [proposal]}))
+    ended = muster("eval", "proposals", "invoices", "--state", "all")
+    assert (ended.code, "production-1" in ended.out) == (0, True)
+    assert api.asked[-1].query["state"] == ["all"]
+    api.on("GET", f"{path}/{'9b' * 8}", Answer(200, {"proposal": proposal, "case": {"prompt": "Total?"}}))
+    shown = muster("eval", "proposals", "invoices", "9b" * 8)
+    assert json.loads(shown.out)["case"] == {"prompt": "Total?"}
+
+
+def test_the_history_of_a_set_or_of_a_case_is_listed(api: Api, muster: Muster) -> None:
+    case = {"case_id": "inv-1", "task": "t", "runs": 3, "scored": 2, "mean": 0.5, "changes": 1, "last": None}
+    api.on("GET", "/v1/golden-sets/invoices/history", Answer(200, {"cases": [case]}))
+    ended = muster("eval", "history", "invoices", "-c", "release", "--runs", "5")
+    assert (ended.code, "0.500" in ended.out) == (0, True)
+    query = api.asked[-1].query
+    assert (query["config"], query["runs"], query["limit"]) == (["release"], ["5"], ["100"])
+    run = {
+        "run": "ci-1",
+        "repository": "acme/extract",
+        "commit": "1f" * 20,
+        "config": "release",
+        "golden_set": "7a" * 32,
+        "score": 0.0,
+        "code": "",
+        "reason": "the answer is empty",
+        "at": "2026-11-28T04:00:00Z",
+    }
+    api.on("GET", "/v1/golden-sets/invoices/history/inv-1", Answer(200, {"runs": [run]}))
+    ended = muster("eval", "history", "invoices", "inv-1", "-o", "jsonl")
+    assert json.loads(ended.out) == run

@@ -475,6 +475,120 @@ class LabelCases:
         )
 
 
+@final
+@record
+class ProposeCase:
+    """Propose a case for a golden set: somebody accepts or rejects it.
+
+    Attributes:
+        proposal: Its id: the first 16 digits of the case's digest.
+        golden_set: Name of the golden set.
+        digest: SHA-256 of the case's canonical line, which lies in the store.
+        case: Id of the case.
+        task: Task of the case.
+        source: Where the case comes from.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ProposeCase"
+
+    proposal: str
+    golden_set: str
+    digest: str
+    case: str
+    task: str
+    source: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "proposal": self.proposal,
+            "golden_set": self.golden_set,
+            "digest": self.digest,
+            "case": self.case,
+            "task": self.task,
+            "source": self.source,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProposeCase:
+        """The inverse."""
+        return cls(
+            proposal=d["proposal"],
+            golden_set=d["golden_set"],
+            digest=d["digest"],
+            case=d["case"],
+            task=d["task"],
+            source=d.get("source", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class DecideProposal:
+    """Accept a proposed case, which makes the next version of its golden set, or reject it.
+
+    Attributes:
+        proposal: Its id: the first 16 digits of the case's digest.
+        golden_set: Name of the golden set.
+        accepted: Whether the case becomes part of the set.
+        reason: Why, for people.
+        replaces: Digest of the set in force to which the case was added; empty: it is rejected.
+        digest: SHA-256 of the lines of the set with the case; empty: it is rejected.
+        tasks: Tasks of the set with the case, by name.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.DecideProposal"
+
+    proposal: str
+    golden_set: str
+    accepted: bool
+    reason: str = ""
+    replaces: str = ""
+    digest: str = ""
+    tasks: tuple[GoldenTask, ...] = ()
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "proposal": self.proposal,
+            "golden_set": self.golden_set,
+            "accepted": self.accepted,
+            "reason": self.reason,
+            "replaces": self.replaces,
+            "digest": self.digest,
+            "tasks": [x.to_datum() for x in self.tasks],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DecideProposal:
+        """The inverse."""
+        return cls(
+            proposal=d["proposal"],
+            golden_set=d["golden_set"],
+            accepted=d["accepted"],
+            reason=d.get("reason", ""),
+            replaces=d.get("replaces", ""),
+            digest=d.get("digest", ""),
+            tasks=tuple(GoldenTask.from_datum(x) for x in d.get("tasks", [])),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 EvalCommand: TypeAlias = (
     ActivateGoldenSet
     | ActivateEvalConfig
@@ -484,6 +598,8 @@ EvalCommand: TypeAlias = (
     | SetEvalBudget
     | ResumeEvals
     | LabelCases
+    | ProposeCase
+    | DecideProposal
 )
 
 Payload: TypeAlias = EvalCommand
@@ -497,6 +613,8 @@ PAYLOADS: Final[Table] = table_of(
     SetEvalBudget,
     ResumeEvals,
     LabelCases,
+    ProposeCase,
+    DecideProposal,
 )
 
 SCHEMA: Final = (
@@ -596,5 +714,30 @@ SCHEMA: Final = (
     '":"muster.eval_commands"}},"doc":"In the order of the file; each run, case a'
     'nd person once."},{"name":"tenant","type":"string","doc":"Organisation whose'
     ' it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISA'
-    'TION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}]}'
+    'TION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","name":"P'
+    'roposeCase","doc":"Propose a case for a golden set: somebody accepts or reje'
+    'cts it.","fields":[{"name":"proposal","type":"string","doc":"Its id: the fir'
+    'st 16 digits of the case\'s digest."},{"name":"golden_set","type":"string","d'
+    'oc":"Name of the golden set."},{"name":"digest","type":"string","doc":"SHA-2'
+    '56 of the case\'s canonical line, which lies in the store."},{"name":"case","'
+    'type":"string","doc":"Id of the case."},{"name":"task","type":"string","doc"'
+    ':"Task of the case."},{"name":"source","type":"string","doc":"Where the case'
+    ' comes from.","default":""},{"name":"tenant","type":"string","doc":"Organisa'
+    'tion whose it is."},{"name":"requested_by","type":"string","doc":"Its sender'
+    ': ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record"'
+    ',"name":"DecideProposal","doc":"Accept a proposed case, which makes the next'
+    ' version of its golden set, or reject it.","fields":[{"name":"proposal","typ'
+    'e":"string","doc":"Its id: the first 16 digits of the case\'s digest."},{"nam'
+    'e":"golden_set","type":"string","doc":"Name of the golden set."},{"name":"ac'
+    'cepted","type":"boolean","doc":"Whether the case becomes part of the set."},'
+    '{"name":"reason","type":"string","doc":"Why, for people.","default":""},{"na'
+    'me":"replaces","type":"string","doc":"Digest of the set in force to which th'
+    'e case was added; empty: it is rejected.","default":""},{"name":"digest","ty'
+    'pe":"string","doc":"SHA-256 of the lines of the set with the case; empty: it'
+    ' is rejected.","default":""},{"name":"tasks","type":{"type":"array","items":'
+    '"muster.eval_commands.GoldenTask"},"doc":"Tasks of the set with the case, by'
+    ' name.","default":[]},{"name":"tenant","type":"string","doc":"Organisation w'
+    'hose it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGA'
+    'NISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}'
+    "]}"
 )

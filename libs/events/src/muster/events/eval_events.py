@@ -1033,7 +1033,117 @@ class CasesLabelled(LabelsFact):
         )
 
 
-SetPayload: TypeAlias = GoldenSetActivated
+@final
+@record
+class CaseProposed(SetFact):
+    """A case is proposed for a golden set.
+
+    Attributes:
+        proposal: Its id: the first 16 digits of the case's digest.
+        golden_set: Name of the golden set.
+        digest: SHA-256 of the case's canonical line, which lies in the store.
+        case: Id of the case.
+        task: Task of the case.
+        source: Where the case comes from.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.CaseProposed"
+
+    proposal: str
+    golden_set: str
+    digest: str
+    case: str
+    task: str
+    source: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "proposal": self.proposal,
+            "golden_set": self.golden_set,
+            "digest": self.digest,
+            "case": self.case,
+            "task": self.task,
+            "source": self.source,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CaseProposed:
+        """The inverse."""
+        return cls(
+            proposal=d["proposal"],
+            golden_set=d["golden_set"],
+            digest=d["digest"],
+            case=d["case"],
+            task=d["task"],
+            source=d.get("source", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class ProposalDecided(SetFact):
+    """A proposed case was accepted, so that it is part of the set in force, or rejected.
+
+    Attributes:
+        proposal: Its id: the first 16 digits of the case's digest.
+        golden_set: Name of the golden set.
+        case: Id of the case.
+        accepted: Whether it was accepted.
+        reason: Why, for people.
+        digest: SHA-256 of the lines of the set with the case; empty: it was rejected.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.ProposalDecided"
+
+    proposal: str
+    golden_set: str
+    case: str
+    accepted: bool
+    reason: str = ""
+    digest: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "proposal": self.proposal,
+            "golden_set": self.golden_set,
+            "case": self.case,
+            "accepted": self.accepted,
+            "reason": self.reason,
+            "digest": self.digest,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProposalDecided:
+        """The inverse."""
+        return cls(
+            proposal=d["proposal"],
+            golden_set=d["golden_set"],
+            case=d["case"],
+            accepted=d["accepted"],
+            reason=d.get("reason", ""),
+            digest=d.get("digest", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+SetPayload: TypeAlias = GoldenSetActivated | CaseProposed | ProposalDecided
 
 ConfigPayload: TypeAlias = EvalConfigActivated
 
@@ -1062,6 +1172,8 @@ EvalEvent: TypeAlias = (
     | EvalsResumed
     | EvalServed
     | CasesLabelled
+    | CaseProposed
+    | ProposalDecided
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -1084,6 +1196,8 @@ PAYLOADS: Final[Table] = table_of(
     EvalsResumed,
     EvalServed,
     CasesLabelled,
+    CaseProposed,
+    ProposalDecided,
 )
 
 SCHEMA: Final = (
@@ -1360,5 +1474,26 @@ SCHEMA: Final = (
     'fault":[]}],"namespace":"muster.eval_events"}},"doc":"In the order of the re'
     'quest."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
     ',{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER'
-    '."}],"namespace":"muster.eval_events"}],"doc":"What happened."}]}'
+    '."}],"namespace":"muster.eval_events"},{"type":"record","name":"CaseProposed'
+    '","subject":"set","doc":"A case is proposed for a golden set.","fields":[{"n'
+    'ame":"proposal","type":"string","doc":"Its id: the first 16 digits of the ca'
+    'se\'s digest."},{"name":"golden_set","type":"string","doc":"Name of the golde'
+    'n set."},{"name":"digest","type":"string","doc":"SHA-256 of the case\'s canon'
+    'ical line, which lies in the store."},{"name":"case","type":"string","doc":"'
+    'Id of the case."},{"name":"task","type":"string","doc":"Task of the case."},'
+    '{"name":"source","type":"string","doc":"Where the case comes from.","default'
+    '":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"'
+    'name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}'
+    '],"namespace":"muster.eval_events"},{"type":"record","name":"ProposalDecided'
+    '","subject":"set","doc":"A proposed case was accepted, so that it is part of'
+    ' the set in force, or rejected.","fields":[{"name":"proposal","type":"string'
+    '","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"golden'
+    '_set","type":"string","doc":"Name of the golden set."},{"name":"case","type"'
+    ':"string","doc":"Id of the case."},{"name":"accepted","type":"boolean","doc"'
+    ':"Whether it was accepted."},{"name":"reason","type":"string","doc":"Why, fo'
+    'r people.","default":""},{"name":"digest","type":"string","doc":"SHA-256 of '
+    'the lines of the set with the case; empty: it was rejected.","default":""},{'
+    '"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name":"'
+    'requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"name'
+    'space":"muster.eval_events"}],"doc":"What happened."}]}'
 )

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum, auto
+from importlib import import_module
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+from urllib.parse import quote
 
 import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, service
 from muster.client.cli.receipts import tell
-from muster.client.errors import InvalidRequest, NotFound
+from muster.client.errors import Conflict, InvalidRequest, NotFound
 from muster.client.requests import fresh_key
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View, show_one
 from muster.terminal.progress import items_done
 from muster.terminal.tables import one_line
+
+if TYPE_CHECKING:
+    from muster.golden.checking.duplicates import Group
+    from muster.golden.checking.leaks import LeakSearch
+    from muster.golden.checking.texts import CaseText
+    from muster.golden.importing.cases import Imported
+    from muster.golden.importing.tables import Record
 
 app = typer.Typer(no_args_is_help=True, help="Evaluate versions of models, and read verdicts.")
 
@@ -40,6 +50,24 @@ _STYLES: Final = {"passed": "green", "failed": "red", "inconclusive": "yellow"}
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of an evaluation.")]
+
+
+class CaseFormat(StrEnum):
+    """A format that cases are imported from."""
+
+    PROMPTFOO = auto()
+    INSPECT = auto()
+    HF = auto()
+    JSONL = auto()
+
+
+class ProposalState(StrEnum):
+    """State of a proposed case."""
+
+    OPEN = auto()
+    ACCEPTED = auto()
+    REJECTED = auto()
+    ALL = auto()
 
 
 class ReportForm(StrEnum):
@@ -386,6 +414,250 @@ def golden_set(
 
 
 @app.command()
+def history(
+    name: NameArgument,
+    case: Annotated[
+        str | None, typer.Argument(metavar="[CASE]", help="Id of a case; without it all are summed up.")
+    ] = None,
+    *,
+    config_name: Annotated[str, typer.Option("--config", "-c", help="Only runs of this config.")] = "",
+    repository: Annotated[str, typer.Option("--repository", "-r", help="Only runs of this model.")] = "",
+    runs: Annotated[int, typer.Option("--runs", min=1, max=100, help="Newest runs to look at.")] = 20,
+    limit: LimitOption = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show how cases of a golden set were scored over runs, those that change most first; or one, run by run.
+
+    Examples:
+        muster eval history invoices
+        muster eval history invoices inv-1 --config release -o json
+    """
+    path = f"/v1/golden-sets/{name}/history"
+    asked: dict[str, Any] = {"config": config_name, "repository": repository, "runs": runs}
+    if case is None:
+        found = service("eval").json("GET", path, query=asked | {"limit": limit})
+        output.show(found["cases"], _HISTORY, how)
+    else:
+        found = service("eval").json("GET", f"{path}/{quote(case, safe='')}", query=asked)
+        output.show(found["runs"], _CASE_RUNS, how)
+
+
+@app.command("import")
+def import_cases(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Config or dataset of another tool.")],
+    *,
+    source: Annotated[
+        CaseFormat,
+        typer.Option(
+            "--format",
+            help="promptfoo: a config; inspect: samples; hf: jsonl, json, csv or parquet; jsonl: any lines.",
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the golden set to this file (default: stdout).")
+    ] = None,
+    task: Annotated[str, typer.Option("--task", help="Task of cases that name none.")] = "imported",
+    fields: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--field",
+            help="FIELD=COLUMN, repeatable: id, task, prompt, expected, choices, cluster. The prompt can be"
+            " a template: '{{context}} {{question}}'.",
+        ),
+    ] = None,
+    metadata: Annotated[
+        list[str] | None, typer.Option("--metadata", help="Column to keep as metadata; repeatable.")
+    ] = None,
+    expected_after: Annotated[
+        str, typer.Option("--expected-after", help="Expect only what stands behind this text in its line.")
+    ] = "",
+) -> None:
+    """Convert cases of promptfoo, Inspect or a Hugging Face dataset into a golden set; needs no service.
+
+    What has no equal in a golden set is listed on stderr, and in the metadata of its case.
+
+    Examples:
+        muster eval import promptfooconfig.yaml --format promptfoo --out translate.jsonl
+        muster eval import samples.jsonl --format inspect --task qa --out qa.jsonl
+        muster eval import test.jsonl --format hf --field prompt=question --field expected=answer
+    """
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.jobs import InvalidDocument
+
+    content = read_bytes(file)
+    columns = dict(map(_field, fields or []))
+    try:
+        imported = _imported(
+            file, content, source, task=task, fields=columns, metadata=metadata or [], marker=expected_after
+        )
+    except InvalidDocument as error:
+        raise refused(error, str(file), what=f"file of {source.value}") from None
+    if out is None:
+        typer.echo(imported.lines, nl=False)
+    else:
+        out.write_text(imported.lines, encoding="utf-8")
+    for loss in imported.losses:
+        say(f"left out: {loss.place}: {loss.what}; {loss.reason}")
+    checked = sum("checks" in case for case in imported.cases)
+    lost = len(imported.losses)
+    say(f"{len(imported.cases)} cases, {checked} with checks of their own; left out: {lost}")
+    if out is not None:
+        next_command(f"muster eval golden-set NAME {out}")
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Golden set, JSON lines.")],
+    *,
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--against",
+            help="Training text to search: .jsonl, .json, .csv, .tsv, .parquet, or plain text; repeatable.",
+        ),
+    ] = None,
+    similarity: Annotated[
+        float,
+        typer.Option("--similarity", min=0.05, max=1.0, help="Share of runs of three words, from which on."),
+    ] = 0.5,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write the set to this file, near-duplicates in one cluster each."),
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Find near-duplicates in a golden set, and its cases in training text; needs no service.
+
+    Ends with 1 if near-duplicates are not in one cluster, equal prompts expect different answers, or a case
+    or a canary (`metadata.canary` of a case) stands in the training text.
+
+    Examples:
+        muster eval check invoices.jsonl
+        muster eval check invoices.jsonl --out clustered.jsonl
+        muster eval check invoices.jsonl --against train.jsonl -o json
+    """
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.golden.checking.duplicates import near_duplicates
+    from muster.golden.checking.leaks import LeakSearch
+    from muster.golden.checking.texts import case_texts
+    from muster.golden.importing.tables import json_lines
+    from muster.jobs import InvalidDocument
+
+    content = read_bytes(file)
+    try:
+        records = list(json_lines(file.name, content.splitlines()))
+        texts = case_texts(records)
+        groups = near_duplicates(texts, similarity)
+        search = LeakSearch(texts)
+        for path in against or []:
+            for place, text in _training_texts(path):
+                search.read(place, text)
+    except InvalidDocument as error:
+        raise refused(error, str(file), what="golden set") from None
+    if out is not None:
+        _write_clusters(out, records, texts, groups)
+    found = [*_near_duplicates(groups, are_joined=out is not None), *_leaked(search)]
+    output.show(found, _FINDINGS, how)
+    if against and search.too_short:
+        short = f"{len(search.too_short)} of {len(texts)} cases"
+        say(f"{short} were not searched for: they have fewer than 8 words, or only boilerplate")
+    if any(row["wrong"] for row in found):
+        raise typer.Exit(1)
+
+
+@app.command()
+def propose(
+    name: NameArgument,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Cases, JSON lines; `id` may be missing.")],
+    *,
+    source: Annotated[str, typer.Option("--source", help="Where they come from, such as a ticket.")] = "",
+) -> None:
+    """Propose cases for a golden set, such as failures in production; somebody accepts or rejects each.
+
+    Examples:
+        muster eval propose invoices failures.jsonl --source "ticket 4711"
+        muster eval propose invoices failures.jsonl
+    """
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.golden.importing.tables import json_lines
+    from muster.jobs import InvalidDocument
+
+    path, asked = f"/v1/golden-sets/{name}/proposals", {"source": source, "wait_s": DECIDED_WITHIN_S}
+    try:
+        records = list(json_lines(file.name, read_bytes(file).splitlines()))
+    except InvalidDocument as error:
+        raise refused(error, str(file), what="file of cases") from None
+    before = 0
+    for record in records:
+        try:
+            answer = service("eval").json("POST", path, query=asked, body=dict(record.fields))
+            before += answer.get("outcome") == "repeated"
+        except Conflict as error:
+            before += 1
+            say(f"{record.place}: {error.message}")
+        except InvalidRequest as error:
+            raise InvalidRequest(f"{record.place} is not a valid case", violations=error.violations) from None
+    known = f", {before} of them before" if before else ""
+    say(f"{len(records)} cases proposed for {name}{known}")
+    next_command(f"muster eval proposals {name}")
+
+
+@app.command()
+def proposals(
+    name: NameArgument,
+    proposal: Annotated[
+        str | None, typer.Argument(metavar="[PROPOSAL]", help="Show this one, with its text.")
+    ] = None,
+    *,
+    state: Annotated[
+        ProposalState, typer.Option("--state", help="Only proposals of this state.")
+    ] = ProposalState.OPEN,
+    limit: LimitOption = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List cases that are proposed for a golden set, or show one.
+
+    Examples:
+        muster eval proposals invoices
+        muster eval proposals invoices 9b9b9b9b9b9b9b9b -o json
+    """
+    path = f"/v1/golden-sets/{name}/proposals"
+    if proposal is not None:
+        found = service("eval").json("GET", f"{path}/{proposal}")
+        show_one(found, proposal, Format.JSON if how is Format.TABLE else how)
+        return
+    listed = service("eval").json("GET", path, query={"state": state.value, "limit": limit})
+    output.show(listed["proposals"], _PROPOSALS, how)
+
+
+@app.command()
+def decide(
+    name: NameArgument,
+    proposal: Annotated[str, typer.Argument(metavar="PROPOSAL", help="Id of a proposed case.")],
+    *,
+    accept: Annotated[
+        bool | None, typer.Option("--accept/--reject", help="Add the case to the set, or do not.")
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Accept a proposed case, which makes the next version of its golden set, or reject it.
+
+    Examples:
+        muster eval decide invoices 9b9b9b9b9b9b9b9b --accept
+        muster eval decide invoices 9b9b9b9b9b9b9b9b --reject --reason "the invoice is unreadable"
+    """
+    if accept is None:
+        raise InvalidRequest("--accept or --reject is missing; must be one of them")
+    path = f"/v1/golden-sets/{name}/proposals/{proposal}/decision"
+    body = {"decision": "accept" if accept else "reject", "reason": reason}
+    answer = service("eval").json("POST", path, query={"wait_s": DECIDED_WITHIN_S}, body=body)
+    done = f"Case {'accepted: it is part of' if accept else 'rejected for'} {name}"
+    following = f"muster eval proposals {name}"
+    tell(answer.get("outcome", "pending"), done, following, proposal, how, by="the eval service")
+
+
+@app.command()
 def config(
     name: NameArgument,
     file: Annotated[
@@ -532,6 +804,142 @@ def _newest(version: str, *, wait: bool) -> str:
     raise NotFound(f"{version} has no evaluation")
 
 
+def _field(text: str) -> tuple[str, str]:
+    name, separator, column = text.partition("=")
+    if not separator or not column:
+        raise InvalidRequest(f"--field is {text}; must be FIELD=COLUMN, like prompt=question")
+    return name, column
+
+
+def _imported(
+    file: Path,
+    content: bytes,
+    source: CaseFormat,
+    *,
+    task: str,
+    fields: Mapping[str, str],
+    metadata: Sequence[str],
+    marker: str,
+) -> Imported:
+    """Return the cases of a file.
+
+    Raises:
+        InvalidDocument: It is no file of this format.
+    """
+    from muster.client.documents.reading import read_bytes
+    from muster.golden.importing.inspect import SAMPLE, import_samples
+    from muster.golden.importing.promptfoo import import_promptfoo
+    from muster.golden.importing.records import FIELDS, FieldMapping, import_records
+    from muster.golden.importing.tables import read_records
+
+    if source is CaseFormat.PROMPTFOO:
+        if fields or metadata or marker:
+            raise InvalidRequest(
+                "--field, --metadata and --expected-after are for datasets, not for promptfoo"
+            )
+        return import_promptfoo(file.name, content, lambda path: read_bytes(file.parent / path), task=task)
+    known = SAMPLE if source is CaseFormat.INSPECT else {name: name for name in FIELDS}
+    mapping = FieldMapping(
+        task=task,
+        fields={**known, **fields},
+        chosen=fields,
+        metadata=metadata,
+        expected_after=marker,
+        index_choices=source is CaseFormat.HF,
+    )
+    records = _parquet(file) if file.suffix == ".parquet" else read_records(file.name, content)
+    if source is CaseFormat.INSPECT:
+        return import_samples(file.name, records, mapping)
+    return import_records(file.name, records, mapping)
+
+
+def _parquet(file: Path) -> list[Record]:
+    """Return the rows of a Parquet file; only who has one needs the package that reads it."""
+    from muster.golden.importing.cases import Place
+    from muster.golden.importing.tables import Record
+
+    try:
+        parquet: Any = import_module("pyarrow.parquet")
+    except ModuleNotFoundError:
+        hint = "pip install pyarrow"
+        raise InvalidRequest(f"{file.name}: reading Parquet needs the package pyarrow", hint=hint) from None
+    try:
+        rows: list[dict[str, Any]] = parquet.read_table(file).to_pylist()
+    except ValueError as error:
+        raise InvalidRequest(f"{file.name} is no Parquet: {error}") from None
+    return [Record(Place(file.name).below(number), row) for number, row in enumerate(rows)]
+
+
+def _write_clusters(
+    file: Path, records: Sequence[Record], texts: Sequence[CaseText], groups: Sequence[Group]
+) -> None:
+    """Write a golden set with near-duplicates in one cluster each."""
+    from muster.golden.checking.clusters import joined_clusters
+
+    clusters = joined_clusters(texts, groups)
+    with file.open("w", encoding="utf-8") as lines:
+        for record in records:
+            case = record.fields["id"]
+            more = {"cluster": clusters[case]} if case in clusters else {}
+            lines.write(json.dumps({**record.fields, **more}, ensure_ascii=False) + "\n")
+    say(f"{file} written; {len(clusters)} cases have another cluster")
+
+
+def _training_texts(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield each record of a training text with its place; of plain text, each paragraph."""
+    from muster.client.documents.reading import read_bytes
+    from muster.golden.checking.leaks import texts_in
+    from muster.golden.importing.tables import json_lines, read_records
+
+    if file.suffix in {".json", ".csv", ".tsv", ".parquet"}:
+        whole = _parquet(file) if file.suffix == ".parquet" else read_records(file.name, read_bytes(file))
+        yield from ((str(record.place), "\n".join(texts_in(record.fields))) for record in whole)
+        return
+    try:
+        lines = file.open("rb")
+    except OSError as error:
+        raise InvalidRequest(f"{file}: {error.strerror}") from error
+    with lines:
+        if file.suffix not in {".jsonl", ".ndjson"}:
+            yield from _paragraphs(file.name, lines)
+            return
+        for record in json_lines(file.name, lines):
+            yield str(record.place), "\n".join(texts_in(record.fields))
+
+
+def _paragraphs(file: str, lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text between blank lines, each with its place."""
+    paragraph = list[str]()
+    for number, line in enumerate(chain(lines, [b""]), start=1):
+        text = line.decode("utf-8", "replace")
+        if text.strip():
+            paragraph.append(text)
+        elif paragraph:
+            yield f"{file}:{number - len(paragraph)}", "".join(paragraph)
+            paragraph = []
+
+
+def _near_duplicates(groups: Sequence[Group], *, are_joined: bool) -> Iterator[dict[str, Any]]:
+    for group in groups:
+        one_cluster = are_joined or group.share_cluster
+        row = {"cases": list(group.cases), "share": round(group.similarity, 3), "place": ""}
+        note = "in one cluster" if one_cluster else "should share a `cluster`"
+        yield {"finding": "near-duplicates", **row, "note": note, "wrong": not one_cluster}
+        if group.contradicts:
+            note = "the same prompt expects different answers"
+            yield {"finding": "contradiction", **row, "note": note, "wrong": True}
+
+
+def _leaked(search: LeakSearch) -> Iterator[dict[str, Any]]:
+    for leak in search.leaks:
+        row = {"cases": [leak.case], "share": round(leak.share, 3), "place": leak.place}
+        note = "with its answer" if leak.with_expected else "without its answer"
+        yield {"finding": "in training text", **row, "note": note, "wrong": True}
+    for canary, place in search.canaries:
+        row = {"cases": list[str](), "share": None, "place": place}
+        yield {"finding": "canary in training text", **row, "note": canary, "wrong": True}
+
+
 def _awaited(run_id: str) -> Mapping[str, Any]:
     """Return an evaluation once it has ended, and say meanwhile how far it is."""
     found, before = service("eval").json("GET", f"/v1/evals/{run_id}"), 0
@@ -661,6 +1069,63 @@ _TASKS: View[Mapping[str, Any]] = View(
     raw=dict,
     name=lambda row: row["task"],
     empty="no task",
+)
+
+_FINDINGS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("FINDING", lambda row: row["finding"]),
+        Column("CASES", lambda row: ", ".join(row["cases"]), least=20),
+        Column("SHARE", lambda row: "" if row["share"] is None else f"{row['share']:.2f}", right=True),
+        Column("WHERE", lambda row: row["place"]),
+        Column("NOTE", lambda row: row["note"], least=20),
+    ),
+    raw=dict,
+    name=lambda row: ",".join(row["cases"]),
+    empty="nothing found",
+)
+
+_PROPOSALS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("PROPOSAL", lambda row: row["proposal"]),
+        Column("CASE", lambda row: row["case_id"], least=20),
+        Column("TASK", lambda row: row["task"]),
+        Column("STATE", lambda row: row["state"]),
+        Column("SOURCE", lambda row: row["source"], least=20),
+        Column("BY", lambda row: row["proposed_by"], drop=1),
+        Column("PROPOSED", lambda row: row["proposed_at"][:16], drop=2),
+        Column("REASON", lambda row: row["reason"], wide=True),
+    ),
+    raw=dict,
+    name=lambda row: row["proposal"],
+    empty="no proposed case",
+)
+
+_HISTORY: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("CASE", lambda row: row["case_id"], least=20),
+        Column("TASK", lambda row: row["task"]),
+        Column("RUNS", lambda row: str(row["runs"]), right=True),
+        Column("MEAN", lambda row: _percent(row["mean"]), right=True),
+        Column("CHANGES", lambda row: str(row["changes"]), right=True),
+        Column("LAST", lambda row: _percent(row["last"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["case_id"],
+    empty="no run with this golden set has ended",
+)
+
+_CASE_RUNS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("RUN", lambda row: row["run"]),
+        Column("MODEL", lambda row: f"{row['repository']}@{row['commit'][:8]}", least=20),
+        Column("CONFIG", lambda row: row["config"]),
+        Column("SCORE", lambda row: _percent(row["score"]), right=True),
+        Column("STARTED", lambda row: row["at"][:16], drop=1),
+        Column("WHY", lambda row: row["reason"] or row["code"], least=30),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+    empty="no run has a result of this case",
 )
 
 _EVALS: View[Mapping[str, Any]] = View(

@@ -6,13 +6,27 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import Followed, Item, WorkFact, WorkReport, with_work
-from muster.eval.core import daily, golden, jobs, labels, prices, requests, runs, serving, triggers, versions
+from muster.eval.core import (
+    daily,
+    golden,
+    jobs,
+    labels,
+    prices,
+    proposals,
+    requests,
+    runs,
+    serving,
+    triggers,
+    versions,
+)
 from muster.eval.core.state import QUEUE, Inputs, Noted, Outputs
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
+    DecideProposal,
     EvalCommand,
     LabelCases,
+    ProposeCase,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -20,6 +34,7 @@ from muster.events.eval_commands import (
     StopEval,
 )
 from muster.events.eval_events import (
+    CaseProposed,
     CasesLabelled,
     EvalBudgetSet,
     EvalConfigActivated,
@@ -31,6 +46,7 @@ from muster.events.eval_events import (
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
+    ProposalDecided,
     ScoresMeasured,
     StatusChanged,
     TokenPriceSet,
@@ -149,6 +165,10 @@ def _commanded(
             yield from daily.resume(state, given, command, at_ms)
         case LabelCases():
             yield from labels.label(state, given, command)
+        case ProposeCase():
+            yield from proposals.propose(state, given, command)
+        case DecideProposal():
+            yield from proposals.decide_proposal(state, given, command)
         case _:
             assert_never(command)
 
@@ -181,6 +201,8 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             labels.evolve_ended(state, ended)
             runs.evolve_ended(state, ended)
             serving.evolve_ended(state, ended)
+        case CaseProposed() | ProposalDecided() as proposal:
+            proposals.evolve(state, proposal)
         case TokenPriceSet() as priced:
             prices.evolve(state, priced)
         case EvalBudgetSet() | EvalsPaused() | EvalsResumed() as limited:

@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, cast
 
+from muster.eval.core import kinds
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
+from muster.eval.core.kinds import CaseKind, Provenance
 from muster.eval.core.reach import Serve, Trigger
 from muster.eval.core.spending import CAP_MICROS_MAX
 from muster.events.eval_commands import GoldenTask
@@ -285,6 +287,9 @@ def _several(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+_SEVERAL: Final = BeforeValidator(_several, json_schema_input_type=str | tuple[str, ...])
+
+
 class GoldenCase(_Model):
     """A case of a golden set: a line of its file."""
 
@@ -296,8 +301,8 @@ class GoldenCase(_Model):
     """The user's message; in place of `messages`."""
     messages: Annotated[tuple[Message, ...], Field(max_length=1_000)] = ()
     """The conversation up to the answer."""
-    expected: Annotated[tuple[str, ...], BeforeValidator(_several), Field(max_length=1_000)] = ()
-    """Texts that count as right."""
+    expected: Annotated[tuple[str, ...], _SEVERAL, Field(max_length=1_000)] = ()
+    """Texts that count as right: a list, or one text."""
     sources: dict[str, str] = Field(default_factory=dict)
     """Texts that an answer may cite, by name."""
     checks: Checks = ()
@@ -305,12 +310,27 @@ class GoldenCase(_Model):
     cluster: Annotated[str, Field(max_length=200)] | None = None
     """Cases that are not independent of each other share one; absent: the case is alone."""
     metadata: dict[str, Any] = Field(default_factory=dict)
-    """For people."""
+    """For people; `canary` is a text by which `muster eval check` finds copies of the set."""
+    kind: CaseKind | None = None
+    """It says which fields the case must have, and how it is checked if it has no checks of its own."""
+    labels: Annotated[
+        tuple[Annotated[str, Field(min_length=1)], ...], Field(max_length=kinds.LABELS_MAX)
+    ] = ()
+    """Labels that an answer may be, in a case of kind safety; `expected` is one of them."""
+    provenance: Provenance | None = None
+    """Origin of the case."""
 
     @model_validator(mode="after")
     def _asks_something(self) -> GoldenCase:
         if (self.prompt is None) == (not self.messages):
             raise ValueError("prompt is missing; must be given, or messages in its place")
+        return self
+
+    @model_validator(mode="after")
+    def _has_the_fields_of_its_kind(self) -> GoldenCase:
+        kinds.check_fields(
+            self.kind, expected=self.expected, labels=self.labels, sources=self.sources, checks=self.checks
+        )
         return self
 
     @property
@@ -413,6 +433,8 @@ def parse_cases(text: bytes) -> GoldenText:
             found.append(invalid(f"line {number}.id", case.id, f"one that line {numbers[case.id]} has not"))
             continue
         numbers[case.id] = number
+        if not case.checks and (implied := kinds.implied_checks(case.kind, case.expected)):
+            case = case.model_copy(update={"checks": implied})
         cases.append(case)
         lines.append(_line(case))
     if not found and not cases:
@@ -437,7 +459,7 @@ def config_schema() -> dict[str, Any]:
 
 def case_schema() -> dict[str, Any]:
     """Return the JSON Schema of a line of a golden set."""
-    return GoldenCase.model_json_schema()
+    return {**GoldenCase.model_json_schema(), "allOf": kinds.FIELDS_BY_KIND}
 
 
 def _line(case: GoldenCase) -> str:

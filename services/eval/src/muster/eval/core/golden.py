@@ -34,9 +34,7 @@ DIGEST: Final = r"^[0-9a-f]{64}$"
 def activate_set(state: Entities, given: Input[Inputs], command: ActivateGoldenSet) -> Facts[Outputs]:
     """Put a golden set in force."""
     del state
-    found = [*_wrong_name(command.name), *_wrong_tasks(command.tasks)]
-    if not matches(DIGEST, command.digest):
-        found.append(invalid("digest", command.digest, "64 hexadecimal digits"))
+    found = [*_wrong_name(command.name), *wrong_set(command.digest, command.tasks)]
     if found:
         yield refuse(given, RejectionCode.INVALID, tuple(found))
         return
@@ -101,6 +99,14 @@ def violations(config: EvalConfig, golden: GoldenSetActivated | None) -> list[Vi
         and (config.judge is None or not setting.judge)
     )
     return found or verdicts.violations(config, golden)
+
+
+def wrong_set(digest: str, tasks: Sequence[GoldenTask]) -> list[Violation]:
+    """Return what is wrong with the tasks and the digest of a set."""
+    found = _wrong_tasks(tasks)
+    if not matches(DIGEST, digest):
+        found.append(invalid("digest", digest, "64 hexadecimal digits"))
+    return found
 
 
 def _usable(state: Entities, command: ActivateEvalConfig) -> EvalConfig:

@@ -9,8 +9,10 @@ from muster.eval.core.state import named_key, price_key
 from muster.events.eval_commands import (
     ActivateEvalConfig,
     ActivateGoldenSet,
+    DecideProposal,
     EvalCommand,
     LabelCases,
+    ProposeCase,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -36,6 +38,9 @@ def about(command: EvalCommand) -> About:
         case SetTokenPrice():
             entity = price_key(command.tenant, command.endpoint, command.model)
             return About(command.model, command.tenant, entity=entity)
+        case ProposeCase() | DecideProposal():
+            entity = named_key(command.tenant, command.golden_set)
+            return About(command.proposal, command.tenant, entity=entity)
         case SetEvalBudget() | ResumeEvals() | LabelCases():
             return About(command.tenant, command.tenant)
         case _:

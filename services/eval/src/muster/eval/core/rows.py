@@ -10,6 +10,7 @@ from typing import assert_never
 
 from muster.eval.core import prices
 from muster.events.eval_events import (
+    CaseProposed,
     CasesLabelled,
     EvalBudgetSet,
     EvalConfigActivated,
@@ -22,6 +23,7 @@ from muster.events.eval_events import (
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
+    ProposalDecided,
     ScoresMeasured,
     StatusChanged,
     TokenPriceSet,
@@ -47,21 +49,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
     """Return the rows of one fact of this service."""
     fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
     match fact:
-        case GoldenSetActivated():
-            columns = {
-                "digest": fact.digest,
-                "tasks": [each.to_datum() for each in fact.tasks],
-                "source": fact.source,
-                "requested_by": fact.requested_by,
-                "at_ms": at_ms,
-            }
-            row = Upsert("golden_sets", {"tenant": fact.tenant, "name": fact.name}, columns)
-            plan = Upsert(
-                "golden_plans",
-                {"tenant": fact.tenant, "digest": fact.digest},
-                {"tasks": columns["tasks"]},
-            )
-            return [row, plan, *accepted(delivery, fact.name, fact.tenant)]
+        case GoldenSetActivated() | CaseProposed() | ProposalDecided():
+            return _set_rows(delivery, fact, at_ms)
         case EvalConfigActivated():
             columns = {
                 "digest": fact.digest,
@@ -229,6 +218,46 @@ def _labels(fact: CasesLabelled, at_ms: int) -> Iterable[Upsert]:
             "at_ms": at_ms,
         }
         yield Upsert("labels", key, columns)
+
+
+def _set_rows(
+    delivery: Delivery[EvalEvent], fact: GoldenSetActivated | CaseProposed | ProposalDecided, at_ms: int
+) -> Iterable[Upsert]:
+    if not isinstance(fact, GoldenSetActivated):
+        return [_proposal(fact, at_ms), *accepted(delivery, fact.proposal, fact.tenant)]
+    columns = {
+        "digest": fact.digest,
+        "tasks": [each.to_datum() for each in fact.tasks],
+        "source": fact.source,
+        "requested_by": fact.requested_by,
+        "at_ms": at_ms,
+    }
+    row = Upsert("golden_sets", {"tenant": fact.tenant, "name": fact.name}, columns)
+    key = {"tenant": fact.tenant, "digest": fact.digest, "name": fact.name}
+    version = Upsert("golden_set_versions", key, {"at_ms": at_ms})
+    plan = Upsert("golden_plans", {"tenant": fact.tenant, "digest": fact.digest}, {"tasks": columns["tasks"]})
+    return [row, version, plan, *accepted(delivery, fact.name, fact.tenant)]
+
+
+def _proposal(fact: CaseProposed | ProposalDecided, at_ms: int) -> Upsert:
+    columns = {"case_id": fact.case} | (
+        {
+            "digest": fact.digest,
+            "task": fact.task,
+            "source": fact.source,
+            "proposed_by": fact.requested_by,
+            "proposed_at_ms": at_ms,
+        }
+        if isinstance(fact, CaseProposed)
+        else {
+            "accepted": fact.accepted,
+            "reason": fact.reason,
+            "decided_by": fact.requested_by,
+            "decided_at_ms": at_ms,
+        }
+    )
+    key = {"tenant": fact.tenant, "golden_set": fact.golden_set, "proposal": fact.proposal}
+    return Upsert("proposals", key, columns)
 
 
 def _money_rows(

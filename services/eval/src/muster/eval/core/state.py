@@ -228,6 +228,19 @@ class Recent:
     commits: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A case that was proposed for a golden set.
+
+    Attributes:
+        case: Its id.
+        accepted: Whether it was accepted; None: nobody has decided.
+    """
+
+    case: str
+    accepted: bool | None = None
+
+
 REJUDGED_MAX: Final = 20
 """Most versions of a repository that a new judge scores again."""
 
@@ -251,6 +264,9 @@ class Day:
 
 SETS: Final = Kind("golden-set", GoldenSetActivated)
 """`named_key` -> the golden set in force."""
+
+PROPOSALS: Final = Kind("proposal", Proposal)
+"""`proposal_key` -> a case that was proposed for a golden set."""
 
 CONFIGS: Final = Kind("eval-config", EvalConfigActivated)
 """`named_key` -> the config in force."""
@@ -323,6 +339,11 @@ CALIBRATED: Final = Kind("calibrated-judge", int)
 def named_key(tenant: str, name: str) -> str:
     """Return the key of a golden set or config."""
     return f"{tenant}/{name}"
+
+
+def proposal_key(tenant: str, golden_set: str, proposal: str) -> str:
+    """Return the key of a proposal; without one the prefix of all of the set."""
+    return f"{named_key(tenant, golden_set)}/{proposal}"
 
 
 def version_key(repository: str, commit: str) -> str:

@@ -9,7 +9,18 @@ from muster.api import Description
 from muster.eval.config import Settings
 from muster.eval.core.documents import SET_BYTES_MAX
 from muster.eval.edge.projections import TABLES
-from muster.eval.edge.routes import calibration, configs, evals, labelling, labels, money, series, sets
+from muster.eval.edge.routes import (
+    calibration,
+    configs,
+    evals,
+    history,
+    labelling,
+    labels,
+    money,
+    proposals,
+    series,
+    sets,
+)
 from muster.eval.edge.stored import GoldenSets
 from muster.service.starting.api import Api
 
@@ -36,6 +47,8 @@ API: Final = Api(
     tables=TABLES,
     routers=(
         sets.router,
+        proposals.router,
+        history.router,
         configs.router,
         evals.router,
         money.router,

@@ -19,6 +19,29 @@ CREATE TABLE IF NOT EXISTS golden_sets (
     at_ms        bigint,
     PRIMARY KEY (tenant, name)
 );
+CREATE TABLE IF NOT EXISTS golden_set_versions (
+    tenant text,
+    digest text,
+    name   text,
+    at_ms  bigint,    -- when it was last put in force
+    PRIMARY KEY (tenant, digest, name)
+);
+CREATE TABLE IF NOT EXISTS proposals (
+    tenant         text,
+    golden_set     text,
+    proposal       text,      -- the first digits of the digest
+    digest         text,      -- of the case's line, which lies in the store
+    case_id        text,
+    task           text,
+    source         text,
+    proposed_by    text,
+    proposed_at_ms bigint,
+    accepted       boolean,   -- NULL: nobody has decided
+    reason         text,
+    decided_by     text,
+    decided_at_ms  bigint,
+    PRIMARY KEY (tenant, golden_set, proposal)
+);
 CREATE TABLE IF NOT EXISTS configs (
     tenant       text,
     name         text,

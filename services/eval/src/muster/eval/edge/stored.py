@@ -37,6 +37,23 @@ class GoldenSets:
             raise ValueError(f"golden set is {found}; must be {digest}")
         return lines
 
+    def put_case(self, tenant: str, case: GoldenText) -> None:
+        """Store a case that is proposed: a golden set of one line."""
+        self._store.put(case_key(tenant, case.digest), case.lines)
+
+    def get_case(self, tenant: str, digest: str) -> bytes:
+        """Return the line of a proposed case.
+
+        Raises:
+            NoSuchObject: There is none of this digest.
+        """
+        return self._store.get(case_key(tenant, digest))
+
+
+def case_key(tenant: str, digest: str) -> str:
+    """Return the key of a proposed case."""
+    return f"eval/{tenant}/proposals/{digest}.jsonl"
+
 
 def key_of(tenant: str, digest: str) -> str:
     """Return the key of a golden set."""

@@ -1,6 +1,8 @@
 """The routes.
 
 sets    golden sets
+proposals  cases that are proposed for a golden set
+history scores of a golden set's cases over runs
 configs eval configs
 evals   evaluations: start one, read verdicts and results
 comparisons two evaluations side by side, and figures of one

@@ -45,6 +45,17 @@ async def list_sets(caller: Caller, gateway: Gateway) -> SetsAnswer:
 
 
 @router.get(
+    "/v1/golden-set-schema",
+    summary="Read the JSON Schema of a line of a golden set",
+    responses=answers({200: Any}),
+)
+async def read_case_schema(caller: Caller) -> dict[str, Any]:
+    """With the fields of each kind of case: extraction, qa, safety."""
+    del caller
+    return case_schema()
+
+
+@router.get(
     "/v1/golden-sets/{name}",
     summary="Read a golden set: its tasks, not its cases",
     dependencies=[NOT_OLDER],

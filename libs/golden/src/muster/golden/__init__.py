@@ -1,0 +1,5 @@
+"""PURE. Golden sets before they are put in force.
+
+importing  cases from files of other tools
+checking   near-duplicates, and cases that stand in training text
+"""

@@ -1,0 +1,46 @@
+"""One cluster for each group of near-duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from muster.golden.checking.duplicates import Group, Sets
+from muster.golden.checking.texts import CaseText
+
+CLUSTER_CHARACTERS_MAX: Final = 200
+
+
+def joined_clusters(cases: Sequence[CaseText], groups: Sequence[Group]) -> Mapping[str, str]:
+    """Return the new cluster of each case whose cluster changes.
+
+    Clusters with near-duplicates of each other become one, with all their cases. It has the name of the first
+    of these clusters in the set, or that of the first case.
+
+    Args:
+        cases: The set.
+        groups: Its near-duplicates.
+    """
+    numbers = {case.id: number for number, case in enumerate(cases)}
+    sets = Sets(len(cases))
+    first: dict[str, int] = {}
+    for number, case in enumerate(cases):
+        if case.cluster:
+            sets.join(first.setdefault(case.cluster, number), number)
+    grouped: set[int] = set()
+    for group in groups:
+        for case in group.cases:
+            sets.join(numbers[group.cases[0]], numbers[case])
+            grouped.add(numbers[case])
+    names: dict[int, str] = {}
+    for number, case in enumerate(cases):
+        if case.cluster:
+            names.setdefault(sets.find(number), case.cluster)
+    touched = {sets.find(number) for number in grouped}
+    found: dict[str, str] = {}
+    for number, case in enumerate(cases):
+        root = sets.find(number)
+        name = names.get(root, f"near-{cases[root].id}"[:CLUSTER_CHARACTERS_MAX])
+        if root in touched and case.cluster != name:
+            found[case.id] = name
+    return found
