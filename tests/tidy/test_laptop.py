@@ -25,11 +25,14 @@ COMMANDS = sorted(
 ONLY = """
 import json, sys
 packages, foreign, command, lines = (json.loads(argument) for argument in sys.argv[1:])
+package = command.rpartition(".")[0]
+siblings = f"{package}." if package.endswith(".cli") else command
 
 class Laptop:
     def find_spec(self, name, path=None, target=None):
         parts = name.split(".")
-        own = name in (command, command.rpartition(".")[0]) or parts[1:2] == [] or parts[1] in packages
+        own = name in (command, package, package.removesuffix(".cli")) or name.startswith(siblings)
+        own = own or parts[1:2] == [] or parts[1] in packages
         if parts[0] in foreign or (parts[0] == "muster" and not own):
             raise ModuleNotFoundError(f"{name} is not installed on a laptop", name=name)
 
@@ -42,7 +45,7 @@ for words in lines:
         if ended.code:
             raise
 """
-"""Runs command lines; what is not the client, its dependencies or the command's module cannot be imported."""
+"""Runs command lines; what is not the client, its dependencies or the commands cannot be imported."""
 
 
 def of_the_client() -> tuple[list[str], list[str]]:

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from muster.eval.cli import exit_code
+from muster.eval.cli.verdicts import exit_code
 from muster.eval.core.reporting.escaping import code_span, visible
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
 from muster.eval.core.reporting.report import CASES_MAX, Conclusion, Report, report_of

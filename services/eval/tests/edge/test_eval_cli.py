@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.eval.cli import ReportForm, exit_code
+from muster.eval.cli.reports import ReportForm
+from muster.eval.cli.verdicts import exit_code
 from muster.eval.core.reporting.rendering import Form
 from muster.testkit.api.canned_api import Answer, Api
 from muster.testkit.api.command import Muster

@@ -1,0 +1,14 @@
+"""`muster eval`.
+
+app        the commands, in their order
+verdicts   exit codes and colours of verdicts
+options    arguments and options that several commands have
+figures    figures as they are written in tables and sentences
+reports    a verdict on the screen, or as a report for a CI system
+runs       `muster eval run`, `show`, `stop`, `list` and `cases`
+comparing  `muster eval compare` and `series`
+sets       `muster eval golden-set`, `config`, `history`, and proposals of cases
+preparing  `muster eval import` and `check`: golden sets before they are in force
+labels     `muster eval label` and `calibrate`
+money      `muster eval price` and `budget`
+"""

@@ -1,0 +1,107 @@
+"""`muster eval price` and `budget`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.receipts import tell
+from muster.client.errors import InvalidRequest
+from muster.terminal import output
+from muster.terminal.output import Column, Format, OutputOption, View, show_one
+
+
+def price(
+    model: Annotated[
+        str | None,
+        typer.Argument(metavar="[MODEL]", help="As configs name it; without it prices are listed."),
+    ] = None,
+    *,
+    tokens_in: Annotated[
+        str | None, typer.Option("--input-tokens", help="US dollars for 10^6 tokens of prompts.")
+    ] = None,
+    tokens_out: Annotated[
+        str | None, typer.Option("--output-tokens", help="The same for generated tokens.")
+    ] = None,
+    cached: Annotated[
+        str | None, typer.Option("--cached-tokens", help="The same for tokens the endpoint had cached.")
+    ] = None,
+    endpoint: Annotated[
+        str, typer.Option("--endpoint", help="Only at SCHEME://HOST:PORT (default: any other).")
+    ] = "",
+    remove: Annotated[bool, typer.Option("--remove", help="Have no price from now on.")] = False,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Price a model's tokens for evaluations that start from now on, or list prices.
+
+    A model of your own that costs nothing has a price of 0. Without a price the cost is not known, and a cap
+    is rejected.
+
+    Examples:
+        muster eval price
+        muster eval price invoices --input-tokens 0.15 --output-tokens 0.60
+        muster eval price invoices --remove
+    """
+    if model is None:
+        output.show(service("eval").json("GET", "/v1/eval-prices")["prices"], _PRICES, how)
+        return
+    if not remove and (tokens_in is None or tokens_out is None):
+        raise InvalidRequest("--input-tokens or --output-tokens is missing; must be both, or --remove")
+    asked: dict[str, Any] = {"model": model, "endpoint": endpoint}
+    if not remove:
+        asked |= {"input": tokens_in, "output": tokens_out} | ({"cached": cached} if cached else {})
+    answer = service("eval").json("PUT", "/v1/eval-prices", query={"wait_s": DECIDED_WITHIN_S}, body=asked)
+    said = "has no price" if remove else "is priced"
+    outcome = answer.get("outcome", "pending")
+    tell(outcome, f"Model {model} {said}", "muster eval price", model, how, by="the eval service")
+
+
+def budget(
+    *,
+    per_day: Annotated[
+        str | None, typer.Option("--per-day", help="US dollars in one day, UTC; 0: none with a price starts.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Begin today's count at zero.")] = False,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Limit what evaluations that start by themselves may cost in one day, or show the limit.
+
+    Examples:
+        muster eval budget
+        muster eval budget --per-day 50
+        muster eval budget --resume --reason "release week"
+    """
+    if resume and per_day is not None:
+        raise InvalidRequest("--resume and --per-day are given; must be one of them")
+    path, query = "/v1/eval-budget", {"wait_s": DECIDED_WITHIN_S}
+    if per_day is not None:
+        answer = service("eval").json("PUT", path, query=query, body={"per_day": per_day})
+        said = f"Automatic evaluations may cost {per_day} USD a day"
+    elif resume:
+        answer = service("eval").json("POST", f"{path}/resumption", query=query, body={"reason": reason})
+        said = "Automatic evaluations start again"
+    else:
+        show_one(
+            service("eval").json("GET", path), "eval budget", Format.YAML if how is Format.TABLE else how
+        )
+        return
+    outcome = answer.get("outcome", "pending")
+    tell(outcome, said, "muster eval budget", "eval budget", how, by="the eval service")
+
+
+_PRICES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("MODEL", lambda row: row["model"], least=20),
+        Column("ENDPOINT", lambda row: row["endpoint"] or "any"),
+        Column("INPUT", lambda row: row["input"], right=True),
+        Column("OUTPUT", lambda row: row["output"], right=True),
+        Column("CACHED", lambda row: row["cached"] or "", right=True, drop=1),
+        Column("BY", lambda row: row["requested_by"], drop=2),
+    ),
+    raw=dict,
+    name=lambda row: row["model"],
+    empty="no model has a price",
+)

@@ -1,0 +1,279 @@
+"""`muster eval run`, `show`, `stop`, `list` and `cases`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import typer
+from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.receipts import tell
+from muster.client.errors import InvalidRequest, NotFound
+from muster.client.requests import fresh_key
+from muster.eval.cli.figures import percent
+from muster.eval.cli.options import PAGE_MAX, LimitOption, RunArgument
+from muster.eval.cli.reports import FileOption, FormOption, report, write
+from muster.eval.cli.verdicts import end, verdict_style
+from muster.terminal import output
+from muster.terminal.messages import say
+from muster.terminal.output import Column, Format, OutputOption, View
+from muster.terminal.progress import items_done
+
+_POLL_S: Final = 0.5
+
+_STARTS_WITHIN: Final = 120
+"""Polls for which a version that was just pushed may wait for its evaluation to start: a minute."""
+
+
+def run(
+    version: Annotated[
+        str,
+        typer.Argument(metavar="REPOSITORY[@REVISION]", help="A model; without a revision its branch main."),
+    ],
+    *,
+    config: Annotated[str, typer.Option("--config", "-c", help="Name of an eval config.")],
+    url: Annotated[
+        str | None, typer.Option("--url", help="Where this version is served; else the config says.")
+    ] = None,
+    run_id: Annotated[
+        str | None,
+        typer.Option("--id", help="Its id: a CI step that is retried starts no second."),
+    ] = None,
+    sha: Annotated[
+        str | None,
+        typer.Option("--sha", help="Git commit to post the verdict to; the config names the code host."),
+    ] = None,
+    wait: Annotated[bool, typer.Option("--wait", "-w", help="Wait for the verdict.")] = False,
+    form: FormOption = None,
+    file: FileOption = None,
+    cap: Annotated[
+        str | None,
+        typer.Option("--cap", help="Most it may cost, US dollars (default: the config's, else 5)."),
+    ] = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Evaluate a version: its answers to golden cases, scored, and compared with the version in production.
+
+    With --wait it ends with 0 when the gate passed, 10 when it failed, 11 when the cases were too few to
+    tell, and 12 when the evaluation did not run to its end. A gate that only advises does not end with 10.
+
+    Examples:
+        muster eval run vision/extract --config release --url http://127.0.0.1:8000/v1 --wait
+        muster eval run vision/extract@v2 -c release --id ci-4711 --wait -o json
+        muster eval run vision/extract@v2 -c release --wait --format junit --file eval.xml
+        muster eval run vision/extract -c release --cap 0.50 --wait
+    """
+    if (form is not None and not wait) or (file is not None and form is None):
+        raise InvalidRequest("--format needs --wait, and --file needs --format")
+    repository, _, revision = version.partition("@")
+    chosen = run_id or fresh_key()
+    asked: dict[str, Any] = {"repository": repository, "config": config}
+    if revision:
+        asked["revision"] = revision
+    if url is not None:
+        asked["url"] = url
+    if sha is not None:
+        asked["sha"] = sha
+    if cap is not None:
+        asked["cap"] = cap
+    path, query = f"/v1/evals/{chosen}", {"wait_s": DECIDED_WITHIN_S}
+    answer = service("eval").json("PUT", path, query=query, body=asked)
+    if not wait:
+        tell(
+            answer.get("outcome", "pending"),
+            f"Evaluation {chosen} started",
+            f"muster eval show {chosen}",
+            chosen,
+            how,
+            by="the eval service",
+        )
+        return
+    found = _awaited(chosen)
+    if form is None:
+        report(found, how)
+    else:
+        write(chosen, form, file)
+    end(found)
+
+
+def show_eval(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|NAMESPACE/NAME[@COMMIT]",
+            help="Id of an evaluation, or a model: its newest, or the newest of a commit.",
+        ),
+    ],
+    *,
+    wait: Annotated[
+        bool, typer.Option("--wait", "-w", help="Wait for the verdict, also of one that is to start soon.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="End with the verdict's code, as run --wait.")
+    ] = False,
+    form: FormOption = None,
+    file: FileOption = None,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show how far an evaluation is, and its verdict task by task.
+
+    Examples:
+        muster eval show ci-4711
+        muster eval show ci-4711 --check -o json
+        muster eval show vision/extract@8f2c41d --wait --check
+        muster eval show ci-4711 --format markdown --file comment.md
+        muster eval show ci-4711 --format html --file eval.html
+    """
+    if file is not None and form is None:
+        raise InvalidRequest("--file needs --format")
+    run_id = _newest(target, wait=wait) if "/" in target else target
+    found = _awaited(run_id) if wait else None
+    if form is not None:
+        write(run_id, form, file)
+    if check or form is None:
+        found = found or service("eval").json("GET", f"/v1/evals/{run_id}")
+        if form is None:
+            report(found, how)
+        if check:
+            end(found)
+
+
+def stop(
+    run_id: RunArgument,
+    *,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Stop an evaluation; its gate is decided from the cases that have results.
+
+    Bounds of a stopped run hold at every moment, so they are wider: many an early end is inconclusive. One
+    without any result has no verdict, and its blocking gate holds the version until another run decides.
+
+    Examples:
+        muster eval stop ci-4711 --reason "a newer commit is out"
+        muster eval stop ci-4711 -o json
+    """
+    path, asked = f"/v1/evals/{run_id}/stop", {"wait_s": DECIDED_WITHIN_S}
+    answer = service("eval").json("POST", path, query=asked, body={"reason": reason})
+    outcome = answer.get("outcome", "pending")
+    done = f"Evaluation {run_id} stopped"
+    tell(outcome, done, f"muster eval show {run_id}", run_id, how, by="the eval service")
+
+
+def list_evals(
+    *,
+    repository: Annotated[str | None, typer.Option("--repository", "-r", help="Only of this model.")] = None,
+    limit: LimitOption = 20,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List evaluations, the newest first.
+
+    Examples:
+        muster eval list
+        muster eval list --repository vision/extract -o json
+    """
+    asked = {"repository": repository, "limit": limit}
+    found = service("eval").json("GET", "/v1/evals", query=asked)
+    output.show(found["evals"], _EVALS, how)
+
+
+def cases(
+    run_id: RunArgument,
+    *,
+    failed: Annotated[bool, typer.Option("--failed", help="Only cases that are not right.")] = False,
+    flipped: Annotated[
+        bool, typer.Option("--flipped", help="Only cases that production scores otherwise, the worst first.")
+    ] = False,
+    unscored: Annotated[bool, typer.Option("--unscored", help="Only cases without a score.")] = False,
+    task: Annotated[str | None, typer.Option("--task", help="Only of this task.")] = None,
+    code: Annotated[
+        str | None, typer.Option("--code", help="Only without a score for this reason, as TIMEOUT.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="Most rows.")] = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List how each case of an evaluation went.
+
+    Examples:
+        muster eval cases ci-4711 --failed
+        muster eval cases ci-4711 --flipped -o json
+        muster eval cases ci-4711 --code TIMEOUT --task total
+        muster eval cases ci-4711 -n 100000 -o jsonl
+    """
+    chosen = [name for name, on in (("failed", failed), ("flipped", flipped), ("unscored", unscored)) if on]
+    if len(chosen) > 1:
+        raise InvalidRequest(f"--{chosen[0]} and --{chosen[1]} are given; must be one of them")
+    asked: dict[str, Any] = {"which": chosen[0] if chosen else "all", "task": task, "code": code}
+    found: list[Mapping[str, Any]] = []
+    token = None
+    while True:
+        query = {**asked, "limit": min(limit - len(found), PAGE_MAX), "page_token": token}
+        page = service("eval").json("GET", f"/v1/evals/{run_id}/cases", query=query)
+        found += page["cases"]
+        token = page["next_page_token"]
+        if token is None or len(found) >= limit:
+            break
+    output.show(found, _CASES, how)
+    if token is not None and how.for_people:
+        say("there are more; --limit shows up to 100,000")
+
+
+def _newest(version: str, *, wait: bool) -> str:
+    """Return the newest evaluation of a model or commit; with `wait` it may start within a minute.
+
+    Raises:
+        NotFound: There is none.
+    """
+    repository, _, commit = version.partition("@")
+    for poll in range(_STARTS_WITHIN if wait else 1):
+        time.sleep(_POLL_S if poll else 0)
+        query = {"repository": repository, "limit": 100}
+        runs = service("eval").json("GET", "/v1/evals", query=query)["evals"]
+        if found := [each["run"] for each in runs if each["commit"].startswith(commit)]:
+            return str(found[0])
+    raise NotFound(f"{version} has no evaluation")
+
+
+def _awaited(run_id: str) -> Mapping[str, Any]:
+    """Return an evaluation once it has ended, and say meanwhile how far it is."""
+    found, before = service("eval").json("GET", f"/v1/evals/{run_id}"), 0
+    with items_done("evaluating", found["cases"], "cases") as done:
+        while found["state"] == "running":
+            time.sleep(_POLL_S)
+            found = service("eval").json("GET", f"/v1/evals/{run_id}")
+            done(found["done"] - before)
+            before = found["done"]
+    return found
+
+
+_EVALS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("RUN", lambda row: row["run"]),
+        Column("MODEL", lambda row: f"{row['repository']}@{row['commit'][:8]}", least=20),
+        Column("CONFIG", lambda row: row["config"]),
+        Column("STATE", lambda row: row["state"]),
+        Column("VERDICT", lambda row: row["verdict"] or "", style=verdict_style),
+        Column("CASES", lambda row: f"{row['done']}/{row['cases']}", right=True),
+        Column("STARTED", lambda row: row["started_at"][:16], drop=1),
+        Column("BY", lambda row: row["requested_by"] or row["trigger"], drop=2),
+        Column("REASON", lambda row: row["reason"], wide=True),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+    empty="nothing has been evaluated",
+)
+
+_CASES: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("CASE", lambda row: row["case_id"]),
+        Column("TASK", lambda row: row["task"]),
+        Column("SCORE", lambda row: percent(row["score"]), right=True),
+        Column("PRODUCTION", lambda row: percent(row["baseline"]), right=True, drop=1),
+        Column("WHY", lambda row: row["reason"] or row["code"], least=30),
+        Column("MS", lambda row: str(row["latency_ms"]), right=True, drop=2),
+    ),
+    raw=dict,
+    name=lambda row: row["case_id"],
+    empty="no such case",
+)

@@ -1,0 +1,274 @@
+"""`muster eval golden-set`, `config`, `history`, and proposals of cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum, auto
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import typer
+from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.receipts import tell
+from muster.client.errors import Conflict, InvalidRequest
+from muster.eval.cli.figures import percent
+from muster.eval.cli.options import LimitOption, NameArgument
+from muster.terminal import output
+from muster.terminal.messages import next_command, say
+from muster.terminal.output import Column, Format, OutputOption, View, show_one
+
+
+class ProposalState(StrEnum):
+    """State of a proposed case."""
+
+    OPEN = auto()
+    ACCEPTED = auto()
+    REJECTED = auto()
+    ALL = auto()
+
+
+def golden_set(
+    name: NameArgument,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="JSON lines; without it the set is shown.")
+    ] = None,
+    *,
+    source: Annotated[str, typer.Option("--source", help="Where the cases come from.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Put a golden set in force, or show the one in force.
+
+    Each line of the file is a case: {"id": "inv-1", "task": "extract", "prompt": "...", "expected": "42"}.
+
+    Examples:
+        muster eval golden-set invoices invoices.jsonl --source "support tickets of May"
+        muster eval golden-set invoices
+    """
+    from muster.client.documents.reading import read_bytes
+
+    path = f"/v1/golden-sets/{name}"
+    if file is None:
+        show_one(service("eval").json("GET", path), name, Format.JSON if how is Format.TABLE else how)
+        return
+    lines = read_bytes(file)
+    asked = {"source": source, "wait_s": DECIDED_WITHIN_S}
+    headers = {"Content-Type": "application/x-ndjson"}
+    try:
+        answer = service("eval").json("PUT", path, query=asked, content=lines, headers=headers)
+    except InvalidRequest as error:
+        raise InvalidRequest(f"{file} is not a valid golden set", violations=error.violations) from None
+    outcome = answer.get("outcome", "pending")
+    following = f"muster eval config NAME FILE   with golden_set: {name}"
+    tell(outcome, f"Golden set {name} is in force", following, name, how, by="the eval service")
+
+
+def history(
+    name: NameArgument,
+    case: Annotated[
+        str | None, typer.Argument(metavar="[CASE]", help="Id of a case; without it all are summed up.")
+    ] = None,
+    *,
+    config_name: Annotated[str, typer.Option("--config", "-c", help="Only runs of this config.")] = "",
+    repository: Annotated[str, typer.Option("--repository", "-r", help="Only runs of this model.")] = "",
+    runs: Annotated[int, typer.Option("--runs", min=1, max=100, help="Newest runs to look at.")] = 20,
+    limit: LimitOption = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Show how cases of a golden set were scored over runs, those that change most first; or one, run by run.
+
+    Examples:
+        muster eval history invoices
+        muster eval history invoices inv-1 --config release -o json
+    """
+    path = f"/v1/golden-sets/{name}/history"
+    asked: dict[str, Any] = {"config": config_name, "repository": repository, "runs": runs}
+    if case is None:
+        found = service("eval").json("GET", path, query=asked | {"limit": limit})
+        output.show(found["cases"], _HISTORY, how)
+    else:
+        found = service("eval").json("GET", f"{path}/{quote(case, safe='')}", query=asked)
+        output.show(found["runs"], _CASE_RUNS, how)
+
+
+def propose(
+    name: NameArgument,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Cases, JSON lines; `id` may be missing.")],
+    *,
+    source: Annotated[str, typer.Option("--source", help="Where they come from, such as a ticket.")] = "",
+) -> None:
+    """Propose cases for a golden set, such as failures in production; somebody accepts or rejects each.
+
+    Examples:
+        muster eval propose invoices failures.jsonl --source "ticket 4711"
+        muster eval propose invoices failures.jsonl
+    """
+    from muster.client.documents.reading import read_bytes, refused
+    from muster.golden.importing.tables import json_lines
+    from muster.jobs import InvalidDocument
+
+    path, asked = f"/v1/golden-sets/{name}/proposals", {"source": source, "wait_s": DECIDED_WITHIN_S}
+    try:
+        records = list(json_lines(file.name, read_bytes(file).splitlines()))
+    except InvalidDocument as error:
+        raise refused(error, str(file), what="file of cases") from None
+    before = 0
+    for record in records:
+        try:
+            answer = service("eval").json("POST", path, query=asked, body=dict(record.fields))
+            before += answer.get("outcome") == "repeated"
+        except Conflict as error:
+            before += 1
+            say(f"{record.place}: {error.message}")
+        except InvalidRequest as error:
+            raise InvalidRequest(f"{record.place} is not a valid case", violations=error.violations) from None
+    known = f", {before} of them before" if before else ""
+    say(f"{len(records)} cases proposed for {name}{known}")
+    next_command(f"muster eval proposals {name}")
+
+
+def proposals(
+    name: NameArgument,
+    proposal: Annotated[
+        str | None, typer.Argument(metavar="[PROPOSAL]", help="Show this one, with its text.")
+    ] = None,
+    *,
+    state: Annotated[
+        ProposalState, typer.Option("--state", help="Only proposals of this state.")
+    ] = ProposalState.OPEN,
+    limit: LimitOption = 100,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """List cases that are proposed for a golden set, or show one.
+
+    Examples:
+        muster eval proposals invoices
+        muster eval proposals invoices 9b9b9b9b9b9b9b9b -o json
+    """
+    path = f"/v1/golden-sets/{name}/proposals"
+    if proposal is not None:
+        found = service("eval").json("GET", f"{path}/{proposal}")
+        show_one(found, proposal, Format.JSON if how is Format.TABLE else how)
+        return
+    listed = service("eval").json("GET", path, query={"state": state.value, "limit": limit})
+    output.show(listed["proposals"], _PROPOSALS, how)
+
+
+def decide(
+    name: NameArgument,
+    proposal: Annotated[str, typer.Argument(metavar="PROPOSAL", help="Id of a proposed case.")],
+    *,
+    accept: Annotated[
+        bool | None, typer.Option("--accept/--reject", help="Add the case to the set, or do not.")
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Accept a proposed case, which makes the next version of its golden set, or reject it.
+
+    Examples:
+        muster eval decide invoices 9b9b9b9b9b9b9b9b --accept
+        muster eval decide invoices 9b9b9b9b9b9b9b9b --reject --reason "the invoice is unreadable"
+    """
+    if accept is None:
+        raise InvalidRequest("--accept or --reject is missing; must be one of them")
+    path = f"/v1/golden-sets/{name}/proposals/{proposal}/decision"
+    body = {"decision": "accept" if accept else "reject", "reason": reason}
+    answer = service("eval").json("POST", path, query={"wait_s": DECIDED_WITHIN_S}, body=body)
+    done = f"Case {'accepted: it is part of' if accept else 'rejected for'} {name}"
+    following = f"muster eval proposals {name}"
+    tell(answer.get("outcome", "pending"), done, following, proposal, how, by="the eval service")
+
+
+def config(
+    name: NameArgument,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="YAML; without it the config is shown.")
+    ] = None,
+    *,
+    rejudge: Annotated[
+        int,
+        typer.Option(
+            "--rejudge",
+            min=0,
+            max=20,
+            help="Last versions whose kept answers a new judge scores (default: 0).",
+        ),
+    ] = 0,
+    how: OutputOption = Format.TABLE,
+) -> None:
+    """Put an eval config in force, or show the one in force.
+
+    With --rejudge, if its judge is another than before, the judge scores kept answers of the last versions of
+    each model, so that new versions can be compared with them; the versions are not asked again.
+
+    Examples:
+        muster eval config release release.yaml
+        muster eval config release release.yaml --rejudge 5
+        muster eval config release
+    """
+    from muster.client.documents.reading import located, read_bytes, refused
+    from muster.jobs import InvalidDocument, read_yaml
+
+    path = f"/v1/eval-configs/{name}"
+    if file is None:
+        show_one(service("eval").json("GET", path), name, Format.YAML if how is Format.TABLE else how)
+        return
+    query = {"wait_s": DECIDED_WITHIN_S, "rejudge": rejudge}
+    try:
+        data, lines = read_yaml(read_bytes(file))
+    except InvalidDocument as error:
+        raise refused(error, str(file), what="eval config") from None
+    try:
+        answer = service("eval").json("PUT", path, query=query, body=data)
+    except InvalidRequest as error:
+        where = located(error.violations, str(file), lines)
+        raise InvalidRequest(f"{file} is not a valid eval config", violations=where) from None
+    outcome = answer.get("outcome", "pending")
+    following = f"muster eval run NAMESPACE/NAME --config {name} --wait"
+    tell(outcome, f"Eval config {name} is in force", following, name, how, by="the eval service")
+
+
+_PROPOSALS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("PROPOSAL", lambda row: row["proposal"]),
+        Column("CASE", lambda row: row["case_id"], least=20),
+        Column("TASK", lambda row: row["task"]),
+        Column("STATE", lambda row: row["state"]),
+        Column("SOURCE", lambda row: row["source"], least=20),
+        Column("BY", lambda row: row["proposed_by"], drop=1),
+        Column("PROPOSED", lambda row: row["proposed_at"][:16], drop=2),
+        Column("REASON", lambda row: row["reason"], wide=True),
+    ),
+    raw=dict,
+    name=lambda row: row["proposal"],
+    empty="no proposed case",
+)
+
+_HISTORY: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("CASE", lambda row: row["case_id"], least=20),
+        Column("TASK", lambda row: row["task"]),
+        Column("RUNS", lambda row: str(row["runs"]), right=True),
+        Column("MEAN", lambda row: percent(row["mean"]), right=True),
+        Column("CHANGES", lambda row: str(row["changes"]), right=True),
+        Column("LAST", lambda row: percent(row["last"]), right=True),
+    ),
+    raw=dict,
+    name=lambda row: row["case_id"],
+    empty="no run with this golden set has ended",
+)
+
+_CASE_RUNS: View[Mapping[str, Any]] = View(
+    columns=(
+        Column("RUN", lambda row: row["run"]),
+        Column("MODEL", lambda row: f"{row['repository']}@{row['commit'][:8]}", least=20),
+        Column("CONFIG", lambda row: row["config"]),
+        Column("SCORE", lambda row: percent(row["score"]), right=True),
+        Column("STARTED", lambda row: row["at"][:16], drop=1),
+        Column("WHY", lambda row: row["reason"] or row["code"], least=30),
+    ),
+    raw=dict,
+    name=lambda row: row["run"],
+    empty="no run has a result of this case",
+)
