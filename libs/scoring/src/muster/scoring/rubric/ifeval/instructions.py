@@ -23,6 +23,9 @@ Relation = Literal["at least", "less than"]
 
 _PARAGRAPH_MARK: Final = "***"
 _RESPONSE_MARK: Final = "******"
+_BULLET: Final = re.compile(r"^[^\S\n]*+(?:-|\*[^*]).*$", re.MULTILINE)
+"""As published: a line with only an asterisk is a bullet together with the line after it."""
+
 _OPTIONS: Final = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
 
 
@@ -49,7 +52,7 @@ class _KeywordFrequency(_Arguments):
 
 
 class _LetterFrequency(_Arguments):
-    letter: Annotated[str, Field(min_length=1, max_length=1)]
+    letter: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1)]
     let_frequency: Count
     let_relation: Relation
 
@@ -89,7 +92,7 @@ class _Placeholders(_Arguments):
 
 
 class _Postscript(_Arguments):
-    postscript_marker: Text
+    postscript_marker: Annotated[Text, StringConstraints(strip_whitespace=True)]
 
 
 class _Bullets(_Arguments):
@@ -101,7 +104,7 @@ class _Highlights(_Arguments):
 
 
 class _Sections(_Arguments):
-    section_spliter: Short
+    section_spliter: Annotated[Short, StringConstraints(strip_whitespace=True)]
     num_sections: Positive
 
 
@@ -237,9 +240,7 @@ def _postscript(answer: str, of: _Postscript) -> bool:
 
 
 def _bullets(answer: str, of: _Bullets) -> bool:
-    lines = [line.lstrip() for line in answer.split("\n")]
-    stars = sum(1 for line in lines if line[:1] == "*" and line[1:2] not in ("", "*"))
-    return stars + sum(1 for line in lines if line[:1] == "-") == of.num_bullets
+    return sum(1 for _ in _BULLET.finditer(answer)) == of.num_bullets
 
 
 def _highlights(answer: str, of: _Highlights) -> bool:
@@ -255,7 +256,7 @@ def _sections(answer: str, of: _Sections) -> bool:
 
 def _is_json(answer: str, of: _None) -> bool:
     try:
-        parsed(unfenced(answer))
+        parsed(unfenced(answer, at_both_ends=False))
     except NotJson:
         return False
     return True
