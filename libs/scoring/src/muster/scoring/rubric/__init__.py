@@ -13,5 +13,6 @@ From the top down:
     documents    strict JSON, and JSON Schema
     patterns     regular expressions in bounded time
     normal_form  the form in which two answers are the same
+    wording      errors of pydantic as sentences
     findings     cases, findings, and excerpts in reasons
 """

@@ -12,7 +12,9 @@ from muster.scoring.rubric.findings import Finding, InvalidCheck, excerpt
 
 _SCHEMAS_CACHED: Final = 256
 _DEPTH_MAX: Final = 200
-_FENCE: Final = "```"
+FENCE: Final = "```"
+"""Beginning and end of a block of code in Markdown."""
+
 _TAG: Final = "json"
 
 
@@ -54,10 +56,10 @@ def unfenced(text: str, *, at_both_ends: bool = True) -> str:
         at_both_ends: A fence that is not both opened and closed stays.
     """
     stripped = text.strip()
-    inside = stripped.removeprefix(_FENCE)
+    inside = stripped.removeprefix(FENCE)
     is_open = inside != stripped
-    inside = inside.removesuffix(_FENCE)
-    if at_both_ends and len(stripped) - len(inside) != 2 * len(_FENCE):
+    inside = inside.removesuffix(FENCE)
+    if at_both_ends and len(stripped) - len(inside) != 2 * len(FENCE):
         return stripped
     return (inside[len(_TAG) :] if is_open and inside[: len(_TAG)].lower() == _TAG else inside).strip()
 

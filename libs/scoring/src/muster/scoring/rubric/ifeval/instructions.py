@@ -11,6 +11,7 @@ from muster.scoring.rubric.documents import NotJson, parsed, unfenced
 from muster.scoring.rubric.findings import InvalidCheck, excerpt
 from muster.scoring.rubric.ifeval.languages import LANGUAGES, may_be
 from muster.scoring.rubric.ifeval.words import capital_word_count, sentence_count, word_count
+from muster.scoring.rubric.wording import invalid_check
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 Arguments = Mapping[str, Any]
@@ -148,16 +149,7 @@ def arguments_of(instruction: str, arguments: Arguments) -> BaseModel:
     try:
         return known.arguments.model_validate({k: v for k, v in arguments.items() if v is not None})
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(["arguments", *map(str, first["loc"])])
-        if first["type"] == "missing":
-            raise InvalidCheck(f"{field} is missing; must be given for {instruction}") from None
-        if first["type"] == "extra_forbidden":
-            raise InvalidCheck(
-                f"{field} is {excerpt(str(first['input']))}; must be left out for {instruction}"
-            ) from None
-        allowed = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-        raise InvalidCheck(f"{field} is {excerpt(str(first['input']))}; must be {allowed}") from None
+        raise invalid_check(error, f"arguments of {instruction}", field_prefix="arguments.") from None
 
 
 def _related(count: int, relation: Relation, limit: int) -> bool:
