@@ -13,9 +13,11 @@ from muster.scoring.rubric.normal_form import normal_form
 from muster.scoring.rubric.numerals import Percent
 from muster.scoring.rubric.wording import invalid_check
 from pydantic import (
+    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
+    JsonValue,
     TypeAdapter,
     ValidationError,
     field_validator,
@@ -129,6 +131,34 @@ class InstructionCheck(_Model):
         return self
 
 
+def _compiles_alone(call: str) -> str:
+    try:
+        compile(call, "call", "eval", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InvalidCheck(f"call is {excerpt(call)}; must be an expression of Python ({error})") from None
+    return call
+
+
+class Call(_Model):
+    """An expression, and the JSON value that it has after the answer's code has run."""
+
+    call: Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(_compiles_alone)]
+    returns: JsonValue
+
+
+class CodeCheck(_Model):
+    """The answer's Python code, run in a sandbox, gives calls their expected values.
+
+    It has the standard library, and no network, writable place or further process. Without a sandbox an
+    answer has no score.
+    """
+
+    kind: Literal["code"] = "code"
+    calls: Annotated[tuple[Call, ...], Field(min_length=1, max_length=100)]
+    time_s: Annotated[float, Field(gt=0, le=60)] = 10.0
+    memory_mib: Annotated[int, Field(ge=64, le=4096)] = 256
+
+
 Check = Annotated[
     ExactCheck
     | NormalisedCheck
@@ -138,7 +168,8 @@ Check = Annotated[
     | HeadingsCheck
     | FormCheck
     | CitationsCheck
-    | InstructionCheck,
+    | InstructionCheck
+    | CodeCheck,
     Field(discriminator="kind"),
 ]
 
