@@ -1,8 +1,8 @@
 """One program in the sandbox of jobs, with nothing of its own: for services that run code of models.
 
-`run_program` is the entry point `sandbox` of the group `muster.programs`: whoever has this package on the
-machine finds it there. The program sees the system and this interpreter, read-only; no place is writable, no
-network is there. `python -m muster.agent.edge.sandbox.programs WORK` is its first process outside.
+`run_program` is the entry point `sandbox` of the group `muster.programs`: other services find it there. The
+program sees the system and this interpreter, read-only; it has no network and no place to write.
+`python -m muster.agent.edge.sandbox.programs WORK` is its first process, outside the sandbox.
 """
 
 from __future__ import annotations
