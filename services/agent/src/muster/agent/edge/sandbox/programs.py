@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import IO, Final, cast
 
@@ -33,7 +34,7 @@ from muster.agent.core.containment import (
 )
 from muster.agent.edge.sandbox import bubblewrap, kernel, namespaces
 from muster.agent.edge.sandbox.cgroups import TaskGroups, find_groups, own_groups
-from muster.agent.edge.sandbox.node import find_sandbox
+from muster.agent.edge.sandbox.node import NodeSandbox, find_sandbox
 from muster.agent.edge.sandbox.view import HOME, TaskPaths, View
 
 EXITED: Final = "exited"
@@ -79,7 +80,7 @@ def run_program(
         sandbox is absent, else the beginning of its errors.
     """
     view = View(hidden=tuple(path.resolve() for path in hidden if path.exists()))
-    sandbox = find_sandbox(None, view, _UID_FIRST, find_groups())
+    sandbox = _sandbox()
     if sandbox.kind is SandboxKind.NONE:
         return ABSENT, b"", "this machine allows no namespaces, and bubblewrap does not work"
     own = view.mounts(TaskPaths(writable=(), home=_ANY, temporary=_ANY))
@@ -97,6 +98,12 @@ def run_program(
         return _ended(process, time.monotonic() + time_s, output_bytes)
     finally:
         groups.remove()
+
+
+@cache
+def _sandbox() -> NodeSandbox:
+    """Return what works on this machine; looked for, and logged, once."""
+    return find_sandbox(None, View(hidden=()), _UID_FIRST, find_groups())
 
 
 def _started(
