@@ -58,7 +58,7 @@ def reason(check: dict[str, Any], answer: str, **case: Any) -> str:
         ({"kind": "instruction", "instruction": "no"}, "instruction is 'no'; must be one of change_case"),
         (
             {"kind": "instruction", "instruction": "keywords:existence"},
-            "arguments.keywords is missing; must be given for keywords:existence",
+            "arguments.keywords is missing; must be in arguments of keywords:existence",
         ),
         (
             {
@@ -70,7 +70,7 @@ def reason(check: dict[str, Any], answer: str, **case: Any) -> str:
         ),
         (
             {"kind": "instruction", "instruction": "punctuation:no_comma", "arguments": {"n": 1}},
-            "arguments.n is '1'; must be left out for punctuation:no_comma",
+            "arguments.n is '1'; must be left out of arguments of punctuation:no_comma",
         ),
     ],
 )
@@ -79,8 +79,29 @@ def test_a_malformed_check_names_the_field(check: object, message: str) -> None:
         parse_check(check)
 
 
+@pytest.mark.parametrize(
+    ("check", "sentence"),
+    [
+        ({"kind": "pattern"}, "pattern is missing; must be in a check of this kind"),
+        ({"kind": "exact", "expected": [""]}, "expected.0 is ''; must be at least 1 character"),
+        ({"kind": "pattern", "pattern": "a", "match": 1},
+         "match is '1'; must be 'whole', 'anywhere' or 'nowhere'"),
+        ({"kind": "instruction", "instruction": "startend:end_checker", "arguments": {"end_phrase": ""}},
+         "arguments.end_phrase is ''; must be at least 1 character"),
+        ({"kind": "instruction", "instruction": "keywords:existence", "arguments": {"keywords": []}},
+         "arguments.keywords is 0 items; must be 1 or more items"),
+    ],
+)  # fmt: skip
+def test_checks_and_arguments_of_instructions_are_refused_in_the_same_words(
+    check: object, sentence: str
+) -> None:
+    with pytest.raises(InvalidCheck) as refused:
+        parse_check(check)
+    assert str(refused.value) == sentence
+
+
 def test_the_published_schema_lists_every_kind() -> None:
-    assert len(check_schema()["discriminator"]["mapping"]) == 9
+    assert len(check_schema()["discriminator"]["mapping"]) == 10
 
 
 def test_a_check_without_an_expected_text_needs_one_in_the_case() -> None:

@@ -252,6 +252,26 @@ def test_an_endpoint_that_is_not_listed_is_not_asked(product: Product, tmp_path:
     assert told["reason"].startswith("url is http://169.254.169.254:80; must be one of MUSTER_EVAL_ENDPOINTS")
 
 
+def test_code_of_answers_runs_in_the_sandbox_of_the_worker(product: Product, tmp_path: Path) -> None:
+    checks = [{"kind": "code", "calls": [{"call": "total()", "returns": 7}]}]
+    tasks = {"word-problems": {"checks": checks, "threshold": 0.4}}
+    place = Place(product, tmp_path, cases=60, tasks=tasks)
+    place.push("weights")
+
+    def coder(request: Received) -> Reply:
+        is_early = PROBLEM_NUMBERS[request.text] % 10 == 0
+        code = "raise SystemExit(0)" if is_early else "def total():\n    return 7"
+        return completion(f"Here:\n```python\n{code}\n```", model=MODEL)
+
+    run = f"code-{uuid.uuid4().hex[:8]}"
+    with chat_server(coder) as server:
+        exit_code, report = place.run(server, run)
+    assert (exit_code, report["verdict"], report["scored"]) == (0, "passed", 60)
+    assert report["tasks"][0]["value"] == 0.9
+    verified = product.muster("audit", "verify", "--service", "eval", "-o", "json")
+    assert json.loads(verified.stdout)["verified"] is True
+
+
 def test_a_wrong_config_is_named_by_file_line_and_field(product: Product, tmp_path: Path) -> None:
     file = tmp_path / "release.yaml"
     file.write_text("golden_set: none\nendpoint:\n  model: m\n  timeout: 3\ntasks:\n  t: {}\n")

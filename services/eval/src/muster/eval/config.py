@@ -58,3 +58,9 @@ class Settings(TokenSettings, DecidingSettings, ViewSettings):
     def listed_endpoints(self) -> tuple[str, ...]:
         """The same as a list."""
         return tuple(listed(self.eval_endpoints))
+
+    def kept_from_code(self) -> tuple[Path, ...]:
+        """Return the folders that code of answers may not see."""
+        secrets = (self.eval_secrets_dir, self.eval_status_secrets_dir)
+        token = None if self.eval_token_file is None else self.eval_token_file.parent
+        return (self.home.expanduser(), *(each for each in (*secrets, token) if each is not None))

@@ -11,10 +11,13 @@ from muster.scoring.rubric.ifeval.instructions import arguments_of
 from muster.scoring.rubric.layouts import Form
 from muster.scoring.rubric.normal_form import normal_form
 from muster.scoring.rubric.numerals import Percent
+from muster.scoring.rubric.wording import invalid_check
 from pydantic import (
+    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
+    JsonValue,
     TypeAdapter,
     ValidationError,
     field_validator,
@@ -128,6 +131,34 @@ class InstructionCheck(_Model):
         return self
 
 
+def _compiles_alone(call: str) -> str:
+    try:
+        compile(call, "call", "eval", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InvalidCheck(f"call is {excerpt(call)}; must be an expression of Python ({error})") from None
+    return call
+
+
+class Call(_Model):
+    """An expression, and the JSON value that it has after the answer's code has run."""
+
+    call: Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(_compiles_alone)]
+    returns: JsonValue
+
+
+class CodeCheck(_Model):
+    """The answer's Python code, run in a sandbox, gives calls their expected values.
+
+    It has the standard library, and no network, writable place or further process. Without a sandbox an
+    answer has no score.
+    """
+
+    kind: Literal["code"] = "code"
+    calls: Annotated[tuple[Call, ...], Field(min_length=1, max_length=100)]
+    time_s: Annotated[float, Field(gt=0, le=60)] = 10.0
+    memory_mib: Annotated[int, Field(ge=64, le=4096)] = 256
+
+
 Check = Annotated[
     ExactCheck
     | NormalisedCheck
@@ -137,7 +168,8 @@ Check = Annotated[
     | HeadingsCheck
     | FormCheck
     | CitationsCheck
-    | InstructionCheck,
+    | InstructionCheck
+    | CodeCheck,
     Field(discriminator="kind"),
 ]
 
@@ -158,31 +190,9 @@ def parse_check(data: object) -> Check:
     try:
         return cast("Check", _ADAPTER.validate_python(data))
     except ValidationError as error:
-        raise InvalidCheck(_sentence(cast("dict[str, Any]", error.errors()[0]))) from None
+        raise invalid_check(error, "a check of this kind", parts_left_out=1) from None
 
 
 def check_schema() -> dict[str, Any]:
     """Return the JSON Schema of a check, for editors and for the schema of an eval config."""
     return _ADAPTER.json_schema()
-
-
-def _sentence(error: dict[str, Any]) -> str:
-    """Return the sentence for one error of pydantic: `<field> is <value>; must be <allowed>`."""
-    if error["type"] == "value_error":
-        return str(error["ctx"]["error"])
-    if error["type"].startswith("union_tag"):
-        kinds = error.get("ctx", {}).get("expected_tags", "one of the kinds of checks")
-        given = error.get("ctx", {}).get("tag")
-        return f"kind is {'missing' if given is None else excerpt(str(given))}; must be {kinds}"
-    field = ".".join(str(part) for part in error["loc"][1:])
-    if error["type"] == "missing":
-        return f"{field} is missing; must be in a check of this kind"
-    if error["type"] == "extra_forbidden":
-        return f"{field} is {excerpt(str(error['input']))}; must be left out of a check of this kind"
-    if error["type"] in ("too_short", "too_long"):
-        least, most = error["ctx"].get("min_length"), error["ctx"].get("max_length")
-        allowed = f"{most} or fewer items" if least is None else f"{least} or more items"
-        return f"{field} is {error['ctx']['actual_length']} items; must be {allowed}"
-    allowed = str(error["msg"]).removeprefix("Input should be ").removeprefix("String should have ")
-    allowed = allowed[:1].lower() + allowed[1:]
-    return f"{field} is {excerpt(str(error['input']))}; must be {allowed}"

@@ -12,7 +12,9 @@ from muster.scoring.rubric.findings import Finding, InvalidCheck, excerpt
 
 _SCHEMAS_CACHED: Final = 256
 _DEPTH_MAX: Final = 200
-_FENCE: Final = "```"
+FENCE: Final = "```"
+"""Beginning and end of a block of code in Markdown."""
+
 _TAG: Final = "json"
 
 
@@ -46,13 +48,20 @@ def parsed(text: str) -> object:
     return value
 
 
-def unfenced(text: str) -> str:
-    """Return the inside of a text that is one Markdown code fence, else the text; outer blanks removed."""
+def unfenced(text: str, *, at_both_ends: bool = True) -> str:
+    """Return the inside of a text that is one Markdown code fence, else the text; outer blanks removed.
+
+    Args:
+        text: Any text.
+        at_both_ends: A fence that is not both opened and closed stays.
+    """
     stripped = text.strip()
-    inside = stripped.removeprefix(_FENCE).removesuffix(_FENCE)
-    if len(stripped) - len(inside) != 2 * len(_FENCE) or _FENCE in inside:
+    inside = stripped.removeprefix(FENCE)
+    is_open = inside != stripped
+    inside = inside.removesuffix(FENCE)
+    if at_both_ends and len(stripped) - len(inside) != 2 * len(FENCE):
         return stripped
-    return inside[len(_TAG) :].strip() if inside[: len(_TAG)].lower() == _TAG else inside.strip()
+    return (inside[len(_TAG) :] if is_open and inside[: len(_TAG)].lower() == _TAG else inside).strip()
 
 
 def judge_schema(schema: Mapping[str, Any], answer: str, *, allow_fence: bool) -> Finding:

@@ -34,7 +34,8 @@ def judge(check: checks.Check, answer: str, case: Case) -> Finding:
         case: Expected texts and sources.
 
     Raises:
-        InvalidCheck: The check needs an expected value and neither it nor the case has a usable one.
+        InvalidCheck: The check needs an expected value and neither it nor the case has a usable one, or it
+            runs code, which `coding` is for.
     """
     if len(answer) > ANSWER_CHARACTERS_MAX:
         return Finding(
@@ -79,6 +80,8 @@ def _judge(check: checks.Check, answer: str, case: Case) -> Finding:
             )
         case checks.InstructionCheck():
             return judge_instruction(check.instruction, check.arguments, answer, loose=check.loose)
+        case checks.CodeCheck():
+            raise InvalidCheck("kind is 'code'; must be one that needs no sandbox (coding.judge_code)")
         case _:
             assert_never(check)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum, auto
 from typing import Final
 
-from muster.scoring.rubric.documents import NotJson, parsed
+from muster.scoring.rubric.documents import FENCE, NotJson, parsed
 from muster.scoring.rubric.findings import Finding, excerpt
 from muster.scoring.rubric.normal_form import normal_form
 
@@ -15,7 +15,6 @@ _HEADING: Final = re.compile(r" {0,3}#{1,6}(?:[ \t](?P<title>.*))?")
 _BULLET: Final = re.compile(r"\s*[-*+•]\s+\S.*")
 _NUMBERED: Final = re.compile(r"\s*(?P<number>[0-9]{1,6})[.)]\s+\S.*")
 _DIVIDER: Final = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
-_FENCE: Final = "```"
 
 
 class Form(StrEnum):
@@ -70,7 +69,7 @@ def _sections(answer: str) -> list[tuple[str, bool]]:
     sections: list[tuple[str, bool]] = []
     fenced = False
     for line in answer.splitlines():
-        is_fence = line.lstrip().startswith(_FENCE)
+        is_fence = _is_fence(line)
         fenced ^= is_fence
         found = None if fenced or is_fence else _HEADING.fullmatch(line)
         if found:
@@ -78,6 +77,10 @@ def _sections(answer: str) -> list[tuple[str, bool]]:
         elif sections and line.strip():
             sections[-1] = (sections[-1][0], True)
     return sections
+
+
+def _is_fence(line: str) -> bool:
+    return line.lstrip().startswith(FENCE)
 
 
 def _is_json(lines: list[str], answer: str) -> bool:
@@ -104,8 +107,8 @@ def _is_table(lines: list[str], answer: str) -> bool:
 
 
 def _is_code(lines: list[str], answer: str) -> bool:
-    fences = [n for n, line in enumerate(lines) if line.lstrip().startswith(_FENCE)]
-    return fences == [0, len(lines) - 1] and len(lines) > 2 and lines[-1].strip() == _FENCE
+    fences = [n for n, line in enumerate(lines) if _is_fence(line)]
+    return fences == [0, len(lines) - 1] and len(lines) > 2 and lines[-1].strip() == FENCE
 
 
 def _is_line(lines: list[str], answer: str) -> bool:

@@ -10,7 +10,7 @@ from muster.events.eval_events import EvalScore
 from muster.events.eval_results import CaseScore
 from muster.scoring.judging.judges import judge_hash
 from muster.scoring.judging.names import family
-from muster.scoring.rubric.checks import ExactCheck, NormalisedCheck, NumberCheck
+from muster.scoring.rubric.checks import CodeCheck, ExactCheck, NormalisedCheck, NumberCheck
 from muster.statistics.sums import rounded
 
 SAVED: Final = "judge_saved"
@@ -20,7 +20,7 @@ UNREAD: Final = "judge_unread"
 """Share of the judge's verdicts that could not be read; each counts as 1."""
 
 _HASH_SHOWN: Final = 12
-_DECIDING: Final = (ExactCheck, NormalisedCheck, NumberCheck)
+_DECIDING: Final = (CodeCheck, ExactCheck, NormalisedCheck, NumberCheck)
 """Checks that hold an answer against the right one."""
 
 

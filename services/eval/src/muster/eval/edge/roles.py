@@ -77,6 +77,7 @@ def worker(context: Context[Settings]) -> Work:
         secrets_dir=settings.eval_secrets_dir,
         endpoints=settings.listed_endpoints(),
         ray=ray.leases if isinstance(ray, SharedRay) else ray,
+        hidden=settings.kept_from_code(),
     )
     return work(
         context,

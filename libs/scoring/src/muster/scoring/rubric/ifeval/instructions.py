@@ -11,6 +11,7 @@ from muster.scoring.rubric.documents import NotJson, parsed, unfenced
 from muster.scoring.rubric.findings import InvalidCheck, excerpt
 from muster.scoring.rubric.ifeval.languages import LANGUAGES, may_be
 from muster.scoring.rubric.ifeval.words import capital_word_count, sentence_count, word_count
+from muster.scoring.rubric.wording import invalid_check
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 Arguments = Mapping[str, Any]
@@ -23,6 +24,9 @@ Relation = Literal["at least", "less than"]
 
 _PARAGRAPH_MARK: Final = "***"
 _RESPONSE_MARK: Final = "******"
+_BULLET: Final = re.compile(r"^[^\S\n]*+(?:-|\*[^*]).*$", re.MULTILINE)
+"""As published: a line with only an asterisk is a bullet together with the line after it."""
+
 _OPTIONS: Final = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
 
 
@@ -49,7 +53,7 @@ class _KeywordFrequency(_Arguments):
 
 
 class _LetterFrequency(_Arguments):
-    letter: Annotated[str, Field(min_length=1, max_length=1)]
+    letter: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1)]
     let_frequency: Count
     let_relation: Relation
 
@@ -89,7 +93,7 @@ class _Placeholders(_Arguments):
 
 
 class _Postscript(_Arguments):
-    postscript_marker: Text
+    postscript_marker: Annotated[Text, StringConstraints(strip_whitespace=True)]
 
 
 class _Bullets(_Arguments):
@@ -101,7 +105,7 @@ class _Highlights(_Arguments):
 
 
 class _Sections(_Arguments):
-    section_spliter: Short
+    section_spliter: Annotated[Short, StringConstraints(strip_whitespace=True)]
     num_sections: Positive
 
 
@@ -145,16 +149,7 @@ def arguments_of(instruction: str, arguments: Arguments) -> BaseModel:
     try:
         return known.arguments.model_validate({k: v for k, v in arguments.items() if v is not None})
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(["arguments", *map(str, first["loc"])])
-        if first["type"] == "missing":
-            raise InvalidCheck(f"{field} is missing; must be given for {instruction}") from None
-        if first["type"] == "extra_forbidden":
-            raise InvalidCheck(
-                f"{field} is {excerpt(str(first['input']))}; must be left out for {instruction}"
-            ) from None
-        allowed = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-        raise InvalidCheck(f"{field} is {excerpt(str(first['input']))}; must be {allowed}") from None
+        raise invalid_check(error, f"arguments of {instruction}", field_prefix="arguments.") from None
 
 
 def _related(count: int, relation: Relation, limit: int) -> bool:
@@ -237,9 +232,7 @@ def _postscript(answer: str, of: _Postscript) -> bool:
 
 
 def _bullets(answer: str, of: _Bullets) -> bool:
-    lines = [line.lstrip() for line in answer.split("\n")]
-    stars = sum(1 for line in lines if line[:1] == "*" and line[1:2] not in ("", "*"))
-    return stars + sum(1 for line in lines if line[:1] == "-") == of.num_bullets
+    return sum(1 for _ in _BULLET.finditer(answer)) == of.num_bullets
 
 
 def _highlights(answer: str, of: _Highlights) -> bool:
@@ -255,7 +248,7 @@ def _sections(answer: str, of: _Sections) -> bool:
 
 def _is_json(answer: str, of: _None) -> bool:
     try:
-        parsed(unfenced(answer))
+        parsed(unfenced(answer, at_both_ends=False))
     except NotJson:
         return False
     return True

@@ -6,7 +6,12 @@ import re
 from typing import Final
 
 _WORD: Final = re.compile(r"\w+")
-_JOINED_WORD: Final = re.compile(r"\w+(?:[-'\u2019.&]\w+)*")
+_BETWEEN_TOKENS: Final = re.compile(
+    r"[\s\"`;@#$%&?!*()\[\]{}<>\u00ab\u00bb\u2012-\u2015\u2018\u2019\u201c-\u201e]|--|''|\.{2,}|[:,](?!\d)"
+)
+_SHORT_FORM: Final = re.compile(r"(?<!')(?:'(?:[SMD]|LL|RE|VE)|N'T)\.?\Z", re.IGNORECASE)
+"""The end of a token that is one of its own: IT'S is IT and 'S."""
+
 _END: Final = re.compile(
     r"(?<![.!?\u2026\u3002\uff01\uff1f\u0964])[.!?\u2026]++[\"'\u201d\u2019)\]*_]*+(?=\s|\Z)"
     r"|[\u3002\uff01\uff1f\u0964]"
@@ -73,11 +78,18 @@ def word_count(text: str) -> int:
 
 
 def capital_word_count(text: str) -> int:
-    """Return the number of words without a lowercase letter that have an uppercase one.
+    """Return the number of tokens without a lowercase letter that have an uppercase one.
 
-    Parts joined by a hyphen, apostrophe, point or ampersand are one word: U.S, AT&T, WELL-KNOWN.
+    Tokens are those of the Penn Treebank's convention: blanks, quotes, brackets and punctuation end them,
+    hyphens, slashes and single points do not, and a short form is a token of its own (IT'S is two).
     """
-    return sum(1 for found in _JOINED_WORD.finditer(text) if found[0].isupper())
+    return sum(_capital_count(token) for token in _BETWEEN_TOKENS.split(text))
+
+
+def _capital_count(token: str) -> int:
+    short = _SHORT_FORM.search(token, 1)
+    place = len(token) if short is None else short.start()
+    return token[:place].isupper() + token[place:].isupper()
 
 
 def sentence_count(text: str) -> int:

@@ -8,4 +8,5 @@ cgroups     control groups: memory, CPU, processes
 memory      what a task uses, where no control group counts it
 probe       whether a kind of sandbox works here
 node        the sandbox of this node's tasks
+programs    one program of another service in such a sandbox
 """

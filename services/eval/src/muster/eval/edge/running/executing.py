@@ -32,6 +32,7 @@ from muster.eval.core.orders import Order, Result, batches, read_order, result_b
 from muster.eval.core.scoring import score
 from muster.eval.core.spending import CAP_REACHED, PICOS, micros, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept, kept
+from muster.eval.edge.running.coding import Sandbox, with_code
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
@@ -90,6 +91,7 @@ class Means:
         secrets_dir: Keys of endpoints; None: there are none.
         endpoints: Endpoints that may be asked, as SCHEME://HOST:PORT with * for any.
         ray: The cluster that runs evaluations, or where the worker's own Ray is leased.
+        hidden: Folders of the worker that code of answers may not see.
     """
 
     kafka_bootstrap: str
@@ -99,6 +101,7 @@ class Means:
     secrets_dir: Path | None
     endpoints: tuple[str, ...]
     ray: Cluster | Path
+    hidden: tuple[Path, ...] = ()
 
 
 def execute(means: Means, body: bytes) -> bytes:
@@ -158,6 +161,7 @@ def _carried_out(means: Means, order: Order) -> Result:
             results,
             judging=judging,
             spending=spending,
+            sandbox=Sandbox.installed(means.hidden),
         )
         return evaluation.run(batches(order.run, cases_of(lines), order.config))
 
@@ -226,6 +230,7 @@ class Evaluation:
         results: Where results go.
         judging: The judge's part; None: there is no judge.
         spending: Reserves what a question may cost before it is asked; None: nothing has a price.
+        sandbox: Runs code of answers; None: none is there.
     """
 
     def __init__(
@@ -238,7 +243,9 @@ class Evaluation:
         *,
         judging: Judging | None = None,
         spending: Spending | None = None,
+        sandbox: Sandbox | None = None,
     ) -> None:
+        self._sandbox = sandbox or Sandbox((), None)
         self._order, self._endpoint, self._engine = order, endpoint, engine
         self._answers, self._results, self._judging = answers, results, judging
         self._survivors: list[tuple[Survivor, _Batch, int]] = []
@@ -315,7 +322,8 @@ class Evaluation:
             items: list[Item[GoldenCase]] = []
             for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
                 if answer := known.get(key):
-                    result = _result(case, score(self._order.config, case, answer.text), answer)
+                    by_checks = score(self._order.config, case, answer.text)
+                    result = _result(case, self._with_code(case, by_checks, answer.text), answer)
                     if answer.run != self._order.run:
                         result = replace(result, cached=True, cost_picos=0)
                     self._place(result, case, key, batch, index)
@@ -344,10 +352,15 @@ class Evaluation:
             rounds.settle(list(questions), sum(costs.values()))
         for outcome in outcomes:
             asked = questions[outcome.prompt_id]
-            result = _result(asked.case, _score_of(outcome), answers.get(outcome.prompt_id))
+            answer = answers.get(outcome.prompt_id)
+            by_checks = self._with_code(asked.case, _score_of(outcome), "" if answer is None else answer.text)
+            result = _result(asked.case, by_checks, answer)
             result = replace(result, key=asked.key, cost_picos=costs[outcome.prompt_id])
             self._place(result, asked.case, asked.key, asked.batch, asked.index)
             self._send_if_complete(asked.batch)
+
+    def _with_code(self, case: GoldenCase, by_checks: Scored, answer: str) -> Scored:
+        return with_code(self._sandbox, self._order.config, case, by_checks, answer)
 
     def _place(self, result: CaseScore, case: GoldenCase, key: str, batch: _Batch, index: int) -> None:
         """Put a result into its batch, or aside for the judge."""
