@@ -16,7 +16,7 @@ from muster.eval.core.orders import Order, Result, batches, order_bytes, read_or
 from muster.eval.core.spending import PICOS
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
-from muster.eval.edge.running.executing import Evaluation
+from muster.eval.edge.running.executing import Evaluation, end_process
 from muster.eval.edge.running.judging import Judging
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
@@ -63,7 +63,7 @@ def _evaluation(
     @contextmanager
     def engine() -> Generator[Engine]:
         retries = RETRIES_MAX if order.cap_micros is None else 0
-        with lease(leases) as cluster, Engine(cluster, retries=retries) as opened:
+        with lease(leases, end_process) as cluster, Engine(cluster, retries=retries) as opened:
             yield opened
 
     answers = Answers(connection, order.tenant)

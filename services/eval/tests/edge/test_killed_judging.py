@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+import psutil
 import pytest
 from judging_process import answer_of, body_of, evaluate
 from muster.deciding.work.worker import ChildProcess
@@ -190,3 +191,36 @@ def test_a_run_killed_twice_amid_judging_never_costs_more_than_its_cap(
         assert max(Counter(map(question_of, judge.received)).values()) <= 3
     assert CASES // 4 < len(results) < CASES
     assert plain(results) == plain(undisturbed)[: len(results)]
+
+
+@pytest.mark.parametrize("part", ["raylet", "gcs_server"])
+def test_a_run_whose_ray_is_killed_amid_judging_goes_on_with_another_and_pays_for_nothing_twice(
+    part: str, evaluated: Callable[[bytes], bytes]
+) -> None:
+    reached = threading.Event()
+
+    def script(request: Received) -> Reply:
+        if request.number < CASES:
+            return grader(request)
+        reached.set()
+        return replace(grader(request), delay_s=0.3)
+
+    with chat_server(talker) as model, chat_server(script) as judge:
+        body = body_of(order_of(model, judge), LINES)
+        child = ChildProcess(evaluated, body)
+        until(reached.is_set, "the judge is asked")
+        [vital] = [each for each in psutil.Process().children(recursive=True) if each.name() == part]
+        vital.kill()
+        assert until(child.ended, "the process of the run ends") == (True, b"its process ended with 71")
+        child.kill()
+        judge.script = grader
+        second = ChildProcess(evaluated, body)
+        died, answer = until(second.ended, "the next attempt ends")
+        second.kill()
+        assert not died
+        asked = Counter(map(question_of, judge.received))
+        assert len(model.received) == CASES
+        assert len(asked) == CASES * SAMPLES
+        assert asked.total() - len(asked) <= UNDER_WAY
+    told, results = answer_of(answer)
+    assert (told, len(results)) == (Result(batches=5), CASES)
