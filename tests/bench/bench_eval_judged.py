@@ -1,6 +1,6 @@
 """Time of an evaluation with 3 verdicts a case against endpoints that allow 20 requests a second.
 
-    PYTHONPATH=services/eval/tests/edge tests/bench/bench_eval_judged.py POSTGRES_DSN [CASES]
+    tests/bench/bench_eval_judged.py POSTGRES_DSN [CASES]
 
 The run is the worker's: Ray, kept answers and verdicts on Postgres, results on a journal in memory. Model and
 judge are servers of this process, each of which answers more than 20 requests in a second with 429. The ideal
@@ -13,10 +13,12 @@ import json
 import sys
 import uuid
 from collections import deque
+from importlib import import_module
+from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 import psutil
-from judging_process import answer_of, body_of, evaluate
 from muster.eval.core.documents import parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.core.orders import Order
@@ -29,15 +31,17 @@ CASES = 500
 
 
 def main() -> None:
-    """Print one line for the limited run and one for the free one."""
+    """Print a line for the start, for a run without a limit, and for one with."""
     dsn, cases = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else CASES
+    sys.path.append(str(Path(__file__).parents[2] / "services/eval/tests/edge"))
+    run: Any = import_module("judging_process")
     with SharedRay() as ray:
-        for rate, counted in ((RATE, cases), (None, CASES)):
+        for rate, counted in ((None, 1), (None, CASES), (RATE, cases)):  # the first starts Ray
             model, judge = at_rate(rate, talker), at_rate(rate, grader)
             with chat_server(model) as model_server, chat_server(judge) as judge_server:
-                body = body_of(order(model_server.url, judge_server.url, rate), lines(counted))
+                body = run.body_of(order(model_server.url, judge_server.url, rate), lines(counted))
                 began, before = perf_counter(), cpu_s()
-                told, results = answer_of(evaluate(dsn, ray.leases, body))
+                told, results = run.answer_of(run.evaluate(dsn, ray.leases, body))
                 took, cpu = perf_counter() - began, cpu_s() - before
                 assert told.code == "" and len(results) == counted
                 assert all(each.score == 0.75 for each in results)
@@ -45,7 +49,7 @@ def main() -> None:
             ideal = f"ideal {counted * (1 + SAMPLES) / rate:.1f} s" if rate else "no limit"
             print(
                 f"{counted} cases, {sent[0]} answers and {sent[1]} verdicts asked for, {ideal}: "
-                f"{took:.1f} s, {1000 * cpu / counted:.1f} ms of CPU a case, with servers and start of Ray",
+                f"{took:.1f} s, {1000 * cpu / counted:.1f} ms of CPU a case, with the servers",
                 flush=True,
             )
 

@@ -52,19 +52,19 @@ def evaluated(endpoints: Mapping[str, str], ray: SharedRay) -> Callable[[bytes],
 
 
 def usage_of(request: Received) -> tuple[int, int]:
-    """Tokens in and out of a request: as many as its texts and its `max_tokens` allow."""
+    """Return tokens in and out of a request: as many as its texts and its `max_tokens` allow."""
     return len(json.dumps(request.body["messages"])), request.body["max_tokens"]
 
 
 def dear(request: Received, text: str, model: str) -> Reply:
-    """A reply that costs nearly what was reserved for it."""
+    """Return a reply that costs nearly what was reserved for it."""
     body = json.loads(completion(text, model=model).body)
     body["usage"]["prompt_tokens"], body["usage"]["completion_tokens"] = usage_of(request)
     return Reply(json.dumps(body).encode())
 
 
 def billed(*servers: ChatServer) -> int:
-    """What the servers charge: each request that has arrived, 10^-12 dollars."""
+    """Return the servers' charge for every request that has arrived, 10^-12 dollars."""
     return sum(cost(PRICE, *usage_of(each)) for server in servers for each in server.received)
 
 
