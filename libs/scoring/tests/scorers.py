@@ -1,4 +1,4 @@
-"""Scoring functions that Ray's workers import, and a driver that a test kills."""
+"""Scoring functions that Ray's workers import, and drivers whose Ray, or who themselves, are killed."""
 
 from __future__ import annotations
 
@@ -57,12 +57,28 @@ def drive(url: str) -> None:
     """Start a run that never ends, and say so."""
     with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster) as engine:
         for _ in engine.run(Endpoint(url, MODEL, limits=Limits()), items(10), is_expected, batch=5):
-            sys.stdout.write("running\n")
-            sys.stdout.flush()
+            _say("running")
             time.sleep(3_600)
+
+
+def score_all(url: str, leases: Path) -> None:
+    """Score 200 items, and say so; exit code 3: Ray has died."""
+    limits = Limits(concurrency_start=4, concurrency_max=4)
+    with lease(leases, lambda: os._exit(3)) as cluster, Engine(cluster) as engine:
+        for _ in engine.run(Endpoint(url, MODEL, limits=limits), items(200), is_expected, batch=5):
+            _say("running")
+    _say("scored")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
     import scorers  # by its name, so that workers can import its functions
 
-    scorers.drive(sys.argv[1])
+    if len(sys.argv) > 2:
+        scorers.score_all(sys.argv[1], Path(sys.argv[2]))
+    else:
+        scorers.drive(sys.argv[1])

@@ -6,7 +6,8 @@
                 store(outcomes)
 
 One async actor per endpoint makes all its calls, so its limits hold whatever the number of batches and runs.
-Answers are scored in Ray tasks. If a worker process dies, its batch is done again, calls included.
+Answers are scored in Ray tasks. If a worker process dies, its batch is done again, calls included. If Ray's
+raylet or GCS dies, all of it ends, its leases too; the next lease starts another.
 
 From the top down:
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import psutil
 from muster.scoring.executing import local_ray
 
 STARTS_MAX: Final = 4
@@ -41,7 +44,7 @@ class SharedRay:
 
     It starts in a process of its own with the first lease and stops when there has been none for a while. A
     lease is a connection to a Unix socket, so it ends with the process that holds it, also after kill -9. Ray
-    ends with this process, in the same way.
+    ends with this process, in the same way. If Ray dies, its leases end, and the next lease starts another.
 
     Args:
         cpus: Scoring tasks at once.
@@ -59,6 +62,7 @@ class SharedRay:
         self._keeper: subprocess.Popen[str] | None = None
         self._address = ""
         self._leases, self._closing = 0, False
+        self._holders: set[socket.socket] = set()
         self._threads = [
             threading.Thread(target=target, name=f"muster-ray-{target.__name__}", daemon=True)
             for target in (self._accept, self._stop_when_idle)
@@ -112,17 +116,19 @@ class SharedRay:
             with self._changed:
                 self._leases += 1
                 address = self._started()
+                self._holders.add(connection)
             with suppress(OSError):  # its holder has died
                 connection.sendall(f"{address}\n".encode())
                 connection.recv(1)
             with self._changed:
                 self._leases -= 1
+                self._holders.discard(connection)
                 self._changed.notify_all()
 
     def _started(self) -> str:
         """Return the address of the running Ray, or "" if it does not start; the lock is held."""
         if self._keeper is not None and self._keeper.poll() is not None:
-            self._stop()
+            self._end_leases(self._keeper)
         for _ in range(STARTS_MAX):
             if self._address or self._closing:
                 break
@@ -140,7 +146,28 @@ class SharedRay:
             self._address = self._keeper.stdout.readline().strip() if self._keeper.stdout else ""
             if not self._address:
                 self._stop()
+            else:
+                threading.Thread(
+                    target=self._watch, args=(self._keeper,), name="muster-ray-watch", daemon=True
+                ).start()
         return self._address
+
+    def _watch(self, keeper: subprocess.Popen[str]) -> None:
+        """End the leases of a Ray that has died."""
+        keeper.wait()
+        with self._changed:
+            self._end_leases(keeper)
+
+    def _end_leases(self, keeper: subprocess.Popen[str]) -> None:
+        """Kill what is left of a Ray that has died and end its leases; the lock is held."""
+        if keeper is self._keeper:
+            _kill_session(keeper.pid)
+            self._stop()
+            for each in self._holders:
+                with suppress(OSError):  # its holder has died
+                    each.shutdown(socket.SHUT_RDWR)
+            self._holders.clear()
+            self._changed.notify_all()
 
     @property
     def _ray_folder(self) -> Path:
@@ -162,19 +189,45 @@ class SharedRay:
             local_ray.remove(self._ray_folder)
 
 
+def _kill_session(session: int) -> None:
+    """Kill the processes of a session: some of Ray's outlive its raylet and its GCS by a minute."""
+    for pid in psutil.pids():
+        with suppress(ProcessLookupError):
+            if os.getsid(pid) == session:
+                os.kill(pid, signal.SIGKILL)
+
+
 @contextmanager
-def lease(leases: Path) -> Generator[Cluster]:
+def lease(leases: Path, lost: Callable[[], None] | None = None) -> Generator[Cluster]:
     """Yield a running Ray that goes on running until the block ends.
 
     Args:
         leases: Socket of a SharedRay.
+        lost: Called in a thread, once, if that Ray dies within the block. It should call `os._exit`: Ray's
+            client waits a minute for the dead, then ends the process, or crashes. None: nothing is called.
 
     Raises:
         NotStarted: It does not start.
     """
+    over = threading.Event()
+
+    def watch() -> None:
+        with suppress(OSError):
+            connection.recv(1)
+        if lost is not None and not over.is_set():
+            lost()
+
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.connect(str(leases))
         address = connection.makefile().readline().strip()
         if not address:
             raise local_ray.NotStarted("Ray does not start; the log of the worker says why")
-        yield Cluster(address, local_ray.token_file(leases.parent / "ray"))
+        watching = threading.Thread(target=watch, name="muster-ray-lease-end", daemon=True)
+        watching.start()
+        try:
+            yield Cluster(address, local_ray.token_file(leases.parent / "ray"))
+        finally:
+            over.set()
+            with suppress(OSError):  # it has ended
+                connection.shutdown(socket.SHUT_RDWR)
+            watching.join()

@@ -7,13 +7,15 @@
     4  where there is a judge, it scores the answers that passed, unless a check knows the right one
     5  the end is reported when the log has every batch
 
-Killed anywhere, the next attempt asks only what was not kept, and sends the same batches again. A server that
-does not answer is waited for. An endpoint that has ended for good ends the run with a code.
+Killed anywhere, the next attempt asks only what was not kept, and sends the same batches again. This process
+ends with its Ray, and the next attempt has another. A server that does not answer is waited for. An endpoint
+that has ended for good ends the run with a code.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import time
 import uuid
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -73,6 +75,9 @@ ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
 SCORER_FAILED: Final = "SCORER_FAILED"
 """A check raised an error."""
 
+RAY_DIED: Final = 71
+"""Exit code of a process whose Ray has died, EX_OSERR of sysexits.h."""
+
 Scored: TypeAlias = tuple[float | None, str, str]
 """Score, code of why there is none, and a sentence."""
 
@@ -105,7 +110,7 @@ class Means:
 
 
 def execute(means: Means, body: bytes) -> bytes:
-    """Carry out an order; return what a worker reports."""
+    """Carry out an order; return what a worker reports. The process ends with `RAY_DIED` if its Ray dies."""
     order = read_order(body)
     while True:
         try:
@@ -173,6 +178,12 @@ def _spending(connection: psycopg.Connection[Any], order: Order) -> Spending | N
     return Spending(connection, order.tenant, order.run, uuid.uuid4().hex, order.cap_micros * PICOS)
 
 
+def end_process() -> None:
+    """End this process, since its Ray has died: the next attempt has another."""
+    _log.error("Ray has died; the evaluation goes on in another process")
+    os._exit(RAY_DIED)
+
+
 @contextmanager
 def _engine(means: Means, retries: int) -> Generator[Engine]:
     """Yield an engine: on a cluster, or on the worker's own Ray.
@@ -182,7 +193,7 @@ def _engine(means: Means, retries: int) -> Generator[Engine]:
         retries: Deaths of the caller that Ray hides. A run that reserves hides none: what the dead one had
             sent may be charged, so it stays reserved, and what is sent again is reserved again.
     """
-    found = nullcontext(means.ray) if isinstance(means.ray, Cluster) else lease(means.ray)
+    found = nullcontext(means.ray) if isinstance(means.ray, Cluster) else lease(means.ray, end_process)
     with found as cluster, Engine(cluster, retries=retries) as engine:
         yield engine
 
