@@ -71,7 +71,7 @@ def test_own_checks_and_open_questions_stay_as_they_are() -> None:
         ({"kind": "safety", "labels": ["safe", "unsafe"]}, "expected is empty; must be one of safe, unsafe"),
         (
             {"kind": "qa", "expected": "x", "labels": ["a", "b"]},
-            "labels is given; must be absent unless kind",
+            "labels is a, b; must be absent unless kind",
         ),
         ({"kind": "chat"}, "kind is chat; must be 'extraction', 'qa' or 'safety'"),
         ({"provenance": {"origin": "web"}}, "provenance.origin is web; must be"),

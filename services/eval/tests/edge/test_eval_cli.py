@@ -82,6 +82,15 @@ def test_the_newest_evaluation_of_a_commit_is_awaited_once_it_has_started(api: A
     assert api.requests("GET", "/v1/evals")[0].query["repository"] == ["acme/extract"]
 
 
+def test_waiting_for_a_model_takes_no_verdict_of_a_former_version(api: Api, muster: Muster) -> None:
+    former, pushed = {**FAILED, "run": "auto-1"}, {**FAILED, "run": "auto-2", "commit": "3a" * 20}
+    api.on("GET", "/api/models/acme/extract/revision/main", Answer(200, {"sha": "3a" * 20}))
+    api.on("GET", "/v1/evals", Answer(200, {"evals": [former]}), Answer(200, {"evals": [pushed, former]}))
+    api.on("GET", "/v1/evals/auto-2", Answer(200, pushed))
+    ended = muster("eval", "show", "acme/extract", "--wait", "--check")
+    assert (ended.code, "acme/extract@3a3a3a3a3a3a by release: failed" in ended.err) == (10, True)
+
+
 def test_a_version_without_an_evaluation_is_said_to_have_none(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/evals", Answer(200, {"evals": [FAILED]}))
     told = muster("eval", "show", "acme/extract@3a3a")
@@ -308,7 +317,7 @@ def test_two_evaluations_are_compared_with_bounds_flips_cost_and_latency(api: Ap
     assert api.asked[-1].query == {"baseline": ["ci-0"], "limit": ["1"]}
     for figure in ("-0.120", "-0.160", "-0.080", "198/200", "150", "50", "0.0342", "210", "inv-1"):
         assert figure in shown.out, figure
-    assert "the verdict compares the same" in shown.err
+    assert "same comparison as in the verdict" in shown.err
     assert "warning: the configs differ" in shown.err
     assert "1 of 36 flipped cases, the worst first; --limit shows more" in shown.err
     raw = muster("eval", "compare", "ci-1", "-o", "json")
@@ -352,7 +361,7 @@ def test_a_series_is_a_row_for_each_task_and_version(api: Api, muster: Muster) -
     assert (shown.code, "acme/extract by release" in shown.err) == (0, True)
     asked = {"repository": ["acme/extract"], "task": ["total"], "limit": ["9"]}
     assert api.asked[-1].query == asked
-    for part in ("total", "1f1f1f1f1f1f", "0.700", "0.660", "0.850", "blocked, other terms from here"):
+    for part in ("total", "1f1f1f1f1f1f", "0.700", "0.660", "0.850", "blocked, config, set or judge changed"):
         assert part in shown.out, part
     raw = muster("eval", "series", "release", "-o", "jsonl")
     assert json.loads(raw.out) == {"task": "total", **POINT}
@@ -409,7 +418,7 @@ def test_a_parquet_file_of_a_dataset_is_imported(muster: Muster, tmp_path: Path)
     assert (case["expected"], case["cluster"]) == (["B"], "sums")
     file.write_bytes(b"PAR1")
     ended = muster("eval", "import", str(file), "--format", "hf", *options)
-    assert (ended.code, "test.parquet is no Parquet" in ended.err) == (2, True)
+    assert (ended.code, "test.parquet is not a Parquet file" in ended.err) == (2, True)
 
 
 def test_a_wrong_sample_is_named_by_file_line_and_field(muster: Muster, tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def test_the_next_answer_is_shown_with_its_question(received: list[Label], api: 
             "nothing to score for you now; the next is due at 2027-02-19T04:00",
         ),
         ({}, "nothing to score for you now\n"),
-        ({"run": ""}, "no answer to score: judge 7c7c7c7c7c7c has scored no whole run of release"),
+        ({"run": ""}, "no answers to score: judge 7c7c7c7c7c7c has not completed an evaluation by release"),
     ],
 )
 def test_an_empty_queue_says_why(

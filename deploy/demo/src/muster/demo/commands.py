@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def muster(*words: str, timeout_s: float = 180) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, whatever it ends with.
+    """Run a command to its end, with any exit code.
 
     Raises:
         subprocess.TimeoutExpired: It has not ended in time.

@@ -16,26 +16,26 @@ from muster.local.home import Home
 
 REPOSITORY: Final = "local/tiny-answers"
 STEPS: Final = (1_000, 150)
-"""Steps of training of the better version, and of the worse."""
+"""Training steps of the better and of the worse version."""
 
 _CONFIG: Final = "tiny-answers"
 _FAILED: Final = 10
-"""What `muster eval show --check` ends with when a gate fails."""
+"""Exit code of `muster eval show --check` after a failed gate."""
 
 
 class GateNotReached(MusterError):
-    """A command of this act has failed."""
+    """A command of this part of the demo has failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """What became of both versions.
+    """Outcome of both versions.
 
     Attributes:
         better: Verdict and score of the first, such as "passed 0.940".
-        worse: The same of the second.
-        production: Whether `production` led to the first at the end.
-        refusal: What the registry said to the promotion of the second.
+        worse: Verdict and score of the second.
+        production: Whether the promotion of the second was rejected, and `production` leads to the first.
+        refusal: Error of the promotion of the second; empty: it succeeded.
     """
 
     better: str
@@ -45,7 +45,7 @@ class Gated:
 
     @property
     def obeyed(self) -> bool:
-        """Whether the better version passed, the worse failed, and production obeyed."""
+        """Whether the better version passed, the worse failed, and `production` obeyed."""
         return self.better.startswith("passed") and self.worse.startswith("failed") and self.production
 
     def __str__(self) -> str:
@@ -56,8 +56,8 @@ def act(client: Client, home: Home, example: Path, say: Callable[[str], None]) -
     """Put a golden set and a config in force, then train, evaluate and release two versions.
 
     Args:
-        client: Reads which version was pushed.
-        home: Of the stack.
+        client: Client that reads the pushed versions.
+        home: Home of the stack.
         example: Folder of the model's example.
         say: Prints a line.
 

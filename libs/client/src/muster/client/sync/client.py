@@ -211,7 +211,7 @@ class Client:
         """Change some of the policy of preemption: a JSON Merge Patch. Needs the role operator.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             InvalidRequest: a setting is out of range.
@@ -296,7 +296,7 @@ class Client:
             wait_s: for so long it waits for the decision.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             InvalidRequest: the hour or an amount is not allowed.
@@ -349,7 +349,7 @@ class Client:
         """Set prices from a time on. Needs the role billing.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             InvalidRequest: a price or a time is not allowed.
@@ -360,7 +360,7 @@ class Client:
         """Price days that are over anew. Needs the role billing.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             InvalidRequest: a price or a day is not allowed.
@@ -384,7 +384,7 @@ class Client:
         """Set a budget, or replace the one of its name. Needs the role billing.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             InvalidRequest: an amount, a period or a scope is not allowed.
@@ -395,7 +395,7 @@ class Client:
         """Remove a budget. Needs the role billing.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             NotFound: there is none.
@@ -422,7 +422,7 @@ class Client:
         """Send alerts somewhere, or replace the route of its name. Needs the role operator.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             InvalidRequest: an address, a secret's name or a filter is not allowed.
@@ -434,7 +434,7 @@ class Client:
         """Send nothing by a route any longer. Needs the role operator.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             NotFound: there is none.
@@ -446,7 +446,7 @@ class Client:
         """Send an alert that means nothing, by one route or by all. Needs the role operator.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             NotFound: there is no such route.
@@ -493,7 +493,7 @@ class Client:
             wait_s: Wait so long for the decision, at most 30 seconds.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             NotFound: no repository of the organisation has it.
@@ -511,7 +511,7 @@ class Client:
             wait_s: Wait so long for the decision, at most 30 seconds.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             NotFound: it was never scanned.
@@ -523,7 +523,7 @@ class Client:
         """Have content of a repository, NAMESPACE/NAME, scanned again: all, or what lies at a path.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             NotFound: there is no such repository that you may see, or nothing at the path.
@@ -539,7 +539,7 @@ class Client:
         """Have what other rules have judged scanned again by those installed. Needs the role operator.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             Conflict: they are active.
@@ -612,19 +612,19 @@ class Client:
         override: bool = False,
         wait_s: float = 0,
     ) -> str:
-        """Have a pointer lead to a version.
+        """Move a pointer to a version.
 
         Args:
             types: "models", "datasets" or "spaces".
             name: NAMESPACE/NAME.
             reason: One sentence, for the log.
             revision: A branch, a tag, a commit or @POINTER.
-            pointer: Its name; `production` leads only to what the gates let pass.
-            override: Go past gates, on record. Needs the role operator.
+            pointer: Name of the pointer; `production` takes only versions that its gates let pass.
+            override: Move it in spite of its gates, on record. Needs the role operator.
             wait_s: wait this long, at most 30 seconds.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             Conflict: a gate or a scan holds the version.
@@ -637,7 +637,7 @@ class Client:
         return str(answer.get("outcome") or "pending")
 
     def repository_pointers(self, types: str, name: str) -> dict[str, str]:
-        """Commits that pointers of a repository lead to, by pointer.
+        """Return the commit of each pointer of a repository; empty: the pointer is withdrawn.
 
         Raises:
             NotFound: there is no such repository that you may see.
@@ -649,10 +649,10 @@ class Client:
     def withdraw_repository(
         self, types: str, name: str, *, reason: str, pointer: str = "production", wait_s: float = 0
     ) -> str:
-        """Have a pointer lead to nothing.
+        """Withdraw a pointer: it leads to no version from then on.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
             NotFound: there is no such repository, or the pointer leads to nothing.
@@ -680,7 +680,7 @@ class Client:
             wait_s: wait this long, at most 30 seconds.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
         """
         body = {"kind": kind, "grantee": grantee, "level": level}
         path = f"/v1/repositories/{types}/{name}/grants"
@@ -691,7 +691,7 @@ class Client:
         """Take a grant back; kind and grantee as they were granted.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
         """
         query = {"kind": kind, "grantee": grantee, "wait_s": wait_s}
         path = f"/v1/repositories/{types}/{name}/grants"
@@ -745,7 +745,7 @@ class Client:
             wait_s: wait this long, at most 30 seconds.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
         """
         path, body = f"/v1/storage/{organisation}/{what}", {"quota_bytes": quota_bytes}
         answer = self._registry.json("PUT", path, query={"wait_s": wait_s}, body=body)
@@ -765,7 +765,7 @@ class Client:
             wait_s: wait this long, at most 30 seconds.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
         """
         path = f"/v1/storage/{organisation}/encryption"
         answer = self._registry.json("PUT", path, query={"wait_s": wait_s}, body={"key": key})
@@ -787,7 +787,7 @@ class Client:
             wait_s: wait this long, at most 30 seconds.
 
         Returns:
-            "accepted"; "pending": it is not decided in time.
+            "accepted", or "pending" if it is not decided within `wait_s`.
         """
         body = {
             "warm_after_days": warm_after_days,

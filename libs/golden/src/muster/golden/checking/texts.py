@@ -83,7 +83,7 @@ def _expected(value: Any) -> list[str]:
 
 
 def runs(words: Sequence[str], length: int) -> Iterator[str]:
-    """Yield each run of so many words as one text; of fewer words, the only run is all of them."""
+    """Yield each run of `length` words as one text; a shorter text is a single run."""
     for first in range(max(1, len(words) - length + 1)):
         yield " ".join(words[first : first + length])
 
@@ -99,8 +99,8 @@ def common_runs(texts: Iterable[Sequence[str]], length: int) -> set[str]:
 
 
 def most_texts(number: int) -> float:
-    """Return in how many of so many texts a run of words may be that is no boilerplate: 5 %, and at least 10.
+    """Return the largest number of texts that may share a run before it is boilerplate: 5 %, at least 10.
 
-    Very common runs tell texts apart as little as common words do; Broder et al. (1997) leave them out.
+    Very common runs distinguish texts as little as common words do; Broder et al. (1997) leave them out.
     """
     return max(_COMMON_TEXTS, number * _COMMON_SHARE)

@@ -1,4 +1,4 @@
-"""Cases from files of other tools, with a list of everything that has no equal in a golden set.
+"""Cases from files of other tools, with a list of everything that has no equivalent in a golden set.
 
 promptfoo   configs of promptfoo: prompts, tests, assertions
 assertions  assertions of promptfoo as checks

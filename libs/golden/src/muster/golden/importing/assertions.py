@@ -42,41 +42,41 @@ REASONS: Final = {
         _JUDGED,
     ),
 }  # fmt: skip
-"""Why an assertion has no equal, where more is known than that there is none."""
+"""Reasons why assertions have no equivalent; other types have the general one."""
 
 
 class NoEqual(Exception):
-    """An assertion has no equal among the checks; the message says why."""
+    """An assertion has no equivalent among the checks; the message says why."""
 
 
 def checks_of(kind: str, value: Any) -> list[Check]:
-    """Return the checks that an assertion is, all of which have to pass.
+    """Return the checks equivalent to an assertion, all of which have to pass.
 
     Args:
         kind: Its type, as `icontains` or `not-regex`.
         value: Its value, variables filled in.
 
     Raises:
-        NoEqual: No checks are the same.
+        NoEqual: No checks are equivalent.
     """
     inverse = kind.startswith(_NOT)
     base = kind.removeprefix(_NOT)
     found = _CHECKS.get(base)
     if found is None:
-        raise NoEqual(REASONS.get(base, "no check is the same"))
+        raise NoEqual(REASONS.get(base, "no check is equivalent"))
     return found(value, inverse)
 
 
 def _equals(value: Any, inverse: bool) -> list[Check]:
     if object_of(value) is not None or array_of(value) is not None:
         if inverse:
-            raise NoEqual("no check is that JSON is another")
+            raise NoEqual("no check requires JSON to differ from a value")
         return [_schema({"const": value})]
     text = _text(value, "equals")
     if inverse:
         return [_pattern(rf"(?s)\A\s*{_quoted(text.strip())}\s*\z", inverse)]
     if not text.strip():
-        raise NoEqual("no check is that an answer is empty")
+        raise NoEqual("no check requires an empty answer")
     return [{"kind": "exact", "expected": [text]}]
 
 
@@ -98,7 +98,7 @@ def _any(prefix: str) -> Callable[[Any, bool], list[Check]]:
 def _all(prefix: str) -> Callable[[Any, bool], list[Check]]:
     def made(value: Any, inverse: bool) -> list[Check]:
         if inverse:
-            raise NoEqual("no check is that one of several texts is missing")
+            raise NoEqual("no check requires one of several texts to be missing")
         return [_pattern(prefix + _quoted(each), inverse) for each in _several(value)]
 
     return made
@@ -118,7 +118,7 @@ def _ends_with(value: Any, inverse: bool) -> list[Check]:
 
 def _is_json(value: Any, inverse: bool) -> list[Check]:
     if inverse:
-        raise NoEqual("no check is that an answer is no JSON")
+        raise NoEqual("no check requires an answer that is not JSON")
     if isinstance(value, str) and value.strip():
         try:
             value, _ = read_yaml(value)
@@ -145,7 +145,7 @@ _CHECKS: Final[dict[str, Callable[[Any, bool], list[Check]]]] = {
     "ends-with": _ends_with,
     "is-json": _is_json,
 }
-"""Types of assertions that have an equal."""
+"""Types of assertions that have equivalent checks."""
 
 
 TYPES: Final = frozenset(_CHECKS) | frozenset(REASONS) | frozenset(
@@ -173,7 +173,7 @@ def _pattern(pattern: str, inverse: bool) -> Check:
     except _re2.error as error:
         detail = error.args[0] if error.args else error
         shown = detail.decode("utf-8", "replace") if isinstance(detail, bytes) else str(detail)
-        raise NoEqual(f"RE2 does not read its pattern ({shown})") from None
+        raise NoEqual(f"RE2 cannot read its pattern ({shown})") from None
     return {"kind": "pattern", "pattern": pattern, "match": "nowhere" if inverse else "anywhere"}
 
 

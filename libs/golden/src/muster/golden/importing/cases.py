@@ -50,7 +50,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Part of a source that has no equal in a golden set and was left out.
+    """Part of a source that has no equivalent in a golden set and was left out.
 
     Attributes:
         place: Its place.
@@ -115,7 +115,7 @@ class Collector:
 
     @property
     def is_full(self) -> bool:
-        """Whether further errors would not be reported."""
+        """Whether the limit of reported errors is reached."""
         return len(self._errors) >= _ERRORS_MAX
 
     def result(self, place: Place) -> Imported:
@@ -137,12 +137,12 @@ def refusal(place: Place | str, value: object, allowed: str) -> InvalidDocument:
 
 
 def object_of(value: object) -> Mapping[str, Any] | None:
-    """Return a value that is a JSON object; None: it is none."""
+    """Return a value if it is a JSON object, else None."""
     return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else None
 
 
 def array_of(value: object) -> list[Any] | None:
-    """Return a value that is a JSON array; None: it is none."""
+    """Return a value if it is a JSON array, else None."""
     return cast("list[Any]", value) if isinstance(value, list) else None
 
 

@@ -136,7 +136,7 @@ class _Test:
                 yield provider
 
     def note_losses(self, collector: Collector) -> None:
-        """Record fields that a case has not."""
+        """Record fields that have no equivalent in a case."""
         for part in (self.default, self.test):
             for name in _mapping(part):
                 if name not in _TEST_FIELDS:
@@ -190,7 +190,7 @@ class _Test:
         return {**found, "description": description} if description else found
 
     def checks(self, variables: Mapping[str, Any], collector: Collector) -> tuple[list[Check], list[str]]:
-        """Return the checks of a case, and the types of assertions that have no equal."""
+        """Return the checks of a case, and the types of assertions without an equivalent."""
         checks: list[Check] = []
         lost: list[str] = []
         for part in (self.default, self.test):

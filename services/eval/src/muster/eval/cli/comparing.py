@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from muster.client.cli.connect import service
 from muster.client.errors import InvalidRequest
-from muster.eval.cli.figures import count, percent, score_text, signed, version_text
+from muster.eval.cli.figures import count, decimal, score_text, signed, version_text
 from muster.eval.cli.options import RunArgument
 from muster.eval.cli.reports import save
 from muster.eval.cli.verdicts import verdict_style
@@ -31,17 +31,20 @@ def compare(
     baseline: Annotated[
         str | None,
         typer.Argument(
-            metavar="[BASELINE]", help="Another evaluation (default: the one its verdict compares with)."
+            metavar="[BASELINE]",
+            help="Id of another evaluation (default: the one that its verdict compares with).",
         ),
     ] = None,
     *,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most flipped cases.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=1000, help="Maximum number of flipped cases.")
+    ] = 20,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Compare two evaluations of one golden set, case by case: differences, flipped cases, cost, latency.
 
-    Bounds are those of the gate: each is beyond the true difference with a probability of 5 %. Evaluations of
-    other golden sets or by other judges are not compared.
+    AT LEAST and AT MOST are the bounds of the gate: each misses the true difference with a probability of at
+    most 5 %. Both evaluations must have the same golden set and the same judge.
 
     Examples:
         muster eval compare ci-4711
@@ -56,7 +59,7 @@ def compare(
     this, other = found["run"], found["baseline"]
     say(f"{version_text(this)} ({this['run']}) compared with {version_text(other)} ({other['run']})")
     if found["of_verdict"]:
-        say("the verdict compares the same")
+        say("same comparison as in the verdict")
     for warning in found["warnings"]:
         say(f"warning: {warning}")
     output.show(found["tasks"], _COMPARED_TASKS, how)
@@ -72,16 +75,21 @@ def series(
     *,
     repository: Annotated[
         str | None,
-        typer.Option("--repository", "-r", help="A model (default: the only one with evaluations)."),
+        typer.Option(
+            "--repository", "-r", help="NAMESPACE/NAME (default: the only model evaluated by this config)."
+        ),
     ] = None,
-    task: Annotated[str | None, typer.Option("--task", help="Only this task.")] = None,
+    task: Annotated[str | None, typer.Option("--task", help="Show only this task.")] = None,
     form: Annotated[
-        SeriesForm, typer.Option("--format", help="text: rows, printed as -o says; svg: a picture.")
+        SeriesForm, typer.Option("--format", help="text: rows, in the form that -o names; svg: a picture.")
     ] = SeriesForm.TEXT,
     file: Annotated[
-        Path | None, typer.Option("--file", help="Write the picture to this file; with --format svg.")
+        Path | None,
+        typer.Option("--file", help="File for the picture (default: stdout); needs --format svg."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200, help="Most versions.")] = 50,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=200, help="Maximum number of versions, the newest.")
+    ] = 50,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Show how each task scores from version to version: threshold, verdict, and what the gate blocked.
@@ -106,19 +114,23 @@ def series(
 
 
 def _note(row: Mapping[str, Any]) -> str:
-    notes = {"blocked": "blocked", "in_production": "in production", "other_terms": "other terms from here"}
+    notes = {
+        "blocked": "blocked",
+        "in_production": "in production",
+        "other_terms": "config, set or judge changed",
+    }
     return ", ".join(text for name, text in notes.items() if row[name])
 
 
 _COMPARED_TASKS: View[Mapping[str, Any]] = View(
     columns=(
         Column("TASK", lambda row: row["task"]),
-        Column("SCORE", lambda row: percent(row["value"]), right=True),
-        Column("BASELINE", lambda row: percent(row["baseline_value"]), right=True),
+        Column("SCORE", lambda row: decimal(row["value"]), right=True),
+        Column("BASELINE", lambda row: decimal(row["baseline_value"]), right=True),
         Column("DIFFERENCE", lambda row: signed(row["difference"]), right=True),
         Column("AT LEAST", lambda row: signed(row["lower"]), right=True),
         Column("AT MOST", lambda row: signed(row["upper"]), right=True),
-        Column("SHOWS FROM", lambda row: percent(row["detectable"]), right=True, drop=1),
+        Column("SHOWS FROM", lambda row: decimal(row["detectable"]), right=True, drop=1),
         Column("PAIRS", lambda row: str(row["pairs"]), right=True),
         Column("WORSE", lambda row: str(row["worsened"]), right=True),
         Column("BETTER", lambda row: str(row["improved"]), right=True),
@@ -147,8 +159,8 @@ _FLIPPED: View[Mapping[str, Any]] = View(
     columns=(
         Column("CASE", lambda row: row["case_id"]),
         Column("TASK", lambda row: row["task"]),
-        Column("BASELINE", lambda row: percent(row["baseline"]), right=True),
-        Column("SCORE", lambda row: percent(row["score"]), right=True),
+        Column("BASELINE", lambda row: decimal(row["baseline"]), right=True),
+        Column("SCORE", lambda row: decimal(row["score"]), right=True),
         Column("WHY", lambda row: row["reason"], least=30),
     ),
     raw=dict,
@@ -161,8 +173,8 @@ _SERIES: View[Mapping[str, Any]] = View(
         Column("TASK", lambda row: row["task"]),
         Column("VERSION", lambda row: row["commit"][:12]),
         Column("SCORE", score_text, right=True),
-        Column("AT LEAST", lambda row: percent(row["lower"]), right=True),
-        Column("MUST REACH", lambda row: percent(row["threshold"]), right=True),
+        Column("AT LEAST", lambda row: decimal(row["lower"]), right=True),
+        Column("MUST REACH", lambda row: decimal(row["threshold"]), right=True),
         Column("VERDICT", lambda row: row["verdict"], style=verdict_style),
         Column("NOTE", _note),
         Column("RUN", lambda row: row["run"], drop=1),

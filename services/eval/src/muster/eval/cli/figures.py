@@ -1,4 +1,4 @@
-"""Figures as they are written in tables and sentences."""
+"""Numbers and versions as text, for tables and sentences."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ def version_text(found: Mapping[str, Any]) -> str:
     return f"{found['repository']}@{found['commit'][:12]}"
 
 
-def percent(value: float | None) -> str:
-    """Return a share with three decimals; empty: there is none."""
+def decimal(value: float | None) -> str:
+    """Return a score, threshold or bound with three decimals; empty if there is none."""
     return "" if value is None else f"{value:.3f}"
 
 
 def score_text(row: Mapping[str, Any]) -> str:
-    """Return a task's score; a task in which no case has a score was not measured."""
-    return percent(row["value"]) if row["cases"] else "not measured"
+    """Return the score of a task, or "not measured" if no case has a score."""
+    return decimal(row["value"]) if row["cases"] else "not measured"
 
 
 def count(value: int | None) -> str:
-    """Return a number of cases; a dash: it is not known."""
+    """Return a whole number, such as a latency; a dash if it is not known."""
     return "-" if value is None else str(value)
 
 
 def signed(value: float | None) -> str:
-    """Return a difference with its sign; empty: there is none."""
+    """Return a difference with its sign and three decimals; empty if there is none."""
     return "" if value is None else f"{value:+.3f}"

@@ -12,6 +12,7 @@ import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest
+from muster.eval.cli.reports import save
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View, show_one
@@ -24,31 +25,38 @@ _LABELS_MAX: Final = 200
 def label(
     run_id: Annotated[str | None, typer.Argument(metavar="[RUN]", help="Id of an evaluation.")] = None,
     case: Annotated[
-        str | None, typer.Argument(metavar="[CASE]", help="One of its cases that the judge scored.")
+        str | None, typer.Argument(metavar="[CASE]", help="Id of a case that its judge scored.")
     ] = None,
     score: Annotated[
-        int | None, typer.Argument(metavar="[SCORE]", min=1, max=5, help="On the judge's scale, 1 to 5.")
+        int | None,
+        typer.Argument(metavar="[SCORE]", min=1, max=5, help="Score on the judge's scale, 1 to 5."),
     ] = None,
     *,
     comment: Annotated[str, typer.Option("--comment", help="Reason, at most 300 characters.")] = "",
     person: Annotated[
         str | None, typer.Option("--person", help="Name of the person who scores (default: you).")
     ] = None,
-    file: Annotated[Path | None, typer.Option("--file", help="Import labels: JSON lines.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", help="Import labels from this file, JSON lines.")
+    ] = None,
     upcoming: Annotated[
         str | None,
-        typer.Option("--next", metavar="CONFIG", help="Show the answers to score next for its judge."),
+        typer.Option(
+            "--next", metavar="CONFIG", help="Show the answers to score next for the judge of this config."
+        ),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=50, help="Most answers of --next.")] = 1,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=50, help="Maximum number of answers shown by --next.")
+    ] = 1,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Record what people think of answers that a judge scored; calibrate compares the judge with them.
+    """Record scores by people of answers that a judge scored; `calibrate` compares the two.
 
     Each line of a file is a label: {"run": "ci-4711", "case": "mail-1", "score": 4, "person": "bea"}; a line
-    without a person is yours. A later label of a person on the same answer replaces the former one.
+    without a person is yours. A person's later label of the same answer replaces the former one.
 
-    --next shows a random sample of answers, stratified by the judge's score and without it; some are for two
-    people, and nobody gets one twice.
+    --next shows answers from a random sample that is stratified by the judge's score, and hides that score.
+    Some answers go to two people; nobody gets the same answer twice.
 
     Examples:
         muster eval label --next release
@@ -58,13 +66,15 @@ def label(
     """
     if upcoming is not None:
         if run_id is not None or file is not None or comment:
-            raise InvalidRequest("--next is given with more; must be alone, or with --person and --limit")
+            raise InvalidRequest(
+                "--next is used with other arguments; must be alone, or with --person and --limit"
+            )
         _show_upcoming(upcoming, person, limit, how)
         return
     if file is not None:
         if run_id is not None or person is not None or comment:
             raise InvalidRequest(
-                "--file is given with more; must be alone: each line has run, case and score"
+                "--file is used with other arguments; must be alone: each line has run, case and score"
             )
         _import_labels(file, how)
         return
@@ -87,7 +97,9 @@ def _show_upcoming(name: str, person: str | None, limit: int, how: Format) -> No
         show_one(found, name, how)
         return
     if not found["run"]:
-        say(f"no answer to score: judge {found['judge_hash'][:12]} has scored no whole run of {name}")
+        say(
+            f"no answers to score: judge {found['judge_hash'][:12]} has not completed an evaluation by {name}"
+        )
         return
     say(
         f"{found['done']} of {found['planned']} answers of {found['run']} are scored; {found['twice']} "
@@ -140,7 +152,7 @@ def _import_labels(file: Path, how: Format) -> None:
 
 
 def _send_labels(lines: bytes) -> str:
-    """Send labels; return what became of them."""
+    """Send labels; return the outcome."""
     query, headers = {"wait_s": DECIDED_WITHIN_S}, {"Content-Type": "application/x-ndjson"}
     answer = service("eval").json("POST", "/v1/eval-labels", query=query, content=lines, headers=headers)
     return str(answer.get("outcome", "pending"))
@@ -171,8 +183,7 @@ def calibrate(
     path = f"/v1/eval-configs/{name}/calibration"
     found = service("eval").json("GET", path, query={"run": run_id} if run_id else {})
     if plot is not None:
-        plot.write_bytes(b"".join(service("eval").pieces(f"{path}/plot", query={})))
-        say(f"{plot} written")
+        save(f"{path}/plot", {}, plot)
     if how.for_people:
         _calibration(found, how)
     else:

@@ -16,27 +16,35 @@ from muster.terminal.output import Column, Format, OutputOption, View, show_one
 def price(
     model: Annotated[
         str | None,
-        typer.Argument(metavar="[MODEL]", help="As configs name it; without it prices are listed."),
+        typer.Argument(metavar="[MODEL]", help="Model, as configs name it; without it prices are listed."),
     ] = None,
     *,
     tokens_in: Annotated[
-        str | None, typer.Option("--input-tokens", help="US dollars for 10^6 tokens of prompts.")
+        str | None, typer.Option("--input-tokens", help="Price of 10^6 prompt tokens, US dollars.")
     ] = None,
     tokens_out: Annotated[
-        str | None, typer.Option("--output-tokens", help="The same for generated tokens.")
+        str | None, typer.Option("--output-tokens", help="Price of 10^6 generated tokens, US dollars.")
     ] = None,
     cached: Annotated[
-        str | None, typer.Option("--cached-tokens", help="The same for tokens the endpoint had cached.")
+        str | None,
+        typer.Option(
+            "--cached-tokens",
+            help="Price of 10^6 prompt tokens that the endpoint had cached (default: as --input-tokens).",
+        ),
     ] = None,
     endpoint: Annotated[
-        str, typer.Option("--endpoint", help="Only at SCHEME://HOST:PORT (default: any other).")
+        str,
+        typer.Option(
+            "--endpoint",
+            help="SCHEME://HOST:PORT for which the price holds (default: all without their own).",
+        ),
     ] = "",
-    remove: Annotated[bool, typer.Option("--remove", help="Have no price from now on.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the price.")] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Price a model's tokens for evaluations that start from now on, or list prices.
 
-    A model of your own that costs nothing has a price of 0. Without a price the cost is not known, and a cap
+    A model of your own that costs nothing has a price of 0. Without a price the cost is unknown, and a cap
     is rejected.
 
     Examples:
@@ -61,10 +69,11 @@ def price(
 def budget(
     *,
     per_day: Annotated[
-        str | None, typer.Option("--per-day", help="US dollars in one day, UTC; 0: none with a price starts.")
+        str | None,
+        typer.Option("--per-day", help="Limit of one day (UTC), US dollars; 0 holds all priced runs back."),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Begin today's count at zero.")] = False,
-    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Reset today's count to zero.")] = False,
+    reason: Annotated[str, typer.Option("--reason", help="Reason of --resume, for the log.")] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Limit what evaluations that start by themselves may cost in one day, or show the limit.

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import typer
 
 PAGE_MAX: Final = 1_000
 
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name: 1 to 63 of a-z 0-9 and -.")]
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of an evaluation.")]
 
-LimitOption = Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most rows.")]
+LimitOption = Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Maximum number of rows.")]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class CaseFormat(StrEnum):
-    """A format that cases are imported from."""
+    """Format of a file of cases."""
 
     PROMPTFOO = auto()
     INSPECT = auto()
@@ -34,7 +34,7 @@ class CaseFormat(StrEnum):
 
 
 def import_cases(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Config or dataset of another tool.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Config of promptfoo, or a dataset.")],
     *,
     source: Annotated[
         CaseFormat,
@@ -46,7 +46,9 @@ def import_cases(
     out: Annotated[
         Path | None, typer.Option("--out", help="Write the golden set to this file (default: stdout).")
     ] = None,
-    task: Annotated[str, typer.Option("--task", help="Task of cases that name none.")] = "imported",
+    task: Annotated[
+        str, typer.Option("--task", help="Task of cases that name none (promptfoo: of all).")
+    ] = "imported",
     fields: Annotated[
         list[str] | None,
         typer.Option(
@@ -56,15 +58,17 @@ def import_cases(
         ),
     ] = None,
     metadata: Annotated[
-        list[str] | None, typer.Option("--metadata", help="Column to keep as metadata; repeatable.")
+        list[str] | None, typer.Option("--metadata", help="Column to keep in `metadata`; repeatable.")
     ] = None,
     expected_after: Annotated[
-        str, typer.Option("--expected-after", help="Expect only what stands behind this text in its line.")
+        str,
+        typer.Option("--expected-after", help="Marker such as ####; only the rest of its line is expected."),
     ] = "",
 ) -> None:
-    """Convert cases of promptfoo, Inspect or a Hugging Face dataset into a golden set; needs no service.
+    """Convert cases of promptfoo, Inspect or a Hugging Face dataset into a golden set; works offline.
 
-    What has no equal in a golden set is listed on stderr, and in the metadata of its case.
+    Parts without an equivalent in a golden set are left out, and listed on stderr and in the metadata of
+    their case.
 
     Examples:
         muster eval import promptfooconfig.yaml --format promptfoo --out translate.jsonl
@@ -107,18 +111,25 @@ def check(
     ] = None,
     similarity: Annotated[
         float,
-        typer.Option("--similarity", min=0.05, max=1.0, help="Share of runs of three words, from which on."),
+        typer.Option(
+            "--similarity",
+            min=0.05,
+            max=1.0,
+            help="Report pairs that share at least this part of their three-word runs.",
+        ),
     ] = 0.5,
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="Write the set to this file, near-duplicates in one cluster each."),
+        typer.Option(
+            "--out", help="Write the set to this file, with each group of near-duplicates in one cluster."
+        ),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Find near-duplicates in a golden set, and its cases in training text; needs no service.
+    """Find near-duplicates in a golden set, and its cases in training text; works offline.
 
-    Ends with 1 if near-duplicates are not in one cluster, equal prompts expect different answers, or a case
-    or a canary (`metadata.canary` of a case) stands in the training text.
+    Exits with 1 if near-duplicates are not in one cluster, equal prompts expect different answers, or a case
+    or a canary (`metadata.canary` of a case) is in the training text.
 
     Examples:
         muster eval check invoices.jsonl
@@ -174,7 +185,7 @@ def _imported(
     """Return the cases of a file.
 
     Raises:
-        InvalidDocument: It is no file of this format.
+        InvalidDocument: The file is not of this format.
     """
     from muster.client.documents.reading import read_bytes
     from muster.golden.importing.inspect import SAMPLE, import_samples
@@ -204,7 +215,7 @@ def _imported(
 
 
 def _parquet(file: Path) -> list[Record]:
-    """Return the rows of a Parquet file; only who has one needs the package that reads it."""
+    """Return the rows of a Parquet file; `pyarrow` is imported here, since only such files need it."""
     from muster.golden.importing.cases import Place
     from muster.golden.importing.tables import Record
 
@@ -216,7 +227,7 @@ def _parquet(file: Path) -> list[Record]:
     try:
         rows: list[dict[str, Any]] = parquet.read_table(file).to_pylist()
     except ValueError as error:
-        raise InvalidRequest(f"{file.name} is no Parquet: {error}") from None
+        raise InvalidRequest(f"{file.name} is not a Parquet file: {error}") from None
     return [Record(Place(file.name).below(number), row) for number, row in enumerate(rows)]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 from muster.client.cli.connect import service
-from muster.eval.cli.figures import percent, score_text, signed
+from muster.eval.cli.figures import decimal, score_text, signed, version_text
 from muster.eval.cli.verdicts import verdict_style
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
@@ -29,11 +29,14 @@ class ReportForm(StrEnum):
 
 FormOption = Annotated[
     ReportForm | None,
-    typer.Option("--format", help="Print the report in this form instead; cases below production are in it."),
+    typer.Option(
+        "--format",
+        help="Write the report in this form, with the cases below production, instead of the table.",
+    ),
 ]
 
 FileOption = Annotated[
-    Path | None, typer.Option("--file", help="Write the report to this file; with --format.")
+    Path | None, typer.Option("--file", help="File for the report (default: stdout); needs --format.")
 ]
 
 
@@ -43,7 +46,7 @@ def write(run_id: str, form: ReportForm, file: Path | None) -> None:
 
 
 def save(path: str, query: Mapping[str, Any], file: Path | None) -> None:
-    """Write an answer to a file, or to stdout."""
+    """Write the body of a response to a file, or to stdout."""
     pieces = service("eval").pieces(path, query=query)
     written = b"".join(pieces)
     if file is None:
@@ -54,12 +57,12 @@ def save(path: str, query: Mapping[str, Any], file: Path | None) -> None:
 
 
 def report(found: Mapping[str, Any], how: Format) -> None:
-    """Print how far an evaluation is, and its verdict task by task."""
+    """Print the progress of an evaluation, and its verdict task by task."""
     if not how.for_people:
         show_one(found, found["run"], how)
         return
     verdict = found["verdict"] or found["state"]
-    say(f"{found['repository']}@{found['commit'][:12]} by {found['config']}: {verdict}")
+    say(f"{version_text(found)} by {found['config']}: {verdict}")
     if found["reason"]:
         say(found["reason"])
     cached = f", {found['cached']} from the cache" if found["cached"] else ""
@@ -97,10 +100,10 @@ _TASKS: View[Mapping[str, Any]] = View(
         Column("TASK", lambda row: row["task"]),
         Column("VERDICT", lambda row: row["verdict"].lower(), style=verdict_style),
         Column("SCORE", score_text, right=True),
-        Column("AT LEAST", lambda row: percent(row["lower"]), right=True),
-        Column("MUST REACH", lambda row: percent(row["threshold"]), right=True),
+        Column("AT LEAST", lambda row: decimal(row["lower"]), right=True),
+        Column("MUST REACH", lambda row: decimal(row["threshold"]), right=True),
         Column("TO PRODUCTION", lambda row: signed(row["difference"]), right=True),
-        Column("SHOWS FROM", lambda row: percent(row["detectable"]), right=True, drop=1),
+        Column("SHOWS FROM", lambda row: decimal(row["detectable"]), right=True, drop=1),
         Column("CASES", lambda row: str(row["cases"]), right=True),
         Column("NEEDED", lambda row: str(row["cases_needed"] or ""), right=True, drop=1),
     ),

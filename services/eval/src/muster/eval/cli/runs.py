@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.connect import DECIDED_WITHIN_S, client, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.requests import fresh_key
-from muster.eval.cli.figures import percent
+from muster.eval.cli.figures import decimal
 from muster.eval.cli.options import PAGE_MAX, LimitOption, RunArgument
 from muster.eval.cli.reports import FileOption, FormOption, report, write
 from muster.eval.cli.verdicts import end, verdict_style
@@ -22,23 +22,33 @@ from muster.terminal.progress import items_done
 
 _POLL_S: Final = 0.5
 
-_STARTS_WITHIN: Final = 120
-"""Polls for which a version that was just pushed may wait for its evaluation to start: a minute."""
+_START_POLLS: Final = 120
+"""Polls, a minute in all, for the evaluation of a version that was just pushed to start."""
 
 
 def run(
     version: Annotated[
         str,
-        typer.Argument(metavar="REPOSITORY[@REVISION]", help="A model; without a revision its branch main."),
+        typer.Argument(
+            metavar="REPOSITORY[@REVISION]",
+            help="NAMESPACE/NAME; REVISION is a branch, tag or commit (default: main).",
+        ),
     ],
     *,
     config: Annotated[str, typer.Option("--config", "-c", help="Name of an eval config.")],
     url: Annotated[
-        str | None, typer.Option("--url", help="Where this version is served; else the config says.")
+        str | None,
+        typer.Option(
+            "--url",
+            help="Base URL of this version, such as http://127.0.0.1:8000/v1 (default: the config's).",
+        ),
     ] = None,
     run_id: Annotated[
         str | None,
-        typer.Option("--id", help="Its id: a CI step that is retried starts no second."),
+        typer.Option(
+            "--id",
+            help="Id of the evaluation (default: a new one); the same id never starts a second evaluation.",
+        ),
     ] = None,
     sha: Annotated[
         str | None,
@@ -49,14 +59,14 @@ def run(
     file: FileOption = None,
     cap: Annotated[
         str | None,
-        typer.Option("--cap", help="Most it may cost, US dollars (default: the config's, else 5)."),
+        typer.Option("--cap", help="Maximum cost, US dollars (default: `cap_usd` of the config, else 5)."),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Evaluate a version: its answers to golden cases, scored, and compared with the version in production.
+    """Evaluate a version: score its answers to golden cases, and compare them with those of production.
 
-    With --wait it ends with 0 when the gate passed, 10 when it failed, 11 when the cases were too few to
-    tell, and 12 when the evaluation did not run to its end. A gate that only advises does not end with 10.
+    Exit codes with --wait: 0 the gate passed, 10 it failed, 11 the cases are too few to tell, 12 the
+    evaluation did not run to its end. A failed gate that only advises ends with 0.
 
     Examples:
         muster eval run vision/extract --config release --url http://127.0.0.1:8000/v1 --wait
@@ -102,21 +112,26 @@ def show_eval(
         str,
         typer.Argument(
             metavar="RUN|NAMESPACE/NAME[@COMMIT]",
-            help="Id of an evaluation, or a model: its newest, or the newest of a commit.",
+            help="Id of an evaluation; or a model (with --wait: its branch main) or commit, for the newest.",
         ),
     ],
     *,
     wait: Annotated[
-        bool, typer.Option("--wait", "-w", help="Wait for the verdict, also of one that is to start soon.")
+        bool,
+        typer.Option(
+            "--wait",
+            "-w",
+            help="Wait for the verdict; for a version just pushed, up to a minute for the start.",
+        ),
     ] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="End with the verdict's code, as run --wait.")
+        bool, typer.Option("--check", help="Exit with the code of the verdict, as `run --wait` does.")
     ] = False,
     form: FormOption = None,
     file: FileOption = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show how far an evaluation is, and its verdict task by task.
+    """Show the progress of an evaluation, and its verdict task by task.
 
     Examples:
         muster eval show ci-4711
@@ -142,13 +157,13 @@ def show_eval(
 def stop(
     run_id: RunArgument,
     *,
-    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    reason: Annotated[str, typer.Option("--reason", help="Reason, for the log.")] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Stop an evaluation; its gate is decided from the cases that have results.
 
-    Bounds of a stopped run hold at every moment, so they are wider: many an early end is inconclusive. One
-    without any result has no verdict, and its blocking gate holds the version until another run decides.
+    The bounds of a stopped run hold at any moment, so they are wider; an early stop is often inconclusive.
+    A run without results has no verdict, and its blocking gate holds the version until another run decides.
 
     Examples:
         muster eval stop ci-4711 --reason "a newer commit is out"
@@ -163,11 +178,14 @@ def stop(
 
 def list_evals(
     *,
-    repository: Annotated[str | None, typer.Option("--repository", "-r", help="Only of this model.")] = None,
+    repository: Annotated[
+        str | None,
+        typer.Option("--repository", "-r", help="List only evaluations of this model, NAMESPACE/NAME."),
+    ] = None,
     limit: LimitOption = 20,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List evaluations, the newest first.
+    """List evaluations, newest first.
 
     Examples:
         muster eval list
@@ -181,19 +199,25 @@ def list_evals(
 def cases(
     run_id: RunArgument,
     *,
-    failed: Annotated[bool, typer.Option("--failed", help="Only cases that are not right.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="List only cases with a score below 1.")] = False,
     flipped: Annotated[
-        bool, typer.Option("--flipped", help="Only cases that production scores otherwise, the worst first.")
+        bool,
+        typer.Option(
+            "--flipped", help="List only cases whose score differs from production's, the worst first."
+        ),
     ] = False,
-    unscored: Annotated[bool, typer.Option("--unscored", help="Only cases without a score.")] = False,
-    task: Annotated[str | None, typer.Option("--task", help="Only of this task.")] = None,
+    unscored: Annotated[bool, typer.Option("--unscored", help="List only cases without a score.")] = False,
+    task: Annotated[str | None, typer.Option("--task", help="List only cases of this task.")] = None,
     code: Annotated[
-        str | None, typer.Option("--code", help="Only without a score for this reason, as TIMEOUT.")
+        str | None,
+        typer.Option("--code", help="List only cases without a score for this reason, such as TIMEOUT."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="Most rows.")] = 100,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=100_000, help="Maximum number of rows.")
+    ] = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List how each case of an evaluation went.
+    """List the cases of an evaluation with their scores, and why they are not right.
 
     Examples:
         muster eval cases ci-4711 --failed
@@ -216,27 +240,32 @@ def cases(
             break
     output.show(found, _CASES, how)
     if token is not None and how.for_people:
-        say("there are more; --limit shows up to 100,000")
+        say("more cases are left; --limit shows up to 100,000")
 
 
 def _newest(version: str, *, wait: bool) -> str:
-    """Return the newest evaluation of a model or commit; with `wait` it may start within a minute.
+    """Return the id of the newest evaluation of a model or commit.
+
+    With `wait` a model means the head of its branch main, so that the verdict of a former version is not
+    taken for that of the one just pushed; its evaluation has a minute to start.
 
     Raises:
         NotFound: There is none.
     """
     repository, _, commit = version.partition("@")
-    for poll in range(_STARTS_WITHIN if wait else 1):
+    if wait and not commit:
+        commit = str(client().repository("models", repository)["sha"])
+    for poll in range(_START_POLLS if wait else 1):
         time.sleep(_POLL_S if poll else 0)
         query = {"repository": repository, "limit": 100}
         runs = service("eval").json("GET", "/v1/evals", query=query)["evals"]
         if found := [each["run"] for each in runs if each["commit"].startswith(commit)]:
             return str(found[0])
-    raise NotFound(f"{version} has no evaluation")
+    raise NotFound(f"{repository}{commit and f'@{commit[:12]}'} has no evaluation")
 
 
 def _awaited(run_id: str) -> Mapping[str, Any]:
-    """Return an evaluation once it has ended, and say meanwhile how far it is."""
+    """Return an evaluation once it has ended; show its progress meanwhile."""
     found, before = service("eval").json("GET", f"/v1/evals/{run_id}"), 0
     with items_done("evaluating", found["cases"], "cases") as done:
         while found["state"] == "running":
@@ -268,8 +297,8 @@ _CASES: View[Mapping[str, Any]] = View(
     columns=(
         Column("CASE", lambda row: row["case_id"]),
         Column("TASK", lambda row: row["task"]),
-        Column("SCORE", lambda row: percent(row["score"]), right=True),
-        Column("PRODUCTION", lambda row: percent(row["baseline"]), right=True, drop=1),
+        Column("SCORE", lambda row: decimal(row["score"]), right=True),
+        Column("PRODUCTION", lambda row: decimal(row["baseline"]), right=True, drop=1),
         Column("WHY", lambda row: row["reason"] or row["code"], least=30),
         Column("MS", lambda row: str(row["latency_ms"]), right=True, drop=2),
     ),

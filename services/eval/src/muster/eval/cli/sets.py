@@ -12,7 +12,7 @@ import typer
 from muster.client.cli.connect import DECIDED_WITHIN_S, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import Conflict, InvalidRequest
-from muster.eval.cli.figures import percent
+from muster.eval.cli.figures import decimal
 from muster.eval.cli.options import LimitOption, NameArgument
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
@@ -31,10 +31,10 @@ class ProposalState(StrEnum):
 def golden_set(
     name: NameArgument,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="JSON lines; without it the set is shown.")
+        Path | None, typer.Argument(metavar="[FILE]", help="Cases, JSON lines; without it the set is shown.")
     ] = None,
     *,
-    source: Annotated[str, typer.Option("--source", help="Where the cases come from.")] = "",
+    source: Annotated[str, typer.Option("--source", help="Origin of the cases, for the record.")] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Put a golden set in force, or show the one in force.
@@ -66,16 +66,22 @@ def golden_set(
 def history(
     name: NameArgument,
     case: Annotated[
-        str | None, typer.Argument(metavar="[CASE]", help="Id of a case; without it all are summed up.")
+        str | None, typer.Argument(metavar="[CASE]", help="Id of a case; without it a summary of each case.")
     ] = None,
     *,
-    config_name: Annotated[str, typer.Option("--config", "-c", help="Only runs of this config.")] = "",
-    repository: Annotated[str, typer.Option("--repository", "-r", help="Only runs of this model.")] = "",
-    runs: Annotated[int, typer.Option("--runs", min=1, max=100, help="Newest runs to look at.")] = 20,
+    config_name: Annotated[
+        str, typer.Option("--config", "-c", help="Count only evaluations by this config.")
+    ] = "",
+    repository: Annotated[
+        str, typer.Option("--repository", "-r", help="Count only evaluations of this model, NAMESPACE/NAME.")
+    ] = "",
+    runs: Annotated[
+        int, typer.Option("--runs", min=1, max=100, help="Number of evaluations, the newest.")
+    ] = 20,
     limit: LimitOption = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show how cases of a golden set were scored over runs, those that change most first; or one, run by run.
+    """Show the scores of cases over evaluations, those that change most first; or of one case, run by run.
 
     Examples:
         muster eval history invoices
@@ -93,11 +99,13 @@ def history(
 
 def propose(
     name: NameArgument,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Cases, JSON lines; `id` may be missing.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Cases, JSON lines; a missing `id` is filled in.")
+    ],
     *,
-    source: Annotated[str, typer.Option("--source", help="Where they come from, such as a ticket.")] = "",
+    source: Annotated[str, typer.Option("--source", help="Origin of the cases, such as a ticket.")] = "",
 ) -> None:
-    """Propose cases for a golden set, such as failures in production; somebody accepts or rejects each.
+    """Propose cases for a golden set, such as failures in production; each is then accepted or rejected.
 
     Examples:
         muster eval propose invoices failures.jsonl --source "ticket 4711"
@@ -130,16 +138,16 @@ def propose(
 def proposals(
     name: NameArgument,
     proposal: Annotated[
-        str | None, typer.Argument(metavar="[PROPOSAL]", help="Show this one, with its text.")
+        str | None, typer.Argument(metavar="[PROPOSAL]", help="Id of a proposal, to show with its text.")
     ] = None,
     *,
     state: Annotated[
-        ProposalState, typer.Option("--state", help="Only proposals of this state.")
+        ProposalState, typer.Option("--state", help="List only proposals in this state.")
     ] = ProposalState.OPEN,
     limit: LimitOption = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List cases that are proposed for a golden set, or show one.
+    """List the proposed cases of a golden set, or show one.
 
     Examples:
         muster eval proposals invoices
@@ -159,9 +167,9 @@ def decide(
     proposal: Annotated[str, typer.Argument(metavar="PROPOSAL", help="Id of a proposed case.")],
     *,
     accept: Annotated[
-        bool | None, typer.Option("--accept/--reject", help="Add the case to the set, or do not.")
+        bool | None, typer.Option("--accept/--reject", help="Add the case to the set, or reject it.")
     ] = None,
-    reason: Annotated[str, typer.Option("--reason", help="Why; it stands in the record.")] = "",
+    reason: Annotated[str, typer.Option("--reason", help="Reason, for the log.")] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Accept a proposed case, which makes the next version of its golden set, or reject it.
@@ -183,7 +191,7 @@ def decide(
 def config(
     name: NameArgument,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="YAML; without it the config is shown.")
+        Path | None, typer.Argument(metavar="[FILE]", help="Config, YAML; without it the config is shown.")
     ] = None,
     *,
     rejudge: Annotated[
@@ -192,15 +200,15 @@ def config(
             "--rejudge",
             min=0,
             max=20,
-            help="Last versions whose kept answers a new judge scores (default: 0).",
+            help="Number of last versions whose kept answers a new judge scores.",
         ),
     ] = 0,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Put an eval config in force, or show the one in force.
 
-    With --rejudge, if its judge is another than before, the judge scores kept answers of the last versions of
-    each model, so that new versions can be compared with them; the versions are not asked again.
+    With --rejudge a changed judge scores the kept answers of the last versions of each model, so that new
+    versions can be compared with them. The versions are not asked again.
 
     Examples:
         muster eval config release release.yaml
@@ -250,9 +258,9 @@ _HISTORY: View[Mapping[str, Any]] = View(
         Column("CASE", lambda row: row["case_id"], least=20),
         Column("TASK", lambda row: row["task"]),
         Column("RUNS", lambda row: str(row["runs"]), right=True),
-        Column("MEAN", lambda row: percent(row["mean"]), right=True),
+        Column("MEAN", lambda row: decimal(row["mean"]), right=True),
         Column("CHANGES", lambda row: str(row["changes"]), right=True),
-        Column("LAST", lambda row: percent(row["last"]), right=True),
+        Column("LAST", lambda row: decimal(row["last"]), right=True),
     ),
     raw=dict,
     name=lambda row: row["case_id"],
@@ -264,7 +272,7 @@ _CASE_RUNS: View[Mapping[str, Any]] = View(
         Column("RUN", lambda row: row["run"]),
         Column("MODEL", lambda row: f"{row['repository']}@{row['commit'][:8]}", least=20),
         Column("CONFIG", lambda row: row["config"]),
-        Column("SCORE", lambda row: percent(row["score"]), right=True),
+        Column("SCORE", lambda row: decimal(row["score"]), right=True),
         Column("STARTED", lambda row: row["at"][:16], drop=1),
         Column("WHY", lambda row: row["reason"] or row["code"], least=30),
     ),

@@ -17,7 +17,7 @@ def cap_of(
 ) -> int | Refusal | None:
     """Return the most that a run may cost, millionths of a dollar.
 
-    Without a price nothing can be capped: None if nobody asks for it, a refusal if somebody does. A version
+    Without a price nothing can be capped: None if the request names no cap, else a refusal. A version
     that the run's own job serves has no price unless somebody sets one: its GPU time is charged.
     """
     named = _own(config) if command.cap_micros is None else command.cap_micros
@@ -34,7 +34,7 @@ def cap_of(
 
 
 def standing_cap(config: EvalConfig) -> int:
-    """Return the most that a run may cost that nobody names a cap for, millionths of a dollar."""
+    """Return the cap of a run whose request names none, millionths of a dollar."""
     own = _own(config)
     return CAP_MICROS if own is None else own
 

@@ -106,7 +106,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
 
 
 def _ending(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Yield facts, and what follows from the end of a run, whatever ends it."""
+    """Yield facts, and what follows from each end of a run."""
     return jobs.released(state, triggers.followed(state, labels.warned(state, facts, at_ms), at_ms))
 
 

@@ -58,7 +58,7 @@ def check_fields(
         ValueError: One is missing or not allowed; the message is `<field> is <value>; must be <allowed>`.
     """
     if labels and kind is not CaseKind.SAFETY:
-        raise ValueError("labels is given; must be absent unless kind is safety")
+        raise ValueError(f"labels is {', '.join(labels)}; must be absent unless kind is safety")
     match kind:
         case CaseKind.EXTRACTION:
             if not any(isinstance(each, SchemaCheck) for each in checks):

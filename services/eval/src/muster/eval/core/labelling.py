@@ -114,7 +114,7 @@ def due_at_ms(tasks: Sequence[Task], days_ms: int) -> int | None:
 
 
 def _assigned(place: int, people: Sequence[str]) -> tuple[str, ...]:
-    """Return who scores the answer at a place: people in turn, and all pairs of them in turn."""
+    """Return the people who score the answer at a place: each in turn, and all pairs in turn."""
     count = len(people)
     if not count:
         return ()

@@ -187,7 +187,7 @@ def warned(state: Entities, facts: Facts[Outputs | WorkFact], at_ms: int) -> Fac
 
 
 def _doubts(state: Entities, run_id: str, run: Run, at_ms: int) -> Iterator[str]:
-    """Yield why the judge of a run is not calibrated, or not any more; nothing if it judged nothing."""
+    """Yield a warning if the judge of a run has no label or only stale ones; nothing if it judged nothing."""
     setting = read_config(run.document).judge
     if setting is None or not any(each.judged for each in _results(state, run_id)):
         return
@@ -200,7 +200,7 @@ def _doubts(state: Entities, run_id: str, run: Run, at_ms: int) -> Iterator[str]
 
 
 def _other_judge(state: Entities, tenant: str) -> str:
-    """Word that a judge has no labels; another judge may have some."""
+    """Return why a judge is not calibrated, with a former judge that is, if any."""
     others = [
         (at_ms, key.removeprefix(f"{tenant}/")) for key, at_ms in state.scan(CALIBRATED, prefix=f"{tenant}/")
     ]

@@ -45,7 +45,7 @@ def set_price(given: Input[Inputs], command: SetTokenPrice) -> Facts[Outputs]:
 
 
 def evolve(state: Changes, fact: TokenPriceSet) -> None:
-    """Have the price in the place of the one before."""
+    """Put a price in place of the former one."""
     key = price_key(fact.tenant, fact.endpoint, fact.model)
     if fact.price is None:
         state.delete(PRICES, key)

@@ -1,4 +1,4 @@
-"""Growth of golden sets: cases are proposed, and somebody accepts or rejects each. PURE.
+"""Growth of golden sets: cases are proposed, then accepted or rejected. PURE.
 
 ProposeCase    -> CaseProposed
 DecideProposal -> GoldenSetActivated, ProposalDecided   accepted: the next version of the set has the case
@@ -141,7 +141,7 @@ def decide_proposal(state: Entities, given: Input[Inputs], command: DecidePropos
 
 
 def evolve(state: Changes, fact: CaseProposed | ProposalDecided) -> None:
-    """Have a proposal, or the decision about it."""
+    """Record a proposal, or the decision about it."""
     accepted = fact.accepted if isinstance(fact, ProposalDecided) else None
     key = proposal_key(fact.tenant, fact.golden_set, fact.proposal)
     state.put(PROPOSALS, key, Proposal(case=fact.case, accepted=accepted))

@@ -1,6 +1,7 @@
 """Facts and results as rows of the tables. PURE.
 
-Registry's, workers' and this service's records are in tables apart: only within a topic there is an order.
+Records of the registry, of workers and of this service have separate tables, since only records of one topic
+have an order.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ def _result(scored: CasesScored, place: int, result: CaseScore) -> Upsert:
 
 
 def _sums(scored: CasesScored) -> Upsert:
-    """Return what a batch adds to its run."""
+    """Return the sums of a batch, which add up to those of its run."""
     asked = [each for each in scored.results if not each.cached]
     judged = [each.judged for each in scored.results if each.judged is not None]
     columns = {
@@ -201,7 +202,7 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
 
 
 def _progress(fact: ScoresMeasured | EvalServed) -> Upsert:
-    """Return the row of a run that goes on."""
+    """Return the row of a run that is under way."""
     if isinstance(fact, EvalServed):
         return Upsert("runs", {"run": fact.run}, {"url": fact.url})
     return Upsert("runs", {"run": fact.run}, {"scores": [each.to_datum() for each in fact.scores]})
@@ -234,9 +235,8 @@ def _set_rows(
     }
     row = Upsert("golden_sets", {"tenant": fact.tenant, "name": fact.name}, columns)
     key = {"tenant": fact.tenant, "digest": fact.digest, "name": fact.name}
-    version = Upsert("golden_set_versions", key, {"at_ms": at_ms})
-    plan = Upsert("golden_plans", {"tenant": fact.tenant, "digest": fact.digest}, {"tasks": columns["tasks"]})
-    return [row, version, plan, *accepted(delivery, fact.name, fact.tenant)]
+    version = Upsert("golden_set_versions", key, {"tasks": columns["tasks"]})
+    return [row, version, *accepted(delivery, fact.name, fact.tenant)]
 
 
 def _proposal(fact: CaseProposed | ProposalDecided, at_ms: int) -> Upsert:

@@ -79,13 +79,13 @@ STOPPED: Final = "STOPPED"
 """Somebody stopped the run."""
 
 AUTOMATIC: Final = "auto-"
-"""Ids of runs that start by themselves begin so, and no others."""
+"""Prefix of the ids of automatic runs; no other id may have it."""
 
 WORKERS_DIED: Final = "WORKERS_DIED"
 """The run's workers died of it."""
 
 RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
-"""Results contradict each other or the plan: two of one case or none, a score beyond 0 to 1."""
+"""Results contradict each other or the plan: a case has two results or none, or a score outside 0 to 1."""
 
 
 _OUTCOMES: Final = {
@@ -97,7 +97,7 @@ _OUTCOMES: Final = {
 
 
 def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Begin an evaluation that somebody asks for."""
+    """Begin a requested evaluation."""
     if command.run.startswith(AUTOMATIC):
         found = _invalid("run", command.run, f"an id that does not begin with {AUTOMATIC}")
     else:
@@ -111,7 +111,7 @@ def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int)
 def rejudge(
     state: Entities, given: Input[Inputs], command: ActivateEvalConfig, at_ms: int
 ) -> Facts[Outputs | WorkFact]:
-    """Have a new judge score the kept answers of the last versions; the one in production comes first."""
+    """Start runs in which a new judge scores the kept answers of the last versions, production first."""
     chosen = state.get(CONFIGS, named_key(command.tenant, command.name))
     if chosen is None or not chosen.judge_hash or not command.rejudge:
         return
@@ -419,7 +419,7 @@ def begin(state: Entities, started: EvalStarted, url: str, at_ms: int) -> Facts[
 
 
 def queued(state: Entities, run_id: str, run: Run, url: str) -> Facts[Outputs | WorkFact]:
-    """Have a worker carry out a run; one whose gate holds a version comes before others."""
+    """Queue a run for a worker; runs whose gate holds a version come first."""
     holds = not run.rejudge and verdicts.gate_terms(run.config, read_config(run.document)).blocks
     body = order_bytes(order_of(run_id, run, url))
     priority = HOLDING if holds else OTHER
@@ -476,7 +476,7 @@ def _decided(state: Entities, run_id: str, run: Run) -> tuple[Run, list[Fact[Sco
         else:
             every = _results(state, run_id)
             decided = verdicts.decided(run_id, run, every, baseline, not_compared=refused)
-    except ValueError as error:  # whatever lies on the topic, it must not stop the cell
+    except ValueError as error:  # contradictory results must not stop the cell
         run = replace(run, code=RESULTS_CONTRADICT, reason=str(error)[:REASON_MAX])
     return run, decided
 

@@ -3,12 +3,12 @@
 GangBound           -> EvalServed        its address
 JobStarted          -> WorkQueued        a worker may ask it
 WorkOrdered         -> ServingAwaited    until when its server has to list the model
-EndpointAnswered    -> ServingAwaited    it does: no time limit any more
+EndpointAnswered    -> ServingAwaited    the model is listed: no time limit any more
 CommandRejected     -> EvalEnded         FAILED: the scheduler refuses the job
 JobFailed, ...      -> EvalEnded         FAILED: the job ended before the run, or left its place
 time                -> EvalEnded         FAILED: the job does not run, or its server is not ready
 
-Whatever ends the run, `jobs.released` puts a CancelJob behind it.
+However the run ends, `jobs.released` puts a CancelJob behind it.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ SERVING_ENDED: Final = "SERVING_ENDED"
 """The job ended, or lost its place, before the run had ended."""
 
 GRACE_MS: Final = LEASE_MS
-"""How much longer than the worker the decider waits: the worker knows more of the reason."""
+"""Extra time that the decider waits beyond the worker, whose report has the better reason."""
 
 
 def follow_job(state: Entities, fact: OfJobs, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """React to a fact about a job that serves a run; other jobs are none of its business."""
+    """React to a fact about a job that serves a run; others are ignored."""
     if isinstance(fact, CommandRejected):
         yield from _refused(state, fact)
         return

@@ -24,7 +24,7 @@ PICOS: Final = 1_000_000
 """Units in a millionth of a dollar."""
 
 CAP_MICROS: Final = 5_000_000
-"""Cap of a run of which neither its sender nor its config names one: 5 dollars."""
+"""Default cap of a run, when neither the request nor the config names one: 5 dollars."""
 
 CAP_MICROS_MAX: Final = 1_000_000_000_000
 """Largest cap, a million dollars: sums fit 64 bits."""

@@ -2,7 +2,7 @@
 
 A new commit of a branch, or a new branch or tag, starts a run of each config that names its model and ref:
 by the config in force where the run starts on the log. A version gets at most one such run of a config,
-whatever is sent again, and however many refs lead to it.
+however often it is reported and however many refs lead to it.
 
 Of the versions of one ref one is evaluated at a time. The newest waits meanwhile; those between are passed
 over. Tags are refs of their own, so each tag is evaluated. A version is also passed over where the limit of
@@ -72,7 +72,7 @@ class _Candidate:
 
 
 def fired(state: Entities, fact: CommitMade | RefCreated, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Start runs of a new version, or have it wait for its turn."""
+    """Start the runs of a new version, or queue it behind the run of its ref."""
     if isinstance(fact, CommitMade):
         ref = f"{BRANCH} {fact.branch}"
     else:
@@ -118,7 +118,7 @@ def evolve_config(state: Changes, fact: EvalConfigActivated) -> None:
 
 
 def evolve_started(state: Changes, fact: EvalStarted) -> None:
-    """Keep that the version has its run."""
+    """Record that the version has its run."""
     if fact.trigger:
         state.put(TRIGGERED, triggered_key(fact.repository, fact.commit, fact.config, fact.trigger), fact.run)
         state.put(
@@ -127,7 +127,7 @@ def evolve_started(state: Changes, fact: EvalStarted) -> None:
 
 
 def evolve_waits(state: Changes, fact: VersionWaits) -> None:
-    """Have a version wait."""
+    """Record the version that waits."""
     state.put(TRIGGERED, triggered_key(fact.repository, fact.commit, fact.config, fact.ref), "")
     key = lane_key(fact.tenant, fact.config, fact.repository, fact.ref)
     lane = state.get(LANES, key)
@@ -137,7 +137,7 @@ def evolve_waits(state: Changes, fact: VersionWaits) -> None:
 
 
 def evolve_passed_over(state: Changes, fact: VersionPassedOver) -> None:
-    """Keep that a version gets no run by this ref."""
+    """Record that a version gets no run by this ref."""
     state.put(TRIGGERED, triggered_key(fact.repository, fact.commit, fact.config, fact.ref), "")
     key = lane_key(fact.tenant, fact.config, fact.repository, fact.ref)
     lane = state.get(LANES, key)
@@ -205,7 +205,7 @@ def _next(state: Entities, ended: Run, commit: str, at_ms: int) -> Facts[Outputs
 
 
 def _begun(state: Entities, candidate: _Candidate, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Start the run of a version: the one place where runs start by themselves."""
+    """Start the run of a version: the only place where automatic runs start."""
     command = StartEval(
         run=candidate.run,
         repository=candidate.repository,

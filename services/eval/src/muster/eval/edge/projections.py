@@ -19,11 +19,11 @@ CREATE TABLE IF NOT EXISTS golden_sets (
     at_ms        bigint,
     PRIMARY KEY (tenant, name)
 );
-CREATE TABLE IF NOT EXISTS golden_set_versions (
+CREATE TABLE IF NOT EXISTS golden_set_versions (   -- sets that are or were in force
     tenant text,
     digest text,
-    name   text,
-    at_ms  bigint,    -- when it was last put in force
+    name   text,      -- one digest may have several
+    tasks  jsonb,     -- GoldenTask records
     PRIMARY KEY (tenant, digest, name)
 );
 CREATE TABLE IF NOT EXISTS proposals (
@@ -120,12 +120,6 @@ CREATE TABLE IF NOT EXISTS batches (   -- sums of results: how far a run is, wit
     judge_tokens_out integer,
     cost_picos bigint,
     PRIMARY KEY (run, batch)
-);
-CREATE TABLE IF NOT EXISTS golden_plans (
-    tenant text,
-    digest text,
-    tasks  jsonb,         -- GoldenTask records
-    PRIMARY KEY (tenant, digest)
 );
 CREATE TABLE IF NOT EXISTS prices (
     tenant       text,

@@ -8,6 +8,7 @@ junit.py       for test reports of CI systems
 sarif.py       for code hosts
 page.py        one HTML file, for people
 series.py      scores of a task by version, as rows and as a picture
+reliability.py the scores of a judge beside those of people, as SVG
 pictures.py    scores as SVG
 rendering.py   a report in each form
 """

@@ -14,7 +14,7 @@ from muster.api.document.answers import Time, answers
 from muster.eval.core.calibration import Calibration, Corrected, calibration, corrected, reliability
 from muster.eval.core.documents import NAME, CalibrationSetting, parse_config
 from muster.eval.core.judges import hash_of
-from muster.eval.edge.plots import reliability_plot
+from muster.eval.core.reporting.reliability import reliability_plot
 from muster.eval.edge.routes import label_queries, queries
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.label_queries import LabelRow
@@ -30,7 +30,7 @@ class CalibrationAnswer(TypedDict):
 
     config: str
     judge_hash: Annotated[str, "Model, version, prompt and sampling of the judge."]
-    labelled_at: Annotated[Time | None, "Of the newest label; null: there is none."]
+    labelled_at: Annotated[Time | None, "Time of the newest label; null: there is none."]
     calibration: Calibration
     run: Annotated[Corrected | None, "null: too few of its cases are labelled, or no others are left."]
 
@@ -47,10 +47,13 @@ async def read_calibration(
     gateway: Gateway,
     run: Annotated[
         str,
-        Query(pattern=f"{NAME}|^$", description="Its mean is corrected; absent: the one with most labels."),
+        Query(
+            pattern=f"{NAME}|^$",
+            description="Evaluation whose mean is corrected; absent: the one with most labels.",
+        ),
     ] = "",
 ) -> CalibrationAnswer:
-    """By the newest 5,000 labels of answers that this judge has scored, in runs of whatever config."""
+    """By the newest 5,000 labels of answers that this judge has scored, in runs of any config."""
     judge, _ = await judge_in_force(name, caller.tenant, gateway)
     rows = await label_queries.labels(gateway.tables, caller.tenant, judge)
     labels = label_queries.labelled(rows)
@@ -75,7 +78,7 @@ async def read_calibration(
     responses={200: {"description": "The plot.", "content": {SVG: {}}}, **answers({}, 404, 503)},
 )
 async def read_plot(name: ConfigName, caller: Caller, gateway: Gateway) -> Response:
-    """As SVG."""
+    """The plot is SVG."""
     judge, _ = await judge_in_force(name, caller.tenant, gateway)
     labels = label_queries.labelled(await label_queries.labels(gateway.tables, caller.tenant, judge))
     plot = reliability_plot(f"Judge {judge[:12]} of {name}", reliability(labels))

@@ -247,7 +247,9 @@ SELECT r.run, coalesce(p.full_name, r.repository) AS repository, r.commit, r.con
        s.scored, s.paid, s.cached, s.tokens_out, l.latency_p50_ms, l.latency_p95_ms,
        CASE WHEN r.priced THEN to_char(ceil(s.cost_picos / 1e6) / 1e6, 'FM999999990.009999') END AS cost
 FROM runs r LEFT JOIN repositories p USING (repository)
-     LEFT JOIN golden_plans g ON g.tenant = r.tenant AND g.digest = r.golden_set
+     LEFT JOIN LATERAL (
+         SELECT tasks FROM golden_set_versions WHERE tenant = r.tenant AND digest = r.golden_set LIMIT 1
+     ) AS g ON true
      LEFT JOIN {queries.BASELINE} ON true
      LEFT JOIN LATERAL (
          SELECT coalesce(sum(scored), 0) AS scored, coalesce(sum(cached), 0) AS cached,

@@ -83,7 +83,7 @@ async def texts(tables: Tables, tenant: str, keys: Sequence[str]) -> dict[str, s
 
 
 async def labels(tables: Tables, tenant: str, judge: str) -> list[LabelRow]:
-    """Return labels of answers that a judge scored, by its hash, in whatever run; the newest first."""
+    """Return labels of answers that a judge scored, by its hash, in any run; the newest first."""
     asked = {"tenant": tenant, "judge": judge, "limit": LABELS_READ_MAX}
     return await tables.rows(LabelRow, _LABELS, asked)
 

@@ -69,7 +69,7 @@ async def read_labelling(
     gateway: Gateway,
     stored: Stored,
     *,
-    person: Annotated[str, Query(pattern=f"{PERSON}|^$", description="Who asks; absent: the caller.")] = "",
+    person: Annotated[str, Query(pattern=f"{PERSON}|^$", description="Who scores; absent: the caller.")] = "",
     run: Annotated[str, Query(pattern=f"{NAME}|^$", description="Evaluation; absent: the plan's.")] = "",
     limit: Annotated[int, Query(ge=1, le=50, description="Most answers.")] = 10,
 ) -> LabellingAnswer:

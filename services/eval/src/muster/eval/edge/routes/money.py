@@ -79,7 +79,7 @@ class EvalBudgetAnswer(TypedDict):
     """Limit of automatic evaluations of one day."""
 
     per_day: Annotated[str, "US dollars."]
-    default: Annotated[bool, "Whether nobody has set it."]
+    default: Annotated[bool, "Whether it is the default."]
     paused_on: Annotated[Time | None, "Start of the last day on which one was held back."]
 
 

@@ -97,7 +97,7 @@ class EvalAnswer(TypedDict):
     ]
     unsettled: Annotated[str | None, "Most that was paid besides, by workers that died; null: not ended."]
     cap: Annotated[str | None, "Most that it may cost, US dollars; null: no limit."]
-    trigger: Annotated[str, "Ref whose new version started it: branch NAME or tag NAME; empty: somebody."]
+    trigger: Annotated[str, "Ref whose new version started it: branch NAME or tag NAME; empty: a request."]
     job_id: Annotated[str, "Job that serves the version and ends with the evaluation; empty: an endpoint."]
     url: Annotated[str, "Where that job serves; empty: not known yet, or an endpoint serves it."]
 
@@ -116,7 +116,7 @@ class CaseAnswer(TypedDict):
     latency_ms: int
     judge_scores: Annotated[list[int], "Verdicts of a judge, 1 to 5; empty: checks decided."]
     judge_unread: Annotated[int, "How many of them could not be read."]
-    key: Annotated[str, "Of its answer: who has the same key shares the answer and pays nothing."]
+    key: Annotated[str, "Key of its answer: a case with the same key uses the same answer and costs nothing."]
     cost: Annotated[str, "US dollars at most."]
 
 

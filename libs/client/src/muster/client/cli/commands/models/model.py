@@ -121,7 +121,7 @@ def info(
     revision: RevisionOption = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what a repository is: its card, its branches, tags and pointers, and how large it is.
+    """Show a repository: its card, branches, tags and pointers, and its size.
 
     Examples:
         muster model info acme/tiny
@@ -188,18 +188,21 @@ def promote(
     *,
     kind: TypeOption = "model",
     revision: RevisionOption = "main",
-    to: Annotated[str, typer.Option("--to", metavar="POINTER", help="The pointer.")] = "production",
+    to: Annotated[str, typer.Option("--to", metavar="POINTER", help="Pointer to move.")] = "production",
     reason: Annotated[str, typer.Option("--reason", "-m", help="Why, for the log.")],
     override: Annotated[
-        bool, typer.Option("--override", help="Go past gates, on record. Needs the role operator.")
+        bool,
+        typer.Option("--override", help="Release in spite of gates, on record; needs the role operator."),
     ] = False,
-    withdraw: Annotated[bool, typer.Option("--withdraw", help="Have the pointer lead to nothing.")] = False,
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw", help="Have the pointer lead to no version.")
+    ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Release a version: a pointer, such as `production`, leads to it from then on.
+    """Release a version: move a pointer, such as `production`, to it, or withdraw the pointer.
 
-    `production` leads only to a version that every blocking gate has passed, and no scan holds back.
-    Whatever reads acme/tiny@production (clients, jobs, servers) reads the new version at once.
+    `production` takes only versions that every blocking gate has passed and no scan holds back. Clients,
+    jobs and servers that read acme/tiny@production read the new version at once.
 
     Examples:
         muster model promote acme/tiny --reason "release of May"
