@@ -298,7 +298,7 @@ def test_ray_ends_with_the_killed_process_that_leases_it() -> None:
         until(lambda: not [each for each in started if each.is_running()], lambda: str(started))
 
 
-@pytest.mark.parametrize("part", ["raylet", "gcs_server"])
+@pytest.mark.parametrize("part", ["raylet", pytest.param("gcs_server", marks=pytest.mark.long)])
 def test_processes_whose_ray_is_killed_end_at_once_and_the_next_lease_has_another_ray(part: str) -> None:
     """Ray itself notices the death of its raylet after 15 s, and of its GCS after a minute."""
 

@@ -193,7 +193,7 @@ def test_a_run_killed_twice_amid_judging_never_costs_more_than_its_cap(
     assert plain(results) == plain(undisturbed)[: len(results)]
 
 
-@pytest.mark.parametrize("part", ["raylet", "gcs_server"])
+@pytest.mark.parametrize("part", ["raylet", pytest.param("gcs_server", marks=pytest.mark.long)])
 def test_a_run_whose_ray_is_killed_amid_judging_goes_on_with_another_and_pays_for_nothing_twice(
     part: str, evaluated: Callable[[bytes], bytes]
 ) -> None:
