@@ -78,26 +78,14 @@ def run(
         raise InvalidRequest("--format needs --wait, and --file needs --format")
     repository, _, revision = version.partition("@")
     chosen = run_id or fresh_key()
-    asked: dict[str, Any] = {"repository": repository, "config": config}
-    if revision:
-        asked["revision"] = revision
-    if url is not None:
-        asked["url"] = url
-    if sha is not None:
-        asked["sha"] = sha
-    if cap is not None:
-        asked["cap"] = cap
+    optional = {"revision": revision or None, "url": url, "sha": sha, "cap": cap}
+    named = {field: value for field, value in optional.items() if value is not None}
+    asked = {"repository": repository, "config": config, **named}
     path, query = f"/v1/evals/{chosen}", {"wait_s": DECIDED_WITHIN_S}
     answer = service("eval").json("PUT", path, query=query, body=asked)
     if not wait:
-        tell(
-            answer.get("outcome", "pending"),
-            f"Evaluation {chosen} started",
-            f"muster eval show {chosen}",
-            chosen,
-            how,
-            by="the eval service",
-        )
+        outcome, done = answer.get("outcome", "pending"), f"Evaluation {chosen} started"
+        tell(outcome, done, f"muster eval show {chosen}", chosen, how, by="the eval service")
         return
     found = _awaited(chosen)
     if form is None:

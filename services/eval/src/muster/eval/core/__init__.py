@@ -4,6 +4,7 @@ decisions  decide, evolve, and what follows from work
 golden     golden sets and configs: what is in force, what is refused
 proposals  cases that are proposed for a golden set, and the decisions about them
 runs       one evaluation from its start to its end
+plans      the plan of an evaluation, or why it must not start
 triggers   versions that are evaluated by themselves
 serving    the job that serves a run's version, from its address to its end
 jobs       commands about that job
@@ -16,7 +17,8 @@ scoring    the score of one answer
 judges     the judge of a config: its identity, its cases, and what is reported about it
 versions   versions that may be evaluated, and the one in production
 reach      triggers, and the job that serves, as models
-documents  a config and a golden case as models, and their errors
+documents  a config and a golden case as models
+violations errors of models, in this system's words
 kinds      kinds of golden cases, the fields of each, and provenance
 gating     the statistics of a gate
 spending   reservations of a run: made at its worst, settled by what was used

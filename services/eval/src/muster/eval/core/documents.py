@@ -15,9 +15,10 @@ from muster.eval.core.gating.terms import GateKind, WhenInconclusive
 from muster.eval.core.kinds import CaseKind, Provenance
 from muster.eval.core.reach import Serve, Trigger
 from muster.eval.core.spending import CAP_MICROS_MAX
+from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
-from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
+from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.documents.text import read_json
 from muster.jobs.forms.errors import filled
 from muster.jobs.values.rules import QUEUE_ALLOWED, QUEUE_PATTERN
@@ -372,7 +373,7 @@ def parse_config(data: object) -> EvalConfig:
         return EvalConfig.model_validate(data)
     except ValidationError as error:
         in_words_of_jobs = _of_serve(data)
-        others = (each for each in _violations(error, "") if not (in_words_of_jobs and _is_of_serve(each)))
+        others = (each for each in violations_of(error, "") if not (in_words_of_jobs and _is_of_serve(each)))
         raise InvalidDocument([*in_words_of_jobs, *others]) from None
 
 
@@ -427,7 +428,7 @@ def parse_cases(text: bytes) -> GoldenText:
         try:
             case = GoldenCase.model_validate_json(line)
         except ValidationError as error:
-            found.extend(_violations(error, f"line {number}"))
+            found.extend(violations_of(error, f"line {number}"))
             continue
         if case.id in numbers:
             found.append(invalid(f"line {number}.id", case.id, f"one that line {numbers[case.id]} has not"))
@@ -483,29 +484,3 @@ def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:
             checked=checked[task],
             largest=max(clusters[task].values()),
         )
-
-
-def violations_of(error: ValidationError, at: str) -> list[Violation]:
-    """Return what is wrong with a model, field by field; `at` is the way to it."""
-    return list(_violations(error, at))
-
-
-def _violations(error: ValidationError, at: str) -> Iterator[Violation]:
-    for found in cast("list[dict[str, Any]]", error.errors()):
-        path = path_text(found["loc"]) if found["loc"] else ""
-        yield _violation(found, ".".join(each for each in (at, path) if each))
-
-
-def _violation(found: dict[str, Any], field: str) -> Violation:
-    kind = found["type"]
-    if kind == "missing":
-        return invalid(field, "missing", "given")
-    if kind == "extra_forbidden":
-        return invalid(field, found["input"], "left out: there is no such field")
-    if kind == "value_error":
-        # A message of ours is a whole sentence about a field of this one.
-        name, _, rest = str(found["ctx"]["error"]).partition(" is ")
-        value, _, allowed = rest.partition("; must be ")
-        return invalid(".".join(each for each in (field, name) if each), value, allowed)
-    text = str(found["msg"]).removeprefix("Input should be ").removeprefix("String should ")
-    return invalid(field or path_text(()), found["input"], text[:1].lower() + text[1:])

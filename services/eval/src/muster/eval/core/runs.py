@@ -12,16 +12,16 @@ WorkParked   -> EvalEnded         FAILED: workers died of it
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
 from muster.eval.core import caps, daily, judges, prices, statuses, verdicts
-from muster.eval.core.documents import NAME, NAME_ALLOWED, REASON_MAX, EvalConfig, read_config
-from muster.eval.core.golden import violations
-from muster.eval.core.jobs import job_id_of, order_of, submitted
+from muster.eval.core.documents import REASON_MAX, read_config
+from muster.eval.core.jobs import order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
+from muster.eval.core.plans import Plan, invalid_value, planned
 from muster.eval.core.spending import CAP_REACHED, micros
 from muster.eval.core.state import (
     BATCHES,
@@ -34,7 +34,6 @@ from muster.eval.core.state import (
     QUEUE,
     RECENT,
     REJUDGED_MAX,
-    REPOSITORIES,
     RUNS,
     SCORED,
     SETS,
@@ -60,7 +59,6 @@ from muster.events.eval_events import (
     EvalStarted,
     EvalStopped,
     GateDecided,
-    GoldenSetActivated,
     ScoresMeasured,
     StatusChanged,
 )
@@ -69,9 +67,7 @@ from muster.events.eval_work import BatchCounted, ResultsAwaited
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
-from muster.jobs.values.rules import matches
 
-URL: Final = r"^https?://[^\s@]+$"
 REJUDGED_RUNS_MAX: Final = 100
 """Most runs that one new judge begins, over all repositories."""
 
@@ -99,7 +95,7 @@ _OUTCOMES: Final = {
 def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Begin a requested evaluation."""
     if command.run.startswith(AUTOMATIC):
-        found = _invalid("run", command.run, f"an id that does not begin with {AUTOMATIC}")
+        found = invalid_value("run", command.run, f"an id that does not begin with {AUTOMATIC}")
     else:
         found = planned(state, command, at_ms)
     if isinstance(found, Refusal):
@@ -119,7 +115,7 @@ def rejudge(
     golden = state.get(SETS, named_key(command.tenant, config.golden_set))
     if golden is None:
         return
-    plan = _Plan(chosen, config, golden)
+    plan = Plan(chosen, config, golden)
     digest = plan.digest
     judge_price = prices.judge_price_of(state, command.tenant, config)
     cap_micros = None if judge_price is None else caps.standing_cap(config)
@@ -300,113 +296,6 @@ def existing(state: Entities, run_id: str) -> Run:
     return run
 
 
-def planned(
-    state: Entities, command: StartEval, at_ms: int, *, trigger: str = ""
-) -> tuple[EvalStarted, str] | Refusal:
-    """Return an evaluation and the endpoint's URL, to be begun by `begin`, or why there is none.
-
-    Args:
-        state: The state.
-        command: The request.
-        at_ms: The time.
-        trigger: Ref whose new version asks for it, `branch NAME` or `tag NAME`; empty: somebody does.
-
-    Returns:
-        An empty URL where a job serves the version.
-    """
-    if not matches(NAME, command.run):
-        return _invalid("run", command.run, NAME_ALLOWED)
-    if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
-        message = must_be("run", command.run, "an id that no other evaluation has")
-        return Refusal(RejectionCode.ALREADY_EXISTS, message)
-    tenant = state.get(VERSIONS, version_key(command.repository, command.commit))
-    if tenant != command.tenant:
-        allowed = "one of a repository of your organisation"
-        return _unknown("commit", f"{command.commit[:64]} of {command.repository[:80]}", allowed)
-    chosen = state.get(CONFIGS, named_key(command.tenant, command.config))
-    if chosen is None:
-        return _unknown("config", command.config[:80], "an eval config that is in force")
-    config = read_config(chosen.document)
-    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
-    found = violations(config, golden)
-    if golden is None or found:
-        return Refusal(RejectionCode.WRONG_STATE, "", tuple(found))
-    url = command.url or config.endpoint.url
-    is_served = url is None and config.serve is not None
-    if not is_served and (url is None or not matches(URL, url)):
-        return _invalid("url", url or "missing", "http:// or https:// and a host, here or in the config")
-    if (refusal := _sha_refusal(command.sha, config)) is not None:
-        return refusal
-    if is_served and state.get(REPOSITORIES, command.repository) is None:
-        return _unknown("repository", command.repository[:80], "a model repository")
-    production = state.get(PRODUCTION, command.repository) or ""
-    price = prices.price_of(state, command.tenant, url or "", config.endpoint.model)
-    judge_price = prices.judge_price_of(state, command.tenant, config)
-    cap_micros = caps.cap_of(command, config, (price, judge_price))
-    if isinstance(cap_micros, Refusal):
-        return cap_micros
-    started = _Plan(chosen, config, golden).started(
-        command,
-        baseline=production if production != command.commit else "",
-        trigger=trigger,
-        serving_job=job_id_of(command.run, command.tenant, at_ms) if is_served else "",
-    )
-    return replace(started, price=price, judge_price=judge_price, cap_micros=cap_micros), url or ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A config with its golden set, the same for all its runs.
-
-    Attributes:
-        chosen: The config in force.
-        config: The same as a model.
-        golden: Its golden set.
-    """
-
-    chosen: EvalConfigActivated
-    config: EvalConfig
-    golden: GoldenSetActivated
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of config, golden set and judge: scores of one digest are compared."""
-        judge = judges.hash_of(self.config)
-        digests = [self.chosen.digest, self.golden.digest, *([judge] if judge else [])]
-        return hashlib.sha256("\n".join(digests).encode()).hexdigest()
-
-    def started(
-        self,
-        command: StartEval,
-        *,
-        baseline: str,
-        rejudge: bool = False,
-        trigger: str = "",
-        serving_job: str = "",
-    ) -> EvalStarted:
-        """Return the evaluation."""
-        terms = verdicts.gate_terms(command.config, self.config)
-        return EvalStarted(
-            run=command.run,
-            repository=command.repository,
-            commit=command.commit,
-            baseline=baseline,
-            config=command.config,
-            config_digest=self.digest,
-            gates=() if rejudge else (command.config,),
-            cases=sum(each.cases for each in self.golden.tasks if each.task in self.config.tasks),
-            tenant=command.tenant,
-            requested_by="" if trigger else f"{command.tenant}/{command.requested_by}",
-            judge_hash=judges.hash_of(self.config),
-            rejudge=rejudge,
-            advisory=() if rejudge or terms.blocks else (command.config,),
-            sha=command.sha,
-            trigger=trigger,
-            serving_job=serving_job,
-            golden_set=self.golden.digest,
-        )
-
-
 def begin(state: Entities, started: EvalStarted, url: str, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Begin a run: a job serves the version, an endpoint at `url` does, or kept answers are judged again."""
     run = _run(state, started, at_ms)
@@ -554,20 +443,3 @@ def _other_judge(state: Entities, run: Run) -> str:
         return ""
     former = state.get(JUDGED, judged_key(run.repository, run.baseline, run.config))
     return "" if former in (None, run.judge) else judges.not_compared(former, run.judge)
-
-
-def _sha_refusal(sha: str, config: EvalConfig) -> Refusal | None:
-    """Return why a verdict must not be posted to a Git commit; None: it may, or there is none."""
-    if sha and not matches(statuses.SHA, sha):
-        return _invalid("sha", sha, "a Git commit: 40 or 64 of 0-9 and a-f")
-    if sha and config.status is None:
-        return _invalid("sha", sha, "left out, as the config has no `status`")
-    return None
-
-
-def _invalid(field: str, value: str, allowed: str) -> Refusal:
-    return Refusal(RejectionCode.INVALID, must_be(field, value[:80], allowed))
-
-
-def _unknown(field: str, value: str, allowed: str) -> Refusal:
-    return Refusal(RejectionCode.NOT_FOUND, must_be(field, value, allowed))

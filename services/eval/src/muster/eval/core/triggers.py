@@ -24,7 +24,7 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.eval.core import daily, runs
+from muster.eval.core import daily, plans, runs
 from muster.eval.core.documents import REASON_MAX
 from muster.eval.core.reach import BRANCH, TAG, Trigger
 from muster.eval.core.state import (
@@ -214,7 +214,7 @@ def _begun(state: Entities, candidate: _Candidate, at_ms: int) -> Facts[Outputs 
         tenant=candidate.tenant,
         requested_by="",
     )
-    planned = runs.planned(state, command, at_ms, trigger=candidate.ref)
+    planned = plans.planned(state, command, at_ms, trigger=candidate.ref)
     if isinstance(planned, Refusal):
         yield _passed_over(candidate, (planned.message or in_words(planned.violations))[:REASON_MAX])
         return

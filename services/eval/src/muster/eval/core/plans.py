@@ -1,0 +1,156 @@
+"""Plan of an evaluation: its versions, price and cap, or why it must not start. PURE."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Final
+
+from muster.deciding import Entities
+from muster.eval.core import caps, judges, prices, statuses, verdicts
+from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
+from muster.eval.core.golden import violations
+from muster.eval.core.jobs import job_id_of
+from muster.eval.core.state import (
+    CONFIGS,
+    ENDED,
+    PRODUCTION,
+    REPOSITORIES,
+    RUNS,
+    SETS,
+    VERSIONS,
+    named_key,
+    version_key,
+)
+from muster.events.eval_commands import StartEval
+from muster.events.eval_events import EvalConfigActivated, EvalStarted, GoldenSetActivated
+from muster.events.refusal import Refusal, must_be
+from muster.events.shared.command_answers import RejectionCode
+from muster.jobs.values.rules import matches
+
+URL: Final = r"^https?://[^\s@]+$"
+
+
+def planned(
+    state: Entities, command: StartEval, at_ms: int, *, trigger: str = ""
+) -> tuple[EvalStarted, str] | Refusal:
+    """Return an evaluation and the endpoint's URL, for `runs.begin`, or why there is none.
+
+    Args:
+        state: The state.
+        command: The request.
+        at_ms: The time.
+        trigger: Ref whose new version asks for it, `branch NAME` or `tag NAME`; empty: somebody does.
+
+    Returns:
+        An empty URL where a job serves the version.
+    """
+    if not matches(NAME, command.run):
+        return invalid_value("run", command.run, NAME_ALLOWED)
+    if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
+        message = must_be("run", command.run, "an id that no other evaluation has")
+        return Refusal(RejectionCode.ALREADY_EXISTS, message)
+    tenant = state.get(VERSIONS, version_key(command.repository, command.commit))
+    if tenant != command.tenant:
+        allowed = "one of a repository of your organisation"
+        return _unknown("commit", f"{command.commit[:64]} of {command.repository[:80]}", allowed)
+    chosen = state.get(CONFIGS, named_key(command.tenant, command.config))
+    if chosen is None:
+        return _unknown("config", command.config[:80], "an eval config that is in force")
+    config = read_config(chosen.document)
+    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
+    found = violations(config, golden)
+    if golden is None or found:
+        return Refusal(RejectionCode.WRONG_STATE, "", tuple(found))
+    url = command.url or config.endpoint.url
+    is_served = url is None and config.serve is not None
+    if not is_served and (url is None or not matches(URL, url)):
+        return invalid_value("url", url or "missing", "http:// or https:// and a host, here or in the config")
+    if (refusal := _sha_refusal(command.sha, config)) is not None:
+        return refusal
+    if is_served and state.get(REPOSITORIES, command.repository) is None:
+        return _unknown("repository", command.repository[:80], "a model repository")
+    production = state.get(PRODUCTION, command.repository) or ""
+    price = prices.price_of(state, command.tenant, url or "", config.endpoint.model)
+    judge_price = prices.judge_price_of(state, command.tenant, config)
+    cap_micros = caps.cap_of(command, config, (price, judge_price))
+    if isinstance(cap_micros, Refusal):
+        return cap_micros
+    started = Plan(chosen, config, golden).started(
+        command,
+        baseline=production if production != command.commit else "",
+        trigger=trigger,
+        serving_job=job_id_of(command.run, command.tenant, at_ms) if is_served else "",
+    )
+    return replace(started, price=price, judge_price=judge_price, cap_micros=cap_micros), url or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A config with its golden set, the same for all its runs.
+
+    Attributes:
+        chosen: The config in force.
+        config: The same as a model.
+        golden: Its golden set.
+    """
+
+    chosen: EvalConfigActivated
+    config: EvalConfig
+    golden: GoldenSetActivated
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of config, golden set and judge: scores of one digest are compared."""
+        judge = judges.hash_of(self.config)
+        digests = [self.chosen.digest, self.golden.digest, *([judge] if judge else [])]
+        return hashlib.sha256("\n".join(digests).encode()).hexdigest()
+
+    def started(
+        self,
+        command: StartEval,
+        *,
+        baseline: str,
+        rejudge: bool = False,
+        trigger: str = "",
+        serving_job: str = "",
+    ) -> EvalStarted:
+        """Return the evaluation."""
+        terms = verdicts.gate_terms(command.config, self.config)
+        return EvalStarted(
+            run=command.run,
+            repository=command.repository,
+            commit=command.commit,
+            baseline=baseline,
+            config=command.config,
+            config_digest=self.digest,
+            gates=() if rejudge else (command.config,),
+            cases=sum(each.cases for each in self.golden.tasks if each.task in self.config.tasks),
+            tenant=command.tenant,
+            requested_by="" if trigger else f"{command.tenant}/{command.requested_by}",
+            judge_hash=judges.hash_of(self.config),
+            rejudge=rejudge,
+            advisory=() if rejudge or terms.blocks else (command.config,),
+            sha=command.sha,
+            trigger=trigger,
+            serving_job=serving_job,
+            golden_set=self.golden.digest,
+        )
+
+
+def _sha_refusal(sha: str, config: EvalConfig) -> Refusal | None:
+    """Return why a verdict must not be posted to a Git commit; None: it may, or there is none."""
+    if sha and not matches(statuses.SHA, sha):
+        return invalid_value("sha", sha, "a Git commit: 40 or 64 of 0-9 and a-f")
+    if sha and config.status is None:
+        return invalid_value("sha", sha, "left out, as the config has no `status`")
+    return None
+
+
+def invalid_value(field: str, value: str, allowed: str) -> Refusal:
+    """Return the refusal of a value that is not allowed."""
+    return Refusal(RejectionCode.INVALID, must_be(field, value[:80], allowed))
+
+
+def _unknown(field: str, value: str, allowed: str) -> Refusal:
+    return Refusal(RejectionCode.NOT_FOUND, must_be(field, value, allowed))
