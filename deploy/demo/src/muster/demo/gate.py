@@ -77,7 +77,8 @@ def act(client: Client, home: Home, example: Path, say: Callable[[str], None]) -
     second = _verdict(worse)
     refused = muster("model", "promote", REPOSITORY, "-r", worse, "--reason", "it is smaller")
     stays = client.repository_pointers("models", REPOSITORY).get("production") == better
-    return Gated(first, second, stays and refused.returncode != 0, refused.stderr.strip())
+    obeyed = stays and f"gate {_CONFIG} says failed" in refused.stderr
+    return Gated(first, second, obeyed, refused.stderr.strip())
 
 
 def _pushed(client: Client, home: Home, example: Path, steps: int, say: Callable[[str], None]) -> str:
