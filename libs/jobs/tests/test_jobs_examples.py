@@ -10,7 +10,9 @@ from muster.jobs import RatesRequest, TreeRequest, filled, parse_request, read_y
 FOLDER = Path(__file__).resolve().parents[3] / "examples"
 QUEUES = sorted(FOLDER.glob("*queues.yaml"))
 RATES = sorted(FOLDER.glob("*rates.yaml"))
-JOBS = sorted({*FOLDER.rglob("*.yaml")} - {*QUEUES, *RATES})
+EVALS = sorted(FOLDER.rglob("release.yaml"))
+"""Configs of evaluations, which the tests of services/eval read."""
+JOBS = sorted({*FOLDER.rglob("*.yaml")} - {*QUEUES, *RATES, *EVALS})
 
 
 def test_there_are_examples() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from muster.eval.core.documents import (
     read_config,
 )
 from muster.events.refusal import in_words
-from muster.jobs import InvalidDocument
+from muster.jobs import InvalidDocument, read_yaml
 
 CONFIG: dict[str, Any] = {
     "golden_set": "invoices",
@@ -160,3 +161,12 @@ def test_a_wrong_job_or_trigger_is_named_in_the_words_of_jobs(changed: dict[str,
         parse_config({**SERVED, **changed})
     [said] = [in_words([each]) for each in caught.value.violations]
     assert said.startswith(sentence)
+
+
+def test_the_examples_are_a_config_and_the_golden_set_that_it_asks() -> None:
+    folder = Path(__file__).resolve().parents[4] / "examples/tiny_answers"
+    data, _ = read_yaml((folder / "release.yaml").read_text())
+    config = parse_config(data)
+    golden = parse_cases((folder / "golden.jsonl").read_bytes())
+    assert (config.golden_set, set(config.tasks)) == ("tiny-answers", {task.task for task in golden.tasks})
+    assert config.serve is not None
