@@ -16,6 +16,9 @@ from typing import Any, Final
 
 LOOPBACK: Final = "127.0.0.1"
 MEBIBYTE: Final = 1 << 20
+WORKERS_PER_CPU: Final = 4
+"""Idle processes that Ray keeps for each task at once. Each belongs to one run: with Ray's own limit of one,
+runs side by side end each other's processes, and wait seconds for new ones to do tasks of milliseconds."""
 
 
 class NotStarted(RuntimeError):
@@ -59,6 +62,7 @@ def start(folder: Path, *, cpus: int, object_store_bytes: int) -> str:
             log_to_driver=False,
             configure_logging=False,
             _node_ip_address=LOOPBACK,
+            _system_config={"num_workers_soft_limit": WORKERS_PER_CPU * cpus},
             _temp_dir=str(folder / "s"),  # below, since Ray opens it to everybody
         )
     except Exception as error:  # Ray's own has no other type
