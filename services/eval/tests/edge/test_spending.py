@@ -210,3 +210,17 @@ def test_workers_of_one_run_never_reserve_more_than_its_cap_together(
         used = sum(pool.map(work, range(4)))
     assert watch.allowance.used == used
     assert watch.allowance.left >= 0
+
+
+def test_what_an_endpoint_without_quota_was_not_asked_is_not_reserved_any_more(
+    connection: psycopg.Connection[Any], engine: Engine
+) -> None:
+    runner = Runner(connection, engine, cap_micros=100_000)
+
+    def script(request: Received) -> Reply:
+        return completion(request.text) if request.number <= 30 else error(429, code="insufficient_quota")
+
+    with chat_server(script) as server:
+        result = runner.run(server)
+    assert (result.code, result.unsettled_micros < 1_000) == ("QUOTA_GONE", True), "at most 30 answers"
+    assert runner.spending().allowance.left > 99_000 * PICOS

@@ -92,9 +92,7 @@ class EvalAnswer(TypedDict):
     judge_unread: Annotated[int, "Verdicts of the judge that could not be read; each counts as 1."]
     judge_tokens_in: Annotated[int, "Of the judge, apart from the version's own."]
     judge_tokens_out: int
-    cost: Annotated[
-        str | None, "US dollars, so far at most, without its judge; null: its model has no price."
-    ]
+    cost: Annotated[str | None, "US dollars, so far at most; null: its model or its judge has no price."]
     unsettled: Annotated[str | None, "Most that was paid besides, by workers that died; null: not ended."]
     cap: Annotated[str | None, "Most that it may cost, US dollars; null: no limit."]
     trigger: Annotated[str, "Ref whose new version started it: branch NAME or tag NAME; empty: a request."]

@@ -13,7 +13,7 @@ from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.events.eval_commands import TokenPrice
 from muster.scoring.calling.endpoints import Endpoint
-from muster.scoring.calling.outcomes import Answer, Failure
+from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Prompt
 from muster.scoring.executing.engine import RETRIES_MAX, Engine
 from muster.scoring.executing.items import Item, Outcome, Score
@@ -64,6 +64,9 @@ class Rounds(Generic[M]):
                         yield from engine().run(self._endpoint, requests, score, batch=BATCH)
                         items = self._affordable(waiting)
                         first = next(items, None)
+            except EndpointEnded:
+                self.settle(list(self._reserved), 0)  # these were not sent: what was sent has an outcome
+                raise
             except EngineFailed:
                 deaths += 1
                 if self._spending is None or deaths > RETRIES_MAX:
@@ -77,10 +80,6 @@ class Rounds(Generic[M]):
         """Replace the reservations of requests by what they have cost, 10^-12 dollars."""
         if self._spending is not None:
             self._spending.settle(sum(self._reserved.pop(each)[1] for each in prompt_ids), used)
-
-    def release(self) -> None:
-        """Give up the reservations of requests that were not sent: what was sent has an outcome."""
-        self.settle(list(self._reserved), 0)
 
     def cost(self, prompt: Prompt, result: Answer | Failure) -> int:
         """Return the most that a request has cost: attempts without an answer count at their worst."""
