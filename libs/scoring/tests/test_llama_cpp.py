@@ -32,7 +32,7 @@ def prompt(number: int, text: str = "The quick brown fox") -> Prompt:
     return Prompt(f"run/{number}/0", (Message("user", f"{text} {number}"),), sampling)
 
 
-def asked(url: str, prompts: Sequence[Prompt], model: str = NAME) -> list[Answer | Failure]:
+def ask_all(url: str, prompts: Sequence[Prompt], model: str = NAME) -> list[Answer | Failure]:
     """Ask for all of these at once."""
 
     async def main() -> list[Answer | Failure]:
@@ -55,8 +55,8 @@ def test_llama_cpp_lists_its_model_and_no_other(url: str) -> None:
 
 
 def test_llama_cpp_answers_the_same_again_and_counts_what_it_had_cached(url: str) -> None:
-    [first] = asked(url, [prompt(0)])
-    [again] = asked(url, [prompt(0)])
+    [first] = ask_all(url, [prompt(0)])
+    [again] = ask_all(url, [prompt(0)])
     assert isinstance(first, Answer)
     assert isinstance(again, Answer)
     assert (first.text, first.model, first.finish_reason) == (again.text, NAME, "length")
@@ -67,12 +67,12 @@ def test_llama_cpp_answers_the_same_again_and_counts_what_it_had_cached(url: str
 
 
 def test_llama_cpp_answers_more_requests_than_it_has_slots_for(url: str) -> None:
-    found = asked(url, [prompt(number) for number in range(40)])
+    found = ask_all(url, [prompt(number) for number in range(40)])
     assert {(type(each), each.attempts) for each in found} == {(Answer, 1)}
 
 
 def test_a_prompt_beyond_the_context_of_llama_cpp_is_rejected_once(url: str) -> None:
-    [found] = asked(url, [prompt(0, "fox" * CONTEXT_TOKENS)])
+    [found] = ask_all(url, [prompt(0, "fox" * CONTEXT_TOKENS)])
     assert isinstance(found, Failure)
     assert (found.code, found.attempts) == (FailureCode.REJECTED, 1)
     assert "context" in found.text
@@ -80,5 +80,5 @@ def test_a_prompt_beyond_the_context_of_llama_cpp_is_rejected_once(url: str) -> 
 
 def test_a_name_that_llama_cpp_does_not_serve_ends_the_endpoint(url: str) -> None:
     with pytest.raises(EndpointEnded) as ended:
-        asked(url, [prompt(0)], model="another")
+        ask_all(url, [prompt(0)], model="another")
     assert ended.value.failure.code is FailureCode.MODEL_MISMATCH

@@ -336,7 +336,7 @@ def triggered(**changed: Any) -> Decisions:
 
 
 def limited(cap_usd: int = 4) -> Decisions:
-    """An organisation whose automatic runs may cost 10 dollars a day, each at most so much."""
+    """An organisation whose automatic runs may cost 10 dollars a day, each at most `cap_usd`."""
     decisions = triggered(cap_usd=cap_usd).when(price(), SetEvalBudget(day_micros=10_000_000, **BY_ANN))
     assert of(decisions, EvalBudgetSet)
     return decisions

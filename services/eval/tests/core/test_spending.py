@@ -1,4 +1,4 @@
-"""What a run may spend: no interleaving of reservations, settlements and deaths overshoots its cap."""
+"""Spending of a run: no interleaving of reservations, settlements and deaths overshoots its cap."""
 
 from __future__ import annotations
 

@@ -318,7 +318,7 @@ def test_other_terms_of_one_set_are_compared_with_a_warning(api: httpx.Client) -
         ("none", "ci-2", 404, "none"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(
+def test_two_runs_that_cannot_be_compared_are_rejected(
     api: httpx.Client, run: str, baseline: str, status: int, text: str
 ) -> None:
     answer = api.get(f"/v1/evals/{run}/comparison", params={"baseline": baseline})

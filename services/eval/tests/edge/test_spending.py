@@ -135,7 +135,7 @@ class Runner:
 
 
 def charged(received: Sequence[Received]) -> int:
-    """What the endpoint bills: every request."""
+    """Return the endpoint's bill: it charges every request."""
     return len(received) * ANSWER
 
 

@@ -343,7 +343,7 @@ class VersionPassedOver:
 
 
 class Awaited(StrEnum):
-    """START: it runs. MODEL: its server lists the model. NOTHING: all is there. END: it is over."""
+    """START: it runs. MODEL: its server lists the model. NOTHING: nothing is awaited. END: it is over."""
 
     START = "START"
     MODEL = "MODEL"
@@ -582,11 +582,11 @@ SCHEMA: Final = (
     'ted","doc":"What a run needs next from the job that serves it, and until whe'
     'n.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation."},{'
     '"name":"what","type":{"type":"enum","name":"Awaited","doc":"START: it runs. '
-    'MODEL: its server lists the model. NOTHING: all is there. END: it is over.",'
-    '"symbols":["START","MODEL","NOTHING","END"],"namespace":"muster.eval_work"},'
-    '"doc":"What is awaited."},{"name":"until_ms","type":["null","long"],"doc":"T'
-    'he run fails then, milliseconds since 1970 UTC; null: no such time.","defaul'
-    't":null},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
-    '],"namespace":"muster.eval_work"}],"doc":"What happened, or is to be done."}'
-    "]}"
+    "MODEL: its server lists the model. NOTHING: nothing is awaited. END: it is o"
+    'ver.","symbols":["START","MODEL","NOTHING","END"],"namespace":"muster.eval_w'
+    'ork"},"doc":"What is awaited."},{"name":"until_ms","type":["null","long"],"d'
+    'oc":"The run fails then, milliseconds since 1970 UTC; null: no such time.","'
+    'default":null},{"name":"tenant","type":"string","doc":"Organisation whose it'
+    ' is."}],"namespace":"muster.eval_work"}],"doc":"What happened, or is to be d'
+    'one."}]}'
 )

@@ -35,8 +35,8 @@ SERVICE_ROLE: Final = "service"
 SCOPES: Final[Mapping[str, str]] = {
     READ: "read what the tenant may see",
     TENANT_WRITE: "change what is the tenant's: its jobs, files, queues",
-    MODELS_WRITE: "change the tenant's models and data sets, as tenant:write allows, too, and nothing else",
-    JOBS_WRITE: "submit, stop and resume the tenant's jobs, as tenant:write allows, too, and nothing else",
+    MODELS_WRITE: "change the tenant's models and data sets (tenant:write includes this), and nothing else",
+    JOBS_WRITE: "submit, stop and resume the tenant's jobs (tenant:write includes this), and nothing else",
     CLUSTER_WRITE: "change what all tenants share: nodes, policy, reservations",
     BILLING_WRITE: "change the tenant's budgets and prices",
     REVIEWS_WRITE: "approve or refuse what waits for a review",

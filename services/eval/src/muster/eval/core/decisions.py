@@ -101,7 +101,7 @@ def due(state: Entities, at_ms: int) -> Facts[Outputs | WorkFact]:
 
 
 def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """React to what becomes of a run's work."""
+    """Decide what follows from progress of a run's work: an order, a death, its end."""
     return _ending(state, _following(state, item, fact, at_ms), at_ms)
 
 

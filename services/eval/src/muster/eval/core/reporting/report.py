@@ -90,7 +90,7 @@ class CaseLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLine:
-    """What an evaluation or its baseline cost; attributes as of `ComparedEval` of the API."""
+    """Cost of an evaluation or of its baseline; attributes as of `ComparedEval` of the API."""
 
     __pydantic_config__ = ConfigDict(extra="ignore")
 

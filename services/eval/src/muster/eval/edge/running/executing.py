@@ -241,7 +241,7 @@ class Evaluation:
         results: Where results go.
         judging: The judge's part; None: there is no judge.
         spending: Reserves what a question may cost before it is asked; None: nothing has a price.
-        sandbox: Runs code of answers; None: none is there.
+        sandbox: Runs code of answers; None: this machine has none.
     """
 
     def __init__(
