@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from muster.client.cli import registry
+from muster.testkit.stack import command
 
 ROOT = Path(__file__).resolve().parents[2]
 MUSTER = Path(sys.executable).with_name("muster")
@@ -174,16 +175,7 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
         "MUSTER_NODE_JWKS_FILE": str(home / "nodes.json"),
         **more,
     }
-    return subprocess.run(
-        [MUSTER, *words],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-    )
+    return command.run(words, environment, cwd=ROOT)
 
 
 @pytest.mark.slow  # a process each

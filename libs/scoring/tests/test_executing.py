@@ -313,7 +313,7 @@ def test_processes_whose_ray_is_killed_end_at_once_and_the_next_lease_has_anothe
             assert driver.stdout is not None
             assert driver.stdout.readline() == "running\n"
             folder = str(own.leases.parent / "ray")
-            [keeper] = [each for each in psutil.Process().children() if folder in each.cmdline()]
+            [keeper] = [each for each in ray_processes() if folder in each.cmdline()]
             own_ray = [keeper, *keeper.children(recursive=True)]
             [vital] = [each for each in own_ray if each.name() == part]
             vital.kill()

@@ -31,6 +31,7 @@ from muster.local.processes.program import Site
 from muster.local.services import HOST
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.patience import Patience
+from muster.testkit.stack import command
 from muster.testkit.stack.leader import Leader, epoch_of, leader_of
 
 PATIENCE_S: Final = 180.0
@@ -114,19 +115,15 @@ class Product:
         env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
         """Run the command as a user would; with `check`, an exit code other than 0 fails the test."""
-        environment = self._environment(env)
-        command = [str(_COMMAND), *arguments]
-        done = subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, timeout=timeout_s, env=environment, check=False
-        )
+        done = command.run(arguments, self._environment(env), timeout_s=timeout_s)
         if check:
             assert done.returncode == 0, f"{arguments}: exit {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done
 
     def started(self, *arguments: str) -> subprocess.Popen[bytes]:
         """The command, begun as a user would; who begins it ends it."""
-        command = [str(_COMMAND), *arguments]
-        return subprocess.Popen(command, env=self._environment(), stdout=subprocess.DEVNULL)  # noqa: S603
+        words = [str(_COMMAND), *arguments]
+        return subprocess.Popen(words, env=self._environment(), stdout=subprocess.DEVNULL)  # noqa: S603
 
     def _environment(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
         return {**os.environ, "MUSTER_HOME": str(self.home.root), "NO_COLOR": "1", **(more or {})}

@@ -1,0 +1,69 @@
+"""The `muster` command in a process of its own, forked from one that has imported what commands use.
+
+A process that imports anew takes between 0.2 and 1.5 s of CPU before its first request. How long a command
+takes to start, and what it imports, is tested in tests of the client with real starts.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from muster.client.entry import main
+
+_FORKING: Final = get_context("forkserver")
+_PRELOADED: Final = "muster.testkit.stack.preloaded"
+_KILLED_S: Final = 10.0
+
+
+def run(
+    words: Sequence[str], env: Mapping[str, str], *, cwd: Path | None = None, timeout_s: float = 240
+) -> subprocess.CompletedProcess[str]:
+    """Run a command line, as `subprocess.run` would with its output captured and nothing to read.
+
+    Args:
+        words: What follows `muster`.
+        env: The whole environment of the command.
+        cwd: The folder that it runs in; None: that of this process.
+        timeout_s: After so many seconds it is killed.
+
+    Raises:
+        subprocess.TimeoutExpired: it was killed; with the output so far.
+    """
+    _FORKING.set_forkserver_preload([_PRELOADED])
+    with tempfile.TemporaryDirectory(prefix="muster-command-") as folder:
+        out, err = Path(folder, "out"), Path(folder, "err")
+        process = _FORKING.Process(
+            target=_become, args=(list(words), dict(env), str(cwd or Path.cwd()), str(out), str(err))
+        )
+        process.start()
+        process.join(timeout_s)
+        late = process.exitcode is None
+        if late:
+            process.kill()
+            process.join(_KILLED_S)
+        written = [each.read_text(errors="replace") if each.exists() else "" for each in (out, err)]
+        if late:
+            raise subprocess.TimeoutExpired(["muster", *words], timeout_s, *written)
+        done = subprocess.CompletedProcess(["muster", *words], process.exitcode or 0, *written)
+        process.close()
+    return done
+
+
+def _become(words: list[str], env: dict[str, str], cwd: str, out: str, err: str) -> None:
+    """Be the command: its streams, environment and folder, then its entry point, which ends the process."""
+    for path, stream in ((os.devnull, 0), (out, 1), (err, 2)):
+        opened = os.open(path, os.O_RDONLY if stream == 0 else os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        os.dup2(opened, stream)
+        os.close(opened)
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(cwd)
+    sys.argv = ["muster", *words]
+    main()
