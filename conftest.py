@@ -13,7 +13,7 @@ from muster.local.processes import supervisor  # noqa: E402
 
 pytest_plugins = ["muster.testkit.collecting", "muster.testkit.stack.plugin", "muster.testkit.api.command"]
 
-settings.register_profile("muster", deadline=None, max_examples=40)
+settings.register_profile("muster", deadline=None, max_examples=25)
 settings.register_profile("long", deadline=None, max_examples=100)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("muster")

@@ -165,6 +165,7 @@ def test_data_that_comes_too_slowly(product: Product) -> None:
     assert (first["category"], first["subcategory"]) == ("storage", "data-loading")
 
 
+@pytest.mark.long
 def test_a_replica_whose_latency_spikes(product: Product) -> None:
     """Its answers are measured, and some really take long; it goes on running."""
     words = ("--set", "tier=production-inference", "-o", "name", "--", sys.executable, "-c", REPLICA)
@@ -235,6 +236,7 @@ def test_a_job_that_waits_says_for_what_and_what_would_start_it(product: Product
     product.cancel(job_id)
 
 
+@pytest.mark.long
 def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Product) -> None:
     """kill -9 of the agent: its lease runs out, its ranks end, and the job waits for a node again."""
     product.stop("agent")

@@ -48,6 +48,7 @@ def facts(product: Product, job_id: str, kind: str) -> list[dict[str, Any]]:
     return [payload for payload in payloads if payload["type"] == kind]
 
 
+@pytest.mark.long
 def test_killed_in_mid_removal_all_that_expired_is_gone_and_nothing_else(
     product: Product, deletions: Deletions
 ) -> None:

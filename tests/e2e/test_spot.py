@@ -58,6 +58,7 @@ def test_who_serves_stays_off_a_spot_node_until_it_is_none(on_spot: Product) -> 
         on_spot.wait_for_state(job_id, "CANCELLED")
 
 
+@pytest.mark.long
 def test_a_queue_that_may_have_nothing_there_waits_and_says_so(on_spot: Product) -> None:
     on_spot.muster("queue", "create", "careful", "spot_percent=0")
     try:

@@ -76,6 +76,7 @@ all_reduce()
 """
 
 
+@pytest.mark.long
 def test_a_rank_that_waits_for_its_data_holds_up_the_others_and_is_named(product: Product) -> None:
     """Both ranks are at one step, so that only the stacks say who waits for whom; the job runs on."""
     product.muster("policy", "set", "hang_after.standard-training=3s")
@@ -110,6 +111,7 @@ for step in range(10_000):
 """
 
 
+@pytest.mark.long
 def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Product) -> None:
     product.muster("policy", "set", "straggler_after.standard-training=5s")
     command = ["--set", "ranks=2", "--", sys.executable, "-c", LAGS]
@@ -127,6 +129,7 @@ def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Pro
         product.cancel(job_id)
 
 
+@pytest.mark.long
 def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product) -> None:
     product.muster("policy", "set", "start_up_max.standard-training=2s")
     job_id = product.muster("submit", "-o", "name", "--", "tail", "-f", "/dev/null").stdout.strip()

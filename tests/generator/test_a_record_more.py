@@ -82,6 +82,7 @@ def _record(name: str, **more: str) -> dict[str, Any]:
     return {"type": "record", "name": name, "doc": "One record more.", **more, "fields": fields}
 
 
+@pytest.mark.slow
 def test_the_checker_names_each_reader_of_a_record_more(copy: Copy) -> None:
     assert copy.wrong() == []
     copy.add("zebra-commands", _record("PaintZebra"))

@@ -141,7 +141,7 @@ def test_an_agent_that_forgets_what_it_started_is_caught(monkeypatch: pytest.Mon
     assert any("ran twice" in breach or "was deleted while it ran" in breach for breach in breaches)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_agent_that_takes_reports_for_sent_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def hasty(self: Outbox, rows: list[OutboxRow]) -> bool:
         for row in rows:
@@ -154,7 +154,7 @@ def test_an_agent_that_takes_reports_for_sent_is_caught(monkeypatch: pytest.Monk
     assert "has not ended" in first_failure().breaches[0]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_agent_that_saves_its_position_before_it_announces_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -174,7 +174,7 @@ def test_an_agent_that_saves_its_position_before_it_announces_is_caught(
     assert "has not ended" in failed.breaches[0]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_core_that_tries_again_what_is_permanent_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def hopeful(job: Job, rule: Rule, more: retry.More) -> str:
         del job, rule, more
@@ -184,7 +184,7 @@ def test_a_core_that_tries_again_what_is_permanent_is_caught(monkeypatch: pytest
     assert PERMANENT in first_failure().breaches[0]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_core_that_gives_more_memory_than_a_job_allows_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def generous(job: Job, rule: Rule | None, state: State) -> retry.More:
         del job, rule, state
@@ -194,7 +194,7 @@ def test_a_core_that_gives_more_memory_than_a_job_allows_is_caught(monkeypatch: 
     assert MEMORY in first_failure().breaches[0]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_core_that_believes_a_job_s_own_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = verdicts._told
 

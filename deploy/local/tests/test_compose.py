@@ -103,6 +103,7 @@ def test_the_host_has_the_same_roles_as_locally() -> None:
     assert roles == [hosted.role for hosted in HOSTED]
 
 
+@pytest.mark.slow
 def test_every_member_that_a_service_needs_is_in_the_image() -> None:
     installed = set(re.findall(r"\./(?:libs|services)/(\w+)", DOCKERFILE))
     needs = {path.parent.name: path.read_text() for path in ROOT.glob("*/*/pyproject.toml")}

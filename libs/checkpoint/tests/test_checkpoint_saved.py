@@ -157,6 +157,7 @@ def test_the_newest_and_every_mth_are_kept(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["flipped", "shorter", "gone"])
 def test_a_damaged_file_is_found_told_and_the_one_before_is_used(
     change: str, tmp_path: Path, caplog: pytest.LogCaptureFixture

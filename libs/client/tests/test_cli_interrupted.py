@@ -96,6 +96,7 @@ def test_following_that_is_interrupted_says_that_the_job_goes_on(
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_completion_that_is_interrupted_says_nothing(tmp_path: Path) -> None:
     line = "muster describe tr"
     completing = {

@@ -65,6 +65,7 @@ def test_help_of_no_command_loads_what_only_its_work_needs() -> None:
     assert first_to_load(HELP_NEEDS_NONE_OF, lines) == {}
 
 
+@pytest.mark.slow
 def test_plain_answers_need_no_library_for_tables_or_forms(
     api: Api, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

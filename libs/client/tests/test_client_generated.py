@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from muster.client import aio, sync
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -20,6 +21,7 @@ for file in sorted(source.glob("*.py")):
 """
 
 
+@pytest.mark.slow
 def test_the_synchronous_client_is_up_to_date() -> None:
     folders = [str(Path(package.__path__[0])) for package in (aio, sync)]
     done = subprocess.run(

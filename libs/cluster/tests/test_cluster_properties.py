@@ -439,6 +439,7 @@ print(sha256("".join(places).encode() + cluster.canonical()).hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_hash_seed_changes_nothing() -> None:
     digests = {
         subprocess.run(

@@ -64,6 +64,7 @@ def test_a_build_in_use_stays_in_use(tmp_path: Path) -> None:
     assert _python(USED + again, tmp_path).startswith("compiled, build ")
 
 
+@pytest.mark.slow
 def test_a_debugger_gets_plain_python(tmp_path: Path) -> None:
     assert _python(USED, tmp_path).startswith("compiled, build ")
     assert "development mode" in _python(USED, tmp_path / "dev", "-X", "dev")

@@ -69,6 +69,7 @@ def batch() -> Envelope[DecidedBatch]:
     )
 
 
+@pytest.mark.slow
 def test_make_schemas_makes_a_log_from_the_topics_of_its_facts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

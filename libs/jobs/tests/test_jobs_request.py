@@ -396,6 +396,7 @@ anything = st.recursive(
 paths = st.sampled_from(sorted({path for path, _, _ in INVALID} | {"surprise", "resources.surprise"}))
 
 
+@pytest.mark.slow
 @given(path=paths, value=anything)
 def test_whatever_is_given_is_accepted_or_refused_in_words(path: str, value: object) -> None:
     try:

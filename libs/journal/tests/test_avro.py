@@ -35,6 +35,19 @@ EXAMPLES = Path(__file__).parents[3] / "schemas" / "examples"
 CASES = [(topic, path) for topic in TOPICS for path in sorted((EXAMPLES / topic.name).glob("*.json"))]
 # The log of a deciding service is read as plain data: its union of facts is put together when it is loaded.
 GENERATED = [case for case in CASES if not issubclass(next(iter(case[0].payloads.values())), DecidedBatch)]
+QUICK = 5
+"""A fast run tries each fifth example."""
+
+
+def each(cases: list[tuple[Topic, Path]]) -> pytest.MarkDecorator:
+    marked = [
+        pytest.param(
+            topic, path, id=f"{topic.name}-{path.stem}", marks=() if n % QUICK == 0 else pytest.mark.slow
+        )
+        for n, (topic, path) in enumerate(cases)
+    ]
+    return pytest.mark.parametrize(("topic", "path"), marked)
+
 
 write = cast("Callable[[io.BytesIO, Schema, Any], None]", fastavro.schemaless_writer)  # pyright: ignore[reportUnknownMemberType]
 read = cast("Callable[..., dict[str, Any]]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
@@ -116,7 +129,7 @@ def seen_of(encode: Encoder, record: Any) -> Seen:
     return seen
 
 
-@pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
+@each(CASES)
 def test_every_event_is_coded_without_fastavro_as_fastavro_does(topic: Topic, path: Path) -> None:
     schema, encode = parsed(topic.schema), encoder_of(topic.schema)
     envelope = example(topic, path)
@@ -128,7 +141,7 @@ def test_every_event_is_coded_without_fastavro_as_fastavro_does(topic: Topic, pa
     assert decoder_of(topic.schema)(bytes(out), 4) == (decoded(schema, value), len(out))
 
 
-@pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
+@each(CASES)
 def test_every_event_is_read_by_a_schema_that_has_to_be_resolved(topic: Topic, path: Path) -> None:
     schema = parsed(topic.schema)
     envelope = example(topic, path)
@@ -136,9 +149,7 @@ def test_every_event_is_read_by_a_schema_that_has_to_be_resolved(topic: Topic, p
     assert envelope_from_datum(topic, read_whole(value, 0, schema, deepcopy(schema))) == envelope
 
 
-@pytest.mark.parametrize(
-    ("topic", "path"), GENERATED, ids=lambda v: v.stem if isinstance(v, Path) else v.name
-)
+@each(GENERATED)
 def test_every_event_is_decoded_without_plain_data_in_between(topic: Topic, path: Path) -> None:
     schema = parsed(topic.schema)
     envelope = example(topic, path)

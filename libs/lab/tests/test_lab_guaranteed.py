@@ -30,7 +30,7 @@ def test_the_mix_is_that_of_its_parameters() -> None:
     assert len(load.jobs) > 0.9 * JOBS_A_DAY * DAYS
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_fewer_are_stopped_and_nobody_is_refused() -> None:
     load = days(3)
     yielding, guaranteed = (replay_timed(load, name) for name in ("ours-yielding", "ours-guaranteed"))

@@ -158,6 +158,7 @@ def test_a_good_log_has_no_breach() -> None:
     assert rules(list(shared())) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "rule"),
     [

@@ -336,6 +336,7 @@ class Pushed(NamedTuple):
         return str(found["object"])
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_path: Path) -> None:
     product, pushed = scanning, Pushed.slow(scanning, tmp_path)
@@ -349,6 +350,7 @@ def test_kill_9_of_a_worker_amid_a_scan_loses_nothing(scanning: Product, tmp_pat
     assert attempts(product, content) == list(range(1, len(ended) + 2))
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_kill_9_of_who_decides_amid_a_scan_changes_nothing(scanning: Product, tmp_path: Path) -> None:
     product, pushed = scanning, Pushed.slow(scanning, tmp_path)

@@ -72,6 +72,7 @@ def test_a_judge_s_kappa_is_the_one_published(judge: str, kappa: float, answers:
     assert quadratic["value"] != plain["value"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second", "kappa"), [(1, 2, 0.852), (1, 3, 0.879), (2, 3, 0.862)])
 def test_the_ceiling_of_two_people_is_the_one_published(first: int, second: int, kappa: float) -> None:
     found = calibration(by_people(f"annotator{first}", f"annotator{second}", judge="pandalm"), seed="judge")
@@ -107,6 +108,7 @@ def test_corrected_means_are_as_wide_as_those_published() -> None:
     assert covered >= 35
 
 
+@pytest.mark.slow
 def test_a_mean_corrected_by_the_queue_s_answers_is_unbiased() -> None:
     every = {each.answer: each for each in by_people("most")}
     truth = fmean((each.score - 1) / 4 for each in every.values())

@@ -370,6 +370,7 @@ def test_judging_again_measures_scores_and_decides_no_gate() -> None:
     assert (candidate.verdict, candidate.baseline) == (GateVerdict.PASSED, PRODUCTION)
 
 
+@pytest.mark.slow
 def test_until_production_is_judged_again_candidates_are_not_compared() -> None:
     decisions = upgraded(scored_twice(), 1)
     candidate = one(finished(decisions, "ci-2", COMMIT, (5, 5, 5, 5, 5)), GateDecided)

@@ -71,6 +71,7 @@ def is_absent() -> bool:
 contained = pytest.mark.skipif(is_absent(), reason="this machine has no sandbox")
 
 
+@pytest.mark.slow
 @contained
 @pytest.mark.parametrize(
     "answer",
@@ -86,6 +87,7 @@ def test_a_right_function_passes_whatever_it_prints(answer: str) -> None:
     assert scored(answer, Sandbox.installed(())) == (1.0, "", "")
 
 
+@pytest.mark.slow
 @contained
 @pytest.mark.parametrize(
     ("answer", "reason"),

@@ -334,6 +334,7 @@ HISTORY: Final = [(90, 0), (35, 1), (70, 2), (110, 0), (65, 3), (95, 1), (140, 0
 """Minutes, and in which slot a job begins or ends: from 18 o'clock until the next morning."""
 
 
+@pytest.mark.long
 @pytest.mark.stack
 @pytest.mark.faults
 def test_on_the_servers_killed_leaders_and_those_who_join_change_no_cent(

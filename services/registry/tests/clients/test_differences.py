@@ -208,6 +208,7 @@ def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_befor
     assert len(copies(settings, found)) == len(found), "who was given an address goes on reading"
 
 
+@pytest.mark.long
 def test_what_is_encrypted_is_a_difference_that_is_encrypted(
     product: Product, settings: Settings, tmp_path: Path
 ) -> None:
@@ -257,7 +258,7 @@ def test_a_second_fine_tune_of_a_fine_tune_is_a_difference_from_the_base_of_both
     assert read.content == content
 
 
-@pytest.mark.parametrize("point", ["difference_stored:1", "compared:1"])
+@pytest.mark.parametrize("point", ["difference_stored:1", pytest.param("compared:1", marks=pytest.mark.long)])
 def test_killed_at_any_step_of_telling_the_file_is_as_it_was_and_done_the_next_time(
     product: Product, family: Family, settings: Settings, point: str
 ) -> None:

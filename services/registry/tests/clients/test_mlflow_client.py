@@ -87,6 +87,7 @@ def test_a_stock_client_trains_and_registers(product: Product, tmp_path: Path) -
     _trained_and_registered(product, "acme", tmp_path)
 
 
+@pytest.mark.long
 def test_a_stock_client_notices_nothing_of_encryption(product: Product, tmp_path: Path) -> None:
     with encrypted_organisation(product) as tenant:
         _trained_and_registered(product, tenant, tmp_path)

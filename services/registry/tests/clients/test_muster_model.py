@@ -210,6 +210,7 @@ def test_what_all_repositories_keep_is_said_without_asking_each(
     assert (copy["logical_bytes"], copy["own_bytes"] < 10_000) == (3_000_000, True)
 
 
+@pytest.mark.long
 def test_a_mirror_brings_what_differs_and_says_where_it_comes_from(
     product: Product, name: str, tmp_path: Path
 ) -> None:

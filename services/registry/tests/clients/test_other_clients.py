@@ -95,11 +95,12 @@ def test_hf_uploads_downloads_tags_and_lists(product: Product, repo: str, tmp_pa
     shell.run("hf", "repos", "delete", other, "--yes")
 
 
-@pytest.mark.parametrize("in_parts", [False, True])
+@pytest.mark.parametrize("in_parts", [pytest.param(False, marks=pytest.mark.long), True])
 def test_git_lfs_sends_and_fetches(product: Product, in_parts: bool, tmp_path: Path) -> None:
     _sent_and_fetched(product, "acme", in_parts, tmp_path)
 
 
+@pytest.mark.long
 def test_git_lfs_notices_nothing_of_encryption(product: Product, tmp_path: Path) -> None:
     """`lfs-enable-largefiles` or not: what is to be sealed goes whole."""
     with encrypted_organisation(product) as tenant:

@@ -56,7 +56,7 @@ def test_who_sends_too_much_waits_for_a_turn_and_is_then_told_when_to_come_again
     assert "principal acme/ann has sent more than 20 requests" in refused[0].json()["detail"]
 
 
-@pytest.mark.parametrize("client", ["hub-1", "hub-2"])
+@pytest.mark.parametrize("client", [pytest.param("hub-1", marks=pytest.mark.long), "hub-2"])
 def test_a_stock_client_waits_and_goes_on(product: Product, url: str, client: str, tmp_path: Path) -> None:
     eve, elsewhere = caller(product, f"eve-{client}", url=url), caller(product, f"eve-{client}")
     with eve.http, elsewhere.http:

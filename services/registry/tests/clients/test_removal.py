@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 ROLE = "registry-removal"
 
 
+@pytest.mark.long
 def test_killed_between_two_objects_all_that_was_sent_is_gone_and_what_is_kept_is_read(
     product: Product,
 ) -> None:

@@ -157,6 +157,7 @@ def test_files_that_differ_a_little_share_their_chunks_and_are_read_as_before(
     assert shards.decode(answer.content).xorbs, "who sends chunks learns of those of files that came whole"
 
 
+@pytest.mark.long
 def test_what_is_encrypted_shares_its_chunks_and_they_are_encrypted(product: Product) -> None:
     drawn = random.Random(1)  # how many chunks an insertion changes depends on the content
     mark = drawn.randbytes(64)
@@ -230,7 +231,7 @@ def test_what_a_scanner_says_about_a_file_counts_for_its_chunks(
         product.until(lambda: answers() == {403}, told=lambda: str(answers()))
 
 
-@pytest.mark.parametrize("point", ["xorb_stored:1", "compared:1"])
+@pytest.mark.parametrize("point", ["xorb_stored:1", pytest.param("compared:1", marks=pytest.mark.long)])
 def test_killed_at_any_step_the_file_is_as_it_was_and_done_the_next_time(
     product: Product, ann: Client, settings: Settings, point: str
 ) -> None:

@@ -350,7 +350,13 @@ def test_no_other_service_lets_it_in(product: Product, opened: ExitStack, other:
 
 
 @pytest.mark.parametrize(
-    ("client", "is_xet"), [("hub-0.36", False), ("hub-1", True), ("hub-2", True), ("hub-2", False)]
+    ("client", "is_xet"),
+    [
+        pytest.param("hub-0.36", False, marks=pytest.mark.long),
+        pytest.param("hub-1", True, marks=pytest.mark.long),
+        ("hub-2", True),
+        ("hub-2", False),
+    ],
 )
 def test_a_stock_client(product: Product, other: Other, client: str, is_xet: bool, tmp_path: Path) -> None:
     repo = f"acme/ci-{uuid.uuid4().hex[:8]}"

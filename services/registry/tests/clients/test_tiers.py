@@ -102,6 +102,7 @@ def test_the_day_of_the_last_read_is_known(product: Product, stored: Stored) -> 
     assert (said["cold_bytes"], said["hot_bytes"]) == (SIZE, said["unique_bytes"] - SIZE)
 
 
+@pytest.mark.long
 def test_what_is_cold_lies_in_its_class_and_is_read_at_once_and_comes_back(
     product: Product, stored: Stored, tmp_path: Path
 ) -> None:

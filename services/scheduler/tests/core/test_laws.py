@@ -220,6 +220,7 @@ def test_time_alone_settles(history: list[strategies.Batch]) -> None:
     settle(state)
 
 
+@pytest.mark.slow
 @LAWS
 @given(strategies.histories())
 @pytest.mark.plain

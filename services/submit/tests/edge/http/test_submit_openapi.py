@@ -122,6 +122,7 @@ def test_every_route_but_the_open_ones_wants_a_token(app: FastAPI) -> None:
             assert response.headers["content-type"] == "application/problem+json"
 
 
+@pytest.mark.slow
 def test_every_route_says_what_it_is_for(app: FastAPI) -> None:
     for method, path, operation in documented(app):
         assert operation["summary"], f"{method} {path}"
