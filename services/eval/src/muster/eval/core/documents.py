@@ -485,10 +485,12 @@ def parse_cases(text: bytes) -> GoldenText:
 def _golden_text(cases: Sequence[GoldenCase]) -> GoldenText:
     open_cases = [case for case in cases if case.subset != "held_out"]
     held_out = [case for case in cases if case.subset == "held_out"]
+    lines = _lines(open_cases)
+    compared = [case for case in open_cases if case.subset != "live"]
     return GoldenText(
-        lines=_lines(open_cases),
+        lines=lines,
         tasks=tuple(_tasks(open_cases)),
-        compared=_lines(case for case in open_cases if case.subset != "live"),
+        compared=lines if len(compared) == len(open_cases) else _lines(compared),
         held_out_tasks=tuple(_tasks(held_out)),
         held_out_lines=_lines(held_out),
     )
