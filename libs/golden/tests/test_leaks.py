@@ -73,6 +73,15 @@ def test_a_canary_is_found_wherever_it_stands() -> None:
     assert searched(golden, "nothing").canaries == []
 
 
+def test_the_canary_of_a_held_out_case_is_found_and_not_shown() -> None:
+    golden = cases({"prompt": "x", "subset": "held_out", "metadata": {"canary": CANARY}})
+    assert searched(golden, f"... {CANARY} ...").canaries == [("that of 0", "train.jsonl:1")]
+    short = {"prompt": "x", "subset": "held_out", "metadata": {"canary": "too-short"}}
+    with pytest.raises(InvalidDocument) as raised:
+        cases(short)
+    assert [each.value for each in raised.value.violations] == ["(held out)"]
+
+
 @pytest.mark.parametrize("canary", ["short", 7])
 def test_a_canary_that_could_stand_anywhere_is_an_error(canary: object) -> None:
     with pytest.raises(InvalidDocument, match=r"set.jsonl:1: metadata.canary: .*; a text of at least 16"):

@@ -13,7 +13,15 @@ import httpx
 import pytest
 from muster.eval.core.orders import BATCH
 from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided, ScoresMeasured
-from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS, REGISTRY_EVENTS
+from muster.events.topics import (
+    EVAL_COMMANDS,
+    EVAL_EVENTS,
+    EVAL_LOG,
+    EVAL_REPORTS,
+    EVAL_RESULTS,
+    EVAL_WORK,
+    REGISTRY_EVENTS,
+)
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion, error
 from muster.testkit.stack.product import Product
 
@@ -23,6 +31,7 @@ PROBLEMS = [
     json.loads(line) for line in (Path(__file__).parent / "data/gsm8k.jsonl").read_text().splitlines()
 ]
 MODEL = "solver"
+EVAL_TOPICS = (EVAL_COMMANDS, EVAL_EVENTS, EVAL_LOG, EVAL_REPORTS, EVAL_RESULTS, EVAL_WORK)
 PROBLEM_NUMBERS = {problem["question"]: n for n, problem in enumerate(PROBLEMS)}
 
 
@@ -359,6 +368,55 @@ def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Produc
     report = product.muster("eval", "show", told["run"])
     line = f"judge {told['judge_hash'][:12]} scored 45 of them; checks decided 25%"
     assert line in report.stdout + report.stderr
+
+
+def test_a_set_of_a_repository_and_held_out_cases_that_nobody_reads(product: Product, tmp_path: Path) -> None:
+    place = Place(product, tmp_path, cases=40)
+    place.push("weights")
+    marker, golden = f"zq{uuid.uuid4().hex}", tmp_path / "golden.jsonl"
+    dataset = f"{place.name}-cases"
+    product.muster("model", "push", str(golden), dataset, "--type", "dataset")
+    fetched = ("eval", "golden-set", place.suffix, "golden.jsonl", "--from", dataset)
+    product.muster(*fetched)
+    in_force = json.loads(product.muster("eval", "golden-set", place.suffix).stdout)
+    assert in_force["source"].startswith(f"datasets/{dataset}@")
+    assert in_force["source"].endswith(":golden.jsonl")
+    held_out = {
+        f"{each['question']} {marker}": {
+            "id": f"{marker}-{n}",
+            "task": "word-problems",
+            "prompt": f"{each['question']} {marker}",
+            "expected": each["expected"],
+            "subset": "held_out",
+        }
+        for n, each in enumerate(PROBLEMS[40:80])
+    }
+    with golden.open("a") as lines:
+        lines.writelines(f"{json.dumps(each)}\n" for each in held_out.values())
+    product.muster("model", "push", str(golden), dataset, "--type", "dataset")
+    refused = product.muster(*fetched, check=False)
+    assert "golden.jsonl:41: subset is held_out; must be locked or live" in refused.stderr
+    product.muster("eval", "golden-set", place.suffix, str(golden))
+
+    def answer(request: Received) -> Reply:
+        found = held_out.get(request.text)
+        return recorded("better")(request) if found is None else completion(f"{marker} A: 0", model=MODEL)
+
+    run = f"held-{uuid.uuid4().hex[:8]}"
+    with chat_server(answer) as server:
+        _, told = place.run(server, run)
+        assert sum(marker in each.text for each in server.received) == len(held_out)
+    assert (told["cases"], told["scored"], told["held_out_cases"], told["held_out_use"]) == (80, 80, 40, 1)
+    shown = product.muster("eval", "cases", run, "-n", "100", "-o", "jsonl").stdout
+    hidden = [each for each in map(json.loads, shown.splitlines()) if each["subset"] == "held_out"]
+    assert {(each["score"], each["reason"]) for each in hidden} == {(0.0, "")}
+    seen = {name: product.muster("eval", "show", run, "--format", name).stdout for name in ("html", "json")}
+    seen |= {topic.name: str(product.records(topic)) for topic in EVAL_TOPICS}
+    logs = product.home.root / "logs"
+    seen |= {file.name: file.read_text(errors="replace") for file in logs.rglob("*.log")}
+    assert [name for name, text in seen.items() if marker in text] == []
+    verified = product.muster("audit", "verify", "--service", "eval", "-o", "json")
+    assert json.loads(verified.stdout)["verified"] is True
 
 
 def test_a_failure_in_production_becomes_a_case_when_somebody_accepts_it(

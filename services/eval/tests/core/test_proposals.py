@@ -20,9 +20,9 @@ from muster.testkit.cores.deciding import Decisions, given
 BY_ANN: dict[str, Any] = {"tenant": "acme", "requested_by": "ann"}
 
 
-def text(*ids: str, task: str = "extract") -> GoldenText:
-    lines = [json.dumps({"id": each, "task": task, "prompt": f"{each}?", "expected": "1"}) for each in ids]
-    return parse_cases("\n".join(lines).encode())
+def text(*ids: str, task: str = "extract", **more: str) -> GoldenText:
+    cases = [{"id": each, "task": task, "prompt": f"{each}?", "expected": "1", **more} for each in ids]
+    return parse_cases("\n".join(map(json.dumps, cases)).encode())
 
 
 SET = text("a", "b")
@@ -184,4 +184,7 @@ def test_cases_that_say_almost_the_same_as_a_proposed_one_are_found() -> None:
 
 
 def test_a_set_with_a_case_more_is_the_set_with_that_line() -> None:
-    assert with_case(SET.lines, CASE.lines).lines == SET.lines + CASE.lines
+    live = text("ticket-4711", subset="live")
+    grown = with_case(SET.lines, CASE.lines)
+    assert grown.lines == SET.lines + live.lines
+    assert (grown.comparable, SET.comparable, live.comparable != "") == (SET.digest, "", True)

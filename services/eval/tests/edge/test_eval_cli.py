@@ -489,6 +489,24 @@ def test_a_case_in_training_text_is_named_with_its_place(
     assert "1 of 2 cases were not searched for" in ended.err
 
 
+def test_held_out_cases_are_checked_and_nothing_of_them_is_printed(muster: Muster, tmp_path: Path) -> None:
+    canary = "canary-of-a-held-out-case"
+    held_out = {"subset": "held_out", "expected": "seven", "metadata": {"canary": canary}}
+    file = golden_file(tmp_path, {"prompt": LONG}, {"prompt": f"{LONG} Say so.", **held_out})
+    (tmp_path / "train.txt").write_text(f"{LONG} Say so.\n{canary} seven\n")
+    ended = muster("eval", "check", file, "--against", str(tmp_path / "train.txt"), "-o", "jsonl")
+    assert ended.code == 1, ended.err
+    found = {each["finding"]: each for each in map(json.loads, ended.out.splitlines())}
+    assert set(found) == {
+        "near-duplicates",
+        "held-out case told",
+        "in training text",
+        "canary in training text",
+    }
+    assert found["canary in training text"]["note"] == "that of c1"
+    assert not any(part in ended.out + ended.err for part in (canary, "seven", "bolts", "Say so"))
+
+
 def test_a_training_text_that_cannot_be_read_is_named(muster: Muster, tmp_path: Path) -> None:
     file = golden_file(tmp_path, {"prompt": "x"})
     ended = muster("eval", "check", file, "--against", str(tmp_path / "none.jsonl"))

@@ -471,6 +471,7 @@ def test_a_case_shows_its_result_and_nothing_of_the_page(api: httpx.Client) -> N
         "judge_unread": 0,
         "key": "9b" * 32,
         "cost": "0.000013",
+        "subset": "locked",
     }
 
 

@@ -8,6 +8,7 @@ home/
   logs/<name>.log   what a process wrote
   run/<name>.json   which process it is (pid and start time)
   keys/, token      the keys of people's and of nodes' tokens, and the developer's token (muster.identity);
+                    those of held-out cases;
                     encryption.toml, if an operator puts one there, has those of organisations
   tokens/           what services show to each other
   enrolments/       what the agents of this machine show to the API
@@ -73,6 +74,16 @@ class Home:
     def key_ring_file(self) -> Path:
         """Where an operator puts the encryption keys of organisations."""
         return self.root / "keys" / "encryption.toml"
+
+    @property
+    def held_out_key_file(self) -> Path:
+        """The key with which workers of eval open held-out cases."""
+        return self.root / "keys" / "held-out.pem"
+
+    @property
+    def held_out_public_key_file(self) -> Path:
+        """The key with which the API seals them."""
+        return self.root / "keys" / "held-out.pub.pem"
 
     @property
     def for_jobs(self) -> Home:

@@ -29,6 +29,7 @@ from muster.local.endpoints import Endpoints
 from muster.local.errors import UnavailableError
 from muster.local.home import Home, write_atomically
 from muster.local.progress import Progress
+from muster.store.sealed.recipients import make_key_pair
 
 TENANT = "local"
 AGENT = "agent"
@@ -57,6 +58,7 @@ def seed(home: Home, where: Endpoints, progress: Progress) -> None:
     progress.starting(_STEP)
     begun = time.monotonic()
     _mint_token(home, where)
+    make_key_pair(home.held_out_key_file, home.held_out_public_key_file)
     enrol(home, where, AGENT, [os.environ.get("MUSTER_AGENT_NODE_ID") or socket.gethostname()])
     try:
         create_topics(where.kafka_bootstrap)

@@ -46,12 +46,14 @@ _READABLE: Final = "MUSTER_AGENT_SANDBOX_READABLE"
 
 
 def service_environment(home: Home, name: str) -> dict[str, str]:
-    """Every endpoint, where an operator may put encryption keys, and which models evaluations may ask."""
+    """Every endpoint, where encryption keys are, and which models evaluations may ask."""
     del name
     known = endpoints.read(home.endpoints_file).environment()
     return {
         **known,
         "MUSTER_S3_KEY_RING_FILE": str(home.key_ring_file),
+        "MUSTER_EVAL_HELD_OUT_KEY_FILE": str(home.held_out_key_file),
+        "MUSTER_EVAL_HELD_OUT_PUBLIC_KEY_FILE": str(home.held_out_public_key_file),
         _EVAL_ENDPOINTS: os.environ.get(_EVAL_ENDPOINTS, "http://127.0.0.1:*"),
     }
 

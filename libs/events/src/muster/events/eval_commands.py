@@ -67,6 +67,11 @@ class ActivateGoldenSet:
         source: Where the cases come from.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        comparable: SHA-256 of its cases but the live ones: sets with the same one are compared;
+            empty: the digest.
+        held_out: Keyed digest of its held-out cases, which are sealed in the store; empty: it has
+            none.
+        held_out_tasks: Tasks of its held-out cases, by name; the other tasks do not count these.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.ActivateGoldenSet"
@@ -77,6 +82,9 @@ class ActivateGoldenSet:
     source: str = ""
     tenant: str
     requested_by: str
+    comparable: str = ""
+    held_out: str = ""
+    held_out_tasks: tuple[GoldenTask, ...] = ()
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -87,6 +95,9 @@ class ActivateGoldenSet:
             "source": self.source,
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "comparable": self.comparable,
+            "held_out": self.held_out,
+            "held_out_tasks": [x.to_datum() for x in self.held_out_tasks],
         }
 
     @classmethod
@@ -99,6 +110,9 @@ class ActivateGoldenSet:
             source=d.get("source", ""),
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            comparable=d.get("comparable", ""),
+            held_out=d.get("held_out", ""),
+            held_out_tasks=tuple(GoldenTask.from_datum(x) for x in d.get("held_out_tasks", [])),
         )
 
 
@@ -545,6 +559,8 @@ class DecideProposal:
         tasks: Tasks of the set with the case, by name.
         tenant: Organisation whose it is.
         requested_by: Its sender: ORGANISATION/USER.
+        comparable: If it is accepted: SHA-256 of the set's cases but the live ones, to which this
+            one belongs; empty: the digest.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_commands.DecideProposal"
@@ -558,6 +574,7 @@ class DecideProposal:
     tasks: tuple[GoldenTask, ...] = ()
     tenant: str
     requested_by: str
+    comparable: str = ""
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -571,6 +588,7 @@ class DecideProposal:
             "tasks": [x.to_datum() for x in self.tasks],
             "tenant": self.tenant,
             "requested_by": self.requested_by,
+            "comparable": self.comparable,
         }
 
     @classmethod
@@ -586,6 +604,7 @@ class DecideProposal:
             tasks=tuple(GoldenTask.from_datum(x) for x in d.get("tasks", [])),
             tenant=d["tenant"],
             requested_by=d["requested_by"],
+            comparable=d.get("comparable", ""),
         )
 
 
@@ -648,96 +667,104 @@ SCHEMA: Final = (
     'e":"muster.eval_commands"}},"doc":"Its tasks, by name."},{"name":"source","t'
     'ype":"string","doc":"Where the cases come from.","default":""},{"name":"tena'
     'nt","type":"string","doc":"Organisation whose it is."},{"name":"requested_by'
+    '","type":"string","doc":"Its sender: ORGANISATION/USER."},{"name":"comparabl'
+    'e","type":"string","doc":"SHA-256 of its cases but the live ones: sets with '
+    'the same one are compared; empty: the digest.","default":""},{"name":"held_o'
+    'ut","type":"string","doc":"Keyed digest of its held-out cases, which are sea'
+    'led in the store; empty: it has none.","default":""},{"name":"held_out_tasks'
+    '","type":{"type":"array","items":"muster.eval_commands.GoldenTask"},"doc":"T'
+    'asks of its held-out cases, by name; the other tasks do not count these.","d'
+    'efault":[]}],"namespace":"muster.eval_commands"},{"type":"record","name":"Ac'
+    'tivateEvalConfig","doc":"Have an eval config in the place of the one of the '
+    'same name.","fields":[{"name":"name","type":"string","doc":"Its name, unique'
+    ' in the organisation."},{"name":"document","type":"string","doc":"The config'
+    ' as JSON."},{"name":"tenant","type":"string","doc":"Organisation whose it is'
+    '."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/U'
+    'SER."},{"name":"rejudge","type":"int","doc":"If its judge is another: how ma'
+    "ny of the last versions that a config of this name scored are judged again, "
+    'from kept answers.","default":0}],"namespace":"muster.eval_commands"},{"type'
+    '":"record","name":"StartEval","doc":"Evaluate a version.","fields":[{"name":'
+    '"run","type":"string","doc":"Id of the evaluation, chosen by its sender."},{'
+    '"name":"repository","type":"string","doc":"Id of the repository that holds t'
+    'he version."},{"name":"commit","type":"string","doc":"The version: a commit '
+    'of it."},{"name":"config","type":"string","doc":"Name of an eval config."},{'
+    '"name":"url","type":["null","string"],"doc":"Base URL of the endpoint that s'
+    'erves the version; null: the one that the config names.","default":null},{"n'
+    'ame":"tenant","type":"string","doc":"Organisation whose it is."},{"name":"re'
+    'quested_by","type":"string","doc":"Its sender: ORGANISATION/USER."},{"name":'
+    '"sha","type":"string","doc":"Git commit to post the verdict to, at the code '
+    'host that the config names; empty: none.","default":""},{"name":"cap_micros"'
+    ',"type":["null","long"],"doc":"Most that it may cost, millionths of a dollar'
+    '; null: as the config says.","default":null}],"namespace":"muster.eval_comma'
+    'nds"},{"type":"record","name":"StopEval","doc":"End an evaluation early; its'
+    ' gate is decided from the results that count by then.","fields":[{"name":"ru'
+    'n","type":"string","doc":"Id of the evaluation."},{"name":"reason","type":"s'
+    'tring","doc":"Why; it stands in the record.","default":""},{"name":"tenant",'
+    '"type":"string","doc":"Organisation whose it is."},{"name":"requested_by","t'
+    'ype":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.e'
+    'val_commands"},{"type":"record","name":"SetTokenPrice","doc":"Price a model\''
+    's tokens from now on; runs that have started keep theirs.","fields":[{"name"'
+    ':"model","type":"string","doc":"Model, as configs name it."},{"name":"endpoi'
+    'nt","type":"string","doc":"SCHEME://HOST:PORT of the endpoint; empty: wherev'
+    'er no other price holds.","default":""},{"name":"price","type":["null",{"typ'
+    'e":"record","name":"TokenPrice","doc":"Price of a model\'s tokens, millionths'
+    ' of a dollar for 10^6 of them.","fields":[{"name":"input_micros","type":"lon'
+    'g","doc":"Tokens of prompts."},{"name":"output_micros","type":"long","doc":"'
+    'Generated tokens."},{"name":"cached_micros","type":["null","long"],"doc":"To'
+    "kens of prompts that the endpoint had cached; null: as other tokens of promp"
+    'ts.","default":null}],"namespace":"muster.eval_commands"}],"doc":"Price; nul'
+    'l: none from now on.","default":null},{"name":"tenant","type":"string","doc"'
+    ':"Organisation whose it is."},{"name":"requested_by","type":"string","doc":"'
+    'Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type'
+    '":"record","name":"SetEvalBudget","doc":"Limit what an organisation\'s automa'
+    'tic runs may cost in one day, UTC.","fields":[{"name":"day_micros","type":"l'
+    'ong","doc":"Millionths of a dollar; 0: none starts."},{"name":"tenant","type'
+    '":"string","doc":"Organisation whose it is."},{"name":"requested_by","type":'
+    '"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_c'
+    'ommands"},{"type":"record","name":"ResumeEvals","doc":"Let automatic runs st'
+    'art again today: its count begins at zero.","fields":[{"name":"reason","type'
+    '":"string","doc":"Why; it stands in the record.","default":""},{"name":"tena'
+    'nt","type":"string","doc":"Organisation whose it is."},{"name":"requested_by'
     '","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"must'
-    'er.eval_commands"},{"type":"record","name":"ActivateEvalConfig","doc":"Have '
-    'an eval config in the place of the one of the same name.","fields":[{"name":'
-    '"name","type":"string","doc":"Its name, unique in the organisation."},{"name'
-    '":"document","type":"string","doc":"The config as JSON."},{"name":"tenant","'
+    'er.eval_commands"},{"type":"record","name":"LabelCases","doc":"Record what p'
+    'eople think of answers that a judge scored.","fields":[{"name":"labels","typ'
+    'e":{"type":"array","items":{"type":"record","name":"Label","doc":"Score of o'
+    'ne answer by one person.","fields":[{"name":"run","type":"string","doc":"Id '
+    'of an evaluation in which a judge scored the answer."},{"name":"case","type"'
+    ':"string","doc":"Case of its golden set."},{"name":"person","type":"string",'
+    '"doc":"Name of the person who scored it."},{"name":"score","type":"int","doc'
+    '":"Score on the judge\'s scale, 1 to 5."},{"name":"comment","type":"string","'
+    'doc":"Reason, for people.","default":""},{"name":"line","type":"int","doc":"'
+    "Line of the file that it was read from, for error messages; 0: there is no f"
+    'ile.","default":0}],"namespace":"muster.eval_commands"}},"doc":"In the order'
+    ' of the file; each run, case and person once."},{"name":"tenant","type":"str'
+    'ing","doc":"Organisation whose it is."},{"name":"requested_by","type":"strin'
+    'g","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_command'
+    's"},{"type":"record","name":"ProposeCase","doc":"Propose a case for a golden'
+    ' set: somebody accepts or rejects it.","fields":[{"name":"proposal","type":"'
+    'string","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"'
+    'golden_set","type":"string","doc":"Name of the golden set."},{"name":"digest'
+    '","type":"string","doc":"SHA-256 of the case\'s canonical line, which lies in'
+    ' the store."},{"name":"case","type":"string","doc":"Id of the case."},{"name'
+    '":"task","type":"string","doc":"Task of the case."},{"name":"source","type":'
+    '"string","doc":"Where the case comes from.","default":""},{"name":"tenant","'
     'type":"string","doc":"Organisation whose it is."},{"name":"requested_by","ty'
-    'pe":"string","doc":"Its sender: ORGANISATION/USER."},{"name":"rejudge","type'
-    '":"int","doc":"If its judge is another: how many of the last versions that a'
-    ' config of this name scored are judged again, from kept answers.","default":'
-    '0}],"namespace":"muster.eval_commands"},{"type":"record","name":"StartEval",'
-    '"doc":"Evaluate a version.","fields":[{"name":"run","type":"string","doc":"I'
-    'd of the evaluation, chosen by its sender."},{"name":"repository","type":"st'
-    'ring","doc":"Id of the repository that holds the version."},{"name":"commit"'
-    ',"type":"string","doc":"The version: a commit of it."},{"name":"config","typ'
-    'e":"string","doc":"Name of an eval config."},{"name":"url","type":["null","s'
-    'tring"],"doc":"Base URL of the endpoint that serves the version; null: the o'
-    'ne that the config names.","default":null},{"name":"tenant","type":"string",'
-    '"doc":"Organisation whose it is."},{"name":"requested_by","type":"string","d'
-    'oc":"Its sender: ORGANISATION/USER."},{"name":"sha","type":"string","doc":"G'
-    "it commit to post the verdict to, at the code host that the config names; em"
-    'pty: none.","default":""},{"name":"cap_micros","type":["null","long"],"doc":'
-    '"Most that it may cost, millionths of a dollar; null: as the config says.","'
-    'default":null}],"namespace":"muster.eval_commands"},{"type":"record","name":'
-    '"StopEval","doc":"End an evaluation early; its gate is decided from the resu'
-    'lts that count by then.","fields":[{"name":"run","type":"string","doc":"Id o'
-    'f the evaluation."},{"name":"reason","type":"string","doc":"Why; it stands i'
-    'n the record.","default":""},{"name":"tenant","type":"string","doc":"Organis'
-    'ation whose it is."},{"name":"requested_by","type":"string","doc":"Its sende'
-    'r: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record'
-    '","name":"SetTokenPrice","doc":"Price a model\'s tokens from now on; runs tha'
-    't have started keep theirs.","fields":[{"name":"model","type":"string","doc"'
-    ':"Model, as configs name it."},{"name":"endpoint","type":"string","doc":"SCH'
-    'EME://HOST:PORT of the endpoint; empty: wherever no other price holds.","def'
-    'ault":""},{"name":"price","type":["null",{"type":"record","name":"TokenPrice'
-    '","doc":"Price of a model\'s tokens, millionths of a dollar for 10^6 of them.'
-    '","fields":[{"name":"input_micros","type":"long","doc":"Tokens of prompts."}'
-    ',{"name":"output_micros","type":"long","doc":"Generated tokens."},{"name":"c'
-    'ached_micros","type":["null","long"],"doc":"Tokens of prompts that the endpo'
-    'int had cached; null: as other tokens of prompts.","default":null}],"namespa'
-    'ce":"muster.eval_commands"}],"doc":"Price; null: none from now on.","default'
-    '":null},{"name":"tenant","type":"string","doc":"Organisation whose it is."},'
-    '{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER.'
-    '"}],"namespace":"muster.eval_commands"},{"type":"record","name":"SetEvalBudg'
-    'et","doc":"Limit what an organisation\'s automatic runs may cost in one day, '
-    'UTC.","fields":[{"name":"day_micros","type":"long","doc":"Millionths of a do'
-    'llar; 0: none starts."},{"name":"tenant","type":"string","doc":"Organisation'
-    ' whose it is."},{"name":"requested_by","type":"string","doc":"Its sender: OR'
-    'GANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","na'
-    'me":"ResumeEvals","doc":"Let automatic runs start again today: its count beg'
-    'ins at zero.","fields":[{"name":"reason","type":"string","doc":"Why; it stan'
-    'ds in the record.","default":""},{"name":"tenant","type":"string","doc":"Org'
-    'anisation whose it is."},{"name":"requested_by","type":"string","doc":"Its s'
-    'ender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"re'
-    'cord","name":"LabelCases","doc":"Record what people think of answers that a '
-    'judge scored.","fields":[{"name":"labels","type":{"type":"array","items":{"t'
-    'ype":"record","name":"Label","doc":"Score of one answer by one person.","fie'
-    'lds":[{"name":"run","type":"string","doc":"Id of an evaluation in which a ju'
-    'dge scored the answer."},{"name":"case","type":"string","doc":"Case of its g'
-    'olden set."},{"name":"person","type":"string","doc":"Name of the person who '
-    'scored it."},{"name":"score","type":"int","doc":"Score on the judge\'s scale,'
-    ' 1 to 5."},{"name":"comment","type":"string","doc":"Reason, for people.","de'
-    'fault":""},{"name":"line","type":"int","doc":"Line of the file that it was r'
-    'ead from, for error messages; 0: there is no file.","default":0}],"namespace'
-    '":"muster.eval_commands"}},"doc":"In the order of the file; each run, case a'
-    'nd person once."},{"name":"tenant","type":"string","doc":"Organisation whose'
-    ' it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISA'
-    'TION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","name":"P'
-    'roposeCase","doc":"Propose a case for a golden set: somebody accepts or reje'
-    'cts it.","fields":[{"name":"proposal","type":"string","doc":"Its id: the fir'
-    'st 16 digits of the case\'s digest."},{"name":"golden_set","type":"string","d'
-    'oc":"Name of the golden set."},{"name":"digest","type":"string","doc":"SHA-2'
-    '56 of the case\'s canonical line, which lies in the store."},{"name":"case","'
-    'type":"string","doc":"Id of the case."},{"name":"task","type":"string","doc"'
-    ':"Task of the case."},{"name":"source","type":"string","doc":"Where the case'
-    ' comes from.","default":""},{"name":"tenant","type":"string","doc":"Organisa'
-    'tion whose it is."},{"name":"requested_by","type":"string","doc":"Its sender'
-    ': ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record"'
-    ',"name":"DecideProposal","doc":"Accept a proposed case, which makes the next'
-    ' version of its golden set, or reject it.","fields":[{"name":"proposal","typ'
-    'e":"string","doc":"Its id: the first 16 digits of the case\'s digest."},{"nam'
-    'e":"golden_set","type":"string","doc":"Name of the golden set."},{"name":"ac'
-    'cepted","type":"boolean","doc":"Whether the case becomes part of the set."},'
-    '{"name":"reason","type":"string","doc":"Why, for people.","default":""},{"na'
-    'me":"replaces","type":"string","doc":"Digest of the set in force to which th'
-    'e case was added; empty: it is rejected.","default":""},{"name":"digest","ty'
-    'pe":"string","doc":"SHA-256 of the lines of the set with the case; empty: it'
-    ' is rejected.","default":""},{"name":"tasks","type":{"type":"array","items":'
-    '"muster.eval_commands.GoldenTask"},"doc":"Tasks of the set with the case, by'
-    ' name.","default":[]},{"name":"tenant","type":"string","doc":"Organisation w'
-    'hose it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGA'
-    'NISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}'
-    "]}"
+    'pe":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.ev'
+    'al_commands"},{"type":"record","name":"DecideProposal","doc":"Accept a propo'
+    'sed case, which makes the next version of its golden set, or reject it.","fi'
+    'elds":[{"name":"proposal","type":"string","doc":"Its id: the first 16 digits'
+    ' of the case\'s digest."},{"name":"golden_set","type":"string","doc":"Name of'
+    ' the golden set."},{"name":"accepted","type":"boolean","doc":"Whether the ca'
+    'se becomes part of the set."},{"name":"reason","type":"string","doc":"Why, f'
+    'or people.","default":""},{"name":"replaces","type":"string","doc":"Digest o'
+    'f the set in force to which the case was added; empty: it is rejected.","def'
+    'ault":""},{"name":"digest","type":"string","doc":"SHA-256 of the lines of th'
+    'e set with the case; empty: it is rejected.","default":""},{"name":"tasks","'
+    'type":{"type":"array","items":"muster.eval_commands.GoldenTask"},"doc":"Task'
+    's of the set with the case, by name.","default":[]},{"name":"tenant","type":'
+    '"string","doc":"Organisation whose it is."},{"name":"requested_by","type":"s'
+    'tring","doc":"Its sender: ORGANISATION/USER."},{"name":"comparable","type":"'
+    'string","doc":"If it is accepted: SHA-256 of the set\'s cases but the live on'
+    'es, to which this one belongs; empty: the digest.","default":""}],"namespace'
+    '":"muster.eval_commands"}],"doc":"The request."}]}'
 )

@@ -6,6 +6,7 @@ Generated from schemas/eval-results.avsc by `make schemas`; do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeAlias, final
 
 from muster.events.wire.datum import Table, branch_of, table_of
@@ -59,6 +60,14 @@ class Judged:
         )
 
 
+class Subset(StrEnum):
+    """Subset of a golden set. LIVE: no comparison counts it. HELD_OUT: its texts are sealed."""
+
+    LOCKED = "LOCKED"
+    LIVE = "LIVE"
+    HELD_OUT = "HELD_OUT"
+
+
 @final
 @record
 class CaseScore:
@@ -82,6 +91,7 @@ class CaseScore:
         tokens_in_cached: Tokens of the prompt that the endpoint had cached.
         cost_picos: Most that it has cost this run, 10^-12 dollars, verdicts of the judge included:
             attempts without an answer count at their worst case.
+        subset: Subset of the case. If it is HELD_OUT, case and cluster are keyed hashes.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_results.CaseScore"
@@ -101,6 +111,7 @@ class CaseScore:
     key: str = ""
     tokens_in_cached: int = 0
     cost_picos: int = 0
+    subset: Subset = Subset.LOCKED
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -120,6 +131,7 @@ class CaseScore:
             "key": self.key,
             "tokens_in_cached": self.tokens_in_cached,
             "cost_picos": self.cost_picos,
+            "subset": self.subset,
         }
 
     @classmethod
@@ -141,6 +153,7 @@ class CaseScore:
             key=d.get("key", ""),
             tokens_in_cached=d.get("tokens_in_cached", 0),
             cost_picos=d.get("cost_picos", 0),
+            subset=Subset(d.get("subset", "LOCKED")),
         )
 
 
@@ -281,13 +294,17 @@ SCHEMA: Final = (
     'type":"int","doc":"Tokens of the prompt that the endpoint had cached.","defa'
     'ult":0},{"name":"cost_picos","type":"long","doc":"Most that it has cost this'
     " run, 10^-12 dollars, verdicts of the judge included: attempts without an an"
-    'swer count at their worst case.","default":0}],"namespace":"muster.eval_resu'
-    'lts"}},"doc":"In the order of the run."},{"name":"tenant","type":"string","d'
-    'oc":"Organisation whose it is."}],"namespace":"muster.eval_results"},{"type"'
-    ':"record","name":"EndpointAnswered","doc":"The server that a job runs for an'
-    ' evaluation lists the model that is expected of it.","fields":[{"name":"run"'
-    ',"type":"string","doc":"Id of the evaluation."},{"name":"url","type":"string'
-    '","doc":"Its base URL."},{"name":"model","type":"string","doc":"The model."}'
-    ',{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"names'
-    'pace":"muster.eval_results"}],"doc":"The results."}]}'
+    'swer count at their worst case.","default":0},{"name":"subset","type":{"type'
+    '":"enum","name":"Subset","doc":"Subset of a golden set. LIVE: no comparison '
+    'counts it. HELD_OUT: its texts are sealed.","symbols":["LOCKED","LIVE","HELD'
+    '_OUT"],"namespace":"muster.eval_results"},"doc":"Subset of the case. If it i'
+    's HELD_OUT, case and cluster are keyed hashes.","default":"LOCKED"}],"namesp'
+    'ace":"muster.eval_results"}},"doc":"In the order of the run."},{"name":"tena'
+    'nt","type":"string","doc":"Organisation whose it is."}],"namespace":"muster.'
+    'eval_results"},{"type":"record","name":"EndpointAnswered","doc":"The server '
+    'that a job runs for an evaluation lists the model that is expected of it.","'
+    'fields":[{"name":"run","type":"string","doc":"Id of the evaluation."},{"name'
+    '":"url","type":"string","doc":"Its base URL."},{"name":"model","type":"strin'
+    'g","doc":"The model."},{"name":"tenant","type":"string","doc":"Organisation '
+    'whose it is."}],"namespace":"muster.eval_results"}],"doc":"The results."}]}'
 )

@@ -47,6 +47,12 @@ class Settings(TokenSettings, DecidingSettings, ViewSettings):
     """The token, role `service`, subject `eval`, with which jobs that serve versions are submitted and
     cancelled; read for each command, so it may be renewed. Absent: $MUSTER_HOME/tokens/eval."""
 
+    eval_held_out_key_file: Path | None = None
+    """Private key that opens held-out cases, X25519 in PEM; for workers alone. Absent: runs that ask some
+    fail."""
+    eval_held_out_public_key_file: Path | None = None
+    """Its public key, with which the API seals held-out cases. Absent: no golden set may have some."""
+
     def authorization(self) -> str:
         """Return the header `authorization` for commands to the scheduler; empty: there is no token."""
         file = self.eval_token_file or self.home.expanduser() / "tokens" / "eval"
@@ -62,5 +68,6 @@ class Settings(TokenSettings, DecidingSettings, ViewSettings):
     def kept_from_code(self) -> tuple[Path, ...]:
         """Return the folders that code of answers may not see."""
         secrets = (self.eval_secrets_dir, self.eval_status_secrets_dir)
-        token = None if self.eval_token_file is None else self.eval_token_file.parent
-        return (self.home.expanduser(), *(each for each in (*secrets, token) if each is not None))
+        files = (self.eval_token_file, self.eval_held_out_key_file)
+        folders = (*secrets, *(None if each is None else each.parent for each in files))
+        return (self.home.expanduser(), *(each for each in folders if each is not None))

@@ -30,12 +30,14 @@ class Group:
         similarity: Least similarity that joins a case to another of the group; 1: equal words.
         contradicts: Whether two cases of equal words expect different texts.
         share_cluster: Whether all are in one cluster already.
+        tells: Whether some are held out and others are not: these tell what the held-out ones ask.
     """
 
     cases: tuple[str, ...]
     similarity: float
     contradicts: bool
     share_cluster: bool
+    tells: bool = False
 
 
 class Sets:
@@ -131,6 +133,7 @@ def _group(cases: Sequence[CaseText], similarity: float) -> Group:
         similarity=similarity,
         contradicts=any(len(several - {()}) > 1 for several in expected.values()),
         share_cluster=bool(cases[0].cluster) and len({case.cluster for case in cases}) == 1,
+        tells=len({case.is_held_out for case in cases}) > 1,
     )
 
 

@@ -113,8 +113,9 @@ class LeakSearch:
 
     @property
     def canaries(self) -> list[tuple[str, str]]:
-        """Canaries that were found, each with the place of the first."""
-        return [(canary, place) for canary, place in self._canaries.items() if place]
+        """Canaries that were found, each with the place of the first; that of a held-out case by its id."""
+        hidden = {case.canary: f"that of {case.id}" for case in self._cases if case.is_held_out}
+        return [(hidden.get(canary, canary), place) for canary, place in self._canaries.items() if place]
 
 
 def texts_in(value: Any) -> Iterator[str]:

@@ -29,6 +29,7 @@ class CaseText:
         expected: Words of each text that counts as right.
         cluster: Its cluster; empty: it is alone.
         canary: Text by which copies of the set are found; empty: none.
+        is_held_out: Whether none of its texts may be shown.
     """
 
     id: str
@@ -36,6 +37,7 @@ class CaseText:
     expected: tuple[tuple[str, ...], ...]
     cluster: str
     canary: str
+    is_held_out: bool = False
 
 
 def words_of(text: str) -> list[str]:
@@ -50,13 +52,15 @@ def case_texts(records: Iterable[Record]) -> list[CaseText]:
         records: Its lines.
 
     Raises:
-        InvalidDocument: A line has no id or no text, or a canary that could stand anywhere.
+        InvalidDocument: A line has no id or no text, or a canary that could stand anywhere. No text of a
+            held-out case is shown.
     """
     return [_case_text(record) for record in records]
 
 
 def _case_text(record: Record) -> CaseText:
     fields = record.fields
+    is_held_out = fields.get("subset") == "held_out"
     if not isinstance(fields.get("id"), str):
         raise refusal(record.place.below("id"), fields.get("id"), "the id of a case")
     messages = [object_of(each) or {} for each in array_of(fields.get("messages")) or []]
@@ -64,17 +68,19 @@ def _case_text(record: Record) -> CaseText:
         str(part) for part in (fields.get("prompt"), *(each.get("content") for each in messages)) if part
     )
     if not text:
-        raise refusal(record.place.below("prompt"), fields.get("prompt"), "a text, or messages in its place")
+        raise refusal(record.place.below("prompt"), "missing", "a text, or messages in its place")
     canary = (object_of(fields.get("metadata")) or {}).get("canary", "")
     if canary and (not isinstance(canary, str) or len(canary) < CANARY_CHARACTERS_MIN):
         allowed = f"a text of at least {CANARY_CHARACTERS_MIN} characters that stands nowhere else"
-        raise refusal(record.place.below("metadata.canary"), canary, allowed)
+        shown = "(held out)" if is_held_out else canary
+        raise refusal(record.place.below("metadata.canary"), shown, allowed)
     return CaseText(
         id=fields["id"],
         words=tuple(words_of(text)),
         expected=tuple(filter(None, (tuple(words_of(each)) for each in _expected(fields.get("expected"))))),
         cluster=text_of(fields.get("cluster")),
         canary=canary,
+        is_held_out=is_held_out,
     )
 
 

@@ -128,8 +128,9 @@ def check(
 ) -> None:
     """Find near-duplicates in a golden set, and its cases in training text; works offline.
 
-    Exits with 1 if near-duplicates are not in one cluster, equal prompts expect different answers, or a case
-    or a canary (`metadata.canary` of a case) is in the training text.
+    Exits with 1 if near-duplicates are not in one cluster, equal prompts expect different answers, a held-out
+    case is like another, or a case or a canary (`metadata.canary` of a case) is in the training text. No text
+    of a held-out case is printed.
 
     Examples:
         muster eval check invoices.jsonl
@@ -286,6 +287,9 @@ def _near_duplicates(groups: Sequence[Group], *, are_joined: bool) -> Iterator[d
         row = {"cases": list(group.cases), "share": round(group.similarity, 3), "place": ""}
         note = "in one cluster" if one_cluster else "should share a `cluster`"
         yield {"finding": "near-duplicates", **row, "note": note, "wrong": not one_cluster}
+        if group.tells:
+            note = "a held-out case is like one that people read; keep one of them"
+            yield {"finding": "held-out case told", **row, "note": note, "wrong": True}
         if group.contradicts:
             note = "the same prompt expects different answers"
             yield {"finding": "contradiction", **row, "note": note, "wrong": True}

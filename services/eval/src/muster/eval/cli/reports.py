@@ -67,6 +67,9 @@ def report(found: Mapping[str, Any], how: Format) -> None:
         say(found["reason"])
     cached = f", {found['cached']} from the cache" if found["cached"] else ""
     say(f"{found['scored']} of {found['cases']} cases have a score{cached}")
+    if used := found.get("held_out_use"):
+        held_out = found["held_out_cases"]
+        say(f"{held_out} of them are held out; final gates that have used these: {used}")
     if found.get("judge_hash"):
         say(_judge_line(found))
     for warning in found.get("warnings", []):

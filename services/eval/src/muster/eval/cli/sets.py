@@ -35,23 +35,38 @@ def golden_set(
     ] = None,
     *,
     source: Annotated[str, typer.Option("--source", help="Origin of the cases, for the record.")] = "",
+    repository: Annotated[
+        str, typer.Option("--from", metavar="NAMESPACE/NAME", help="Dataset repository that has FILE.")
+    ] = "",
+    revision: Annotated[
+        str, typer.Option("--revision", "-r", help="Branch, tag or commit of that repository.")
+    ] = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Put a golden set in force, or show the one in force.
 
     Each line of the file is a case: {"id": "inv-1", "task": "extract", "prompt": "...", "expected": "42"}.
+    With --from, FILE is a path in a dataset repository; the commit is recorded as the source of the set.
 
     Examples:
         muster eval golden-set invoices invoices.jsonl --source "support tickets of May"
+        muster eval golden-set invoices cases/test.jsonl --from acme/invoices-eval -r v3
         muster eval golden-set invoices
     """
     from muster.client.documents.reading import read_bytes
 
+    if repository and (source or file is None):
+        raise InvalidRequest("--from needs FILE, its path in the repository, and no --source")
     path = f"/v1/golden-sets/{name}"
     if file is None:
         show_one(service("eval").json("GET", path), name, Format.JSON if how is Format.TABLE else how)
         return
-    lines = read_bytes(file)
+    if repository:
+        from muster.eval.cli.repositories import read_cases
+
+        lines, source = read_cases(repository, revision, file.as_posix())
+    else:
+        lines = read_bytes(file)
     asked = {"source": source, "wait_s": DECIDED_WITHIN_S}
     headers = {"Content-Type": "application/x-ndjson"}
     try:

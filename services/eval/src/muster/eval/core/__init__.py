@@ -18,6 +18,8 @@ judges     the judge of a config: its identity, its cases, and what is reported 
 versions   versions that may be evaluated, and the one in production
 reach      triggers, and the job that serves, as models
 documents  a config and a golden case as models
+subsets    locked, live and held-out cases, and errors about these
+held_out   which runs ask held-out cases, and how often they were used
 violations errors of models, in this system's words
 kinds      kinds of golden cases, the fields of each, and provenance
 gating     the statistics of a gate

@@ -33,6 +33,7 @@ class Evaluation:
         state: running, completed, stopped or failed.
         config_digest: SHA-256 of config, golden set and judge.
         golden_set: SHA-256 of the golden set; empty: not recorded.
+        comparable: The same without live cases; empty: it has none.
         judge_hash: SHA-256 of the judge; empty: checks alone.
         counted: Cases with a score that its verdict counts, by task; empty: it has no verdict.
         plan: Tasks of the golden set.
@@ -45,6 +46,12 @@ class Evaluation:
     judge_hash: str
     counted: Mapping[str, int]
     plan: tuple[GoldenTask, ...]
+    comparable: str = ""
+
+    @property
+    def compared_set(self) -> str:
+        """What two evaluations must have in common of their golden sets."""
+        return self.comparable or self.golden_set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +132,7 @@ def violation(run: Evaluation, baseline: Evaluation) -> Violation | None:
         return _violation("baseline", f"{baseline.run}, which is {_ended(baseline)}", allowed)
     if run.config_digest == baseline.config_digest:
         return None
-    if run.golden_set != baseline.golden_set or not run.golden_set:
+    if run.compared_set != baseline.compared_set or not run.golden_set:
         value = f"{baseline.run}, of golden set {_short(baseline.golden_set)}"
         return _violation("baseline", value, f"of the same golden set as {run.run}, {_short(run.golden_set)}")
     if run.judge_hash != baseline.judge_hash:
@@ -136,9 +143,12 @@ def violation(run: Evaluation, baseline: Evaluation) -> Violation | None:
 
 def warnings(run: Evaluation, baseline: Evaluation) -> tuple[str, ...]:
     """Return reasons for doubt about a comparison."""
-    if run.config_digest == baseline.config_digest:
-        return ()
-    return ("the configs differ: checks or sampling may explain differences",)
+    found: list[str] = []
+    if run.config_digest != baseline.config_digest:
+        found.append("the configs differ: checks or sampling may explain differences")
+    if run.golden_set != baseline.golden_set:
+        found.append("live cases of the golden sets differ; live cases are not compared")
+    return tuple(found)
 
 
 def compare(run: Evaluation, results: Sequence[CaseScore], baseline: Sequence[CaseScore]) -> Comparison:

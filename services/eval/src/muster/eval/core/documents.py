@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, cast
 
-from muster.eval.core import kinds
+from muster.eval.core import kinds, subsets
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
 from muster.eval.core.kinds import CaseKind, Provenance
 from muster.eval.core.reach import Serve, Trigger
 from muster.eval.core.spending import CAP_MICROS_MAX
+from muster.eval.core.subsets import SubsetName
 from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
@@ -261,10 +262,10 @@ class EvalConfig(_Model):
         if self.judge is None:
             return self
         names = {"endpoint.model": self.judge.endpoint.model, "version": self.judge.version}
-        for field, name in names.items():
+        for path, name in names.items():
             if same_model(name, self.endpoint.model):
                 allowed = f"another model than the one under test, {self.endpoint.model}"
-                raise ValueError(f"judge.{field} is {name}; must be {allowed}")
+                raise ValueError(f"judge.{path} is {name}; must be {allowed}")
         return self
 
     @model_validator(mode="after")
@@ -282,6 +283,10 @@ class Message(_Model):
 
     role: Literal["system", "user", "assistant"]
     content: Annotated[str, Field(max_length=1_000_000)]
+
+
+def _is_locked(value: object) -> bool:
+    return value == "locked"
 
 
 def _several(value: object) -> object:
@@ -320,6 +325,9 @@ class GoldenCase(_Model):
     """Labels that an answer may be, in a case of kind safety; `expected` is one of them."""
     provenance: Provenance | None = None
     """Origin of the case."""
+    subset: Annotated[SubsetName, Field(exclude_if=_is_locked)] = "locked"
+    """live: it comes from production, and no comparison counts it; held_out: only final gates ask it, and
+    nobody reads its texts."""
 
     @model_validator(mode="after")
     def _asks_something(self) -> GoldenCase:
@@ -350,17 +358,42 @@ class GoldenText:
     """A golden set as it is stored.
 
     Attributes:
-        lines: Canonical JSON lines, each ended by a newline.
-        tasks: Its tasks, by name.
+        lines: Canonical JSON lines, each ended by a newline; none of a held-out case.
+        tasks: Tasks of its locked and live cases, by name.
+        compared: The lines but those of live cases.
+        held_out: Keyed digest of the held-out cases; empty: there are none, or they are not sealed yet.
+        held_out_tasks: Tasks of these, by name.
+        held_out_lines: Lines of these until they are sealed; nothing but a seal may get them.
     """
 
     lines: bytes
     tasks: tuple[GoldenTask, ...]
+    compared: bytes
+    held_out: str = ""
+    held_out_tasks: tuple[GoldenTask, ...] = ()
+    held_out_lines: bytes = field(default=b"", repr=False)
 
     @property
     def digest(self) -> str:
         """SHA-256 of the lines."""
         return hashlib.sha256(self.lines).hexdigest()
+
+    @property
+    def comparable(self) -> str:
+        """SHA-256 of the lines but those of live cases; empty: there are no live cases."""
+        return "" if self.compared == self.lines else hashlib.sha256(self.compared).hexdigest()
+
+    def sealed(self, digest: str, tasks: tuple[GoldenTask, ...]) -> GoldenText:
+        """Return the set with held-out cases that are sealed: it names them by their keyed digest."""
+        line = subsets.held_out_line(digest, tasks)
+        return replace(
+            self,
+            lines=self.lines + line,
+            compared=self.compared + line,
+            held_out=digest,
+            held_out_tasks=tasks,
+            held_out_lines=b"",
+        )
 
 
 def parse_config(data: object) -> EvalConfig:
@@ -412,12 +445,11 @@ def parse_cases(text: bytes) -> GoldenText:
 
     Raises:
         InvalidDocument: A line is no case, an id is there twice, or there is no case; at most ten lines are
-            named.
+            named. An error about a held-out case shows nothing of it.
     """
     if len(text) > SET_BYTES_MAX:
         raise InvalidDocument([invalid("size", f"{len(text)} bytes", f"at most {SET_BYTES_MAX} bytes")])
     found: list[Violation] = []
-    lines: list[str] = []
     cases: list[GoldenCase] = []
     numbers: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
@@ -428,28 +460,55 @@ def parse_cases(text: bytes) -> GoldenText:
         try:
             case = GoldenCase.model_validate_json(line)
         except ValidationError as error:
-            found.extend(violations_of(error, f"line {number}"))
+            wrong = violations_of(error, f"line {number}")
+            is_hidden = subsets.is_held_out(line)
+            found.extend(subsets.without_texts(wrong, GoldenCase.model_fields) if is_hidden else wrong)
             continue
         if case.id in numbers:
-            found.append(invalid(f"line {number}.id", case.id, f"one that line {numbers[case.id]} has not"))
+            shown = subsets.NOT_SHOWN if case.subset == "held_out" else case.id
+            found.append(invalid(f"line {number}.id", shown, f"one that line {numbers[case.id]} has not"))
             continue
         numbers[case.id] = number
         if not case.checks and (implied := kinds.implied_checks(case.kind, case.expected)):
             case = case.model_copy(update={"checks": implied})
         cases.append(case)
-        lines.append(_line(case))
     if not found and not cases:
         found.append(invalid("cases", "none", "at least one line of JSON"))
     if len(cases) > CASES_MAX:
         found.append(invalid("cases", len(cases), f"at most {CASES_MAX}"))
+    found.extend(_mixed_clusters(cases, numbers))
     if found:
         raise InvalidDocument(found)
-    return GoldenText("".join(lines).encode(), tuple(_tasks(cases)))
+    return _golden_text(cases)
+
+
+def _golden_text(cases: Sequence[GoldenCase]) -> GoldenText:
+    open_cases = [case for case in cases if case.subset != "held_out"]
+    held_out = [case for case in cases if case.subset == "held_out"]
+    lines = _lines(open_cases)
+    compared = [case for case in open_cases if case.subset != "live"]
+    return GoldenText(
+        lines=lines,
+        tasks=tuple(_tasks(open_cases)),
+        compared=lines if len(compared) == len(open_cases) else _lines(compared),
+        held_out_tasks=tuple(_tasks(held_out)),
+        held_out_lines=_lines(held_out),
+    )
+
+
+def _mixed_clusters(cases: Sequence[GoldenCase], numbers: Mapping[str, int]) -> Iterator[Violation]:
+    """Yield held-out cases that share a cluster with others, which would tell what they are about."""
+    others = {case.cluster for case in cases if case.subset != "held_out"} - {None}
+    for case in cases:
+        if case.subset == "held_out" and case.cluster in others:
+            allowed = "a cluster of held-out cases alone"
+            yield invalid(f"line {numbers[case.id]}.cluster", subsets.NOT_SHOWN, allowed)
+            return
 
 
 def cases_of(lines: bytes) -> Iterator[GoldenCase]:
-    """Yield the cases of a stored golden set."""
-    for line in lines.splitlines():
+    """Yield the cases of a stored golden set, but held-out ones, or those of opened lines."""
+    for line in subsets.split(lines)[0].splitlines():
         yield GoldenCase.model_validate_json(line)
 
 
@@ -461,6 +520,10 @@ def config_schema() -> dict[str, Any]:
 def case_schema() -> dict[str, Any]:
     """Return the JSON Schema of a line of a golden set."""
     return {**GoldenCase.model_json_schema(), "allOf": kinds.FIELDS_BY_KIND}
+
+
+def _lines(cases: Iterable[GoldenCase]) -> bytes:
+    return "".join(map(_line, cases)).encode()
 
 
 def _line(case: GoldenCase) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core import judges, verdicts
+from muster.eval.core import held_out, judges, verdicts
 from muster.eval.core.documents import (
     CASES_MAX,
     NAME,
@@ -34,7 +34,9 @@ DIGEST: Final = r"^[0-9a-f]{64}$"
 def activate_set(state: Entities, given: Input[Inputs], command: ActivateGoldenSet) -> Facts[Outputs]:
     """Put a golden set in force."""
     del state
-    found = [*_wrong_name(command.name), *wrong_set(command.digest, command.tasks)]
+    found = [*_wrong_name(command.name), *wrong_set(command.digest, command.tasks, command.held_out_tasks)]
+    if bool(command.held_out) != bool(command.held_out_tasks):
+        found.append(invalid("held_out", command.held_out, "given with held_out_tasks, and only with them"))
     if found:
         yield refuse(given, RejectionCode.INVALID, tuple(found))
         return
@@ -45,6 +47,9 @@ def activate_set(state: Entities, given: Input[Inputs], command: ActivateGoldenS
         source=command.source,
         tenant=command.tenant,
         requested_by=f"{command.tenant}/{command.requested_by}",
+        comparable=command.comparable,
+        held_out=command.held_out,
+        held_out_tasks=command.held_out_tasks,
     )
     yield Fact(activated, named_key(command.tenant, command.name), command.tenant)
 
@@ -87,7 +92,7 @@ def violations(config: EvalConfig, golden: GoldenSetActivated | None) -> list[Vi
     if golden is None:
         allowed = "a golden set that is in force"
         return [invalid("golden_set", config.golden_set, allowed)]
-    known = {each.task: each for each in golden.tasks}
+    known = {each.task: each for each in held_out.asked_tasks(golden, config)}
     allowed = f"a task of {golden.name}: {', '.join(known)}"
     found = [invalid(f"tasks.{task}", "unknown", allowed) for task in config.tasks if task not in known]
     found.extend(
@@ -101,9 +106,13 @@ def violations(config: EvalConfig, golden: GoldenSetActivated | None) -> list[Vi
     return found or verdicts.violations(config, golden)
 
 
-def wrong_set(digest: str, tasks: Sequence[GoldenTask]) -> list[Violation]:
+def wrong_set(
+    digest: str, tasks: Sequence[GoldenTask], held_out_tasks: Sequence[GoldenTask] = ()
+) -> list[Violation]:
     """Return what is wrong with the tasks and the digest of a set."""
-    found = _wrong_tasks(tasks)
+    found = _wrong_tasks(held_out_tasks) if held_out_tasks else []
+    found += _wrong_tasks(tasks) if tasks or not held_out_tasks else []
+    found = found or _wrong_tasks(held_out.merged(tasks, held_out_tasks))
     if not matches(DIGEST, digest):
         found.append(invalid("digest", digest, "64 hexadecimal digits"))
     return found

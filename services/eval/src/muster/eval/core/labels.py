@@ -39,7 +39,7 @@ from muster.eval.core.state import (
 from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import Label, LabelCases
 from muster.events.eval_events import CaseLabel, CasesLabelled, EvalEnded, EvalOutcome, GateDecided
-from muster.events.eval_results import CaseScore
+from muster.events.eval_results import CaseScore, Subset
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.values.rules import matches
@@ -244,9 +244,10 @@ def _scored(state: Entities, tenant: str, run: str) -> _Scored | None:
 
 
 def _judged(state: Entities, run: str) -> Iterator[CaseScore]:
-    """Yield results of a run that a judge scored, with an answer that can be recognised."""
+    """Yield results of a run that a judge scored, with an answer that people may read and recognise."""
     for each in _results(state, run):
-        if each.judged is not None and each.score is not None and each.key and each.answer:
+        is_read = each.subset is not Subset.HELD_OUT and each.key and each.answer
+        if is_read and each.judged is not None and each.score is not None:
             yield each
 
 

@@ -19,6 +19,17 @@ BATCH: Final = 25
 UNREADABLE: Final = "RESULT_UNREADABLE"
 """The worker's report is no result."""
 
+_OPTIONAL: Final = (
+    "judge",
+    "stored",
+    "price",
+    "judge_price",
+    "cap_micros",
+    "ready_within_ms",
+    "served_as",
+    "held_out",
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
@@ -40,6 +51,7 @@ class Order:
         ready_within_ms: How long the server may take until it lists the model, if a job serves the version;
             None: an endpoint does.
         served_as: Name by which a job serves the version; empty: an endpoint does, by the config's.
+        held_out: Keyed digest of the held-out cases that are asked besides; empty: none are.
     """
 
     run: str
@@ -56,6 +68,7 @@ class Order:
     cap_micros: int | None = None
     ready_within_ms: int | None = None
     served_as: str = ""
+    held_out: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +94,7 @@ _RESULT: Final = TypeAdapter(Result)
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
-    for field in ("judge", "stored", "price", "judge_price", "cap_micros", "ready_within_ms", "served_as"):
+    for field in _OPTIONAL:
         if not data[field]:
             del data[field]
     return json.dumps(data, sort_keys=True).encode()

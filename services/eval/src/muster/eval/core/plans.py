@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from muster.deciding import Entities
-from muster.eval.core import caps, judges, prices, statuses, verdicts
+from muster.eval.core import caps, held_out, judges, prices, statuses, verdicts
 from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.jobs import job_id_of
@@ -82,6 +82,7 @@ def planned(
         trigger=trigger,
         serving_job=job_id_of(command.run, command.tenant, at_ms) if is_served else "",
     )
+    started = held_out.used(state, started)
     return replace(started, price=price, judge_price=judge_price, cap_micros=cap_micros), url or ""
 
 
@@ -101,9 +102,10 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of config, golden set and judge: scores of one digest are compared."""
+        """SHA-256 of config, golden set but its live cases, and judge: scores of one digest are compared."""
         judge = judges.hash_of(self.config)
-        digests = [self.chosen.digest, self.golden.digest, *([judge] if judge else [])]
+        golden = self.golden.comparable or self.golden.digest
+        digests = [self.chosen.digest, golden, *([judge] if judge else [])]
         return hashlib.sha256("\n".join(digests).encode()).hexdigest()
 
     def started(
@@ -117,7 +119,8 @@ class Plan:
     ) -> EvalStarted:
         """Return the evaluation."""
         terms = verdicts.gate_terms(command.config, self.config)
-        return EvalStarted(
+        asked = held_out.asked_tasks(self.golden, self.config)
+        started = EvalStarted(
             run=command.run,
             repository=command.repository,
             commit=command.commit,
@@ -125,7 +128,7 @@ class Plan:
             config=command.config,
             config_digest=self.digest,
             gates=() if rejudge else (command.config,),
-            cases=sum(each.cases for each in self.golden.tasks if each.task in self.config.tasks),
+            cases=sum(each.cases for each in asked if each.task in self.config.tasks),
             tenant=command.tenant,
             requested_by="" if trigger else f"{command.tenant}/{command.requested_by}",
             judge_hash=judges.hash_of(self.config),
@@ -136,6 +139,7 @@ class Plan:
             serving_job=serving_job,
             golden_set=self.golden.digest,
         )
+        return held_out.named(started, self.golden, self.config)
 
 
 def _sha_refusal(sha: str, config: EvalConfig) -> Refusal | None:

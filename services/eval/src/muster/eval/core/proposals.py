@@ -1,7 +1,7 @@
 """Growth of golden sets: cases are proposed, then accepted or rejected. PURE.
 
 ProposeCase    -> CaseProposed
-DecideProposal -> GoldenSetActivated, ProposalDecided   accepted: the next version of the set has the case
+DecideProposal -> GoldenSetActivated, ProposalDecided   accepted: the next version of the set has it, live
                -> ProposalDecided                       rejected
 
 The log names cases by digest; their texts are in the store. An acceptance names the set with the case, and
@@ -10,11 +10,12 @@ the set to which it was added: if another is in force by now, nothing happens.
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
-from muster.eval.core import golden
+from muster.eval.core import golden, held_out, subsets
 from muster.eval.core.documents import GoldenText, parse_cases
 from muster.eval.core.state import PROPOSALS, SETS, Inputs, Outputs, Proposal, named_key, proposal_key
 from muster.events.eval_commands import DecideProposal, ProposeCase
@@ -30,6 +31,8 @@ ID_DIGITS: Final = 16
 OPEN_MAX: Final = 1_000
 """Most undecided proposals of a set."""
 SOURCE_MAX: Final = 500
+LIVE: Final = "live"
+"""Subset of every case that was proposed."""
 CASE_ID: Final = r"^[!-~]{1,200}$"
 
 SET_CHANGED: Final = "SET_CHANGED"
@@ -42,23 +45,30 @@ def proposal_id(digest: str) -> str:
 
 
 def with_case(lines: bytes, line: bytes) -> GoldenText:
-    """Return a golden set with one case more.
+    """Return a golden set with one live case more; its held-out cases stay as they are.
+
+    Args:
+        lines: The set, as it is stored.
+        line: The case.
 
     Raises:
         InvalidDocument: The set has a case of this id, or is full.
     """
-    return parse_cases(lines + line)
+    cases, sealed = subsets.split(lines)
+    live = json.dumps({**json.loads(line), "subset": LIVE}, ensure_ascii=False)
+    grown = parse_cases(cases + live.encode())
+    return grown.sealed(*subsets.read_held_out_line(sealed)) if sealed else grown
 
 
 def similar(lines: bytes, line: bytes) -> list[tuple[str, float]]:
     """Return cases of a golden set that say almost the same as a proposed one: id and similarity.
 
     Args:
-        lines: The set.
+        lines: The set, as it is stored; held-out cases are not compared.
         line: The proposed case.
     """
     [case] = case_texts(json_lines("case", [line]))
-    return similar_cases(case, case_texts(json_lines("set", lines.splitlines())))
+    return similar_cases(case, case_texts(json_lines("set", subsets.split(lines)[0].splitlines())))
 
 
 def propose(state: Entities, given: Input[Inputs], command: ProposeCase) -> Facts[Outputs]:
@@ -115,7 +125,7 @@ def decide_proposal(state: Entities, given: Input[Inputs], command: DecidePropos
             why = f"golden set {command.golden_set} has changed meanwhile; accept the case again"
             yield refuse(given, RejectionCode.WRONG_STATE, why, detail_code=SET_CHANGED)
             return
-        if found := golden.wrong_set(command.digest, command.tasks):
+        if found := golden.wrong_set(command.digest, command.tasks, in_force.held_out_tasks):
             yield refuse(given, RejectionCode.INVALID, tuple(found))
             return
         activated = GoldenSetActivated(
@@ -125,6 +135,9 @@ def decide_proposal(state: Entities, given: Input[Inputs], command: DecidePropos
             source=in_force.source,
             tenant=command.tenant,
             requested_by=by,
+            comparable=command.comparable,
+            held_out=in_force.held_out,
+            held_out_tasks=in_force.held_out_tasks,
         )
         yield Fact(activated, key, command.tenant)
     decided = ProposalDecided(
@@ -159,7 +172,7 @@ def _wrong_case(command: ProposeCase, in_force: GoldenSetActivated) -> list[Viol
         found.append(invalid("proposal", command.proposal, proposal_id(command.digest)))
     if not matches(CASE_ID, command.case):
         found.append(invalid("id", command.case, "1 to 200 printable ASCII characters without blanks"))
-    tasks = [each.task for each in in_force.tasks]
+    tasks = [each.task for each in held_out.merged(in_force.tasks, in_force.held_out_tasks)]
     if command.task not in tasks:
         found.append(invalid("task", command.task, f"a task of {in_force.name}: {', '.join(tasks)}"))
     if len(command.source) > SOURCE_MAX:

@@ -128,6 +128,7 @@ def _result(scored: CasesScored, place: int, result: CaseScore) -> Upsert:
             "judged": None if result.judged is None else result.judged.to_datum(),
             "key": result.key,
             "cost_picos": result.cost_picos,
+            "subset": result.subset.value,
         },
     )
 
@@ -197,6 +198,9 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "trigger": fact.trigger,
         "job_id": fact.serving_job,
         "golden_set": fact.golden_set,
+        "held_out": fact.held_out,
+        "held_out_cases": fact.held_out_cases,
+        "held_out_use": fact.held_out_use,
     }
     return Upsert("runs", {"run": fact.run}, columns)
 
@@ -232,10 +236,20 @@ def _set_rows(
         "source": fact.source,
         "requested_by": fact.requested_by,
         "at_ms": at_ms,
+        "held_out": fact.held_out,
+        "held_out_tasks": [each.to_datum() for each in fact.held_out_tasks],
     }
     row = Upsert("golden_sets", {"tenant": fact.tenant, "name": fact.name}, columns)
     key = {"tenant": fact.tenant, "digest": fact.digest, "name": fact.name}
-    version = Upsert("golden_set_versions", key, {"tasks": columns["tasks"]})
+    version = Upsert(
+        "golden_set_versions",
+        key,
+        {
+            "tasks": columns["tasks"],
+            "held_out_tasks": columns["held_out_tasks"],
+            "comparable": fact.comparable,
+        },
+    )
     return [row, version, *accepted(delivery, fact.name, fact.tenant)]
 
 

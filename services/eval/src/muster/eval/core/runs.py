@@ -17,7 +17,7 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import caps, daily, judges, prices, statuses, verdicts
+from muster.eval.core import caps, daily, held_out, judges, prices, statuses, verdicts
 from muster.eval.core.documents import REASON_MAX, read_config
 from muster.eval.core.jobs import order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
@@ -207,6 +207,7 @@ def evolve_started(state: Changes, fact: EvalStarted, at_ms: int) -> None:
     """Keep what its verdict needs."""
     state.put(RUNS, fact.run, _run(state, fact, at_ms))
     daily.evolve_started(state, fact, at_ms)
+    held_out.evolve_started(state, fact)
 
 
 def _run(state: Entities, fact: EvalStarted, at_ms: int) -> Run:
@@ -234,6 +235,8 @@ def _run(state: Entities, fact: EvalStarted, at_ms: int) -> Run:
         golden_set=fact.golden_set,
         trigger=fact.trigger,
         serving_job=fact.serving_job,
+        held_out=fact.held_out,
+        held_out_cases=fact.held_out_cases,
     )
 
 
@@ -426,7 +429,8 @@ def _tasks(state: Entities, config: EvalConfigActivated) -> tuple[GoldenTask, ..
     """Return the plan of a config's tasks."""
     read = read_config(config.document)
     golden = state.get(SETS, named_key(config.tenant, read.golden_set))
-    return () if golden is None else tuple(each for each in golden.tasks if each.task in read.tasks)
+    asked = () if golden is None else held_out.asked_tasks(golden, read)
+    return tuple(each for each in asked if each.task in read.tasks)
 
 
 def _baseline(state: Entities, run: Run) -> list[CaseScore] | None:

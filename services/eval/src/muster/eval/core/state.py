@@ -132,6 +132,8 @@ class Run:
         golden_set: Digest of the golden set.
         trigger: Ref whose new version started it; empty: somebody asked.
         serving_job: Job that serves the version; empty: an endpoint does.
+        held_out: Keyed digest of the held-out cases that it asks; empty: it asks none.
+        held_out_cases: Number of held-out cases of its tasks, whether it asks them or not.
     """
 
     tenant: str
@@ -159,6 +161,8 @@ class Run:
     golden_set: str = ""
     trigger: str = ""
     serving_job: str = ""
+    held_out: str = ""
+    held_out_cases: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,6 +338,9 @@ LABELLED: Final = Kind("labelled-answer", int)
 
 CALIBRATED: Final = Kind("calibrated-judge", int)
 """`calibrated_key` -> time of the newest label of an answer that a judge scored."""
+
+HELD_OUT_USES: Final = Kind("held-out-uses", int)
+"""`named_key` of the keyed digest of held-out cases -> how many final gates have asked them."""
 
 
 def named_key(tenant: str, name: str) -> str:

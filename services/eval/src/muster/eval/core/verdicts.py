@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from muster.deciding import Fact
-from muster.eval.core import judges
+from muster.eval.core import held_out, judges
 from muster.eval.core.documents import EvalConfig, read_config
 from muster.eval.core.gating import decision, planning, samples, terms
 from muster.eval.core.state import Run
@@ -19,7 +19,7 @@ from muster.events.eval_events import (
     GoldenSetActivated,
     ScoresMeasured,
 )
-from muster.events.eval_results import CaseScore
+from muster.events.eval_results import CaseScore, Subset
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import Violation
 from muster.statistics.seeds import seeded_order
@@ -34,7 +34,8 @@ COVERAGE: Final = "coverage"
 
 def violations(config: EvalConfig, golden: GoldenSetActivated) -> list[Violation]:
     """Return why the gate of a config could not pass even if every case were right; empty: it can."""
-    planned = {each.task: _even(each) for each in golden.tasks if each.task in config.tasks}
+    asked = held_out.asked_tasks(golden, config)
+    planned = {each.task: _even(each) for each in asked if each.task in config.tasks}
     return list(planning.violations(gate_terms("gate", config), planned))
 
 
@@ -203,7 +204,7 @@ def _facts(
         tasks=tuple(each.figures for each in found.tasks),
         config_digest=run.config_digest,
         tenant=run.tenant,
-        warnings=judges.warnings(config),
+        warnings=(*judges.warnings(config), *held_out.warnings(run)),
     )
     return [Fact(measured, run.repository, run.tenant), Fact(gate, run.repository, run.tenant)]
 
@@ -217,7 +218,10 @@ def _scores(task: decision.TaskDecision) -> Iterable[EvalScore]:
 def _by_task(results: Iterable[CaseScore]) -> dict[str, list[samples.CaseScore]]:
     found: dict[str, list[samples.CaseScore]] = {}
     for each in results:
-        found.setdefault(each.task, []).append(samples.CaseScore(each.case, each.cluster, each.score))
+        scored = samples.CaseScore(
+            each.case, each.cluster, each.score, is_paired=each.subset is not Subset.LIVE
+        )
+        found.setdefault(each.task, []).append(scored)
     return found
 
 

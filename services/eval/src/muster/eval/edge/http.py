@@ -23,6 +23,7 @@ from muster.eval.edge.routes import (
 )
 from muster.eval.edge.stored import GoldenSets
 from muster.service.starting.api import Api
+from muster.store.sealed.recipients import Sealer
 
 DESCRIPTION: Final = Description(
     text="Whether a version may go on. Golden sets have cases; configs say how answers are scored and what "
@@ -39,8 +40,9 @@ DESCRIPTION: Final = Description(
 
 
 def equip(app: FastAPI, settings: Settings) -> None:
-    """Give the routes the store of golden sets."""
-    app.state.stored = GoldenSets(settings.store())
+    """Give the routes the store of golden sets, and the key that seals held-out cases."""
+    public = settings.eval_held_out_public_key_file
+    app.state.stored = GoldenSets(settings.store(), None if public is None else Sealer.from_file(public))
 
 
 API: Final = Api(

@@ -17,6 +17,8 @@ CREATE TABLE IF NOT EXISTS golden_sets (
     source       text,
     requested_by text,
     at_ms        bigint,
+    held_out       text,   -- keyed digest of held-out cases; empty: none
+    held_out_tasks jsonb,  -- GoldenTask records of these
     PRIMARY KEY (tenant, name)
 );
 CREATE TABLE IF NOT EXISTS golden_set_versions (   -- sets that are or were in force
@@ -24,6 +26,8 @@ CREATE TABLE IF NOT EXISTS golden_set_versions (   -- sets that are or were in f
     digest text,
     name   text,      -- one digest may have several
     tasks  jsonb,     -- GoldenTask records
+    held_out_tasks jsonb,  -- the same of held-out cases
+    comparable     text,   -- digest without live cases; empty: there are none
     PRIMARY KEY (tenant, digest, name)
 );
 CREATE TABLE IF NOT EXISTS proposals (
@@ -81,7 +85,10 @@ CREATE TABLE IF NOT EXISTS runs (
     trigger       text,    -- ref whose new version started it; empty: somebody asked
     job_id        text,    -- that serves the version; empty: an endpoint does
     url           text,    -- of that job's server; NULL: not known yet, or there is no job
-    golden_set    text     -- SHA-256 of the golden set; empty: started before this was recorded
+    golden_set    text,    -- SHA-256 of the golden set; empty: started before this was recorded
+    held_out       text,    -- keyed digest of held-out cases that it asks; empty: none
+    held_out_cases integer, -- of its tasks, asked or not
+    held_out_use   integer  -- number of final gates that have asked these, with this one; 0: none
 );
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE INDEX IF NOT EXISTS runs_of_version ON runs (repository, commit, config_digest, ended_at_ms);
@@ -103,6 +110,7 @@ CREATE TABLE IF NOT EXISTS results (
     judged     jsonb,     -- a Judged record; NULL: checks decided
     key        text,      -- of the answer, among those that are used again
     cost_picos bigint,    -- 10^-12 dollars
+    subset     text,      -- LOCKED, LIVE or HELD_OUT
     PRIMARY KEY (run, case_id)
 );
 CREATE INDEX IF NOT EXISTS results_in_order ON results (run, batch, place);

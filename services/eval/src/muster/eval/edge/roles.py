@@ -78,6 +78,7 @@ def worker(context: Context[Settings]) -> Work:
         endpoints=settings.listed_endpoints(),
         ray=ray.leases if isinstance(ray, SharedRay) else ray,
         hidden=settings.kept_from_code(),
+        held_out_key_file=settings.eval_held_out_key_file,
     )
     return work(
         context,

@@ -115,6 +115,7 @@ class _Task:
         difference: To production; None: no case has both scores.
         compared: Whether there is a margin, and production has scores of this task.
         cases_min: Least number of cases with a score.
+        pairs_min: Least number of cases with both scores.
     """
 
     terms: TaskTerms
@@ -123,6 +124,7 @@ class _Task:
     difference: Bounded | None
     compared: bool
     cases_min: int
+    pairs_min: int
 
     def questions(self) -> list[_Question]:
         """Return the conditions for which enough cases have scores."""
@@ -132,7 +134,7 @@ class _Task:
         if self.terms.threshold is not None:
             found.append(_Question(self.score, self.terms.threshold, relative=False))
         difference, margin = self.difference, self.terms.margin
-        if margin is not None and difference is not None and difference.series.cases >= self.cases_min:
+        if margin is not None and difference is not None and difference.series.cases >= self.pairs_min:
             found.append(_Question(difference, -margin, relative=True))
         return found
 
@@ -201,6 +203,7 @@ def decide(
 
 
 def _task(terms: GateTerms, task: TaskTerms, cases: Sample, *, compared: bool, complete: bool) -> _Task:
+    compared = compared and cases.expected > cases.unpaired
     return _Task(
         terms=task,
         sample=cases,
@@ -212,6 +215,7 @@ def _task(terms: GateTerms, task: TaskTerms, cases: Sample, *, compared: bool, c
         ),
         compared=compared,
         cases_min=math.ceil(rounded(terms.coverage_min * cases.expected)),
+        pairs_min=math.ceil(rounded(terms.coverage_min * (cases.expected - cases.unpaired))),
     )
 
 
@@ -318,7 +322,7 @@ def _reason(
         parts.append(wording.low_coverage(task.score.series.cases, cases.expected, task.cases_min))
     elif task.compared and not any(question.relative for question, _ in answered):
         paired = task.difference.series.cases if task.difference is not None else 0
-        parts.append(wording.low_overlap(paired, cases.expected, task.cases_min))
+        parts.append(wording.low_overlap(paired, cases.expected - cases.unpaired, task.pairs_min))
     elif task.terms.margin is not None and not task.compared:
         parts.append(not_compared)
     if needed is not None:

@@ -48,11 +48,13 @@ class CaseScore:
         cluster: Cluster of the case, such as the document it is about; the case's own id where it has none.
         score: 0 to 1; None: it could not be scored. A value that is not finite means the same, so that a
             verdict does not depend on whether NaN was stored as null.
+        is_paired: Whether it is compared with the baseline's score of the same case.
     """
 
     case: str
     cluster: str
     score: float | None
+    is_paired: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Sample:
         pairs: Candidate - baseline, of the cases that both scored; None: there is none.
         worsened: Cases below the baseline, worst first, then by id.
         improved: Cases above it, best first, then by id.
+        unpaired: Cases of the expected that are compared with no baseline.
     """
 
     planned: int
@@ -87,6 +90,7 @@ class Sample:
     pairs: Series | None
     worsened: tuple[Flip, ...]
     improved: tuple[Flip, ...]
+    unpaired: int = 0
 
 
 def sample(
@@ -130,7 +134,8 @@ def sample(
         key=lambda result: (rank[result.cluster], result.case),
     )
     scored = [(each.case, each.cluster, each.score) for each in counted if each.score is not None]
-    paired = _differences(scored, production)
+    comparable = {each.case for each in counted if each.is_paired}
+    paired = _differences([each for each in scored if each[0] in comparable], production)
     rest = unreached or Unreached()
     clusters, largest = len(plan) + rest.clusters, max([rest.largest, *plan.values()])
     return Sample(
@@ -140,6 +145,7 @@ def sample(
         pairs=_series(paired, clusters, largest, -1.0),
         worsened=_flips(paired, worse=True),
         improved=_flips(paired, worse=False),
+        unpaired=len(counted) - len(comparable),
     )
 
 
@@ -149,7 +155,7 @@ def _by_case(field: str, scores: Iterable[CaseScore]) -> dict[str, CaseScore]:
         if each.case in found:
             raise ValueError(must_be(field, f"case {each.case!r} more than once", "distinct cases"))
         if each.score is not None and not math.isfinite(each.score):
-            found[each.case] = CaseScore(each.case, each.cluster, None)
+            found[each.case] = CaseScore(each.case, each.cluster, None, each.is_paired)
             continue
         if each.score is not None and not 0 <= each.score <= 1:
             raise ValueError(must_be(f"{field}'s score of case {each.case!r}", each.score, "0 to 1"))

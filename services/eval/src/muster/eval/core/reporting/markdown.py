@@ -36,7 +36,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     compared = f", compared with {code_span(report.baseline[:12])}" if report.baseline else ""
     scored = f"{report.scored} of {report.cases} cases have a score"
-    yield f"Version {code_span(report.version)}{compared}. {scored}."
+    held_out = f" {report.held_out}." if report.held_out else ""
+    yield f"Version {code_span(report.version)}{compared}. {scored}.{held_out}"
     if report.reason:
         yield ""
         yield code_span(report.reason)

@@ -109,7 +109,8 @@ def _head(report: Report) -> Iterator[str]:
     if report.judge_hash:
         unread = f", {report.judge_unread} of its verdicts could not be read" if report.judge_unread else ""
         judge = f" Judge {_text(report.judge_hash[:12])} scored {report.judged} of them{unread}."
-    yield f"<p>{report.scored} of {report.cases} cases have a score.{judge}</p>"
+    held_out = f" {report.held_out}." if report.held_out else ""
+    yield f"<p>{report.scored} of {report.cases} cases have a score.{judge}{held_out}</p>"
 
 
 def _gate(report: Report) -> Iterator[str]:

@@ -184,6 +184,8 @@ class Report:
         judged: Cases that the judge scored.
         judge_unread: Verdicts of the judge that could not be read.
         figures: What follows from all results; None: the form does not show it.
+        held_out_cases: Held-out cases of its tasks, asked or not.
+        held_out_use: How many final gates have asked these, this one included; 0: they are not asked.
     """
 
     __pydantic_config__ = ConfigDict(extra="ignore")
@@ -211,6 +213,16 @@ class Report:
     judged: int = 0
     judge_unread: int = 0
     figures: Figures | None = None
+    held_out_cases: int = 0
+    held_out_use: int = 0
+
+    @property
+    def held_out(self) -> str:
+        """Sentence about held-out cases that were asked; empty: none were."""
+        if not self.held_out_use:
+            return ""
+        uses = f"final gates that have used these: {self.held_out_use}"
+        return f"{self.held_out_cases} of them are held out; {uses}"
 
     @property
     def version(self) -> str:

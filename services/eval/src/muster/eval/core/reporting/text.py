@@ -13,6 +13,7 @@ def render(report: Report) -> str:
         lines.append(visible(report.reason))
     cached = f", {report.cached} from the cache" if report.cached else ""
     lines.append(f"{report.scored} of {report.cases} cases have a score{cached}")
+    lines += [report.held_out] if report.held_out else []
     lines += [f"warning: {visible(each)}" for each in report.warnings]
     lines += [_task(task) for task in report.tasks]
     lines += [

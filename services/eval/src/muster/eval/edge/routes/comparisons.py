@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 from fastapi.concurrency import run_in_threadpool
 from muster.api import Problem, not_found, unavailable
-from muster.eval.core import comparisons
+from muster.eval.core import comparisons, held_out
 from muster.eval.core.comparisons import ChangedCase, Evaluation
 from muster.eval.core.reporting.report import SCORE_BARS
 from muster.eval.edge.routes import queries
@@ -90,6 +90,8 @@ class _Row(ComparedEval):
     judge_hash: str
     tasks: Any
     plan: Any
+    held_out_plan: Any
+    comparable: str
     verdicts_baseline: str
 
 
@@ -216,7 +218,11 @@ def _evaluation(row: _Row) -> Evaluation:
         golden_set=row["golden_set"],
         judge_hash=row["judge_hash"],
         counted={each["task"]: each["cases"] for each in row["tasks"]},
-        plan=tuple(GoldenTask(**each) for each in row["plan"]),
+        plan=held_out.merged(
+            [GoldenTask(**each) for each in row["plan"]],
+            [GoldenTask(**each) for each in row["held_out_plan"]],
+        ),
+        comparable=row["comparable"],
     )
 
 
@@ -243,12 +249,15 @@ SELECT r.run, coalesce(p.full_name, r.repository) AS repository, r.commit, r.con
        coalesce(lower(r.outcome), 'running') AS state,
        r.config_digest, coalesce(r.golden_set, '') AS golden_set, coalesce(r.judge_hash, '') AS judge_hash,
        coalesce(r.tasks, '[]') AS tasks, coalesce(g.tasks, '[]') AS plan,
+       coalesce(g.comparable, '') AS comparable,
+       CASE WHEN r.held_out <> '' THEN coalesce(g.held_out_tasks, '[]') ELSE '[]' END AS held_out_plan,
        coalesce(o.run, '') AS verdicts_baseline,
        s.scored, s.paid, s.cached, s.tokens_out, l.latency_p50_ms, l.latency_p95_ms,
        CASE WHEN r.priced THEN to_char(ceil(s.cost_picos / 1e6) / 1e6, 'FM999999990.009999') END AS cost
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
-         SELECT tasks FROM golden_set_versions WHERE tenant = r.tenant AND digest = r.golden_set LIMIT 1
+         SELECT tasks, held_out_tasks, comparable FROM golden_set_versions
+         WHERE tenant = r.tenant AND digest = r.golden_set LIMIT 1
      ) AS g ON true
      LEFT JOIN {queries.BASELINE} ON true
      LEFT JOIN LATERAL (
@@ -266,7 +275,7 @@ WHERE r.tenant = %(tenant)s AND r.run = %(run)s
 """  # noqa: S608  (of constants)
 
 _RESULTS: Final = """
-SELECT case_id AS case, task, cluster, score FROM results WHERE run = %(run)s ORDER BY batch, place
+SELECT case_id AS case, task, cluster, score, subset FROM results WHERE run = %(run)s ORDER BY batch, place
 """
 
 _REASONS: Final = (

@@ -89,7 +89,7 @@ async def labels(tables: Tables, tenant: str, judge: str) -> list[LabelRow]:
 
 
 async def judged(tables: Tables, tenant: str, run: str, judge: str) -> list[Judgement]:
-    """Return the answers of a run that a judge scored, in the order of the run."""
+    """Return the answers of a run that a judge scored and people may read, in the order of the run."""
     rows = await tables.rows(_Judged, _JUDGED, {"tenant": tenant, "run": run, "judge": judge})
     return [
         Judgement(
@@ -137,7 +137,7 @@ _JUDGED: Final = """
 SELECT r.key || ' ' || r.answer AS answer, r.case_id, r.task, r.cluster, r.judged -> 'scores' AS scores
 FROM results r JOIN runs u USING (run)
 WHERE u.tenant = %(tenant)s AND r.run = %(run)s AND u.judge_hash = %(judge)s
-      AND r.judged IS NOT NULL AND r.score IS NOT NULL AND r.key <> ''
+      AND r.judged IS NOT NULL AND r.score IS NOT NULL AND r.key <> '' AND r.subset <> 'HELD_OUT'
 ORDER BY r.batch, r.place
 """
 

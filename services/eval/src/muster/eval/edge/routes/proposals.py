@@ -17,7 +17,7 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import GoldenText, case_schema, cases_of, parse_cases
-from muster.eval.core.proposals import SOURCE_MAX, proposal_id, similar, with_case
+from muster.eval.core.proposals import LIVE, SOURCE_MAX, proposal_id, similar, with_case
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.sets import SetName
@@ -209,7 +209,13 @@ def _case(data: Any, source: str) -> GoldenText:
     """Return the case of a body as a golden set of one line; errors name its fields."""
     if not isinstance(data, dict):
         raise invalid_request([invalid("(document)", data, "a case: an object with task and prompt")])
-    filled: dict[str, Any] = {"provenance": {"origin": "production", "source": source}, **data}
+    filled: dict[str, Any] = {
+        "provenance": {"origin": "production", "source": source},
+        "subset": LIVE,
+        **data,
+    }
+    if filled["subset"] != LIVE:
+        raise invalid_request([invalid("subset", filled["subset"], f"{LIVE}, or left out")])
     if "id" not in filled:
         text = json.dumps(filled, sort_keys=True, ensure_ascii=False)
         filled["id"] = f"production-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
@@ -235,7 +241,13 @@ async def _with_set(
         raise invalid_request(error.violations) from None
     except StoreUnavailable as error:
         raise unavailable(str(error)) from error
-    return replace(command, replaces=before, digest=golden.digest, tasks=golden.tasks)
+    return replace(
+        command,
+        replaces=before,
+        digest=golden.digest,
+        tasks=golden.tasks,
+        comparable=golden.comparable,
+    )
 
 
 async def _set_lines(tables: Tables, stored: GoldenSets, tenant: str, name: str) -> tuple[str, bytes]:

@@ -32,7 +32,10 @@ class SetAnswer(TypedDict):
 
     name: str
     digest: Annotated[str, "SHA-256 of its lines."]
-    tasks: list[TaskAnswer]
+    tasks: Annotated[list[TaskAnswer], "Without held-out cases."]
+    held_out_tasks: Annotated[list[TaskAnswer], "Held-out cases, which only final gates ask."]
+    held_out_uses: Annotated[int, "How many final gates have asked these held-out cases."]
+    held_out_used_at: Annotated[Time | None, "When the last one did; null: none has."]
     source: Annotated[str, "Where the cases come from."]
     requested_by: str
     at: Time
@@ -98,6 +101,8 @@ class EvalAnswer(TypedDict):
     trigger: Annotated[str, "Ref whose new version started it: branch NAME or tag NAME; empty: a request."]
     job_id: Annotated[str, "Job that serves the version and ends with the evaluation; empty: an endpoint."]
     url: Annotated[str, "Where that job serves; empty: not known yet, or an endpoint serves it."]
+    held_out_cases: Annotated[int, "Held-out cases of its tasks, asked or not."]
+    held_out_use: Annotated[int, "How many final gates have asked these, this one included; 0: not asked."]
 
 
 class CaseAnswer(TypedDict):
@@ -116,6 +121,7 @@ class CaseAnswer(TypedDict):
     judge_unread: Annotated[int, "How many of them could not be read."]
     key: Annotated[str, "Key of its answer: a case with the same key uses the same answer and costs nothing."]
     cost: Annotated[str, "US dollars at most."]
+    subset: Annotated[str, "locked, live or held_out; a held-out case has a keyed hash as its id."]
 
 
 class _CaseRow(CaseAnswer):
@@ -209,8 +215,15 @@ async def version(tables: Tables, tenant: str, repository: str, revision: str) -
 
 
 _SETS: Final = """
-SELECT name, digest, tasks, source, requested_by, at_ms AS at FROM golden_sets
-WHERE tenant = %(tenant)s AND %(name)s IN ('', name) ORDER BY name
+SELECT g.name, g.digest, g.tasks, g.source, g.requested_by, g.at_ms AS at, g.held_out_tasks,
+       u.held_out_uses, u.held_out_used_at
+FROM golden_sets g
+     LEFT JOIN LATERAL (
+         SELECT coalesce(max(r.held_out_use), 0) AS held_out_uses,
+                max(r.started_at_ms) FILTER (WHERE r.held_out_use > 0) AS held_out_used_at
+         FROM runs r WHERE r.tenant = g.tenant AND r.held_out = g.held_out AND g.held_out <> ''
+     ) AS u ON true
+WHERE g.tenant = %(tenant)s AND %(name)s IN ('', g.name) ORDER BY g.name
 """
 
 _CONFIGS: Final = """
@@ -230,7 +243,8 @@ SELECT r.run, coalesce(lower(r.outcome), 'running') AS state, lower(r.verdict) A
        CASE WHEN r.priced THEN to_char(ceil(c.cost_picos / 1e6) / 1e6, 'FM999999990.009999') END AS cost,
        CASE WHEN r.priced THEN to_char(r.unsettled_micros / 1e6, 'FM999999990.009999') END AS unsettled,
        to_char(r.cap_micros / 1e6, 'FM999999990.009999') AS cap,
-       coalesce(r.trigger, '') AS trigger, coalesce(r.job_id, '') AS job_id, coalesce(r.url, '') AS url
+       coalesce(r.trigger, '') AS trigger, coalesce(r.job_id, '') AS job_id, coalesce(r.url, '') AS url,
+       r.held_out_cases, r.held_out_use
 FROM runs r LEFT JOIN repositories p USING (repository)
      LEFT JOIN LATERAL (
          SELECT coalesce(sum(done), 0) AS done, coalesce(sum(scored), 0) AS scored,
@@ -263,10 +277,11 @@ SELECT c.batch, c.place, {_CHANGE} AS change,
        c.cached, c.tokens_out, c.latency_ms,
        coalesce(c.judged -> 'scores', '[]') AS judge_scores,
        coalesce((c.judged ->> 'unread')::integer, 0) AS judge_unread,
-       c.key, to_char(c.cost_picos / 1e12, 'FM999999990.009999999999') AS cost
+       c.key, to_char(c.cost_picos / 1e12, 'FM999999990.009999999999') AS cost,
+       lower(c.subset) AS subset
 FROM results c JOIN runs r USING (run)
      LEFT JOIN {BASELINE} ON true
-     LEFT JOIN results b ON b.run = o.run AND b.case_id = c.case_id
+     LEFT JOIN results b ON b.run = o.run AND b.case_id = c.case_id AND c.subset <> 'LIVE'
 """  # noqa: S608  (of constants)
 
 _EXAMPLES: Final = f"""

@@ -14,10 +14,11 @@ from muster.eval.core.documents import NAME, case_schema, parse_cases
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import SetAnswer
-from muster.eval.edge.stored import Stored
+from muster.eval.edge.stored import NoSealer, Stored
 from muster.events.eval_commands import ActivateGoldenSet
 from muster.events.topics import EVAL_COMMANDS
 from muster.jobs import InvalidDocument
+from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
 from typing_extensions import TypedDict
 
@@ -98,7 +99,10 @@ async def activate_set(
     except InvalidDocument as error:
         raise invalid_request(error.violations) from None
     try:
-        await run_in_threadpool(stored.put_set, caller.tenant, golden)
+        golden = await run_in_threadpool(stored.put_set, caller.tenant, golden)
+    except NoSealer:
+        allowed = "locked or live: this service has no key to seal held-out cases"
+        raise invalid_request([invalid("subset", "held_out", allowed)]) from None
     except StoreUnavailable as error:
         raise unavailable(str(error)) from error
     command = ActivateGoldenSet(
@@ -108,5 +112,8 @@ async def activate_set(
         source=source,
         tenant=caller.tenant,
         requested_by=caller.subject,
+        comparable=golden.comparable,
+        held_out=golden.held_out,
+        held_out_tasks=golden.held_out_tasks,
     )
     return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)

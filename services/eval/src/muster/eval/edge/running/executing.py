@@ -36,6 +36,7 @@ from muster.eval.core.spending import CAP_REACHED, PICOS, micros, stopped_senten
 from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.coding import Sandbox, with_code
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
+from muster.eval.edge.running.held_out import NOT_SHOWN, HeldOut, without_texts
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.rounds import Rounds
@@ -54,6 +55,7 @@ from muster.scoring.calling.readiness import wait_until_ready
 from muster.scoring.executing.engine import RETRIES_MAX, Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
+from muster.scoring.executing.workers import ERROR_CHARACTERS_MAX
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
@@ -97,6 +99,7 @@ class Means:
         endpoints: Endpoints that may be asked, as SCHEME://HOST:PORT with * for any.
         ray: The cluster that runs evaluations, or where the worker's own Ray is leased.
         hidden: Folders of the worker that code of answers may not see.
+        held_out_key_file: Private key that opens held-out cases; None: there is none.
     """
 
     kafka_bootstrap: str
@@ -107,6 +110,7 @@ class Means:
     endpoints: tuple[str, ...]
     ray: Cluster | Path
     hidden: tuple[Path, ...] = ()
+    held_out_key_file: Path | None = None
 
 
 def execute(means: Means, body: bytes) -> bytes:
@@ -129,7 +133,8 @@ def _carried_out(means: Means, order: Order) -> Result:
     try:
         endpoint = None if order.stored else endpoint_of(order, means.secrets_dir, means.endpoints)
         judge_endpoint = judge_endpoint_of(order, means.secrets_dir, means.endpoints)
-        lines = GoldenSets(means.store).get_set(order.tenant, order.golden_set)
+        held_out = HeldOut.from_file(means.held_out_key_file)
+        cases = asked_cases(GoldenSets(means.store), order, held_out)
     except NotUsable as error:
         return Result(batches=0, code=error.code, reason=str(error))
     except NoSuchObject as error:
@@ -155,7 +160,9 @@ def _carried_out(means: Means, order: Order) -> Result:
         answers = Answers(connection, order.tenant)
         results = Results(producer, SystemClock(), order.run, order.tenant)
         spending = _spending(connection, order)
-        judging = None if judge_endpoint is None else Judging(order, judge_endpoint, answers, spending)
+        judging = (
+            None if judge_endpoint is None else Judging(order, judge_endpoint, answers, spending, held_out)
+        )
         if within_ms is not None and endpoint is not None:
             results.send_answered(order.url, endpoint.model)
         evaluation = Evaluation(
@@ -167,8 +174,22 @@ def _carried_out(means: Means, order: Order) -> Result:
             judging=judging,
             spending=spending,
             sandbox=Sandbox.installed(means.hidden),
+            held_out=held_out,
         )
-        return evaluation.run(batches(order.run, cases_of(lines), order.config))
+        return evaluation.run(batches(order.run, cases, order.config))
+
+
+def asked_cases(stored: GoldenSets, order: Order, held_out: HeldOut) -> list[GoldenCase]:
+    """Return the cases that a run asks.
+
+    Raises:
+        NoSuchObject: The store does not have them.
+        NotUsable: Held-out cases are among them, and this worker cannot open these.
+    """
+    cases = list(cases_of(stored.get_set(order.tenant, order.golden_set)))
+    if order.held_out:
+        cases += held_out.cases(order, stored.get_held_out(order.tenant, order.held_out))
+    return cases
 
 
 def _spending(connection: psycopg.Connection[Any], order: Order) -> Spending | None:
@@ -242,6 +263,7 @@ class Evaluation:
         judging: The judge's part; None: there is no judge.
         spending: Reserves what a question may cost before it is asked; None: nothing has a price.
         sandbox: Runs code of answers; None: this machine has none.
+        held_out: Seals what is kept of held-out cases; None: there are none.
     """
 
     def __init__(
@@ -255,8 +277,10 @@ class Evaluation:
         judging: Judging | None = None,
         spending: Spending | None = None,
         sandbox: Sandbox | None = None,
+        held_out: HeldOut | None = None,
     ) -> None:
         self._sandbox = sandbox or Sandbox((), None)
+        self._held_out = held_out or HeldOut()
         self._order, self._endpoint, self._engine = order, endpoint, engine
         self._answers, self._results, self._judging = answers, results, judging
         self._survivors: list[tuple[Survivor, _Batch, int]] = []
@@ -275,11 +299,11 @@ class Evaluation:
                 try:
                     self._ask(Waiting(self._missing(part)), engine)
                 except EndpointEnded as end:
-                    return self._result(end.failure.code, end.failure.text)
+                    return self._result(end.failure.code, self._told(end.failure))
                 try:
                     self._judge(engine)
                 except EndpointEnded as end:
-                    return self._result(f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}")
+                    return self._result(f"JUDGE_{end.failure.code}", f"the judge: {self._told(end.failure)}")
                 if self._incomplete and self._spending is not None:
                     self._send_first(self._incomplete[min(self._incomplete)])
                     allowance, cases = self._spending.allowance, sum(map(len, planned))
@@ -316,6 +340,10 @@ class Evaluation:
         for outcomes in self._rounds.outcomes(engine, waiting, partial(scored, self._order.config)):
             self._note(outcomes, self._rounds)
 
+    def _told(self, failure: Failure) -> str:
+        """Return the message of an endpoint that has ended; it may quote what it was asked."""
+        return NOT_SHOWN if self._order.held_out else failure.text
+
     def _result(self, code: str = "", reason: str = "") -> Result:
         unsettled = 0
         if self._spending is not None:
@@ -327,14 +355,18 @@ class Evaluation:
         """Yield what has to be asked, in the order of the run; send batches that need nothing."""
         for place, cases in planned.items():
             prompts = [self._prompt(case) for case in cases]
-            keys = [self._key(prompt) for prompt in prompts]
+            keys = [
+                self._held_out.key(case, self._key(prompt))
+                for case, prompt in zip(cases, prompts, strict=True)
+            ]
             known = self._answers.find(keys)
             batch = self._incomplete[place] = _Batch(place, [None] * len(cases))
             items: list[Item[GoldenCase]] = []
             for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
                 if answer := known.get(key):
-                    by_checks = score(self._order.config, case, answer.text)
-                    result = _result(case, self._with_code(case, by_checks, answer.text), answer)
+                    text = self._held_out.read_text(case, answer.text)
+                    by_checks = _scored_again(self._order.config, case, text)
+                    result = _result(case, self._with_code(case, by_checks, text), answer)
                     if answer.run != self._order.run:
                         result = replace(result, cached=True, cost_picos=0)
                     self._place(result, case, key, batch, index)
@@ -351,12 +383,14 @@ class Evaluation:
         """Keep answers, then fill in results and send what is complete."""
         questions = {outcome.prompt_id: self._open.pop(outcome.prompt_id) for outcome in outcomes}
         answers: dict[str, Kept] = {}
+        texts: dict[str, str] = {}
         costs: dict[str, int] = {}
         for outcome in outcomes:
             asked, result = questions[outcome.prompt_id], outcome.result
             amount = costs[outcome.prompt_id] = rounds.cost(asked.item.prompt, result)
             if isinstance(result, Answer):
-                text = _storable(result.text)
+                text = texts[outcome.prompt_id] = _storable(result.text)
+                text = self._held_out.kept_text(asked.case, text)
                 answers[outcome.prompt_id] = kept(asked.key, self._order.run, text, result, cost_picos=amount)
         with self._answers.transaction():
             self._answers.keep(answers.values())
@@ -364,7 +398,7 @@ class Evaluation:
         for outcome in outcomes:
             asked = questions[outcome.prompt_id]
             answer = answers.get(outcome.prompt_id)
-            by_checks = self._with_code(asked.case, _score_of(outcome), "" if answer is None else answer.text)
+            by_checks = self._with_code(asked.case, _score_of(outcome), texts.get(outcome.prompt_id, ""))
             result = _result(asked.case, by_checks, answer)
             result = replace(result, key=asked.key, cost_picos=costs[outcome.prompt_id])
             self._place(result, asked.case, asked.key, asked.batch, asked.index)
@@ -433,6 +467,7 @@ def _result(case: GoldenCase, of: Scored, answer: Kept | None) -> CaseScore:
         code=code,
         reason=reason[:REASON_MAX],
     )
+    result = without_texts(case, result)
     if answer is None:
         return result
     return replace(
@@ -445,6 +480,14 @@ def _result(case: GoldenCase, of: Scored, answer: Kept | None) -> CaseScore:
         tokens_in_cached=answer.tokens_in_cached,
         cost_picos=answer.cost_picos,
     )
+
+
+def _scored_again(config: EvalConfig, case: GoldenCase, text: str) -> Scored:
+    """Score a kept answer; a check that raises an error says the same as in the engine."""
+    try:
+        return score(config, case, text)
+    except Exception as error:  # its message may quote the case, so it must not end in a log
+        return None, SCORER_FAILED, f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]
 
 
 def scored(config: EvalConfig, case: GoldenCase, answer: Answer) -> Scored:

@@ -13,6 +13,7 @@ from hashlib import sha256
 from muster.eval.core.documents import REASON_MAX, GoldenCase
 from muster.eval.core.orders import BATCH, Order
 from muster.eval.edge.running.answers import Answers, Kept, kept
+from muster.eval.edge.running.held_out import HeldOut, without_texts
 from muster.eval.edge.running.rounds import Rounds
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
@@ -120,14 +121,21 @@ class Judging:
         endpoint: The judge's.
         answers: Answers and replies that were paid for.
         spending: Reserves what a verdict may cost before it is asked for; None: nothing has a price.
+        held_out: Seals what is kept of held-out cases; None: there are none.
 
     Raises:
         ValueError: The config has no judge.
     """
 
     def __init__(
-        self, order: Order, endpoint: Endpoint, answers: Answers, spending: Spending | None = None
+        self,
+        order: Order,
+        endpoint: Endpoint,
+        answers: Answers,
+        spending: Spending | None = None,
+        held_out: HeldOut | None = None,
     ) -> None:
+        self._held_out = held_out or HeldOut()
         if order.config.judge is None:
             raise ValueError(must_be("judge", "missing", "in the config"))
         self._order, self._answers = order, answers
@@ -166,7 +174,7 @@ class Judging:
             answers = self._answers.find([each.survivor.key for each in waiting])
             asked: dict[str, tuple[Prompt, _Request]] = {}
             for each in waiting:
-                text = answers[each.survivor.key].text
+                text = self._held_out.read_text(each.survivor.case, answers[each.survivor.key].text)
                 for sample in range(self._judge.samples):
                     if each.needs(sample, current.attempt):
                         prompt = self._prompt(each.survivor.case, text, sample, current.attempt)
@@ -190,10 +198,11 @@ class Judging:
             (request, prompt), result = current.open.pop(outcome.prompt_id), outcome.result
             used += (amount := self._rounds.cost(prompt, result))
             if isinstance(result, Answer):
-                text = kept_text(result.text)
+                text = self._held_out.kept_text(request.judging.survivor.case, kept_text(result.text))
                 replies.append((request, kept(request.key, self._order.run, text, result, cost_picos=amount)))
             elif result.code is FailureCode.TOO_LARGE:
-                replies.append((request, self._too_large(request.key, result, amount)))
+                text = self._held_out.kept_text(request.judging.survivor.case, result.text)
+                replies.append((request, self._too_large(request.key, text, amount)))
             else:
                 request.judging.failure = result
                 request.judging.cost_picos += amount
@@ -206,7 +215,8 @@ class Judging:
 
     def _take(self, current: _Round, request: _Request, reply: Kept) -> None:
         """Add a kept reply to its survivor."""
-        judging, reading = request.judging, read_reply(reply.text)
+        judging = request.judging
+        reading = read_reply(self._held_out.read_text(judging.survivor.case, reply.text))
         if isinstance(reading, Verdict):
             reading = replace(reading, reason=reading.reason[: REASON_CHARACTERS + 1])
         judging.samples[request.sample].append(reading)
@@ -244,14 +254,16 @@ class Judging:
                 raise LookupError(f"case {judging.survivor.case.id} has neither verdicts nor a failure")
             reason = f"the judge: {failure.text}"[:REASON_MAX]
             code = f"JUDGE_{failure.code}"
-            return replace(paid, score=None, code=code, reason=reason, judged=judged)
+            failed = replace(paid, score=None, code=code, reason=reason, judged=judged)
+            return without_texts(judging.survivor.case, failed)
         found = judgement(judging.samples)
-        return replace(
+        scored = replace(
             paid,
             score=found.score,
             reason=found.reason[:REASON_MAX],
             judged=replace(judged, scores=found.scores, unread=found.unread),
         )
+        return without_texts(judging.survivor.case, scored)
 
     def _prompt(self, case: GoldenCase, answer: str, sample: int, attempt: int) -> Prompt:
         material = Material(
@@ -266,14 +278,14 @@ class Judging:
     def _key(self, case: GoldenCase, prompt: Prompt, sample: int, attempt: int) -> str:
         """Return the key of a reply; each case has verdicts of its own, also on equal answers."""
         extra = {"case": case.id, "sample": sample, "attempt": attempt}
-        return cache_key(f"judge/{self._order.judge}", prompt, extra)
+        return self._held_out.key(case, cache_key(f"judge/{self._order.judge}", prompt, extra))
 
-    def _too_large(self, key: str, failure: Failure, amount: int) -> Kept:
+    def _too_large(self, key: str, text: str, amount: int) -> Kept:
         """Return what is kept of a reply that was not received to its end: a text that cannot be read."""
         return Kept(
             key=key,
             run=self._order.run,
-            text=failure.text,
+            text=text,
             tokens_in=0,
             tokens_out=0,
             latency_ms=0,
