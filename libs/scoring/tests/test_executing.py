@@ -19,6 +19,7 @@ import pytest
 import scorers
 from muster.scoring.calling.endpoints import Endpoint, Limits, Secret
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, FailureCode
+from muster.scoring.calling.prompts import idempotency_key
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, SharedRay, lease
@@ -197,6 +198,48 @@ def test_runs_of_one_endpoint_share_its_limits(engine: Engine) -> None:
         for each in threads:
             each.join()
         assert (counts, server.in_flight_max) == ([40, 40], 3)
+
+
+def other_process(server: ChatServer, ray: SharedRay) -> subprocess.Popen[str]:
+    """Begin a run of 200 items in another process, four at once."""
+    command = [sys.executable, scorers.__file__, server.url, str(ray.leases)]
+    return subprocess.Popen(command, env=without_ray(), stdout=subprocess.PIPE, text=True)
+
+
+def test_runs_of_several_processes_share_the_limits_of_an_endpoint(ray: SharedRay, engine: Engine) -> None:
+    limits = replace(QUICK, requests_per_s=25)
+    own = [
+        replace(each, prompt=replace(each.prompt, id=f"own/{each.prompt.id}")) for each in scorers.items(40)
+    ]
+    keys = {idempotency_key(each.prompt.id) for each in own}
+    with chat_server(echo_after(0.1)) as server, other_process(server, ray) as other:
+        until(lambda: len(server.received) > 40, "the other process asks and scores")
+        to = Endpoint(server.url, scorers.MODEL, limits=limits)
+        run = engine.run(to, own, scorers.is_expected, batch=5, in_flight=8)
+        scores = [each.score for batch in run for each in batch]
+        assert other.wait() == 0
+    assert scores == [True] * 40
+    assert (len(server.received), server.in_flight_max) == (240, 4)
+    mine = [place for place, each in enumerate(server.received) if each.headers["idempotency-key"] in keys]
+    both = [each.at_s for each in server.received[mine[0] : mine[-1] + 1]]
+    assert len(both) > 50, "the other's go on beside them"
+    assert max(sum(at <= other < at + 1 for other in both) for at in both) <= 26
+
+
+def test_killed_processes_free_what_they_held_of_an_endpoint(ray: SharedRay, engine: Engine) -> None:
+    """Four requests at once are allowed, and the other process's four are never answered."""
+
+    def script(request: Received) -> Reply:
+        return replace(echo(request), delay_s=600 if request.number <= 4 else 0)
+
+    with chat_server(script) as server, other_process(server, ray) as other:
+        until(lambda: len(server.received) == 4, "the other process asks")
+        to = Endpoint(server.url, scorers.MODEL, limits=QUICK)
+        outcomes = iter(engine.run(to, scorers.items(5), scorers.is_expected))
+        other.kill()
+        assert [each.score for each in next(outcomes)] == [True] * 5
+        assert len(server.received) == 4 + 5
+        assert list(outcomes) == []
 
 
 def test_killed_callers_start_again_and_their_batches_are_done_again(engine: Engine) -> None:

@@ -16,9 +16,10 @@ from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of, parse_c
 from muster.eval.core.orders import Order, Result, batches
 from muster.eval.core.scoring import NO_CODE, SANDBOX_ABSENT, score
 from muster.eval.edge.running.answers import Answers
-from muster.eval.edge.running.coding import NO_PROGRAM, Sandbox, SandboxAbsent, Scored, with_code
+from muster.eval.edge.running.coding import NO_PROGRAM, Sandbox, SandboxAbsent, with_code
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.results import Results
+from muster.eval.edge.running.scorers import Scored
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock

@@ -63,7 +63,7 @@ def connection(endpoints: Mapping[str, str]) -> Generator[psycopg.Connection[Any
 
 @pytest.fixture(scope="module")
 def engine() -> Generator[Engine]:
-    with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster, retries=0) as engine:
+    with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster) as engine:
         yield engine
 
 

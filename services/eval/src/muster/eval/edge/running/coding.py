@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase
 from muster.eval.core.scoring import SANDBOX_ABSENT, code_checks, score_code
+from muster.eval.edge.running.scorers import Scored
 from muster.scoring.rubric import coding
 from muster.scoring.rubric.checks import CodeCheck
 from muster.scoring.rubric.coding import CodeRun, code_of
@@ -26,7 +27,6 @@ NO_PROGRAM: Final = "muster-agent, which brings the sandbox, is not installed be
 _TIMED_OUT: Final = "timed out"
 _TOO_MUCH_OUTPUT: Final = "too much output"
 
-Scored: TypeAlias = tuple[float | None, str, str]
 RunProgram: TypeAlias = Callable[..., tuple[str, bytes, str]]
 
 

@@ -29,7 +29,7 @@ from typing import Any, Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
-from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase, cases_of
+from muster.eval.core.documents import REASON_MAX, GoldenCase, cases_of
 from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
 from muster.eval.core.scoring import score
 from muster.eval.core.spending import CAP_REACHED, PICOS, micros, stopped_sentence
@@ -39,6 +39,7 @@ from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_end
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.rounds import Rounds
+from muster.eval.edge.running.scorers import Scored, scored, storable
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.eval.edge.stored import GoldenSets
@@ -51,7 +52,7 @@ from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Message, Prompt, Sampling
 from muster.scoring.calling.readiness import wait_until_ready
-from muster.scoring.executing.engine import RETRIES_MAX, Engine
+from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
@@ -77,9 +78,6 @@ SCORER_FAILED: Final = "SCORER_FAILED"
 
 RAY_DIED: Final = 71
 """Exit code of a process whose Ray has died, EX_OSERR of sysexits.h."""
-
-Scored: TypeAlias = tuple[float | None, str, str]
-"""Score, code of why there is none, and a sentence."""
 
 _log = logging.getLogger(__name__)
 
@@ -109,18 +107,33 @@ class Means:
     hidden: tuple[Path, ...] = ()
 
 
+OpenEngine: TypeAlias = Callable[[], AbstractContextManager[Engine]]
+
+
 def execute(means: Means, body: bytes) -> bytes:
     """Carry out an order; return what a worker reports. The process ends with `RAY_DIED` if its Ray dies."""
+    return _executed(means, partial(_engine, means), body)
+
+
+@contextmanager
+def ready(means: Means) -> Generator[Callable[[bytes], bytes]]:
+    """Yield the same as `execute`, connected to Ray before there is an order."""
+    with _engine(means) as engine:
+        engine.warm(scored)
+        yield partial(_executed, means, lambda: nullcontext(engine))
+
+
+def _executed(means: Means, engine: OpenEngine, body: bytes) -> bytes:
     order = read_order(body)
     while True:
         try:
-            return result_bytes(_carried_out(means, order))
+            return result_bytes(_carried_out(means, order, engine))
         except (StoreUnavailable, Unavailable, TimeoutError, psycopg.OperationalError) as error:
             _log.warning("evaluation %s waits: %s", order.run, error)
             time.sleep(PAUSE_S)
 
 
-def _carried_out(means: Means, order: Order) -> Result:
+def _carried_out(means: Means, order: Order, engine: OpenEngine) -> Result:
     """Run an evaluation as far as its endpoint lets it.
 
     Raises:
@@ -161,7 +174,7 @@ def _carried_out(means: Means, order: Order) -> Result:
         evaluation = Evaluation(
             order,
             endpoint,
-            partial(_engine, means, 0 if spending is not None else RETRIES_MAX),
+            engine,
             answers,
             results,
             judging=judging,
@@ -185,16 +198,10 @@ def end_process() -> None:
 
 
 @contextmanager
-def _engine(means: Means, retries: int) -> Generator[Engine]:
-    """Yield an engine: on a cluster, or on the worker's own Ray.
-
-    Args:
-        means: Say where Ray is.
-        retries: Deaths of the caller that Ray hides. A run that reserves hides none: what the dead one had
-            sent may be charged, so it stays reserved, and what is sent again is reserved again.
-    """
+def _engine(means: Means) -> Generator[Engine]:
+    """Yield an engine: on a cluster, or on the worker's own Ray."""
     found = nullcontext(means.ray) if isinstance(means.ray, Cluster) else lease(means.ray, end_process)
-    with found as cluster, Engine(cluster, retries=retries) as engine:
+    with found as cluster, Engine(cluster) as engine:
         yield engine
 
 
@@ -248,7 +255,7 @@ class Evaluation:
         self,
         order: Order,
         endpoint: Endpoint | None,
-        engine: Callable[[], AbstractContextManager[Engine]],
+        engine: OpenEngine,
         answers: Answers,
         results: Results,
         *,
@@ -356,7 +363,7 @@ class Evaluation:
             asked, result = questions[outcome.prompt_id], outcome.result
             amount = costs[outcome.prompt_id] = rounds.cost(asked.item.prompt, result)
             if isinstance(result, Answer):
-                text = _storable(result.text)
+                text = storable(result.text)
                 answers[outcome.prompt_id] = kept(asked.key, self._order.run, text, result, cost_picos=amount)
         with self._answers.transaction():
             self._answers.keep(answers.values())
@@ -445,13 +452,3 @@ def _result(case: GoldenCase, of: Scored, answer: Kept | None) -> CaseScore:
         tokens_in_cached=answer.tokens_in_cached,
         cost_picos=answer.cost_picos,
     )
-
-
-def scored(config: EvalConfig, case: GoldenCase, answer: Answer) -> Scored:
-    """Score an answer, in a process of the engine."""
-    return score(config, case, _storable(answer.text))
-
-
-def _storable(text: str) -> str:
-    """Return a text that Postgres keeps: NUL as U+FFFD."""
-    return text.replace("\x00", "\ufffd")

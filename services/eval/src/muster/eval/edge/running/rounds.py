@@ -35,6 +35,9 @@ class Rounds(Generic[M]):
     def __init__(self, endpoint: Endpoint, price: TokenPrice | None, spending: Spending | None) -> None:
         self._endpoint, self._price, self._spending = endpoint, price, spending
         self._reserved: dict[str, tuple[Item[M], int]] = {}
+        # What a dead process of the engine had sent may be charged, so it stays reserved, and what is sent
+        # again is reserved again.
+        self._retries = RETRIES_MAX if spending is None else 0
 
     def outcomes(
         self, engine: Callable[[], Engine], waiting: Waiting[M], score: Score[M, S]
@@ -61,7 +64,9 @@ class Rounds(Generic[M]):
                 with closing(engine().run(self._endpoint, (), score)):
                     while first is not None:
                         requests = chain([first], items)
-                        yield from engine().run(self._endpoint, requests, score, batch=BATCH)
+                        yield from engine().run(
+                            self._endpoint, requests, score, batch=BATCH, retries=self._retries
+                        )
                         items = self._affordable(waiting)
                         first = next(items, None)
             except EndpointEnded:
