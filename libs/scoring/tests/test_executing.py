@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -20,9 +21,11 @@ import scorers
 from muster.scoring.calling.endpoints import Endpoint, Limits, Secret
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, FailureCode
 from muster.scoring.calling.prompts import idempotency_key
+from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, SharedRay, lease
+from muster.scoring.executing.local_ray import NotReached
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, echo, echo_after, error
 from muster.testkit.patience import until
 
@@ -372,6 +375,55 @@ def test_processes_whose_ray_is_killed_end_at_once_and_the_next_lease_has_anothe
             assert driver.stdout.read().splitlines()[-1] == "scored"
         assert driver.returncode == 0
     assert not own.leases.parent.exists()
+
+
+def refused() -> str:
+    """An address where nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+def test_addresses_without_a_running_cluster_are_errors_within_the_time_to_reach_it() -> None:
+    """Ray itself waits for more than three minutes."""
+    with chat_server() as server, socket.create_server(("127.0.0.1", 0)) as silent:
+        other = server.url.removeprefix("http://").removesuffix("/v1")
+        for address, problem in (
+            (refused(), "ConnectionRefusedError"),
+            (f"127.0.0.1:{silent.getsockname()[1]}", "TimeoutError"),
+            (other, "what answers there is no Ray"),
+            ("auto", "it is not HOST:PORT"),
+        ):
+            with pytest.raises(NotReached, match=problem), watched(address, os.abort, reach_s=0.2):
+                pass
+
+
+def test_running_clusters_are_reached(cluster: Cluster) -> None:
+    with watched(cluster.address, os.abort):
+        pass
+
+
+@pytest.mark.long
+def test_processes_whose_cluster_dies_end_soon() -> None:
+    """The cluster is a Ray whose token the driver has in its environment."""
+    with chat_server(echo_after(0.1)) as server, SharedRay() as own, lease(own.leases) as cluster:
+        assert cluster.token is not None
+        settings = {
+            "RAY_AUTH_MODE": "token",
+            "RAY_AUTH_TOKEN_PATH": str(cluster.token),
+            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+        }
+        command = [sys.executable, scorers.__file__, server.url, "cluster", cluster.address]
+        environment = without_ray() | settings
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as driver:
+            assert driver.stdout is not None
+            assert driver.stdout.readline() == "running\n"
+            folder = str(own.leases.parent / "ray")
+            [keeper] = [each for each in psutil.Process().children() if folder in each.cmdline()]
+            [vital] = [each for each in keeper.children(recursive=True) if each.name() == "gcs_server"]
+            vital.kill()
+            lines = driver.stdout.read().splitlines()
+        assert driver.returncode == 3
+        assert "scored" not in lines
 
 
 def test_ray_runs_while_it_is_leased_and_starts_again(

@@ -16,6 +16,7 @@ From the top down:
     runs       one run: batches in flight, results as they come, stop
     callers    the process that makes all calls, as others use it
     leases     a Ray of its own for several processes: started on first use, stopped when idle
+    clusters   an existing cluster, watched: an error if it is not reached, a call if it dies
     keeper     the process that it runs in
     local_ray  its settings, on 127.0.0.1
     workers    code that runs in Ray's worker processes

@@ -40,7 +40,7 @@ class Engine:
 
     Args:
         cluster: Ray to connect to, with the first run. One that does not answer is waited for, by Ray, for
-            more than three minutes.
+            more than three minutes: see `clusters.watched`.
     """
 
     def __init__(self, cluster: Cluster) -> None:

@@ -34,7 +34,7 @@ from muster.eval.core.orders import Order, Result, batches, read_order, result_b
 from muster.eval.core.scoring import score
 from muster.eval.core.spending import CAP_REACHED, PICOS, micros, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept, kept
-from muster.eval.edge.running.coding import Sandbox, with_code
+from muster.eval.edge.running.coding import Sandbox, all_with_code
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
@@ -52,9 +52,11 @@ from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Message, Prompt, Sampling
 from muster.scoring.calling.readiness import wait_until_ready
+from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
+from muster.scoring.executing.local_ray import NotReached
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
@@ -75,6 +77,9 @@ ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
 
 SCORER_FAILED: Final = "SCORER_FAILED"
 """A check raised an error."""
+
+RAY_NOT_REACHED: Final = "RAY_NOT_REACHED"
+"""No Ray cluster runs at the address that the worker has."""
 
 RAY_DIED: Final = 71
 """Exit code of a process whose Ray has died, EX_OSERR of sysexits.h."""
@@ -199,10 +204,17 @@ def end_process() -> None:
 
 @contextmanager
 def _engine(means: Means) -> Generator[Engine]:
-    """Yield an engine: on a cluster, or on the worker's own Ray."""
-    found = nullcontext(means.ray) if isinstance(means.ray, Cluster) else lease(means.ray, end_process)
-    with found as cluster, Engine(cluster) as engine:
-        yield engine
+    """Yield an engine: on a cluster, or on the worker's own Ray.
+
+    Raises:
+        NotReached: There is no such cluster.
+    """
+    if isinstance(means.ray, Cluster):
+        with watched(means.ray.address, end_process), Engine(means.ray) as engine:
+            yield engine
+    else:
+        with lease(means.ray, end_process) as own, Engine(own) as engine:
+            yield engine
 
 
 @dataclass(slots=True)
@@ -283,10 +295,14 @@ class Evaluation:
                     self._ask(Waiting(self._missing(part)), engine)
                 except EndpointEnded as end:
                     return self._result(end.failure.code, end.failure.text)
+                except NotReached as error:
+                    return self._result(RAY_NOT_REACHED, str(error))
                 try:
                     self._judge(engine)
                 except EndpointEnded as end:
                     return self._result(f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}")
+                except NotReached as error:
+                    return self._result(RAY_NOT_REACHED, str(error))
                 if self._incomplete and self._spending is not None:
                     self._send_first(self._incomplete[min(self._incomplete)])
                     allowance, cases = self._spending.allowance, sum(map(len, planned))
@@ -338,10 +354,10 @@ class Evaluation:
             known = self._answers.find(keys)
             batch = self._incomplete[place] = _Batch(place, [None] * len(cases))
             items: list[Item[GoldenCase]] = []
+            scores = self._scores_of(cases, [known.get(key) for key in keys])
             for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
                 if answer := known.get(key):
-                    by_checks = score(self._order.config, case, answer.text)
-                    result = _result(case, self._with_code(case, by_checks, answer.text), answer)
+                    result = _result(case, next(scores), answer)
                     if answer.run != self._order.run:
                         result = replace(result, cached=True, cost_picos=0)
                     self._place(result, case, key, batch, index)
@@ -368,17 +384,28 @@ class Evaluation:
         with self._answers.transaction():
             self._answers.keep(answers.values())
             rounds.settle(list(questions), sum(costs.values()))
-        for outcome in outcomes:
+        scores = self._with_code(
+            [
+                (questions[each.prompt_id].case, _score_of(each), answer.text if answer else "")
+                for each in outcomes
+                for answer in [answers.get(each.prompt_id)]
+            ]
+        )
+        for outcome, score_ in zip(outcomes, scores, strict=True):
             asked = questions[outcome.prompt_id]
-            answer = answers.get(outcome.prompt_id)
-            by_checks = self._with_code(asked.case, _score_of(outcome), "" if answer is None else answer.text)
-            result = _result(asked.case, by_checks, answer)
+            result = _result(asked.case, score_, answers.get(outcome.prompt_id))
             result = replace(result, key=asked.key, cost_picos=costs[outcome.prompt_id])
             self._place(result, asked.case, asked.key, asked.batch, asked.index)
             self._send_if_complete(asked.batch)
 
-    def _with_code(self, case: GoldenCase, by_checks: Scored, answer: str) -> Scored:
-        return with_code(self._sandbox, self._order.config, case, by_checks, answer)
+    def _scores_of(self, cases: Sequence[GoldenCase], answers: Sequence[Kept | None]) -> Iterator[Scored]:
+        """Return the scores of the answers that are kept, in order."""
+        config = self._order.config
+        found = [(case, answer.text) for case, answer in zip(cases, answers, strict=True) if answer]
+        return iter(self._with_code([(case, score(config, case, text), text) for case, text in found]))
+
+    def _with_code(self, answers: Sequence[tuple[GoldenCase, Scored, str]]) -> list[Scored]:
+        return all_with_code(self._sandbox, self._order.config, answers)
 
     def _place(self, result: CaseScore, case: GoldenCase, key: str, batch: _Batch, index: int) -> None:
         """Put a result into its batch, or aside for the judge."""

@@ -17,6 +17,7 @@ from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Prompt
 from muster.scoring.executing.engine import RETRIES_MAX, Engine
 from muster.scoring.executing.items import Item, Outcome, Score
+from muster.scoring.executing.local_ray import NotReached
 from muster.scoring.executing.runs import EngineFailed
 
 M = TypeVar("M")
@@ -54,6 +55,7 @@ class Rounds(Generic[M]):
 
         Raises:
             EndpointEnded: The endpoint has ended; what it was not asked is released.
+            NotReached: There is no engine; nothing was sent.
             EngineFailed: The process that makes the calls died, and died again.
         """
         items, deaths = self._affordable(waiting), 0
@@ -69,7 +71,7 @@ class Rounds(Generic[M]):
                         )
                         items = self._affordable(waiting)
                         first = next(items, None)
-            except EndpointEnded:
+            except (EndpointEnded, NotReached):
                 self.settle(list(self._reserved), 0)  # these were not sent: what was sent has an outcome
                 raise
             except EngineFailed:
