@@ -10,9 +10,10 @@ from pathlib import Path
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.calling.outcomes import Answer
 from muster.scoring.calling.prompts import Message, Prompt
+from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item
-from muster.scoring.executing.leases import SharedRay, lease
+from muster.scoring.executing.leases import Cluster, SharedRay, lease
 
 MODEL = "model-a"
 
@@ -63,10 +64,20 @@ def drive(url: str) -> None:
 
 def score_all(url: str, leases: Path) -> None:
     """Score 200 items, and say so; exit code 3: Ray has died."""
-    limits = Limits(concurrency_start=4, concurrency_max=4)
     with lease(leases, lambda: os._exit(3)) as cluster, Engine(cluster) as engine:
-        for _ in engine.run(Endpoint(url, MODEL, limits=limits), items(200), is_expected, batch=5):
-            _say("running")
+        _score(engine, url)
+
+
+def score_on_cluster(url: str, address: str) -> None:
+    """Score 200 items on an existing cluster, and say so; exit code 3: it has died."""
+    with watched(address, lambda: os._exit(3)), Engine(Cluster(address)) as engine:
+        _score(engine, url)
+
+
+def _score(engine: Engine, url: str) -> None:
+    limits = Limits(concurrency_start=4, concurrency_max=4)
+    for _ in engine.run(Endpoint(url, MODEL, limits=limits), items(200), is_expected, batch=5):
+        _say("running")
     _say("scored")
 
 
@@ -78,7 +89,9 @@ def _say(line: str) -> None:
 if __name__ == "__main__":
     import scorers  # by its name, so that workers can import its functions
 
-    if len(sys.argv) > 2:
+    if len(sys.argv) > 3:
+        scorers.score_on_cluster(sys.argv[1], sys.argv[3])
+    elif len(sys.argv) > 2:
         scorers.score_all(sys.argv[1], Path(sys.argv[2]))
     else:
         scorers.drive(sys.argv[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -19,9 +20,12 @@ import pytest
 import scorers
 from muster.scoring.calling.endpoints import Endpoint, Limits, Secret
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, FailureCode
+from muster.scoring.calling.prompts import idempotency_key
+from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, SharedRay, lease
+from muster.scoring.executing.local_ray import NotReached
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, echo, echo_after, error
 from muster.testkit.patience import until
 
@@ -199,6 +203,48 @@ def test_runs_of_one_endpoint_share_its_limits(engine: Engine) -> None:
         assert (counts, server.in_flight_max) == ([40, 40], 3)
 
 
+def other_process(server: ChatServer, ray: SharedRay) -> subprocess.Popen[str]:
+    """Begin a run of 200 items in another process, four at once."""
+    command = [sys.executable, scorers.__file__, server.url, str(ray.leases)]
+    return subprocess.Popen(command, env=without_ray(), stdout=subprocess.PIPE, text=True)
+
+
+def test_runs_of_several_processes_share_the_limits_of_an_endpoint(ray: SharedRay, engine: Engine) -> None:
+    limits = replace(QUICK, requests_per_s=25)
+    own = [
+        replace(each, prompt=replace(each.prompt, id=f"own/{each.prompt.id}")) for each in scorers.items(40)
+    ]
+    keys = {idempotency_key(each.prompt.id) for each in own}
+    with chat_server(echo_after(0.1)) as server, other_process(server, ray) as other:
+        until(lambda: len(server.received) > 40, "the other process asks and scores")
+        to = Endpoint(server.url, scorers.MODEL, limits=limits)
+        run = engine.run(to, own, scorers.is_expected, batch=5, in_flight=8)
+        scores = [each.score for batch in run for each in batch]
+        assert other.wait() == 0
+    assert scores == [True] * 40
+    assert (len(server.received), server.in_flight_max) == (240, 4)
+    mine = [place for place, each in enumerate(server.received) if each.headers["idempotency-key"] in keys]
+    both = [each.at_s for each in server.received[mine[0] : mine[-1] + 1]]
+    assert len(both) > 50, "the other's go on beside them"
+    assert max(sum(at <= other < at + 1 for other in both) for at in both) <= 26
+
+
+def test_killed_processes_free_what_they_held_of_an_endpoint(ray: SharedRay, engine: Engine) -> None:
+    """Four requests at once are allowed, and the other process's four are never answered."""
+
+    def script(request: Received) -> Reply:
+        return replace(echo(request), delay_s=600 if request.number <= 4 else 0)
+
+    with chat_server(script) as server, other_process(server, ray) as other:
+        until(lambda: len(server.received) == 4, "the other process asks")
+        to = Endpoint(server.url, scorers.MODEL, limits=QUICK)
+        outcomes = iter(engine.run(to, scorers.items(5), scorers.is_expected))
+        other.kill()
+        assert [each.score for each in next(outcomes)] == [True] * 5
+        assert len(server.received) == 4 + 5
+        assert list(outcomes) == []
+
+
 def test_killed_callers_start_again_and_their_batches_are_done_again(engine: Engine) -> None:
     killed: list[int] = []
 
@@ -329,6 +375,55 @@ def test_processes_whose_ray_is_killed_end_at_once_and_the_next_lease_has_anothe
             assert driver.stdout.read().splitlines()[-1] == "scored"
         assert driver.returncode == 0
     assert not own.leases.parent.exists()
+
+
+def refused() -> str:
+    """An address where nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+def test_addresses_without_a_running_cluster_are_errors_within_the_time_to_reach_it() -> None:
+    """Ray itself waits for more than three minutes."""
+    with chat_server() as server, socket.create_server(("127.0.0.1", 0)) as silent:
+        other = server.url.removeprefix("http://").removesuffix("/v1")
+        for address, problem in (
+            (refused(), "ConnectionRefusedError"),
+            (f"127.0.0.1:{silent.getsockname()[1]}", "TimeoutError"),
+            (other, "what answers there is no Ray"),
+            ("auto", "it is not HOST:PORT"),
+        ):
+            with pytest.raises(NotReached, match=problem), watched(address, os.abort, reach_s=0.2):
+                pass
+
+
+def test_running_clusters_are_reached(cluster: Cluster) -> None:
+    with watched(cluster.address, os.abort):
+        pass
+
+
+@pytest.mark.long
+def test_processes_whose_cluster_dies_end_soon() -> None:
+    """The cluster is a Ray whose token the driver has in its environment."""
+    with chat_server(echo_after(0.1)) as server, SharedRay() as own, lease(own.leases) as cluster:
+        assert cluster.token is not None
+        settings = {
+            "RAY_AUTH_MODE": "token",
+            "RAY_AUTH_TOKEN_PATH": str(cluster.token),
+            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+        }
+        command = [sys.executable, scorers.__file__, server.url, "cluster", cluster.address]
+        environment = without_ray() | settings
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as driver:
+            assert driver.stdout is not None
+            assert driver.stdout.readline() == "running\n"
+            folder = str(own.leases.parent / "ray")
+            [keeper] = [each for each in psutil.Process().children() if folder in each.cmdline()]
+            [vital] = [each for each in keeper.children(recursive=True) if each.name() == "gcs_server"]
+            vital.kill()
+            lines = driver.stdout.read().splitlines()
+        assert driver.returncode == 3
+        assert "scored" not in lines
 
 
 def test_ray_runs_while_it_is_leased_and_starts_again(

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from muster.scoring.calling.endpoints import Limits
-from muster.scoring.calling.limiter import Limiter, Sign, Ticket
+from muster.scoring.calling.limiter import Limiter, Sign, Traffic
 from muster.scoring.calling.outcomes import EndpointEnded, Failure, FailureCode
 
 GONE = Failure(FailureCode.QUOTA_GONE, "no credit")
@@ -132,14 +132,10 @@ def test_pauses_hold_for_every_caller_and_the_longest_counts() -> None:
         limiter.leave(ticket)
 
     async def all_of_them() -> None:
-        limiter.leave(await limiter.enter(), Sign.OVERLOADED, wait_s=7)
-        limiter.leave(await_free(limiter), Sign.NONE, wait_s=2)
+        first, second = await limiter.enter(), await limiter.enter()
+        limiter.leave(first, Sign.OVERLOADED, wait_s=7)
+        limiter.leave(second, Sign.NONE, wait_s=2)
         await asyncio.gather(*(one() for _ in range(30)))
-
-    def await_free(limiter: Limiter) -> Ticket | None:
-        """A request in flight that ends after the pause was set."""
-        limiter._in_flight += 1  # pyright: ignore[reportPrivateUsage]
-        return None
 
     clock.run(all_of_them)
     assert set(sent) == {1_007.0}
@@ -182,3 +178,79 @@ def test_cancelled_callers_give_their_places_back() -> None:
         limiter.leave(await limiter.enter())
 
     clock.run(cancelled_between)
+
+
+def test_clients_of_one_endpoint_share_its_rate_and_concurrency_by_the_lowest_limits() -> None:
+    clock = VirtualClock()
+    traffic = Traffic(clock)
+    quick = Limiter(Limits(concurrency_start=8, requests_per_s=100), clock, traffic)
+    careful = Limiter(Limits(concurrency_start=8, concurrency_max=3, requests_per_s=10), clock, traffic)
+    sent: list[float] = []
+    in_flight: list[int] = [0]
+
+    async def one(limiter: Limiter) -> None:
+        ticket = await limiter.enter()
+        sent.append(clock.at_s)
+        in_flight.append(in_flight[-1] + 1)
+        await clock.sleep(1)
+        in_flight.append(in_flight[-1] - 1)
+        limiter.leave(ticket, Sign.ANSWERED)
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(one(limiter) for limiter in (quick, careful) for _ in range(20)))
+        gaps = [later - earlier for earlier, later in itertools.pairwise(sent)]
+        assert min(gaps) == pytest.approx(0.1)
+        assert max(in_flight) == 3
+        careful.close()
+        sent.clear()
+        await asyncio.gather(*(one(quick) for _ in range(20)))
+
+    clock.run(all_of_them)
+    assert min(later - earlier for earlier, later in itertools.pairwise(sent)) < 0.011
+    assert max(in_flight) > 3
+
+
+def test_clients_take_turns_and_do_not_wait_for_all_requests_of_another() -> None:
+    clock = VirtualClock()
+    traffic = Traffic(clock)
+    night, gate = (Limiter(Limits(concurrency_start=2, concurrency_max=2), clock, traffic) for _ in range(2))
+    order: list[str] = []
+
+    async def one(limiter: Limiter, name: str) -> None:
+        ticket = await limiter.enter()
+        await clock.sleep(1)
+        order.append(name)
+        limiter.leave(ticket)
+
+    async def both() -> None:
+        many = [asyncio.ensure_future(one(night, "night")) for _ in range(100)]
+        await asyncio.sleep(0)
+        await asyncio.gather(*(one(gate, "gate") for _ in range(10)))
+        assert order.count("night") <= 2 + 10 + 2
+        await asyncio.gather(*many)
+
+    clock.run(both)
+    assert len(order) == 110
+
+
+def test_the_end_of_a_client_is_not_that_of_others() -> None:
+    clock = VirtualClock()
+    traffic = Traffic(clock)
+    first, second = (
+        Limiter(Limits(concurrency_start=1, concurrency_max=1), clock, traffic) for _ in range(2)
+    )
+
+    async def ended() -> None:
+        ticket = await first.enter()
+        waiting = [asyncio.ensure_future(each.enter()) for each in (first, second)]
+        await asyncio.sleep(0)
+        first.end(GONE)
+        with pytest.raises(EndpointEnded):
+            await waiting[0]
+        first.leave(ticket)
+        first.close()
+        second.leave(await waiting[1])
+        second.close()
+
+    clock.run(ended)
+    assert traffic.is_unused

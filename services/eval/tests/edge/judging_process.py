@@ -25,7 +25,7 @@ from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
 from muster.scoring.calling.endpoints import Endpoint
-from muster.scoring.executing.engine import RETRIES_MAX, Engine
+from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import lease
 from pydantic import TypeAdapter
 
@@ -62,8 +62,7 @@ def _evaluation(
 ) -> Evaluation:
     @contextmanager
     def engine() -> Generator[Engine]:
-        retries = RETRIES_MAX if order.cap_micros is None else 0
-        with lease(leases, end_process) as cluster, Engine(cluster, retries=retries) as opened:
+        with lease(leases, end_process) as cluster, Engine(cluster) as opened:
             yield opened
 
     answers = Answers(connection, order.tenant)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import threading
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
@@ -16,9 +18,10 @@ from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of, parse_c
 from muster.eval.core.orders import Order, Result, batches
 from muster.eval.core.scoring import NO_CODE, SANDBOX_ABSENT, score
 from muster.eval.edge.running.answers import Answers
-from muster.eval.edge.running.coding import NO_PROGRAM, Sandbox, SandboxAbsent, Scored, with_code
+from muster.eval.edge.running.coding import NO_PROGRAM, Sandbox, SandboxAbsent, all_with_code, with_code
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.results import Results
+from muster.eval.edge.running.scorers import Scored
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
@@ -27,6 +30,7 @@ from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
 from muster.scoring.rubric.checks import CodeCheck, PatternCheck
+from muster.scoring.rubric.coding import STARTED
 from muster.testkit.chat_server import Received, Reply, chat_server, completion
 
 ADD = "def add(a, b):\n    return a + b\n"
@@ -158,6 +162,24 @@ def test_code_runs_only_for_answers_that_pass_the_other_checks() -> None:
     case = CASE.model_copy(update={"checks": (PatternCheck(pattern="sub", match="anywhere"),)})
     found = with_code(NOT_THERE, config(), case, score(config(), case, ADD), ADD)
     assert found == (0.0, "", "the pattern is not found")
+
+
+def test_code_of_several_answers_runs_side_by_side_and_scores_keep_their_order() -> None:
+    together = threading.Barrier(len(os.sched_getaffinity(0)), timeout=60)
+
+    def run_program(_argv: Sequence[str], given: bytes, **_: object) -> tuple[str, bytes, str]:
+        together.wait()
+        value = int(json.loads(given)["code"])
+        return "exited", STARTED + json.dumps({"value": value}).encode() + b"\n", ""
+
+    check = CodeCheck.model_validate({**CHECK, "calls": [{"call": "n", "returns": 7}]})
+    terms = config()
+    task = terms.tasks["code"].model_copy(update={"checks": (check,)})
+    terms = terms.model_copy(update={"tasks": {"code": task}})
+    answers = [(CASE, (1.0, "", ""), f"{n}") for n in range(4 * together.parties)]
+    found = all_with_code(Sandbox((), run_program), terms, answers)
+    assert [each[0] for each in found] == [float(n == 7) for n in range(len(answers))]
+    assert [each[2][:9] for each in found[:2]] == ["'n' is '0", "'n' is '1"]
 
 
 @contained

@@ -112,11 +112,16 @@ def order_of(model: ChatServer, judge: ChatServer, cap_micros: int | None = None
 
 
 def kill_at(verdicts: int, judge: ChatServer, evaluated: Callable[[bytes], bytes], body: bytes) -> None:
-    """Evaluate in a process, and kill it when the judge has been asked for this many verdicts in all."""
+    """Evaluate in a process, and kill it when the judge has been asked for this many different verdicts.
+
+    What a killed process had under way is still asked for until Ray has noticed its death, after 2 s.
+    """
     reached = threading.Event()
+    asked = set(map(question_of, judge.received))
 
     def script(request: Received) -> Reply:
-        if request.number < verdicts:
+        asked.add(question_of(request))
+        if len(asked) < verdicts:
             return grader(request)
         reached.set()
         return replace(grader(request), delay_s=0.3)

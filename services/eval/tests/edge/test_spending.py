@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import uuid
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +15,9 @@ import psycopg
 import pytest
 from muster.eval.core.documents import GoldenCase, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, Result, batches
-from muster.eval.core.spending import PICOS, cost
+from muster.eval.core.spending import PICOS, Allowance, cost
 from muster.eval.edge.running.answers import Answers
-from muster.eval.edge.running.executing import Evaluation
+from muster.eval.edge.running.executing import Evaluation, OpenEngine
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_commands import TokenPrice
@@ -25,6 +26,7 @@ from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
 from muster.scoring.calling.endpoints import Endpoint, Limits
+from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion, error
@@ -63,7 +65,7 @@ def connection(endpoints: Mapping[str, str]) -> Generator[psycopg.Connection[Any
 
 @pytest.fixture(scope="module")
 def engine() -> Generator[Engine]:
-    with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster, retries=0) as engine:
+    with SharedRay() as ray, lease(ray.leases) as cluster, Engine(cluster) as engine:
         yield engine
 
 
@@ -96,20 +98,15 @@ class Runner:
         worker = uuid.uuid4().hex
         return Spending(self._connection, self.order.tenant, self.order.run, worker, self._cap * PICOS)
 
-    def run(self, server: ChatServer) -> Result:
-        """Evaluate."""
-
-        @contextmanager
-        def engine() -> Generator[Engine]:
-            yield self._engine
-
+    def run(self, server: ChatServer, engine: OpenEngine | None = None) -> Result:
+        """Evaluate, on another engine if there is one."""
         limits = Limits(concurrency_max=16, attempts_max=3, first_pause_ms=1, longest_pause_ms=2)
         journal = MemoryJournal((EVAL_RESULTS,))
         with closing(journal.producer("w")) as producer:
             evaluation = Evaluation(
                 self.order,
                 Endpoint(server.url, "model-a", limits=limits),
-                engine,
+                engine or (lambda: nullcontext(self._engine)),
                 Answers(self._connection, self.order.tenant),
                 Results(producer, SystemClock(), self.order.run, self.order.tenant),
                 spending=self.spending(),
@@ -137,6 +134,22 @@ class Runner:
 def charged(received: Sequence[Received]) -> int:
     """Return the endpoint's bill: it charges every request."""
     return len(received) * ANSWER
+
+
+def test_a_run_whose_ray_cluster_is_not_there_ends_with_a_code_and_keeps_nothing_reserved(
+    connection: psycopg.Connection[Any], engine: Engine
+) -> None:
+    @contextmanager
+    def unreached() -> Generator[Engine]:
+        with watched("127.0.0.1:1", os.abort, reach_s=0.1):
+            yield engine
+
+    runner = Runner(connection, engine, cap_micros=3_000)
+    with chat_server() as server:
+        result = runner.run(server, unreached)
+        assert (result.code, server.received) == ("RAY_NOT_REACHED", [])
+        assert "127.0.0.1:1; must be that of a running one: ConnectionRefusedError" in result.reason
+        assert runner.spending().allowance == Allowance(cap=3_000 * PICOS, held=0, used=0)
 
 
 def test_a_run_stops_at_its_cap_after_the_first_cases_of_its_order(

@@ -93,15 +93,15 @@ class ChildProcess:
     """
 
     def __init__(self, execute: Callable[[bytes], bytes], body: bytes, preload: str = "") -> None:
-        mine, theirs = multiprocessing.Pipe(duplex=False)
-        given: Any = {"target": _execute, "args": (execute, body, theirs), "daemon": True}
-        self._process: BaseProcess
+        context: Any = multiprocessing.get_context("forkserver" if preload else "spawn")
         if preload:
-            forking = multiprocessing.get_context("forkserver")
-            forking.set_forkserver_preload([preload])
-            self._process = forking.Process(**given)
-        else:
-            self._process = multiprocessing.get_context("spawn").Process(**given)
+            context.set_forkserver_preload([preload])
+        self._start(context, _execute, (execute, body))
+
+    def _start(self, context: Any, target: Callable[..., None], args: tuple[Any, ...]) -> None:
+        """Start the process; `target` gets the end of a pipe for its answer as its last argument."""
+        mine, theirs = multiprocessing.Pipe(duplex=False)
+        self._process: BaseProcess = context.Process(target=target, args=(*args, theirs), daemon=True)
         self._process.start()
         theirs.close()
         self._answer: _Answer = mine

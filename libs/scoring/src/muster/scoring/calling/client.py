@@ -13,7 +13,7 @@ import httpx
 from muster.backoff import Backoff
 from muster.scoring.calling.clocks import Clock
 from muster.scoring.calling.endpoints import Endpoint
-from muster.scoring.calling.limiter import Limiter, Sign
+from muster.scoring.calling.limiter import Limiter, Sign, Traffic
 from muster.scoring.calling.outcomes import MAY_BE_CHARGED, Answer, EndpointEnded, Failure, FailureCode
 from muster.scoring.calling.prompts import Prompt, idempotency_key, request_body
 from muster.scoring.calling.replies import Completion, Remedy, Trouble, read_reply, trouble
@@ -22,7 +22,7 @@ _KEPT_ALIVE_S: Final = 30.0
 
 
 class Client:
-    """Asks one endpoint, for one event loop; its limits hold over all callers of this client.
+    """Asks one endpoint, for one event loop; its limits hold over all clients that share its traffic.
 
     Redirects are not followed, proxies and other settings of the environment are ignored. Requests carry an
     `Idempotency-Key`, the same for each attempt at a prompt.
@@ -31,12 +31,19 @@ class Client:
         endpoint: Address, model, key, limits.
         clock: For durations, pauses and dates.
         random: Number from 0 to 1, for the jitter of pauses.
+        traffic: Shared with other clients of the endpoint; None: there are none.
     """
 
-    def __init__(self, endpoint: Endpoint, clock: Clock, random: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        clock: Clock,
+        random: Callable[[], float],
+        traffic: Traffic | None = None,
+    ) -> None:
         self._endpoint, self._clock, self._random = endpoint, clock, random
         limits = endpoint.limits
-        self._limiter = Limiter(limits, clock)
+        self._limiter = Limiter(limits, clock, traffic)
         self._backoff = Backoff(limits.first_pause_ms, limits.longest_pause_ms)
         self._sending: set[asyncio.Task[Any] | None] = set()
         self._failed_in_row = 0
@@ -54,6 +61,11 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close its connections, when its calls are over, and leave the endpoint to other clients."""
+        self._limiter.close()
         while self._idle:
             await self._idle.pop().aclose()
 

@@ -40,24 +40,148 @@ class Ticket:
     decreases: int
 
 
-class Limiter:
-    """Limits of one endpoint; for one event loop."""
+class Traffic:
+    """Requests to one endpoint of all its clients together; for one event loop.
 
-    def __init__(self, limits: Limits, clock: Clock) -> None:
-        self._limits, self._clock = limits, clock
-        self._concurrency = float(min(limits.concurrency_start, limits.concurrency_max))
-        self._interval_s = 1 / limits.requests_per_s if limits.requests_per_s else 0.0
+    Where clients have different limits, the lowest concurrency and the lowest rate hold for all of them.
+    Places that become free go to the waiting clients in turn, so that no client waits for all requests of
+    another.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._limits: list[Limits] = []
+        self._concurrency: float | None = None
+        self._interval_s = 0.0
         self._decreases = self._in_flight = 0
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: dict[Limiter, deque[asyncio.Future[None]]] = {}
         self._pacing = asyncio.Lock()
         self._next_at_s = self._resume_at_s = clock.monotonic_s()
-        self._ended = asyncio.Event()
-        self._failure: Failure | None = None
 
     @property
     def concurrency(self) -> int:
         """Requests that may be sent at once now."""
-        return int(self._concurrency)
+        return int(self._concurrency or 0)
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether it has no client."""
+        return not self._limits
+
+    def join(self, limits: Limits) -> None:
+        """Add a client."""
+        self._limits.append(limits)
+        if self._concurrency is None:
+            self._concurrency = float(limits.concurrency_start)
+        self._rebound()
+
+    def part(self, limits: Limits) -> None:
+        """Remove a client; `limits` as it joined with."""
+        self._limits.remove(limits)
+        if self._limits:
+            self._rebound()
+            self._admit()
+
+    @property
+    def decreases(self) -> int:
+        """Decreases of concurrency so far."""
+        return self._decreases
+
+    async def take_place(self, client: Limiter) -> None:
+        """Wait for a place."""
+        if self._waiting or self._in_flight >= self.concurrency:
+            await self._queue(client)
+        else:
+            self._in_flight += 1
+
+    def free_place(self, ticket: Ticket | None, sign: Sign, wait_s: float | None) -> None:
+        """Release a place, and adapt; see `Limiter.leave`."""
+        if wait_s is not None:
+            self._resume_at_s = max(self._resume_at_s, self._clock.monotonic_s() + wait_s)
+        concurrency = self._concurrency or 1.0
+        if ticket is not None and sign is Sign.OVERLOADED and ticket.decreases == self._decreases:
+            self._concurrency = max(1.0, concurrency / 2)
+            self._decreases += 1
+        elif sign is Sign.ANSWERED and 2 * self._in_flight >= concurrency:
+            self._concurrency = concurrency + (1 / concurrency if self._decreases else 1.0)
+            self._rebound()
+        self._in_flight -= 1
+        self._admit()
+
+    def dismiss(self, client: Limiter) -> None:
+        """Wake all that wait for a place of a client that has ended."""
+        for each in self._waiting.pop(client, ()):
+            if not each.done():
+                self._in_flight += 1
+                each.set_result(None)
+
+    async def pace(self, client: Limiter) -> None:
+        """Wait for the end of the pause, and for this request's turn at the stated rate."""
+        if not self._interval_s and self._resume_at_s <= self._clock.monotonic_s():
+            return
+        async with self._pacing:
+            while client.failure is None:
+                now_s = self._clock.monotonic_s()
+                wait_s = max(self._next_at_s, self._resume_at_s) - now_s
+                if wait_s <= 0:
+                    self._next_at_s = max(self._next_at_s, now_s - _CATCH_UP_S) + self._interval_s
+                    return
+                await client.pause(wait_s)
+
+    def _rebound(self) -> None:
+        """Hold the lowest limits of all clients."""
+        rates = [each.requests_per_s for each in self._limits if each.requests_per_s]
+        self._interval_s = 1 / min(rates) if rates else 0.0
+        highest = min((each.concurrency_max for each in self._limits), default=1)
+        self._concurrency = min(self._concurrency or 1.0, float(highest))
+
+    async def _queue(self, client: Limiter) -> None:
+        """Wait for a place, first come first served among the requests of a client."""
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self.free_place(None, Sign.NONE, None)
+            raise
+
+    def _admit(self) -> None:
+        while self._waiting and self._in_flight < self.concurrency:
+            client = next(iter(self._waiting))
+            places = self._waiting.pop(client)
+            place = places.popleft()
+            if places:
+                self._waiting[client] = places  # behind the others
+            if not place.done():
+                self._in_flight += 1
+                place.set_result(None)
+
+
+class Limiter:
+    """Limits of one endpoint as one of its clients keeps them, until the endpoint ends for this client.
+
+    Args:
+        limits: Of this client.
+        clock: For pauses.
+        traffic: Shared with other clients of the endpoint; None: there are none.
+    """
+
+    def __init__(self, limits: Limits, clock: Clock, traffic: Traffic | None = None) -> None:
+        self._limits, self._clock = limits, clock
+        self._traffic = traffic or Traffic(clock)
+        self._ended = asyncio.Event()
+        self._failure: Failure | None = None
+        self._traffic.join(limits)
+
+    @property
+    def concurrency(self) -> int:
+        """Requests of all clients that may be sent at once now."""
+        return self._traffic.concurrency
+
+    def close(self) -> None:
+        """Leave the endpoint to its other clients; requests are over."""
+        self._traffic.part(self._limits)
 
     async def enter(self) -> Ticket:
         """Wait until a request may be sent; `leave` must follow.
@@ -66,17 +190,14 @@ class Limiter:
             EndpointEnded: The endpoint has ended, before or meanwhile.
         """
         self._require_open()
-        if self._waiting or self._in_flight >= self.concurrency:
-            await self._queue()
-        else:
-            self._in_flight += 1
+        await self._traffic.take_place(self)
         try:
-            await self._pace()
+            await self._traffic.pace(self)
             self._require_open()
         except BaseException:
             self.leave(None)
             raise
-        return Ticket(self._decreases)
+        return Ticket(self._traffic.decreases)
 
     def leave(self, ticket: Ticket | None, sign: Sign = Sign.NONE, wait_s: float | None = None) -> None:
         """Release the place of a request, and adapt.
@@ -86,16 +207,7 @@ class Limiter:
             sign: Sign of load in its result.
             wait_s: Pause for all requests, seconds, as the endpoint asked for.
         """
-        if wait_s is not None:
-            self._resume_at_s = max(self._resume_at_s, self._clock.monotonic_s() + wait_s)
-        if ticket is not None and sign is Sign.OVERLOADED and ticket.decreases == self._decreases:
-            self._concurrency = max(1.0, self._concurrency / 2)
-            self._decreases += 1
-        elif sign is Sign.ANSWERED and 2 * self._in_flight >= self._concurrency:
-            step = 1 / self._concurrency if self._decreases else 1.0
-            self._concurrency = min(float(self._limits.concurrency_max), self._concurrency + step)
-        self._in_flight -= 1
-        self._admit()
+        self._traffic.free_place(ticket, sign, wait_s)
 
     async def pause(self, seconds: float) -> None:
         """Sleep without a place; return early when the endpoint ends."""
@@ -114,11 +226,7 @@ class Limiter:
         if self._failure is None:
             self._failure = failure
             self._ended.set()
-            for each in self._waiting:
-                if not each.done():
-                    self._in_flight += 1
-                    each.set_result(None)
-            self._waiting.clear()
+            self._traffic.dismiss(self)
 
     @property
     def failure(self) -> Failure | None:
@@ -128,34 +236,3 @@ class Limiter:
     def _require_open(self) -> None:
         if self._failure is not None:
             raise EndpointEnded(self._failure)
-
-    async def _queue(self) -> None:
-        """Wait for a place, first come first served."""
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(place)
-        try:
-            await place
-        except asyncio.CancelledError:
-            if place.done() and not place.cancelled():
-                self.leave(None)
-            raise
-
-    def _admit(self) -> None:
-        while self._waiting and self._in_flight < self.concurrency:
-            place = self._waiting.popleft()
-            if not place.done():
-                self._in_flight += 1
-                place.set_result(None)
-
-    async def _pace(self) -> None:
-        """Wait for the end of the pause, and for this request's turn at the stated rate."""
-        if not self._interval_s and self._resume_at_s <= self._clock.monotonic_s():
-            return
-        async with self._pacing:
-            while self._failure is None:
-                now_s = self._clock.monotonic_s()
-                wait_s = max(self._next_at_s, self._resume_at_s) - now_s
-                if wait_s <= 0:
-                    self._next_at_s = max(self._next_at_s, now_s - _CATCH_UP_S) + self._interval_s
-                    return
-                await self.pause(wait_s)

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.executing import local_ray
+from muster.scoring.executing.callers import Membership
 from muster.scoring.executing.items import Item, Score, require_importable
 from muster.scoring.executing.leases import Cluster
 from muster.scoring.executing.runs import Run
-from muster.scoring.executing.workers import Caller
+from muster.scoring.executing.workers import Replies, Sender, score_batch
 
 M = TypeVar("M")
 S = TypeVar("S")
 
 RETRIES_MAX: Final = 3
-"""Deaths of a worker process that a batch and an endpoint's actor survive."""
+"""Deaths of the process that makes the calls that a batch survives."""
 
 
 @dataclass
 class _Shared:
-    """The actor of an endpoint and its runs."""
+    """The sender to an endpoint and its runs."""
 
-    actor: Any
+    sender: Sender
     runs: int = 0
 
 
@@ -39,15 +40,15 @@ class Engine:
 
     Args:
         cluster: Ray to connect to, with the first run. One that does not answer is waited for, by Ray, for
-            more than three minutes.
-        retries: Deaths of the process that makes the calls that a run survives by itself.
+            more than three minutes: see `clusters.watched`.
     """
 
-    def __init__(self, cluster: Cluster, *, retries: int = RETRIES_MAX) -> None:
-        self._cluster, self._retries = cluster, retries
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
         self._lock = threading.Lock()
-        self._is_connected = self._closed = False
-        self._callers: dict[Endpoint, _Shared] = {}
+        self._closed = False
+        self._callers: Membership | None = None
+        self._shared: dict[Endpoint, _Shared] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -65,16 +66,18 @@ class Engine:
         *,
         batch: int = 25,
         in_flight: int | None = None,
+        retries: int = RETRIES_MAX,
     ) -> Run[S]:
         """Begin a run: its batches are sent as it is iterated.
 
         Args:
-            endpoint: Runs of equal endpoints share one actor, and its limits.
+            endpoint: Its limits hold for the runs of all processes that use this Ray.
             items: Read as needed; ids of prompts are unique.
             score: Scoring function, for answers only: failures have no score.
             batch: Items of one batch.
             in_flight: Batches under way or waiting for the iteration; None: enough for the endpoint's
                 largest concurrency, and two more.
+            retries: Deaths of the process that makes the calls that a batch survives.
 
         Raises:
             ValueError: A number is below 1, or workers cannot import the scoring function.
@@ -85,36 +88,57 @@ class Engine:
         require_importable(score)
         if in_flight is None:
             in_flight = -(-endpoint.limits.concurrency_max // batch) + 2
+        callers = self.connect()
         with self._lock:
-            if self._closed:
-                raise RuntimeError("the engine is closed")
-            if not self._is_connected:
-                local_ray.connect(self._cluster.address, self._cluster.token)
-                self._is_connected = True
-            ray = local_ray.module()
-            shared = self._callers.get(endpoint) or self._callers.setdefault(
-                endpoint, _Shared(_actor(ray, endpoint, self._retries))
+            shared = self._shared.get(endpoint) or self._shared.setdefault(
+                endpoint, _Shared(callers.sender(endpoint))
             )
             shared.runs += 1
 
         def released() -> None:
             with self._lock:
                 shared.runs -= 1
-                if not shared.runs:
-                    self._callers.pop(endpoint, None)
-                    shared.actor = None
+                if not shared.runs and self._shared.pop(endpoint, None):
+                    callers.release(shared.sender)
 
-        return Run(ray, shared.actor, items, score, batch=batch, in_flight=in_flight, released=released)
+        ray = local_ray.module()
+        return Run(
+            ray,
+            callers,
+            shared.sender,
+            items,
+            score,
+            batch=batch,
+            in_flight=in_flight,
+            retries=retries,
+            released=released,
+        )
+
+    def connect(self) -> Membership:
+        """Connect to Ray, if this engine is not connected yet.
+
+        Raises:
+            RuntimeError: The engine is closed.
+        """
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the engine is closed")
+            if self._callers is None:
+                local_ray.connect(self._cluster.address, self._cluster.token)
+                self._callers = Membership(local_ray.module())
+                self._callers.wait()
+            return self._callers
+
+    def warm(self, score: Callable[..., Any]) -> None:
+        """Connect, and have a process of Ray load a scoring function, so that a run finds both done."""
+        self.connect()
+        local_ray.module().remote(score_batch).remote(score, (), Replies((), None))
 
     def close(self) -> None:
         """Disconnect; runs under way end."""
         with self._lock:
-            if self._is_connected:
-                self._callers.clear()
+            self._shared.clear()
+            if self._callers is not None:
+                self._callers.leave()
                 local_ray.module().shutdown()
-            self._is_connected, self._closed = False, True
-
-
-def _actor(ray: Any, endpoint: Endpoint, retries: int) -> Any:
-    settings = ray.remote(num_cpus=0, max_restarts=retries, max_task_retries=retries)
-    return settings(Caller).remote(endpoint)
+            self._callers, self._closed = None, True

@@ -14,11 +14,13 @@ from typing import Final
 
 import psutil
 from muster.scoring.executing import local_ray
+from muster.scoring.executing.callers import Membership
 
 
 def main(folder: Path, cpus: int, object_store_bytes: int) -> None:
     """Start Ray, print its address, and stop it when standard input ends or a part of it has died."""
     address = local_ray.start(folder, cpus=cpus, object_store_bytes=object_store_bytes)
+    Membership(local_ray.module())  # they start now, and stay until Ray stops
     sys.stdout.write(f"{address}\n")
     sys.stdout.flush()
     ends = select.poll()

@@ -97,8 +97,8 @@ class SharedRay:
 
     @property
     def is_running(self) -> bool:
-        """Whether Ray is running."""
-        return self._keeper is not None
+        """Whether Ray is running; not while it starts."""
+        return bool(self._address)
 
     def _accept(self) -> None:
         while True:
@@ -115,6 +115,7 @@ class SharedRay:
         with connection:
             with self._changed:
                 self._leases += 1
+                self._changed.notify_all()
                 address = self._started()
                 self._holders.add(connection)
             with suppress(OSError):  # its holder has died

@@ -25,6 +25,10 @@ class NotStarted(RuntimeError):
     """Ray did not start in time, as on a machine that is very busy."""
 
 
+class NotReached(RuntimeError):
+    """No running cluster is at an address."""
+
+
 def prepare(folder: Path) -> None:
     """Make the folder of a Ray, for sockets, logs, spilled objects and the token; what is there goes.
 
@@ -84,10 +88,14 @@ def connect(address: str, token: Path | None) -> None:
         token: Of one that `start` has started; None: of a cluster whose settings are in the environment.
 
     Raises:
+        NotReached: A cluster does not let this process in.
         RuntimeError: Ray was imported before, with another token.
     """
     if token is None:
-        module().init(address=address, log_to_driver=False, configure_logging=False)
+        try:
+            module().init(address=address, log_to_driver=False, configure_logging=False)
+        except Exception as error:  # Ray's own has no other type
+            raise NotReached(f"the Ray cluster at {address}: {type(error).__name__}: {error}") from error
     else:
         ray = _imported(token)
         ray.init(address=address, log_to_driver=False, configure_logging=False, _node_ip_address=LOOPBACK)

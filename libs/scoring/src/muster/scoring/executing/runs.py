@@ -8,8 +8,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from muster.scoring.calling.outcomes import EndpointEnded, Failure
+from muster.scoring.executing.callers import Membership
 from muster.scoring.executing.items import Item, Outcome, Score
-from muster.scoring.executing.workers import score_batch
+from muster.scoring.executing.workers import Sender, score_batch
 
 M = TypeVar("M")
 S = TypeVar("S")
@@ -27,28 +28,32 @@ class Run(Generic[S]):
 
     Args:
         ray: The module, connected.
-        caller: Actor of the endpoint.
+        callers: Make the calls.
+        sender: Sends to the endpoint.
         items: Read as batches are sent.
         score: Scoring function.
         batch: Items of one batch.
         in_flight: Batches under way.
+        retries: Deaths of the process that makes the calls that a batch survives.
         released: Called once when the run is over.
     """
 
     def __init__(
         self,
         ray: Any,
-        caller: Any,
+        callers: Membership,
+        sender: Sender,
         items: Iterable[Item[M]],
         score: Score[M, S],
         *,
         batch: int,
         in_flight: int,
+        retries: int,
         released: Callable[[], None],
     ) -> None:
         self._ray, self._score = ray, score
-        self._caller: Any = caller
-        self._batch, self._in_flight = batch, in_flight
+        self._callers, self._sender = callers, sender
+        self._batch, self._in_flight, self._retries = batch, in_flight, retries
         self._id = secrets.token_hex(8)
         self._stopped = self._is_over = False
         self._released = released
@@ -68,7 +73,7 @@ class Run(Generic[S]):
         if not self._stopped and not self._is_over:
             self._stopped = True
             if self._ray.is_initialized():
-                self._caller.stop.remote(self._id)
+                self._callers.stop(self._sender, self._id)
 
     def close(self) -> None:
         """End the run, without the outcomes that are under way; needed if it is not iterated."""
@@ -76,10 +81,10 @@ class Run(Generic[S]):
         self._end()
 
     def _end(self) -> None:
-        """Stop, and release the endpoint's actor, once."""
+        """Stop, and release the endpoint, once."""
         self.stop()
         if not self._is_over:
-            self._is_over, self._caller = True, None  # the actor ends with its last reference
+            self._is_over = True
             self._released()
 
     def _run(self, items: Iterator[Item[Any]]) -> Generator[tuple[Outcome[S], ...]]:
@@ -108,5 +113,6 @@ class Run(Generic[S]):
             raise EndpointEnded(ended)
 
     def _sent(self, items: tuple[Item[Any], ...]) -> Any:
-        replies = self._caller.ask.remote(self._id, [each.prompt for each in items])
+        prompts = [each.prompt for each in items]
+        replies = self._callers.ask(self._sender, self._id, prompts, self._retries)
         return self._ray.remote(score_batch).remote(self._score, items, replies)

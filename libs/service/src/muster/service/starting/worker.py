@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from muster.deciding.work import Worker, WorkerSettings, preloaded, processes_of
+from muster.deciding.work import Child, Worker, WorkerSettings, preloaded, processes_of
 from muster.events.wire.envelope import Topic
 from muster.journal import SystemClock
 from muster.service.roles import Context, Work
@@ -23,6 +23,7 @@ def work(
     lease_ms: int = 15_000,
     item_ms_max: int = 600_000,
     preload: str = "",
+    begin: Callable[[bytes], Child] | None = None,
     beside: AbstractContextManager[object] | None = None,
 ) -> Work:
     """Take orders, and do each in a process of its own.
@@ -36,6 +37,7 @@ def work(
         lease_ms: As the service's queue has it.
         item_ms_max: An order that takes longer is killed, and counts as a death.
         preload: A module that each child has loaded at its start; worth it where orders are many and short.
+        begin: (body) -> a child that does it; None: a new process that executes it.
         beside: What is open while orders are taken.
     """
     settings = WorkerSettings(
@@ -49,7 +51,7 @@ def work(
     worker = Worker(
         context.journal(orders, reports),
         settings,
-        processes_of(execute, preload),
+        begin or processes_of(execute, preload),
         clock=SystemClock(),
         stop=context.stop,
     )

@@ -93,9 +93,9 @@ class Endpoint(_Model):
     key: Name | None = None
     """Name of a file with the endpoint's key, among the secrets of the workers; absent: it takes none."""
     concurrency: Annotated[int, Field(ge=1, le=1_000)] = 20
-    """Most requests at a time."""
+    """Most requests at a time, of all evaluations of a worker that ask this endpoint."""
     requests_per_s: Annotated[float, Field(gt=0)] | None = None
-    """Most requests in a second; absent: as many as it answers."""
+    """Most requests in a second, likewise; absent: as many as it answers."""
     timeout_s: Annotated[float, Field(gt=0, le=3_600)] = 60.0
     """How long one answer may take."""
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from typing import Final
 
 from muster.deciding import DecidingService
+from muster.deciding.work import Spare
 from muster.eval.config import Settings, listed
 from muster.eval.core.decisions import CONCERNS, DECIDER
 from muster.eval.core.state import LEASE_MS
@@ -31,10 +34,14 @@ from muster.events.topics import (
     REGISTRY_EVENTS,
 )
 from muster.identity.principal import BILLING_WRITE, TENANT_WRITE
+from muster.journal import SystemClock
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
 from muster.service.starting.reactor import react
 from muster.service.starting.worker import work
+
+RAY_IDLE_S: Final = 60.0
+"""How long Ray stays without a lease; a process that stands ready has one for five minutes after a run."""
 
 RUN_MS_MAX: Final = 24 * 3_600_000
 """How long one evaluation may take."""
@@ -64,11 +71,11 @@ DECIDING: Final = DecidingService(
 
 def worker(context: Context[Settings]) -> Work:
     """Start the role `worker`: a process for each evaluation."""
-    from muster.eval.edge.running.executing import Means, execute
+    from muster.eval.edge.running.executing import Means, execute, ready
     from muster.scoring.executing.leases import Cluster, SharedRay
 
     settings = context.settings
-    ray = Cluster(settings.ray_address) if settings.ray_address else SharedRay()
+    ray = Cluster(settings.ray_address) if settings.ray_address else SharedRay(idle_s=RAY_IDLE_S)
     means = Means(
         kafka_bootstrap=settings.kafka_bootstrap,
         schema_registry_url=settings.schema_registry_url,
@@ -80,6 +87,13 @@ def worker(context: Context[Settings]) -> Work:
         hidden=settings.kept_from_code(),
         held_out_key_file=settings.eval_held_out_key_file,
     )
+    own = ray if isinstance(ray, SharedRay) else None
+    spare = Spare(
+        partial(execute, means),
+        partial(ready, means),
+        wanted=lambda: own is None or own.is_running,
+        clock=SystemClock(),
+    )
     return work(
         context,
         partial(execute, means),
@@ -88,8 +102,18 @@ def worker(context: Context[Settings]) -> Work:
         slots=settings.eval_slots,
         lease_ms=LEASE_MS,
         item_ms_max=RUN_MS_MAX,
-        beside=ray if isinstance(ray, SharedRay) else None,
+        begin=spare.begin,
+        beside=_all_open(*([] if own is None else [own]), spare),
     )
+
+
+@contextmanager
+def _all_open(*parts: AbstractContextManager[object]) -> Generator[None]:
+    """Open parts in this order, and close them in the opposite one."""
+    with ExitStack() as stack:
+        for each in parts:
+            stack.enter_context(each)
+        yield
 
 
 def statuses(context: Context[Settings]) -> Work:

@@ -3,6 +3,7 @@
 executing  an order from its golden set to its last batch of results
 judging    answers that passed the checks, judged after all were asked
 coding     code of answers that passed the other checks, run in the sandbox of jobs
+scorers    scoring functions that run in processes of Ray
 endpoints  endpoints that may be asked, and their keys
 held_out   held-out cases, opened here alone
 answers    answers that were paid for, in Postgres: asked once, whatever dies

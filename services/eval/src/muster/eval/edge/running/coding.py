@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
 from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase
 from muster.eval.core.scoring import SANDBOX_ABSENT, code_checks, score_code
+from muster.eval.edge.running.scorers import Scored
 from muster.scoring.rubric import coding
 from muster.scoring.rubric.checks import CodeCheck
 from muster.scoring.rubric.coding import CodeRun, code_of
@@ -26,7 +29,6 @@ NO_PROGRAM: Final = "muster-agent, which brings the sandbox, is not installed be
 _TIMED_OUT: Final = "timed out"
 _TOO_MUCH_OUTPUT: Final = "too much output"
 
-Scored: TypeAlias = tuple[float | None, str, str]
 RunProgram: TypeAlias = Callable[..., tuple[str, bytes, str]]
 
 
@@ -95,3 +97,19 @@ def with_code(sandbox: Sandbox, config: EvalConfig, case: GoldenCase, scored: Sc
         except SandboxAbsent as error:
             scored = None, SANDBOX_ABSENT, str(error)[:REASON_MAX]
     return scored
+
+
+def all_with_code(
+    sandbox: Sandbox, config: EvalConfig, answers: Sequence[tuple[GoldenCase, Scored, str]]
+) -> list[Scored]:
+    """Return what `with_code` does of each answer, in order; as many run side by side as there are cores."""
+
+    def one(answer: tuple[GoldenCase, Scored, str]) -> Scored:
+        case, scored, text = answer
+        return with_code(sandbox, config, case, scored, text)
+
+    running = sum(bool(scored[0] and code_checks(config, case)) for case, scored, _ in answers)
+    if running < 2:
+        return [one(each) for each in answers]
+    with ThreadPoolExecutor(min(running, len(os.sched_getaffinity(0)))) as threads:
+        return list(threads.map(one, answers))

@@ -34,12 +34,13 @@ from muster.eval.core.orders import Order, Result, batches, read_order, result_b
 from muster.eval.core.scoring import score
 from muster.eval.core.spending import CAP_REACHED, PICOS, micros, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept, kept
-from muster.eval.edge.running.coding import Sandbox, with_code
+from muster.eval.edge.running.coding import Sandbox, all_with_code
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.held_out import NOT_SHOWN, HeldOut, without_texts
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.rounds import Rounds
+from muster.eval.edge.running.scorers import Scored, scored, storable
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.eval.edge.stored import GoldenSets
@@ -52,9 +53,11 @@ from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Message, Prompt, Sampling
 from muster.scoring.calling.readiness import wait_until_ready
-from muster.scoring.executing.engine import RETRIES_MAX, Engine
+from muster.scoring.executing.clusters import watched
+from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
+from muster.scoring.executing.local_ray import NotReached
 from muster.scoring.executing.workers import ERROR_CHARACTERS_MAX
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
@@ -77,11 +80,11 @@ ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
 SCORER_FAILED: Final = "SCORER_FAILED"
 """A check raised an error."""
 
+RAY_NOT_REACHED: Final = "RAY_NOT_REACHED"
+"""No Ray cluster runs at the address that the worker has."""
+
 RAY_DIED: Final = 71
 """Exit code of a process whose Ray has died, EX_OSERR of sysexits.h."""
-
-Scored: TypeAlias = tuple[float | None, str, str]
-"""Score, code of why there is none, and a sentence."""
 
 _log = logging.getLogger(__name__)
 
@@ -113,18 +116,33 @@ class Means:
     held_out_key_file: Path | None = None
 
 
+OpenEngine: TypeAlias = Callable[[], AbstractContextManager[Engine]]
+
+
 def execute(means: Means, body: bytes) -> bytes:
     """Carry out an order; return what a worker reports. The process ends with `RAY_DIED` if its Ray dies."""
+    return _executed(means, partial(_engine, means), body)
+
+
+@contextmanager
+def ready(means: Means) -> Generator[Callable[[bytes], bytes]]:
+    """Yield the same as `execute`, connected to Ray before there is an order."""
+    with _engine(means) as engine:
+        engine.warm(scored)
+        yield partial(_executed, means, lambda: nullcontext(engine))
+
+
+def _executed(means: Means, engine: OpenEngine, body: bytes) -> bytes:
     order = read_order(body)
     while True:
         try:
-            return result_bytes(_carried_out(means, order))
+            return result_bytes(_carried_out(means, order, engine))
         except (StoreUnavailable, Unavailable, TimeoutError, psycopg.OperationalError) as error:
             _log.warning("evaluation %s waits: %s", order.run, error)
             time.sleep(PAUSE_S)
 
 
-def _carried_out(means: Means, order: Order) -> Result:
+def _carried_out(means: Means, order: Order, engine: OpenEngine) -> Result:
     """Run an evaluation as far as its endpoint lets it.
 
     Raises:
@@ -168,7 +186,7 @@ def _carried_out(means: Means, order: Order) -> Result:
         evaluation = Evaluation(
             order,
             endpoint,
-            partial(_engine, means, 0 if spending is not None else RETRIES_MAX),
+            engine,
             answers,
             results,
             judging=judging,
@@ -206,17 +224,18 @@ def end_process() -> None:
 
 
 @contextmanager
-def _engine(means: Means, retries: int) -> Generator[Engine]:
+def _engine(means: Means) -> Generator[Engine]:
     """Yield an engine: on a cluster, or on the worker's own Ray.
 
-    Args:
-        means: Say where Ray is.
-        retries: Deaths of the caller that Ray hides. A run that reserves hides none: what the dead one had
-            sent may be charged, so it stays reserved, and what is sent again is reserved again.
+    Raises:
+        NotReached: There is no such cluster.
     """
-    found = nullcontext(means.ray) if isinstance(means.ray, Cluster) else lease(means.ray, end_process)
-    with found as cluster, Engine(cluster, retries=retries) as engine:
-        yield engine
+    if isinstance(means.ray, Cluster):
+        with watched(means.ray.address, end_process), Engine(means.ray) as engine:
+            yield engine
+    else:
+        with lease(means.ray, end_process) as own, Engine(own) as engine:
+            yield engine
 
 
 @dataclass(slots=True)
@@ -270,7 +289,7 @@ class Evaluation:
         self,
         order: Order,
         endpoint: Endpoint | None,
-        engine: Callable[[], AbstractContextManager[Engine]],
+        engine: OpenEngine,
         answers: Answers,
         results: Results,
         *,
@@ -300,10 +319,14 @@ class Evaluation:
                     self._ask(Waiting(self._missing(part)), engine)
                 except EndpointEnded as end:
                     return self._result(end.failure.code, self._told(end.failure))
+                except NotReached as error:
+                    return self._result(RAY_NOT_REACHED, str(error))
                 try:
                     self._judge(engine)
                 except EndpointEnded as end:
                     return self._result(f"JUDGE_{end.failure.code}", f"the judge: {self._told(end.failure)}")
+                except NotReached as error:
+                    return self._result(RAY_NOT_REACHED, str(error))
                 if self._incomplete and self._spending is not None:
                     self._send_first(self._incomplete[min(self._incomplete)])
                     allowance, cases = self._spending.allowance, sum(map(len, planned))
@@ -362,11 +385,16 @@ class Evaluation:
             known = self._answers.find(keys)
             batch = self._incomplete[place] = _Batch(place, [None] * len(cases))
             items: list[Item[GoldenCase]] = []
+            scores = self._scores_of(
+                [
+                    (case, self._held_out.read_text(case, known[key].text))
+                    for case, key in zip(cases, keys, strict=True)
+                    if key in known
+                ]
+            )
             for index, (case, prompt, key) in enumerate(zip(cases, prompts, keys, strict=True)):
                 if answer := known.get(key):
-                    text = self._held_out.read_text(case, answer.text)
-                    by_checks = _scored_again(self._order.config, case, text)
-                    result = _result(case, self._with_code(case, by_checks, text), answer)
+                    result = _result(case, next(scores), answer)
                     if answer.run != self._order.run:
                         result = replace(result, cached=True, cost_picos=0)
                     self._place(result, case, key, batch, index)
@@ -389,23 +417,33 @@ class Evaluation:
             asked, result = questions[outcome.prompt_id], outcome.result
             amount = costs[outcome.prompt_id] = rounds.cost(asked.item.prompt, result)
             if isinstance(result, Answer):
-                text = texts[outcome.prompt_id] = _storable(result.text)
+                text = texts[outcome.prompt_id] = storable(result.text)
                 text = self._held_out.kept_text(asked.case, text)
                 answers[outcome.prompt_id] = kept(asked.key, self._order.run, text, result, cost_picos=amount)
         with self._answers.transaction():
             self._answers.keep(answers.values())
             rounds.settle(list(questions), sum(costs.values()))
-        for outcome in outcomes:
+        scores = self._with_code(
+            [
+                (questions[each.prompt_id].case, _score_of(each), texts.get(each.prompt_id, ""))
+                for each in outcomes
+            ]
+        )
+        for outcome, score_ in zip(outcomes, scores, strict=True):
             asked = questions[outcome.prompt_id]
-            answer = answers.get(outcome.prompt_id)
-            by_checks = self._with_code(asked.case, _score_of(outcome), texts.get(outcome.prompt_id, ""))
-            result = _result(asked.case, by_checks, answer)
+            result = _result(asked.case, score_, answers.get(outcome.prompt_id))
             result = replace(result, key=asked.key, cost_picos=costs[outcome.prompt_id])
             self._place(result, asked.case, asked.key, asked.batch, asked.index)
             self._send_if_complete(asked.batch)
 
-    def _with_code(self, case: GoldenCase, by_checks: Scored, answer: str) -> Scored:
-        return with_code(self._sandbox, self._order.config, case, by_checks, answer)
+    def _scores_of(self, answers: Sequence[tuple[GoldenCase, str]]) -> Iterator[Scored]:
+        """Return the scores of answers that were kept, in order."""
+        config = self._order.config
+        by_checks = [(case, _scored_again(config, case, text), text) for case, text in answers]
+        return iter(self._with_code(by_checks))
+
+    def _with_code(self, answers: Sequence[tuple[GoldenCase, Scored, str]]) -> list[Scored]:
+        return all_with_code(self._sandbox, self._order.config, answers)
 
     def _place(self, result: CaseScore, case: GoldenCase, key: str, batch: _Batch, index: int) -> None:
         """Put a result into its batch, or aside for the judge."""
@@ -488,13 +526,3 @@ def _scored_again(config: EvalConfig, case: GoldenCase, text: str) -> Scored:
         return score(config, case, text)
     except Exception as error:  # its message may quote the case, so it must not end in a log
         return None, SCORER_FAILED, f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]
-
-
-def scored(config: EvalConfig, case: GoldenCase, answer: Answer) -> Scored:
-    """Score an answer, in a process of the engine."""
-    return score(config, case, _storable(answer.text))
-
-
-def _storable(text: str) -> str:
-    """Return a text that Postgres keeps: NUL as U+FFFD."""
-    return text.replace("\x00", "\ufffd")

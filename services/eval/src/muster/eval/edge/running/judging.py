@@ -15,6 +15,7 @@ from muster.eval.core.orders import BATCH, Order
 from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.held_out import HeldOut, without_texts
 from muster.eval.edge.running.rounds import Rounds
+from muster.eval.edge.running.scorers import unscored
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.events.eval_results import CaseScore, Judged
@@ -291,8 +292,3 @@ class Judging:
             latency_ms=0,
             cost_picos=amount,
         )
-
-
-def unscored(material: None, answer: Answer) -> None:
-    """Leave a reply to this process, which reads it as it is kept."""
-    del material, answer

@@ -17,6 +17,7 @@ from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Prompt
 from muster.scoring.executing.engine import RETRIES_MAX, Engine
 from muster.scoring.executing.items import Item, Outcome, Score
+from muster.scoring.executing.local_ray import NotReached
 from muster.scoring.executing.runs import EngineFailed
 
 M = TypeVar("M")
@@ -35,6 +36,9 @@ class Rounds(Generic[M]):
     def __init__(self, endpoint: Endpoint, price: TokenPrice | None, spending: Spending | None) -> None:
         self._endpoint, self._price, self._spending = endpoint, price, spending
         self._reserved: dict[str, tuple[Item[M], int]] = {}
+        # What a dead process of the engine had sent may be charged, so it stays reserved, and what is sent
+        # again is reserved again.
+        self._retries = RETRIES_MAX if spending is None else 0
 
     def outcomes(
         self, engine: Callable[[], Engine], waiting: Waiting[M], score: Score[M, S]
@@ -51,6 +55,7 @@ class Rounds(Generic[M]):
 
         Raises:
             EndpointEnded: The endpoint has ended; what it was not asked is released.
+            NotReached: There is no engine; nothing was sent.
             EngineFailed: The process that makes the calls died, and died again.
         """
         items, deaths = self._affordable(waiting), 0
@@ -61,10 +66,12 @@ class Rounds(Generic[M]):
                 with closing(engine().run(self._endpoint, (), score)):
                     while first is not None:
                         requests = chain([first], items)
-                        yield from engine().run(self._endpoint, requests, score, batch=BATCH)
+                        yield from engine().run(
+                            self._endpoint, requests, score, batch=BATCH, retries=self._retries
+                        )
                         items = self._affordable(waiting)
                         first = next(items, None)
-            except EndpointEnded:
+            except (EndpointEnded, NotReached):
                 self.settle(list(self._reserved), 0)  # these were not sent: what was sent has an outcome
                 raise
             except EngineFailed:

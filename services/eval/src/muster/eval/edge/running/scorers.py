@@ -1,0 +1,27 @@
+"""Scoring functions that run in processes of Ray; each process imports this module, so it imports little."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from muster.eval.core.documents import EvalConfig, GoldenCase
+from muster.eval.core.scoring import score
+from muster.scoring.calling.outcomes import Answer
+
+Scored: TypeAlias = tuple[float | None, str, str]
+"""Score, code of why there is none, and a sentence."""
+
+
+def scored(config: EvalConfig, case: GoldenCase, answer: Answer) -> Scored:
+    """Score an answer by its checks but those that run code."""
+    return score(config, case, storable(answer.text))
+
+
+def unscored(material: None, answer: Answer) -> None:
+    """Leave a judge's reply to the run, which reads it as it is kept."""
+    del material, answer
+
+
+def storable(text: str) -> str:
+    """Return a text that Postgres keeps: NUL as U+FFFD."""
+    return text.replace("\x00", "\ufffd")
