@@ -20,7 +20,7 @@ from muster.scoring.executing.callers import Membership
 def main(folder: Path, cpus: int, object_store_bytes: int) -> None:
     """Start Ray, print its address, and stop it when standard input ends or a part of it has died."""
     address = local_ray.start(folder, cpus=cpus, object_store_bytes=object_store_bytes)
-    Membership(local_ray.module())  # they start now, and stay until Ray stops
+    member = Membership(local_ray.module())  # the callers start now, and stay as long as they have a member
     sys.stdout.write(f"{address}\n")
     sys.stdout.flush()
     ends = select.poll()
@@ -30,6 +30,7 @@ def main(folder: Path, cpus: int, object_store_bytes: int) -> None:
             ends.register(os.pidfd_open(each.pid), select.POLLIN)
     if all(file != sys.stdin.fileno() for file, _ in ends.poll()):
         os._exit(1)  # an orderly end would wait for the dead
+    del member
     local_ray.module().shutdown()
 
 
