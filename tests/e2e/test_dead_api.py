@@ -42,6 +42,8 @@ ARGUMENTS = {
     "eval label": ["ci-1", "mail-1", "4"],
     "eval import": ["examples/tiny_answers/golden.jsonl", "--format", "jsonl"],
     "eval price": [],
+    "eval probe": ["release"],
+    "eval probes": [],
     "eval proposals": ["invoices"],
     "eval propose": ["invoices", "examples/tiny_answers/golden.jsonl"],
     "eval run": ["acme/tiny", "-c", "release"],

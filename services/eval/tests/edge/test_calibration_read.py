@@ -18,13 +18,17 @@ from muster.eval.core.judges import hash_of
 from muster.eval.edge.http import API
 from muster.eval.edge.running.answers import Answers, Kept
 from muster.eval.edge.stored import GoldenSets
+from muster.events.eval_commands import TokenPrice
 from muster.events.eval_events import (
+    BlindSpot,
     CaseLabel,
     CasesLabelled,
     EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    JudgeProbed,
+    TokenPriceSet,
 )
 from muster.events.eval_results import CaseScore, CasesScored, Judged
 from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS
@@ -47,6 +51,7 @@ CONFIG: dict[str, Any] = {
     "tasks": {"letter": {}, "table": {}},
     "judge": JUDGE,
 }
+PRICE = TokenPrice(input_micros=1_000_000, output_micros=2_000_000)
 NEW_JUDGE = {**CONFIG, "judge": {**JUDGE, "criteria": "It is polite."}}
 
 
@@ -134,7 +139,7 @@ def case(number: int, score: int) -> CaseScore:
         task="letter" if number % 2 else "table",
         cluster=f"case:{name}",
         score=(score - 1) / 4,
-        judged=Judged(scores=(1, score, 5)) if number else None,
+        judged=Judged(scores=(1, score, 5), paid=3, tokens_in=300, tokens_out=30) if number else None,
         key=sha256(f"question {name}".encode()).hexdigest(),
         answer=sha256(f"answer {name}".encode()).hexdigest(),
     )
@@ -153,6 +158,40 @@ def labelled(number: int, person: str, score: int, *, at_ms: int = AT_MS) -> Out
     return fact(CasesLabelled(labels=(label,), tenant="acme", requested_by="acme/ann"), at_ms=at_ms)
 
 
+SPOT = BlindSpot(
+    kind="padding", pairs=20, misled=5, share=0.25, low=0.11, high=0.47, change=0.05, cases=("c001",)
+)
+
+
+def probe() -> list[Outgoing]:
+    """A probe of a config's judge, whose tokens have a price."""
+    where: dict[str, Any] = {"run": "p-1", "repository": "repo-1", "commit": "1f" * 20, "tenant": "acme"}
+    began = EvalStarted(
+        **where,
+        config="release",
+        config_digest="7e" * 32,
+        cases=30,
+        requested_by="acme/ann",
+        judge_hash=judge_of(CONFIG),
+        golden_set=GOLDEN.digest,
+        judge_price=PRICE,
+        cap_micros=500_000,
+        rejudge=True,
+        probe=30,
+    )
+    measured = JudgeProbed(
+        **where,
+        config="release",
+        golden_set=GOLDEN.digest,
+        judge="judge-1",
+        judge_hash=judge_of(CONFIG),
+        spots=(SPOT,),
+    )
+    ended = EvalEnded(**where, outcome=EvalOutcome.COMPLETED, spent_micros=310_000, probe=True)
+    priced = TokenPriceSet(model="judge-1", endpoint="", price=PRICE, tenant="acme", requested_by="acme/ann")
+    return [fact(each, at_ms=AT_MS + DAY_MS) for each in (priced, began, measured, ended)]
+
+
 FACTS = (
     activated("release", CONFIG),
     activated("rejudged", NEW_JUDGE),
@@ -169,6 +208,7 @@ FACTS = (
     labelled(2, "bea", 5, at_ms=AT_MS + 31),
     labelled(2, "bea", 4, at_ms=AT_MS + DAY_MS),
     ended("ci-1"),
+    *probe(),
 )
 
 
@@ -296,3 +336,32 @@ def test_a_person_sees_question_and_answer_without_the_judge_s_score(
         "answer": texts[30],
     }
     assert found["c031"]["answer"] is None
+
+
+def test_a_probe_is_read_by_its_judge_and_is_no_evaluation(api: httpx.Client) -> None:
+    [found] = api.get("/v1/eval-probes", params={"config": "release"}).json()["probes"]
+    assert found == api.get("/v1/eval-probes/p-1").json()
+    assert found["spots"] == [SPOT.to_datum()]
+    assert (found["judge_hash"], found["state"], found["cost"], found["cap"]) == (
+        judge_of(CONFIG),
+        "completed",
+        "0.31",
+        "0.50",
+    )
+    assert api.get("/v1/eval-probes", params={"config": "rejudged"}).json() == {"probes": []}
+    assert api.get("/v1/evals/p-1").status_code == 404
+    assert queue(api)["run"] == "ci-1"
+
+
+def test_the_cost_of_a_probe_is_estimated_from_verdicts_that_were_paid(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/release/probe-plan", params={"cases": 50}).json()
+    # 100 tokens in and 10 out each, at 1 and 2 dollars for 10^6
+    assert (found["verdicts"], found["cost"], found["priced"]) == (450, "0.054", True)
+    assert api.get("/v1/eval-configs/rejudged/probe-plan").json()["judge_hash"] == judge_of(NEW_JUDGE)
+    assert api.get("/v1/eval-configs/checks/probe-plan").status_code == 404
+
+
+def test_probes_of_an_organisation_are_its_own(api: httpx.Client, endpoints: Mapping[str, str]) -> None:
+    other = token(endpoints, "globex", "eve")
+    assert api.get("/v1/eval-probes", headers=other).json() == {"probes": []}
+    assert api.get("/v1/eval-probes/p-1", headers=other).status_code == 404

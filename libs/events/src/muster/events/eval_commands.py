@@ -589,6 +589,59 @@ class DecideProposal:
         )
 
 
+@final
+@record
+class ProbeJudge:
+    """Measure what the judge of an eval config does not see: it scores answers that it has judged, changed
+    so that the right judgement is known.
+
+    Attributes:
+        run: Id of the probe, chosen by its sender; no evaluation has it.
+        config: Name of an eval config with a judge.
+        repository: Id of the repository whose answers are changed; empty: the only one that the
+            config has scored.
+        cases: Most cases whose answers are changed.
+        cap_micros: Most that it may cost, millionths of a dollar; null: as the config says.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ProbeJudge"
+
+    run: str
+    config: str
+    repository: str = ""
+    cases: int
+    cap_micros: int | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "config": self.config,
+            "repository": self.repository,
+            "cases": self.cases,
+            "cap_micros": self.cap_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProbeJudge:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            config=d["config"],
+            repository=d.get("repository", ""),
+            cases=d["cases"],
+            cap_micros=d.get("cap_micros"),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 EvalCommand: TypeAlias = (
     ActivateGoldenSet
     | ActivateEvalConfig
@@ -600,6 +653,7 @@ EvalCommand: TypeAlias = (
     | LabelCases
     | ProposeCase
     | DecideProposal
+    | ProbeJudge
 )
 
 Payload: TypeAlias = EvalCommand
@@ -615,6 +669,7 @@ PAYLOADS: Final[Table] = table_of(
     LabelCases,
     ProposeCase,
     DecideProposal,
+    ProbeJudge,
 )
 
 SCHEMA: Final = (
@@ -738,6 +793,18 @@ SCHEMA: Final = (
     '"muster.eval_commands.GoldenTask"},"doc":"Tasks of the set with the case, by'
     ' name.","default":[]},{"name":"tenant","type":"string","doc":"Organisation w'
     'hose it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGA'
-    'NISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The request."}'
-    "]}"
+    'NISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","name'
+    '":"ProbeJudge","doc":"Measure what the judge of an eval config does not see:'
+    " it scores answers that it has judged, changed so that the right judgement i"
+    's known.","fields":[{"name":"run","type":"string","doc":"Id of the probe, ch'
+    'osen by its sender; no evaluation has it."},{"name":"config","type":"string"'
+    ',"doc":"Name of an eval config with a judge."},{"name":"repository","type":"'
+    'string","doc":"Id of the repository whose answers are changed; empty: the on'
+    'ly one that the config has scored.","default":""},{"name":"cases","type":"in'
+    't","doc":"Most cases whose answers are changed."},{"name":"cap_micros","type'
+    '":["null","long"],"doc":"Most that it may cost, millionths of a dollar; null'
+    ': as the config says.","default":null},{"name":"tenant","type":"string","doc'
+    '":"Organisation whose it is."},{"name":"requested_by","type":"string","doc":'
+    '"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc'
+    '":"The request."}]}'
 )

@@ -52,6 +52,12 @@ class LabelsFact:
     __slots__ = ()
 
 
+class JudgeFact:
+    """Base of the facts whose subject is 'judge'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class GoldenSetActivated(SetFact):
@@ -175,6 +181,8 @@ class EvalStarted(VersionFact):
         serving_job: Job that serves the version for this run and ends with it; empty: an endpoint
             serves it.
         golden_set: SHA-256 of the golden set; empty: written before this field was.
+        probe: Most cases whose answers its judge scores changed, to measure what it does not see:
+            figures of the judge follow, neither scores nor a verdict; 0: it is no probe.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -199,6 +207,7 @@ class EvalStarted(VersionFact):
     trigger: str = ""
     serving_job: str = ""
     golden_set: str = ""
+    probe: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -223,6 +232,7 @@ class EvalStarted(VersionFact):
             "trigger": self.trigger,
             "serving_job": self.serving_job,
             "golden_set": self.golden_set,
+            "probe": self.probe,
         }
 
     @classmethod
@@ -251,6 +261,7 @@ class EvalStarted(VersionFact):
             trigger=d.get("trigger", ""),
             serving_job=d.get("serving_job", ""),
             golden_set=d.get("golden_set", ""),
+            probe=d.get("probe", 0),
         )
 
 
@@ -531,6 +542,7 @@ class EvalEnded(VersionFact):
         tokens_in_cached: Tokens of their prompts that the endpoint had cached.
         priced: Whether all that was paid for had a price, so that the cost is known.
         requested_by: Who asked: ORGANISATION/USER; empty: not recorded.
+        probe: Whether it was a probe of a judge.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalEnded"
@@ -552,6 +564,7 @@ class EvalEnded(VersionFact):
     tokens_in_cached: int = 0
     priced: bool = False
     requested_by: str = ""
+    probe: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -573,6 +586,7 @@ class EvalEnded(VersionFact):
             "tokens_in_cached": self.tokens_in_cached,
             "priced": self.priced,
             "requested_by": self.requested_by,
+            "probe": self.probe,
         }
 
     @classmethod
@@ -596,6 +610,7 @@ class EvalEnded(VersionFact):
             tokens_in_cached=d.get("tokens_in_cached", 0),
             priced=d.get("priced", False),
             requested_by=d.get("requested_by", ""),
+            probe=d.get("probe", False),
         )
 
 
@@ -1143,6 +1158,121 @@ class ProposalDecided(SetFact):
         )
 
 
+@final
+@record
+class BlindSpot:
+    """How often one kind of change misled a judge.
+
+    Attributes:
+        kind: position: sources in the opposite order; padding: sentences that say nothing;
+            hallucination: a claim that no source supports.
+        pairs: Pairs of a plain and a changed answer that can show something.
+        misled: Pairs that a good judge would have scored otherwise.
+        share: misled / pairs.
+        low: Lower end of its interval of 95 %, by clusters.
+        high: Upper end.
+        change: Mean of the changed score - the plain one, on the scale from 0 to 1.
+        cases: Some cases that misled it, in the order of the probe.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.BlindSpot"
+
+    kind: str
+    pairs: int
+    misled: int
+    share: float
+    low: float
+    high: float
+    change: float
+    cases: tuple[str, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "kind": self.kind,
+            "pairs": self.pairs,
+            "misled": self.misled,
+            "share": self.share,
+            "low": self.low,
+            "high": self.high,
+            "change": self.change,
+            "cases": list(self.cases),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BlindSpot:
+        """The inverse."""
+        return cls(
+            kind=d["kind"],
+            pairs=d["pairs"],
+            misled=d["misled"],
+            share=d["share"],
+            low=d["low"],
+            high=d["high"],
+            change=d["change"],
+            cases=tuple(d["cases"]),
+        )
+
+
+@final
+@record
+class JudgeProbed(JudgeFact):
+    """How often changed answers misled a judge.
+
+    Attributes:
+        run: Id of the probe.
+        repository: Id of the repository whose answers were changed.
+        commit: The version that gave them.
+        config: Name of the eval config.
+        golden_set: SHA-256 of its golden set.
+        judge: Model and version of the judge.
+        judge_hash: Hash of model, version, prompt and sampling of the judge.
+        spots: Kinds that have pairs, in the order position, padding, hallucination.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.JudgeProbed"
+
+    run: str
+    repository: str
+    commit: str
+    config: str
+    golden_set: str
+    judge: str
+    judge_hash: str
+    spots: tuple[BlindSpot, ...]
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "golden_set": self.golden_set,
+            "judge": self.judge,
+            "judge_hash": self.judge_hash,
+            "spots": [x.to_datum() for x in self.spots],
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> JudgeProbed:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            golden_set=d["golden_set"],
+            judge=d["judge"],
+            judge_hash=d["judge_hash"],
+            spots=tuple(BlindSpot.from_datum(x) for x in d["spots"]),
+            tenant=d["tenant"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated | CaseProposed | ProposalDecided
 
 ConfigPayload: TypeAlias = EvalConfigActivated
@@ -1156,6 +1286,8 @@ PricePayload: TypeAlias = TokenPriceSet
 BudgetPayload: TypeAlias = EvalBudgetSet | EvalsPaused | EvalsResumed
 
 LabelsPayload: TypeAlias = CasesLabelled
+
+JudgePayload: TypeAlias = JudgeProbed
 
 EvalEvent: TypeAlias = (
     GoldenSetActivated
@@ -1174,6 +1306,7 @@ EvalEvent: TypeAlias = (
     | CasesLabelled
     | CaseProposed
     | ProposalDecided
+    | JudgeProbed
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -1198,6 +1331,7 @@ PAYLOADS: Final[Table] = table_of(
     CasesLabelled,
     CaseProposed,
     ProposalDecided,
+    JudgeProbed,
 )
 
 SCHEMA: Final = (
@@ -1308,192 +1442,220 @@ SCHEMA: Final = (
     ',"default":""},{"name":"serving_job","type":"string","doc":"Job that serves '
     'the version for this run and ends with it; empty: an endpoint serves it.","d'
     'efault":""},{"name":"golden_set","type":"string","doc":"SHA-256 of the golde'
-    'n set; empty: written before this field was.","default":""}],"namespace":"mu'
-    'ster.eval_events"},{"type":"record","name":"ScoresMeasured","subject":"versi'
-    'on","doc":"Scores of a version, in place of those of the same run, task and '
-    'metric.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation'
-    '; the same in all its facts."},{"name":"repository","type":"string","doc":"I'
-    'd of the repository that holds the version."},{"name":"commit","type":"strin'
-    'g","doc":"The version: a commit of it."},{"name":"config_digest","type":"str'
-    'ing","doc":"SHA-256 of the configuration: golden sets, rubric, judge, thresh'
-    'olds."},{"name":"scores","type":{"type":"array","items":{"type":"record","na'
-    'me":"EvalScore","doc":"One score.","fields":[{"name":"task","type":"string",'
-    '"doc":"What was to be done."},{"name":"metric","type":"string","doc":"What i'
-    's measured."},{"name":"value","type":"double","doc":"The score; what it rang'
-    'es over is the metric\'s."},{"name":"lower","type":["null","double"],"doc":"L'
-    'ower confidence bound; null: none.","default":null},{"name":"upper","type":['
-    '"null","double"],"doc":"Upper confidence bound; null: none.","default":null}'
-    ',{"name":"cases","type":"int","doc":"Over how many cases.","default":0}],"na'
-    'mespace":"muster.eval_events"}},"doc":"By task and metric."},{"name":"judge"'
-    ',"type":"string","doc":"Model and version that judged; empty: rules did.","d'
-    'efault":""},{"name":"tenant","type":"string","doc":"Organisation of the repo'
-    'sitory."},{"name":"judge_hash","type":"string","doc":"SHA-256 of the judge: '
-    'model, version, prompt, sampling; empty: no judge.","default":""}],"namespac'
-    'e":"muster.eval_events"},{"type":"record","name":"GateDecided","subject":"ve'
-    'rsion","doc":"Whether a version may go on, in place of what the same gate sa'
-    'id before.","fields":[{"name":"run","type":"string","doc":"Id of the evaluat'
-    'ion; the same in all its facts."},{"name":"repository","type":"string","doc"'
-    ':"Id of the repository that holds the version."},{"name":"commit","type":"st'
-    'ring","doc":"The version: a commit of it."},{"name":"baseline","type":"strin'
-    'g","doc":"Commit that it was compared with; empty: with none.","default":""}'
-    ',{"name":"gate","type":"string","doc":"Name of the gate."},{"name":"verdict"'
-    ',"type":{"type":"enum","name":"GateVerdict","doc":"What a gate says. INCONCL'
-    'USIVE: the cases are too few to tell.","symbols":["PASSED","FAILED","INCONCL'
-    'USIVE"],"namespace":"muster.eval_events"},"doc":"What it says."},{"name":"bl'
-    'ocking","type":"boolean","doc":"Nothing is promoted against it; otherwise it'
-    ' is advice.","default":true},{"name":"reason","type":"string","doc":"One sen'
-    'tence."},{"name":"tasks","type":{"type":"array","items":{"type":"record","na'
-    'me":"GateTask","doc":"What it says about one task.","fields":[{"name":"task"'
-    ',"type":"string","doc":"The task."},{"name":"verdict","type":"muster.eval_ev'
-    'ents.GateVerdict","doc":"What it says."},{"name":"value","type":"double","do'
-    'c":"Score of the version."},{"name":"lower","type":["null","double"],"doc":"'
-    'Lower confidence bound of the score; null: none.","default":null},{"name":"t'
-    'hreshold","type":["null","double"],"doc":"What the lower bound must reach; n'
-    'ull: none.","default":null},{"name":"difference","type":["null","double"],"d'
-    'oc":"To the baseline, paired; null: there is none.","default":null},{"name":'
-    '"margin","type":["null","double"],"doc":"How much worse it may be; null: the'
-    're is no baseline.","default":null},{"name":"detectable","type":["null","dou'
-    'ble"],"doc":"The smallest difference that these cases show; null: not comput'
-    'ed.","default":null},{"name":"cases","type":"int","doc":"Over how many cases'
-    '.","default":0},{"name":"cases_needed","type":["null","int"],"doc":"How many'
-    ' would decide it; null: enough are there.","default":null}],"namespace":"mus'
-    'ter.eval_events"}},"doc":"By task.","default":[]},{"name":"config_digest","t'
-    'ype":"string","doc":"SHA-256 of the configuration: golden sets, rubric, judg'
-    'e, thresholds."},{"name":"tenant","type":"string","doc":"Organisation of the'
-    ' repository."},{"name":"warnings","type":{"type":"array","items":"string"},"'
-    'doc":"Reasons for doubt that do not change the verdict, such as a judge of t'
-    'he version\'s family.","default":[]}],"namespace":"muster.eval_events"},{"typ'
-    'e":"record","name":"EvalEnded","subject":"version","doc":"Nothing more follo'
-    'ws from this run.","fields":[{"name":"run","type":"string","doc":"Id of the '
-    'evaluation; the same in all its facts."},{"name":"repository","type":"string'
-    '","doc":"Id of the repository that holds the version."},{"name":"commit","ty'
-    'pe":"string","doc":"The version: a commit of it."},{"name":"outcome","type":'
-    '{"type":"enum","name":"EvalOutcome","doc":"How a run ended. STOPPED: somebod'
-    'y or its cap stopped it.","symbols":["COMPLETED","STOPPED","FAILED"],"namesp'
-    'ace":"muster.eval_events"},"doc":"How."},{"name":"reason","type":"string","d'
-    'oc":"One sentence; empty: all cases were done.","default":""},{"name":"cases'
-    '_done","type":"int","doc":"Cases with a result.","default":0},{"name":"spent'
-    '_micros","type":"long","doc":"What it has cost, millionths of a dollar.","de'
-    'fault":0},{"name":"tenant","type":"string","doc":"Organisation of the reposi'
-    'tory."},{"name":"code","type":"string","doc":"Why not all cases were asked, '
-    'as a code; empty: all were.","default":""},{"name":"unsettled_micros","type"'
-    ':"long","doc":"Most that was paid besides, millionths of a dollar: requests '
-    'of workers that died, cases whose result does not count.","default":0},{"nam'
-    'e":"paid_cases","type":"int","doc":"Cases that were asked.","default":0},{"n'
-    'ame":"cached_cases","type":"int","doc":"Cases whose answer was there already'
-    ': they cost nothing.","default":0},{"name":"tokens_in","type":"long","doc":"'
-    'Tokens of the prompts of cases that were asked.","default":0},{"name":"token'
-    's_out","type":"long","doc":"Tokens of their answers.","default":0},{"name":"'
-    'tokens_in_cached","type":"long","doc":"Tokens of their prompts that the endp'
-    'oint had cached.","default":0},{"name":"priced","type":"boolean","doc":"Whet'
-    'her all that was paid for had a price, so that the cost is known.","default"'
-    ':false},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATIO'
-    'N/USER; empty: not recorded.","default":""}],"namespace":"muster.eval_events'
-    '"},{"type":"record","name":"EvalStopped","subject":"version","doc":"A run wa'
-    's stopped; it is decided from the results that count by now.","fields":[{"na'
-    'me":"run","type":"string","doc":"Id of the evaluation; the same in all its f'
-    'acts."},{"name":"repository","type":"string","doc":"Id of the repository tha'
-    't holds the version."},{"name":"commit","type":"string","doc":"The version: '
-    'a commit of it."},{"name":"reason","type":"string","doc":"Why, as the sender'
-    ' says.","default":""},{"name":"tenant","type":"string","doc":"Organisation o'
-    'f the repository."},{"name":"requested_by","type":"string","doc":"Its sender'
-    ': ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","'
-    'name":"StatusChanged","subject":"version","doc":"The status of a run at a co'
-    'de host is to be this; all that posting it needs.","fields":[{"name":"run","'
-    'type":"string","doc":"Id of the evaluation; the same in all its facts."},{"n'
-    'ame":"repository","type":"string","doc":"Id of the repository that holds the'
-    ' version."},{"name":"commit","type":"string","doc":"The version: a commit of'
-    ' it."},{"name":"api","type":"string","doc":"Base URL of the code host\'s API,'
-    ' as of GitHub."},{"name":"code_repository","type":"string","doc":"OWNER/NAME'
-    ' there."},{"name":"sha","type":"string","doc":"Git commit there."},{"name":"'
-    'token","type":"string","doc":"Name of the token, among the secrets of the re'
-    'actor; not the token itself."},{"name":"context","type":"string","doc":"Name'
-    ' of the check."},{"name":"state","type":{"type":"enum","name":"StatusState",'
-    '"doc":"State of a status, as GitHub has them. ERROR: there is no verdict.","'
-    'symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"namespace":"muster.eval_ev'
-    'ents"},"doc":"The state."},{"name":"description","type":"string","doc":"One '
-    'short sentence that begins with the run\'s id."},{"name":"tenant","type":"str'
-    'ing","doc":"Organisation of the repository."}],"namespace":"muster.eval_even'
-    'ts"},{"type":"record","name":"Watermark","doc":"Every fact of the topic with'
-    ' this seq or a lower one precedes this record, in every partition.","subject'
-    '":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input who'
-    'se consequences are all written."},{"name":"at_ms","type":"long","doc":"Time'
-    ' of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.w'
-    'atermarks"},{"type":"record","name":"TokenPriceSet","subject":"price","doc":'
-    '"A model\'s tokens have this price from here on.","fields":[{"name":"model","'
-    'type":"string","doc":"Model."},{"name":"endpoint","type":"string","doc":"SCH'
-    'EME://HOST:PORT of the endpoint; empty: wherever no other price holds.","def'
-    'ault":""},{"name":"price","type":["null","muster.eval_commands.TokenPrice"],'
-    '"doc":"Price; null: none.","default":null},{"name":"tenant","type":"string",'
-    '"doc":"Organisation whose it is."},{"name":"requested_by","type":"string","d'
-    'oc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"t'
-    'ype":"record","name":"EvalBudgetSet","subject":"budget","doc":"An organisati'
-    'on\'s automatic runs may cost this much in one day.","fields":[{"name":"day_m'
-    'icros","type":"long","doc":"Millionths of a dollar."},{"name":"tenant","type'
-    '":"string","doc":"Organisation whose it is."},{"name":"requested_by","type":'
-    '"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_e'
-    'vents"},{"type":"record","name":"EvalsPaused","subject":"budget","doc":"No a'
-    'utomatic run starts any more on this day: the next could exceed its limit.",'
-    '"fields":[{"name":"day_ms","type":"long","doc":"Start of the day, UTC, milli'
-    'seconds since 1970."},{"name":"day_micros","type":"long","doc":"Limit of the'
-    ' day, millionths of a dollar."},{"name":"spent_micros","type":"long","doc":"'
-    'Cost of runs that ended."},{"name":"reserved_micros","type":"long","doc":"Ca'
-    'ps of runs that have not ended."},{"name":"cap_micros","type":"long","doc":"'
-    'Cap of the run that was not started."},{"name":"run","type":"string","doc":"'
-    'The run that was not started."},{"name":"tenant","type":"string","doc":"Orga'
-    'nisation whose it is."}],"namespace":"muster.eval_events"},{"type":"record",'
-    '"name":"EvalsResumed","subject":"budget","doc":"Automatic runs start again."'
+    'n set; empty: written before this field was.","default":""},{"name":"probe",'
+    '"type":"int","doc":"Most cases whose answers its judge scores changed, to me'
+    "asure what it does not see: figures of the judge follow, neither scores nor "
+    'a verdict; 0: it is no probe.","default":0}],"namespace":"muster.eval_events'
+    '"},{"type":"record","name":"ScoresMeasured","subject":"version","doc":"Score'
+    's of a version, in place of those of the same run, task and metric.","fields'
+    '":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in al'
+    'l its facts."},{"name":"repository","type":"string","doc":"Id of the reposit'
+    'ory that holds the version."},{"name":"commit","type":"string","doc":"The ve'
+    'rsion: a commit of it."},{"name":"config_digest","type":"string","doc":"SHA-'
+    '256 of the configuration: golden sets, rubric, judge, thresholds."},{"name":'
+    '"scores","type":{"type":"array","items":{"type":"record","name":"EvalScore",'
+    '"doc":"One score.","fields":[{"name":"task","type":"string","doc":"What was '
+    'to be done."},{"name":"metric","type":"string","doc":"What is measured."},{"'
+    'name":"value","type":"double","doc":"The score; what it ranges over is the m'
+    'etric\'s."},{"name":"lower","type":["null","double"],"doc":"Lower confidence '
+    'bound; null: none.","default":null},{"name":"upper","type":["null","double"]'
+    ',"doc":"Upper confidence bound; null: none.","default":null},{"name":"cases"'
+    ',"type":"int","doc":"Over how many cases.","default":0}],"namespace":"muster'
+    '.eval_events"}},"doc":"By task and metric."},{"name":"judge","type":"string"'
+    ',"doc":"Model and version that judged; empty: rules did.","default":""},{"na'
+    'me":"tenant","type":"string","doc":"Organisation of the repository."},{"name'
+    '":"judge_hash","type":"string","doc":"SHA-256 of the judge: model, version, '
+    'prompt, sampling; empty: no judge.","default":""}],"namespace":"muster.eval_'
+    'events"},{"type":"record","name":"GateDecided","subject":"version","doc":"Wh'
+    'ether a version may go on, in place of what the same gate said before.","fie'
+    'lds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in'
+    ' all its facts."},{"name":"repository","type":"string","doc":"Id of the repo'
+    'sitory that holds the version."},{"name":"commit","type":"string","doc":"The'
+    ' version: a commit of it."},{"name":"baseline","type":"string","doc":"Commit'
+    ' that it was compared with; empty: with none.","default":""},{"name":"gate",'
+    '"type":"string","doc":"Name of the gate."},{"name":"verdict","type":{"type":'
+    '"enum","name":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: the cases'
+    ' are too few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespa'
+    'ce":"muster.eval_events"},"doc":"What it says."},{"name":"blocking","type":"'
+    'boolean","doc":"Nothing is promoted against it; otherwise it is advice.","de'
+    'fault":true},{"name":"reason","type":"string","doc":"One sentence."},{"name"'
+    ':"tasks","type":{"type":"array","items":{"type":"record","name":"GateTask","'
+    'doc":"What it says about one task.","fields":[{"name":"task","type":"string"'
+    ',"doc":"The task."},{"name":"verdict","type":"muster.eval_events.GateVerdict'
+    '","doc":"What it says."},{"name":"value","type":"double","doc":"Score of the'
+    ' version."},{"name":"lower","type":["null","double"],"doc":"Lower confidence'
+    ' bound of the score; null: none.","default":null},{"name":"threshold","type"'
+    ':["null","double"],"doc":"What the lower bound must reach; null: none.","def'
+    'ault":null},{"name":"difference","type":["null","double"],"doc":"To the base'
+    'line, paired; null: there is none.","default":null},{"name":"margin","type":'
+    '["null","double"],"doc":"How much worse it may be; null: there is no baselin'
+    'e.","default":null},{"name":"detectable","type":["null","double"],"doc":"The'
+    ' smallest difference that these cases show; null: not computed.","default":n'
+    'ull},{"name":"cases","type":"int","doc":"Over how many cases.","default":0},'
+    '{"name":"cases_needed","type":["null","int"],"doc":"How many would decide it'
+    '; null: enough are there.","default":null}],"namespace":"muster.eval_events"'
+    '}},"doc":"By task.","default":[]},{"name":"config_digest","type":"string","d'
+    'oc":"SHA-256 of the configuration: golden sets, rubric, judge, thresholds."}'
+    ',{"name":"tenant","type":"string","doc":"Organisation of the repository."},{'
+    '"name":"warnings","type":{"type":"array","items":"string"},"doc":"Reasons fo'
+    "r doubt that do not change the verdict, such as a judge of the version's fam"
+    'ily.","default":[]}],"namespace":"muster.eval_events"},{"type":"record","nam'
+    'e":"EvalEnded","subject":"version","doc":"Nothing more follows from this run'
+    '.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; the '
+    'same in all its facts."},{"name":"repository","type":"string","doc":"Id of t'
+    'he repository that holds the version."},{"name":"commit","type":"string","do'
+    'c":"The version: a commit of it."},{"name":"outcome","type":{"type":"enum","'
+    'name":"EvalOutcome","doc":"How a run ended. STOPPED: somebody or its cap sto'
+    'pped it.","symbols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eva'
+    'l_events"},"doc":"How."},{"name":"reason","type":"string","doc":"One sentenc'
+    'e; empty: all cases were done.","default":""},{"name":"cases_done","type":"i'
+    'nt","doc":"Cases with a result.","default":0},{"name":"spent_micros","type":'
+    '"long","doc":"What it has cost, millionths of a dollar.","default":0},{"name'
+    '":"tenant","type":"string","doc":"Organisation of the repository."},{"name":'
+    '"code","type":"string","doc":"Why not all cases were asked, as a code; empty'
+    ': all were.","default":""},{"name":"unsettled_micros","type":"long","doc":"M'
+    "ost that was paid besides, millionths of a dollar: requests of workers that "
+    'died, cases whose result does not count.","default":0},{"name":"paid_cases",'
+    '"type":"int","doc":"Cases that were asked.","default":0},{"name":"cached_cas'
+    'es","type":"int","doc":"Cases whose answer was there already: they cost noth'
+    'ing.","default":0},{"name":"tokens_in","type":"long","doc":"Tokens of the pr'
+    'ompts of cases that were asked.","default":0},{"name":"tokens_out","type":"l'
+    'ong","doc":"Tokens of their answers.","default":0},{"name":"tokens_in_cached'
+    '","type":"long","doc":"Tokens of their prompts that the endpoint had cached.'
+    '","default":0},{"name":"priced","type":"boolean","doc":"Whether all that was'
+    ' paid for had a price, so that the cost is known.","default":false},{"name":'
+    '"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER; empty: n'
+    'ot recorded.","default":""},{"name":"probe","type":"boolean","doc":"Whether '
+    'it was a probe of a judge.","default":false}],"namespace":"muster.eval_event'
+    's"},{"type":"record","name":"EvalStopped","subject":"version","doc":"A run w'
+    'as stopped; it is decided from the results that count by now.","fields":[{"n'
+    'ame":"run","type":"string","doc":"Id of the evaluation; the same in all its '
+    'facts."},{"name":"repository","type":"string","doc":"Id of the repository th'
+    'at holds the version."},{"name":"commit","type":"string","doc":"The version:'
+    ' a commit of it."},{"name":"reason","type":"string","doc":"Why, as the sende'
+    'r says.","default":""},{"name":"tenant","type":"string","doc":"Organisation '
+    'of the repository."},{"name":"requested_by","type":"string","doc":"Its sende'
+    'r: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record",'
+    '"name":"StatusChanged","subject":"version","doc":"The status of a run at a c'
+    'ode host is to be this; all that posting it needs.","fields":[{"name":"run",'
+    '"type":"string","doc":"Id of the evaluation; the same in all its facts."},{"'
+    'name":"repository","type":"string","doc":"Id of the repository that holds th'
+    'e version."},{"name":"commit","type":"string","doc":"The version: a commit o'
+    'f it."},{"name":"api","type":"string","doc":"Base URL of the code host\'s API'
+    ', as of GitHub."},{"name":"code_repository","type":"string","doc":"OWNER/NAM'
+    'E there."},{"name":"sha","type":"string","doc":"Git commit there."},{"name":'
+    '"token","type":"string","doc":"Name of the token, among the secrets of the r'
+    'eactor; not the token itself."},{"name":"context","type":"string","doc":"Nam'
+    'e of the check."},{"name":"state","type":{"type":"enum","name":"StatusState"'
+    ',"doc":"State of a status, as GitHub has them. ERROR: there is no verdict.",'
+    '"symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"namespace":"muster.eval_e'
+    'vents"},"doc":"The state."},{"name":"description","type":"string","doc":"One'
+    ' short sentence that begins with the run\'s id."},{"name":"tenant","type":"st'
+    'ring","doc":"Organisation of the repository."}],"namespace":"muster.eval_eve'
+    'nts"},{"type":"record","name":"Watermark","doc":"Every fact of the topic wit'
+    'h this seq or a lower one precedes this record, in every partition.","subjec'
+    't":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input wh'
+    'ose consequences are all written."},{"name":"at_ms","type":"long","doc":"Tim'
+    'e of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.'
+    'watermarks"},{"type":"record","name":"TokenPriceSet","subject":"price","doc"'
+    ':"A model\'s tokens have this price from here on.","fields":[{"name":"model",'
+    '"type":"string","doc":"Model."},{"name":"endpoint","type":"string","doc":"SC'
+    'HEME://HOST:PORT of the endpoint; empty: wherever no other price holds.","de'
+    'fault":""},{"name":"price","type":["null","muster.eval_commands.TokenPrice"]'
+    ',"doc":"Price; null: none.","default":null},{"name":"tenant","type":"string"'
+    ',"doc":"Organisation whose it is."},{"name":"requested_by","type":"string","'
+    'doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"'
+    'type":"record","name":"EvalBudgetSet","subject":"budget","doc":"An organisat'
+    'ion\'s automatic runs may cost this much in one day.","fields":[{"name":"day_'
+    'micros","type":"long","doc":"Millionths of a dollar."},{"name":"tenant","typ'
+    'e":"string","doc":"Organisation whose it is."},{"name":"requested_by","type"'
+    ':"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_'
+    'events"},{"type":"record","name":"EvalsPaused","subject":"budget","doc":"No '
+    'automatic run starts any more on this day: the next could exceed its limit."'
     ',"fields":[{"name":"day_ms","type":"long","doc":"Start of the day, UTC, mill'
-    'iseconds since 1970."},{"name":"reason","type":"string","doc":"Why, as the s'
-    'ender says.","default":""},{"name":"tenant","type":"string","doc":"Organisat'
-    'ion whose it is."},{"name":"requested_by","type":"string","doc":"Its sender:'
-    ' ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","n'
-    'ame":"EvalServed","subject":"version","doc":"The job that serves a run\'s ver'
-    'sion has an address.","fields":[{"name":"run","type":"string","doc":"Id of t'
-    'he evaluation; the same in all its facts."},{"name":"repository","type":"str'
-    'ing","doc":"Id of the repository that holds the version."},{"name":"commit",'
-    '"type":"string","doc":"The version: a commit of it."},{"name":"job_id","type'
-    '":"string","doc":"The job."},{"name":"attempt","type":"int","doc":"Attempt o'
-    'f the job; another one would have another address."},{"name":"url","type":"s'
-    'tring","doc":"Base URL of its chat completions API."},{"name":"tenant","type'
-    '":"string","doc":"Organisation of the repository."}],"namespace":"muster.eva'
-    'l_events"},{"type":"record","name":"CasesLabelled","subject":"labels","doc":'
-    '"People scored answers, in place of what the same person said about the same'
-    ' answer before.","fields":[{"name":"labels","type":{"type":"array","items":{'
-    '"type":"record","name":"CaseLabel","doc":"Score of one answer by one person.'
-    '","fields":[{"name":"run","type":"string","doc":"Id of the evaluation that t'
-    'he label names; others have the same answer where it was kept."},{"name":"ca'
-    'se","type":"string","doc":"Case of its golden set."},{"name":"person","type"'
-    ':"string","doc":"Name of the person who scored it."},{"name":"score","type":'
-    '"int","doc":"Score on the judge\'s scale, 1 to 5."},{"name":"comment","type":'
-    '"string","doc":"Reason, for people.","default":""},{"name":"key","type":"str'
-    'ing","doc":"Key of the answer among those that are used again: SHA-256 of mo'
-    'del digest, prompt, sampling and config."},{"name":"answer","type":"string",'
-    '"doc":"SHA-256 of the answer."},{"name":"judges","type":{"type":"array","ite'
-    'ms":"string"},"doc":"Hashes of the judges that have scored this answer.","de'
-    'fault":[]}],"namespace":"muster.eval_events"}},"doc":"In the order of the re'
-    'quest."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
-    ',{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER'
-    '."}],"namespace":"muster.eval_events"},{"type":"record","name":"CaseProposed'
-    '","subject":"set","doc":"A case is proposed for a golden set.","fields":[{"n'
-    'ame":"proposal","type":"string","doc":"Its id: the first 16 digits of the ca'
-    'se\'s digest."},{"name":"golden_set","type":"string","doc":"Name of the golde'
-    'n set."},{"name":"digest","type":"string","doc":"SHA-256 of the case\'s canon'
-    'ical line, which lies in the store."},{"name":"case","type":"string","doc":"'
-    'Id of the case."},{"name":"task","type":"string","doc":"Task of the case."},'
-    '{"name":"source","type":"string","doc":"Where the case comes from.","default'
-    '":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"'
-    'name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}'
-    '],"namespace":"muster.eval_events"},{"type":"record","name":"ProposalDecided'
-    '","subject":"set","doc":"A proposed case was accepted, so that it is part of'
-    ' the set in force, or rejected.","fields":[{"name":"proposal","type":"string'
-    '","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"golden'
-    '_set","type":"string","doc":"Name of the golden set."},{"name":"case","type"'
-    ':"string","doc":"Id of the case."},{"name":"accepted","type":"boolean","doc"'
-    ':"Whether it was accepted."},{"name":"reason","type":"string","doc":"Why, fo'
-    'r people.","default":""},{"name":"digest","type":"string","doc":"SHA-256 of '
-    'the lines of the set with the case; empty: it was rejected.","default":""},{'
-    '"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name":"'
-    'requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"name'
-    'space":"muster.eval_events"}],"doc":"What happened."}]}'
+    'iseconds since 1970."},{"name":"day_micros","type":"long","doc":"Limit of th'
+    'e day, millionths of a dollar."},{"name":"spent_micros","type":"long","doc":'
+    '"Cost of runs that ended."},{"name":"reserved_micros","type":"long","doc":"C'
+    'aps of runs that have not ended."},{"name":"cap_micros","type":"long","doc":'
+    '"Cap of the run that was not started."},{"name":"run","type":"string","doc":'
+    '"The run that was not started."},{"name":"tenant","type":"string","doc":"Org'
+    'anisation whose it is."}],"namespace":"muster.eval_events"},{"type":"record"'
+    ',"name":"EvalsResumed","subject":"budget","doc":"Automatic runs start again.'
+    '","fields":[{"name":"day_ms","type":"long","doc":"Start of the day, UTC, mil'
+    'liseconds since 1970."},{"name":"reason","type":"string","doc":"Why, as the '
+    'sender says.","default":""},{"name":"tenant","type":"string","doc":"Organisa'
+    'tion whose it is."},{"name":"requested_by","type":"string","doc":"Its sender'
+    ': ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","'
+    'name":"EvalServed","subject":"version","doc":"The job that serves a run\'s ve'
+    'rsion has an address.","fields":[{"name":"run","type":"string","doc":"Id of '
+    'the evaluation; the same in all its facts."},{"name":"repository","type":"st'
+    'ring","doc":"Id of the repository that holds the version."},{"name":"commit"'
+    ',"type":"string","doc":"The version: a commit of it."},{"name":"job_id","typ'
+    'e":"string","doc":"The job."},{"name":"attempt","type":"int","doc":"Attempt '
+    'of the job; another one would have another address."},{"name":"url","type":"'
+    'string","doc":"Base URL of its chat completions API."},{"name":"tenant","typ'
+    'e":"string","doc":"Organisation of the repository."}],"namespace":"muster.ev'
+    'al_events"},{"type":"record","name":"CasesLabelled","subject":"labels","doc"'
+    ':"People scored answers, in place of what the same person said about the sam'
+    'e answer before.","fields":[{"name":"labels","type":{"type":"array","items":'
+    '{"type":"record","name":"CaseLabel","doc":"Score of one answer by one person'
+    '.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation that '
+    'the label names; others have the same answer where it was kept."},{"name":"c'
+    'ase","type":"string","doc":"Case of its golden set."},{"name":"person","type'
+    '":"string","doc":"Name of the person who scored it."},{"name":"score","type"'
+    ':"int","doc":"Score on the judge\'s scale, 1 to 5."},{"name":"comment","type"'
+    ':"string","doc":"Reason, for people.","default":""},{"name":"key","type":"st'
+    'ring","doc":"Key of the answer among those that are used again: SHA-256 of m'
+    'odel digest, prompt, sampling and config."},{"name":"answer","type":"string"'
+    ',"doc":"SHA-256 of the answer."},{"name":"judges","type":{"type":"array","it'
+    'ems":"string"},"doc":"Hashes of the judges that have scored this answer.","d'
+    'efault":[]}],"namespace":"muster.eval_events"}},"doc":"In the order of the r'
+    'equest."},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
+    '},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USE'
+    'R."}],"namespace":"muster.eval_events"},{"type":"record","name":"CasePropose'
+    'd","subject":"set","doc":"A case is proposed for a golden set.","fields":[{"'
+    'name":"proposal","type":"string","doc":"Its id: the first 16 digits of the c'
+    'ase\'s digest."},{"name":"golden_set","type":"string","doc":"Name of the gold'
+    'en set."},{"name":"digest","type":"string","doc":"SHA-256 of the case\'s cano'
+    'nical line, which lies in the store."},{"name":"case","type":"string","doc":'
+    '"Id of the case."},{"name":"task","type":"string","doc":"Task of the case."}'
+    ',{"name":"source","type":"string","doc":"Where the case comes from.","defaul'
+    't":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{'
+    '"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."'
+    '}],"namespace":"muster.eval_events"},{"type":"record","name":"ProposalDecide'
+    'd","subject":"set","doc":"A proposed case was accepted, so that it is part o'
+    'f the set in force, or rejected.","fields":[{"name":"proposal","type":"strin'
+    'g","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"golde'
+    'n_set","type":"string","doc":"Name of the golden set."},{"name":"case","type'
+    '":"string","doc":"Id of the case."},{"name":"accepted","type":"boolean","doc'
+    '":"Whether it was accepted."},{"name":"reason","type":"string","doc":"Why, f'
+    'or people.","default":""},{"name":"digest","type":"string","doc":"SHA-256 of'
+    ' the lines of the set with the case; empty: it was rejected.","default":""},'
+    '{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name":'
+    '"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"nam'
+    'espace":"muster.eval_events"},{"type":"record","name":"JudgeProbed","subject'
+    '":"judge","doc":"How often changed answers misled a judge.","fields":[{"name'
+    '":"run","type":"string","doc":"Id of the probe."},{"name":"repository","type'
+    '":"string","doc":"Id of the repository whose answers were changed."},{"name"'
+    ':"commit","type":"string","doc":"The version that gave them."},{"name":"conf'
+    'ig","type":"string","doc":"Name of the eval config."},{"name":"golden_set","'
+    'type":"string","doc":"SHA-256 of its golden set."},{"name":"judge","type":"s'
+    'tring","doc":"Model and version of the judge."},{"name":"judge_hash","type":'
+    '"string","doc":"Hash of model, version, prompt and sampling of the judge."},'
+    '{"name":"spots","type":{"type":"array","items":{"type":"record","name":"Blin'
+    'dSpot","doc":"How often one kind of change misled a judge.","fields":[{"name'
+    '":"kind","type":"string","doc":"position: sources in the opposite order; pad'
+    "ding: sentences that say nothing; hallucination: a claim that no source supp"
+    'orts."},{"name":"pairs","type":"int","doc":"Pairs of a plain and a changed a'
+    'nswer that can show something."},{"name":"misled","type":"int","doc":"Pairs '
+    'that a good judge would have scored otherwise."},{"name":"share","type":"dou'
+    'ble","doc":"misled / pairs."},{"name":"low","type":"double","doc":"Lower end'
+    ' of its interval of 95 %, by clusters."},{"name":"high","type":"double","doc'
+    '":"Upper end."},{"name":"change","type":"double","doc":"Mean of the changed '
+    'score - the plain one, on the scale from 0 to 1."},{"name":"cases","type":{"'
+    'type":"array","items":"string"},"doc":"Some cases that misled it, in the ord'
+    'er of the probe."}],"namespace":"muster.eval_events"}},"doc":"Kinds that hav'
+    'e pairs, in the order position, padding, hallucination."},{"name":"tenant","'
+    'type":"string","doc":"Organisation of the repository."}],"namespace":"muster'
+    '.eval_events"}],"doc":"What happened."}]}'
 )

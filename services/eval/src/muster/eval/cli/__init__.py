@@ -10,5 +10,6 @@ comparing  `muster eval compare` and `series`
 sets       `muster eval golden-set`, `config`, `history`, and proposals of cases
 preparing  `muster eval import` and `check`: golden sets before they are in force
 labels     `muster eval label` and `calibrate`
+probing    `muster eval probe` and `probes`: how often changed answers mislead a judge
 money      `muster eval price` and `budget`
 """

@@ -26,6 +26,7 @@ from muster.events.eval_commands import (
     DecideProposal,
     EvalCommand,
     LabelCases,
+    ProbeJudge,
     ProposeCase,
     ResumeEvals,
     SetEvalBudget,
@@ -46,6 +47,7 @@ from muster.events.eval_events import (
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
+    JudgeProbed,
     ProposalDecided,
     ScoresMeasured,
     StatusChanged,
@@ -155,6 +157,8 @@ def _commanded(
             yield from _activated(state, given, command, at_ms)
         case StartEval():
             yield from runs.start(state, given, command, at_ms)
+        case ProbeJudge():
+            yield from runs.probe(state, given, command, at_ms)
         case StopEval():
             yield from runs.stop(state, given, command)
         case SetTokenPrice():
@@ -211,7 +215,9 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             labels.evolve(state, labelled, fact.at_ms)
         case SubmitJob() as submitted:
             serving.evolve_submitted(state, submitted, fact.event_id)
-        case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged() | CancelJob():
+        case (
+            ScoresMeasured() | GateDecided() | JudgeProbed() | EvalStopped() | StatusChanged() | CancelJob()
+        ):  # fmt: skip
             pass
         case _:
             _evolve_noted(state, fact.payload)

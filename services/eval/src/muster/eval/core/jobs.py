@@ -77,6 +77,7 @@ def order_of(run_id: str, run: Run, url: str) -> Order:
         price=run.price,
         judge_price=run.judge_price,
         cap_micros=run.cap_micros,
+        probe=run.probe,
     )
 
 

@@ -40,6 +40,7 @@ class Order:
         ready_within_ms: How long the server may take until it lists the model, if a job serves the version;
             None: an endpoint does.
         served_as: Name by which a job serves the version; empty: an endpoint does, by the config's.
+        probe: Most cases whose kept answers are changed and judged; 0: it is no probe.
     """
 
     run: str
@@ -56,6 +57,7 @@ class Order:
     cap_micros: int | None = None
     ready_within_ms: int | None = None
     served_as: str = ""
+    probe: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +79,23 @@ class Result:
 
 _RESULT: Final = TypeAdapter(Result)
 
+_OMITTED: Final = (
+    "judge",
+    "stored",
+    "price",
+    "judge_price",
+    "cap_micros",
+    "ready_within_ms",
+    "served_as",
+    "probe",
+)
+"""Fields that are left out of a body where they are empty."""
+
 
 def order_bytes(order: Order) -> bytes:
     """Return the body of an order."""
     data = {**asdict(order), "config": order.config.model_dump(mode="json")}
-    for field in ("judge", "stored", "price", "judge_price", "cap_micros", "ready_within_ms", "served_as"):
+    for field in _OMITTED:
         if not data[field]:
             del data[field]
     return json.dumps(data, sort_keys=True).encode()

@@ -12,6 +12,7 @@ from muster.events.eval_commands import (
     DecideProposal,
     EvalCommand,
     LabelCases,
+    ProbeJudge,
     ProposeCase,
     ResumeEvals,
     SetEvalBudget,
@@ -33,7 +34,7 @@ def about(command: EvalCommand) -> About:
     match command:
         case ActivateGoldenSet() | ActivateEvalConfig():
             return About(command.name, command.tenant, entity=named_key(command.tenant, command.name))
-        case StartEval() | StopEval():
+        case StartEval() | StopEval() | ProbeJudge():
             return About(command.run, command.tenant)
         case SetTokenPrice():
             entity = price_key(command.tenant, command.endpoint, command.model)

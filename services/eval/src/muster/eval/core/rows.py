@@ -24,6 +24,7 @@ from muster.events.eval_events import (
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
+    JudgeProbed,
     ProposalDecided,
     ScoresMeasured,
     StatusChanged,
@@ -62,7 +63,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             row = Upsert("configs", {"tenant": fact.tenant, "name": fact.name}, columns)
             return [row, *accepted(delivery, fact.name, fact.tenant)]
         case EvalStarted():
-            return [_started(fact, at_ms), *accepted(delivery, fact.run, fact.tenant)]
+            row = _probe_started(fact, at_ms) if fact.probe else _started(fact, at_ms)
+            return [row, *accepted(delivery, fact.run, fact.tenant)]
         case EvalStopped():
             return accepted(delivery, fact.run, fact.tenant)
         case StatusChanged():
@@ -79,16 +81,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "warnings": list(fact.warnings),
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
-        case EvalEnded():
-            columns = {
-                "outcome": fact.outcome.value,
-                "code": fact.code,
-                "why_ended": fact.reason,
-                "ended_at_ms": at_ms,
-                "spent_micros": fact.spent_micros,
-                "unsettled_micros": fact.unsettled_micros,
-            }
-            return [Upsert("runs", {"run": fact.run}, columns)]
+        case EvalEnded() | JudgeProbed():
+            return [_ended(fact, at_ms)]
         case CasesLabelled():
             return [*_labels(fact, at_ms), *accepted(delivery, fact.tenant, fact.tenant)]
         case TokenPriceSet() | EvalBudgetSet() | EvalsPaused() | EvalsResumed():
@@ -199,6 +193,38 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
         "golden_set": fact.golden_set,
     }
     return Upsert("runs", {"run": fact.run}, columns)
+
+
+def _ended(fact: EvalEnded | JudgeProbed, at_ms: int) -> Upsert:
+    if isinstance(fact, JudgeProbed):
+        columns = {"judge": fact.judge, "spots": [each.to_datum() for each in fact.spots]}
+        return Upsert("probes", {"run": fact.run}, columns)
+    columns = {
+        "outcome": fact.outcome.value,
+        "code": fact.code,
+        "why_ended": fact.reason,
+        "ended_at_ms": at_ms,
+        "spent_micros": fact.spent_micros,
+        "unsettled_micros": fact.unsettled_micros,
+    }
+    return Upsert("probes" if fact.probe else "runs", {"run": fact.run}, columns)
+
+
+def _probe_started(fact: EvalStarted, at_ms: int) -> Upsert:
+    columns = {
+        "tenant": fact.tenant,
+        "repository": fact.repository,
+        "commit": fact.commit,
+        "config": fact.config,
+        "cases": fact.cases,
+        "requested_by": fact.requested_by,
+        "started_at_ms": at_ms,
+        "judge_hash": fact.judge_hash,
+        "cap_micros": fact.cap_micros,
+        "priced": fact.judge_price is not None,
+        "golden_set": fact.golden_set,
+    }
+    return Upsert("probes", {"run": fact.run}, columns)
 
 
 def _progress(fact: ScoresMeasured | EvalServed) -> Upsert:

@@ -132,6 +132,7 @@ class Run:
         golden_set: Digest of the golden set.
         trigger: Ref whose new version started it; empty: somebody asked.
         serving_job: Job that serves the version; empty: an endpoint does.
+        probe: Most cases whose changed answers its judge scores; 0: it is no probe.
     """
 
     tenant: str
@@ -159,6 +160,7 @@ class Run:
     golden_set: str = ""
     trigger: str = ""
     serving_job: str = ""
+    probe: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,6 +83,29 @@ CREATE TABLE IF NOT EXISTS runs (
     url           text,    -- of that job's server; NULL: not known yet, or there is no job
     golden_set    text     -- SHA-256 of the golden set; empty: started before this was recorded
 );
+CREATE TABLE IF NOT EXISTS probes (   -- of judges; their results are beside those of runs
+    run           text PRIMARY KEY,
+    tenant        text,
+    repository    text,
+    commit        text,    -- whose answers were changed
+    config        text,
+    golden_set    text,    -- SHA-256
+    judge         text,    -- model and version; NULL: not measured
+    judge_hash    text,
+    cases         integer, -- at most
+    spots         jsonb,   -- BlindSpot records; NULL: not measured
+    outcome       text,    -- NULL: it has not ended
+    code          text,
+    why_ended     text,
+    requested_by  text,
+    started_at_ms bigint,
+    ended_at_ms   bigint,
+    cap_micros    bigint,  -- NULL: no limit
+    spent_micros  bigint,  -- NULL: it has not ended
+    unsettled_micros bigint,
+    priced        boolean
+);
+CREATE INDEX IF NOT EXISTS probes_newest ON probes (tenant, config, started_at_ms DESC, run);
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE INDEX IF NOT EXISTS runs_of_version ON runs (repository, commit, config_digest, ended_at_ms);
 CREATE TABLE IF NOT EXISTS results (

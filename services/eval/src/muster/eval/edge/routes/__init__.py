@@ -12,5 +12,6 @@ queries statements that ask the tables
 labels  scores of answers by people
 labelling   the answers to score next
 calibration     a judge beside people
+probes          how often changed answers mislead a judge
 label_queries   statements about labels
 """
