@@ -40,6 +40,7 @@ ARGUMENTS = {
     "eval history": ["invoices"],
     "eval golden-set": ["invoices", "examples/hello.yaml"],
     "eval label": ["ci-1", "mail-1", "4"],
+    "eval labels": [],
     "eval import": ["examples/tiny_answers/golden.jsonl", "--format", "jsonl"],
     "eval price": [],
     "eval probe": ["release"],

@@ -27,7 +27,10 @@ from muster.events.eval_events import (
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    GoldenSetActivated,
     JudgeProbed,
+    LabelsRemoved,
+    RemovedLabel,
     TokenPriceSet,
 )
 from muster.events.eval_results import CaseScore, CasesScored, Judged
@@ -158,6 +161,15 @@ def labelled(number: int, person: str, score: int, *, at_ms: int = AT_MS) -> Out
     return fact(CasesLabelled(labels=(label,), tenant="acme", requested_by="acme/ann"), at_ms=at_ms)
 
 
+def removed(number: int, person: str) -> Outgoing:
+    """The removal of a label."""
+    of = case(number, 3)
+    gone = RemovedLabel(key=of.key, answer=of.answer, person=person)
+    return fact(
+        LabelsRemoved(labels=(gone,), tenant="acme", requested_by="acme/ann"), at_ms=AT_MS + DAY_MS + 1
+    )
+
+
 SPOT = BlindSpot(
     kind="padding", pairs=20, misled=5, share=0.25, low=0.11, high=0.47, change=0.05, cases=("c001",)
 )
@@ -193,6 +205,16 @@ def probe() -> list[Outgoing]:
 
 
 FACTS = (
+    fact(
+        GoldenSetActivated(
+            name="letters",
+            digest=GOLDEN.digest,
+            tasks=GOLDEN.tasks,
+            source="",
+            tenant="acme",
+            requested_by="acme/ann",
+        )
+    ),
     activated("release", CONFIG),
     activated("rejudged", NEW_JUDGE),
     activated(
@@ -207,6 +229,8 @@ FACTS = (
     labelled(1, "bea", 3, at_ms=AT_MS + 30),
     labelled(2, "bea", 5, at_ms=AT_MS + 31),
     labelled(2, "bea", 4, at_ms=AT_MS + DAY_MS),
+    labelled(50, "carl", 5, at_ms=AT_MS + DAY_MS),
+    removed(50, "carl"),
     ended("ci-1"),
     *probe(),
 )
@@ -365,3 +389,41 @@ def test_probes_of_an_organisation_are_its_own(api: httpx.Client, endpoints: Map
     other = token(endpoints, "globex", "eve")
     assert api.get("/v1/eval-probes", headers=other).json() == {"probes": []}
     assert api.get("/v1/eval-probes/p-1", headers=other).status_code == 404
+
+
+def test_labels_are_listed_page_by_page_without_removed_ones(api: httpx.Client) -> None:
+    found: list[dict[str, Any]] = []
+    token = None
+    while token is not None or not found:
+        query = {"limit": 9} | ({"page_token": token} if token else {})
+        page = api.get("/v1/eval-labels", params=query).json()
+        found += page["labels"]
+        token = page["next_page_token"]
+    assert len(found) == 22
+    assert len({(each["case_id"], each["person"]) for each in found}) == 22
+    assert [each["at"] for each in found] == sorted((each["at"] for each in found), reverse=True)
+    assert (found[0]["case_id"], found[0]["person"], found[0]["score"]) == ("c002", "bea", 4)
+    assert "carl" not in {each["person"] for each in found}
+
+
+@pytest.mark.parametrize(
+    ("where", "count"),
+    [
+        ({"person": "bea"}, 2),
+        ({"case": "c001"}, 2),
+        ({"run": "ci-1", "person": "ann"}, 20),
+        ({"run": "again"}, 0),
+        ({"golden_set": "letters"}, 22),
+        ({"golden_set": "others"}, 0),
+        ({"person": "carl"}, 0),
+    ],
+)
+def test_labels_are_filtered(api: httpx.Client, where: dict[str, str], count: int) -> None:
+    found = api.get("/v1/eval-labels", params={**where, "limit": 1_000}).json()["labels"]
+    assert len(found) == count
+    assert {each["golden_set"] for each in found} <= {"letters"}
+
+
+def test_no_calibration_counts_a_removed_label(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/release/calibration").json()
+    assert found["calibration"]["people"] == ["ann", "bea"]

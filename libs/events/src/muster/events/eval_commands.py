@@ -642,6 +642,80 @@ class ProbeJudge:
         )
 
 
+@final
+@record
+class LabelReference:
+    """A person's label of an answer, by its parts.
+
+    Attributes:
+        key: Key of the answer, among those that are kept.
+        answer: SHA-256 of the answer.
+        person: Name of the person who scored it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.LabelReference"
+
+    key: str
+    answer: str
+    person: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "key": self.key,
+            "answer": self.answer,
+            "person": self.person,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LabelReference:
+        """The inverse."""
+        return cls(
+            key=d["key"],
+            answer=d["answer"],
+            person=d["person"],
+        )
+
+
+@final
+@record
+class RemoveLabels:
+    """Remove labels: nobody is shown them, and no calibration counts them.
+
+    Attributes:
+        labels: Which; those that do not exist are passed over.
+        reason: Why; it stands in the record.
+        tenant: Organisation whose they are.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.RemoveLabels"
+
+    labels: tuple[LabelReference, ...]
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "labels": [x.to_datum() for x in self.labels],
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RemoveLabels:
+        """The inverse."""
+        return cls(
+            labels=tuple(LabelReference.from_datum(x) for x in d["labels"]),
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 EvalCommand: TypeAlias = (
     ActivateGoldenSet
     | ActivateEvalConfig
@@ -654,6 +728,7 @@ EvalCommand: TypeAlias = (
     | ProposeCase
     | DecideProposal
     | ProbeJudge
+    | RemoveLabels
 )
 
 Payload: TypeAlias = EvalCommand
@@ -670,6 +745,7 @@ PAYLOADS: Final[Table] = table_of(
     ProposeCase,
     DecideProposal,
     ProbeJudge,
+    RemoveLabels,
 )
 
 SCHEMA: Final = (
@@ -805,6 +881,17 @@ SCHEMA: Final = (
     '":["null","long"],"doc":"Most that it may cost, millionths of a dollar; null'
     ': as the config says.","default":null},{"name":"tenant","type":"string","doc'
     '":"Organisation whose it is."},{"name":"requested_by","type":"string","doc":'
-    '"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc'
-    '":"The request."}]}'
+    '"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"typ'
+    'e":"record","name":"RemoveLabels","doc":"Remove labels: nobody is shown them'
+    ', and no calibration counts them.","fields":[{"name":"labels","type":{"type"'
+    ':"array","items":{"type":"record","name":"LabelReference","doc":"A person\'s '
+    'label of an answer, by its parts.","fields":[{"name":"key","type":"string","'
+    'doc":"Key of the answer, among those that are kept."},{"name":"answer","type'
+    '":"string","doc":"SHA-256 of the answer."},{"name":"person","type":"string",'
+    '"doc":"Name of the person who scored it."}],"namespace":"muster.eval_command'
+    's"}},"doc":"Which; those that do not exist are passed over."},{"name":"reaso'
+    'n","type":"string","doc":"Why; it stands in the record.","default":""},{"nam'
+    'e":"tenant","type":"string","doc":"Organisation whose they are."},{"name":"r'
+    'equested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"names'
+    'pace":"muster.eval_commands"}],"doc":"The request."}]}'
 )

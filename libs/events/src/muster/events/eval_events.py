@@ -1273,6 +1273,80 @@ class JudgeProbed(JudgeFact):
         )
 
 
+@final
+@record
+class RemovedLabel:
+    """A person's label of an answer, by its parts.
+
+    Attributes:
+        key: Key of the answer, among those that are kept.
+        answer: SHA-256 of the answer.
+        person: Name of the person who scored it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.RemovedLabel"
+
+    key: str
+    answer: str
+    person: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "key": self.key,
+            "answer": self.answer,
+            "person": self.person,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RemovedLabel:
+        """The inverse."""
+        return cls(
+            key=d["key"],
+            answer=d["answer"],
+            person=d["person"],
+        )
+
+
+@final
+@record
+class LabelsRemoved(LabelsFact):
+    """Labels count no longer.
+
+    Attributes:
+        labels: Which.
+        reason: Why.
+        tenant: Organisation whose they were.
+        requested_by: Sender of the command, as TENANT/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.LabelsRemoved"
+
+    labels: tuple[RemovedLabel, ...]
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "labels": [x.to_datum() for x in self.labels],
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LabelsRemoved:
+        """The inverse."""
+        return cls(
+            labels=tuple(RemovedLabel.from_datum(x) for x in d["labels"]),
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated | CaseProposed | ProposalDecided
 
 ConfigPayload: TypeAlias = EvalConfigActivated
@@ -1285,7 +1359,7 @@ PricePayload: TypeAlias = TokenPriceSet
 
 BudgetPayload: TypeAlias = EvalBudgetSet | EvalsPaused | EvalsResumed
 
-LabelsPayload: TypeAlias = CasesLabelled
+LabelsPayload: TypeAlias = CasesLabelled | LabelsRemoved
 
 JudgePayload: TypeAlias = JudgeProbed
 
@@ -1307,6 +1381,7 @@ EvalEvent: TypeAlias = (
     | CaseProposed
     | ProposalDecided
     | JudgeProbed
+    | LabelsRemoved
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -1332,6 +1407,7 @@ PAYLOADS: Final[Table] = table_of(
     CaseProposed,
     ProposalDecided,
     JudgeProbed,
+    LabelsRemoved,
 )
 
 SCHEMA: Final = (
@@ -1657,5 +1733,15 @@ SCHEMA: Final = (
     'er of the probe."}],"namespace":"muster.eval_events"}},"doc":"Kinds that hav'
     'e pairs, in the order position, padding, hallucination."},{"name":"tenant","'
     'type":"string","doc":"Organisation of the repository."}],"namespace":"muster'
-    '.eval_events"}],"doc":"What happened."}]}'
+    '.eval_events"},{"type":"record","name":"LabelsRemoved","subject":"labels","d'
+    'oc":"Labels count no longer.","fields":[{"name":"labels","type":{"type":"arr'
+    'ay","items":{"type":"record","name":"RemovedLabel","doc":"A person\'s label o'
+    'f an answer, by its parts.","fields":[{"name":"key","type":"string","doc":"K'
+    'ey of the answer, among those that are kept."},{"name":"answer","type":"stri'
+    'ng","doc":"SHA-256 of the answer."},{"name":"person","type":"string","doc":"'
+    'Name of the person who scored it."}],"namespace":"muster.eval_events"}},"doc'
+    '":"Which."},{"name":"reason","type":"string","doc":"Why.","default":""},{"na'
+    'me":"tenant","type":"string","doc":"Organisation whose they were."},{"name":'
+    '"requested_by","type":"string","doc":"Sender of the command, as TENANT/USER.'
+    '"}],"namespace":"muster.eval_events"}],"doc":"What happened."}]}'
 )

@@ -9,6 +9,7 @@ runs       `muster eval run`, `show`, `stop`, `list` and `cases`
 comparing  `muster eval compare` and `series`
 sets       `muster eval golden-set`, `config`, `history`, and proposals of cases
 preparing  `muster eval import` and `check`: golden sets before they are in force
+labelled   `muster eval labels`: scores by people, listed and removed
 labels     `muster eval label` and `calibrate`
 probing    `muster eval probe` and `probes`: how often changed answers mislead a judge
 money      `muster eval price` and `budget`

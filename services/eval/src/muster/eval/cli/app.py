@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 from muster.eval.cli.comparing import compare, series
+from muster.eval.cli.labelled import labels
 from muster.eval.cli.labels import calibrate, label
 from muster.eval.cli.money import budget, price
 from muster.eval.cli.preparing import check, import_cases
@@ -31,6 +32,7 @@ app.command()(config)
 app.command()(price)
 app.command()(budget)
 app.command()(label)
+app.command()(labels)
 app.command()(calibrate)
 app.command()(probe)
 app.command()(probes)

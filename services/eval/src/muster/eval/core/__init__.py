@@ -25,6 +25,7 @@ gating     the statistics of a gate
 spending   reservations of a run: made at its worst, settled by what was used
 prices     prices of models' tokens
 labels     scores of answers by people
+removals   labels that are removed
 labelling  queue of answers that people are to score
 calibration  a judge beside people
 caps       the cap of a run

@@ -14,6 +14,7 @@ from muster.events.eval_commands import (
     LabelCases,
     ProbeJudge,
     ProposeCase,
+    RemoveLabels,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -42,7 +43,7 @@ def about(command: EvalCommand) -> About:
         case ProposeCase() | DecideProposal():
             entity = named_key(command.tenant, command.golden_set)
             return About(command.proposal, command.tenant, entity=entity)
-        case SetEvalBudget() | ResumeEvals() | LabelCases():
+        case SetEvalBudget() | ResumeEvals() | LabelCases() | RemoveLabels():
             return About(command.tenant, command.tenant)
         case _:
             assert_never(command)

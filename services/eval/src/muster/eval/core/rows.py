@@ -25,6 +25,7 @@ from muster.events.eval_events import (
     GateDecided,
     GoldenSetActivated,
     JudgeProbed,
+    LabelsRemoved,
     ProposalDecided,
     ScoresMeasured,
     StatusChanged,
@@ -83,7 +84,7 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             return [Upsert("runs", {"run": fact.run}, columns)]
         case EvalEnded() | JudgeProbed():
             return [_ended(fact, at_ms)]
-        case CasesLabelled():
+        case CasesLabelled() | LabelsRemoved():
             return [*_labels(fact, at_ms), *accepted(delivery, fact.tenant, fact.tenant)]
         case TokenPriceSet() | EvalBudgetSet() | EvalsPaused() | EvalsResumed():
             return _money_rows(delivery, fact, at_ms)
@@ -234,7 +235,12 @@ def _progress(fact: ScoresMeasured | EvalServed) -> Upsert:
     return Upsert("runs", {"run": fact.run}, {"scores": [each.to_datum() for each in fact.scores]})
 
 
-def _labels(fact: CasesLabelled, at_ms: int) -> Iterable[Upsert]:
+def _labels(fact: CasesLabelled | LabelsRemoved, at_ms: int) -> Iterable[Upsert]:
+    if isinstance(fact, LabelsRemoved):
+        for gone in fact.labels:
+            key = {"tenant": fact.tenant, "key": gone.key, "answer": gone.answer, "person": gone.person}
+            yield Upsert("labels", key, {"score": None, "comment": None})
+        return
     for each in fact.labels:
         key = {"tenant": fact.tenant, "key": each.key, "answer": each.answer, "person": each.person}
         columns = {

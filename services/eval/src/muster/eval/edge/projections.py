@@ -177,7 +177,7 @@ CREATE TABLE IF NOT EXISTS labels (
     person  text,
     run     text,      -- that the label names; others have the same answer
     case_id text,
-    score   integer,   -- 1 to 5
+    score   integer,   -- 1 to 5; NULL: the label was removed
     comment text,
     at_ms   bigint,
     PRIMARY KEY (tenant, key, answer, person)
