@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from muster.deciding import Fact
 from muster.eval.core import judges
@@ -30,6 +30,15 @@ SCORE: Final = "score"
 
 COVERAGE: Final = "coverage"
 """Share of the cases that have one."""
+
+
+class Result(samples.Scored, Protocol):
+    """Result of one case, as on the log."""
+
+    @property
+    def task(self) -> str:
+        """Its task."""
+        ...
 
 
 def violations(config: EvalConfig, golden: GoldenSetActivated) -> list[Violation]:
@@ -124,8 +133,8 @@ def stopped(
 
 def paired(
     run_id: str,
-    results: Sequence[CaseScore],
-    baseline: Sequence[CaseScore],
+    results: Sequence[Result],
+    baseline: Sequence[Result],
     *,
     plan: Iterable[GoldenTask] | None,
 ) -> dict[str, samples.Sample]:
@@ -140,7 +149,8 @@ def paired(
     Raises:
         ValueError: Results contradict each other.
     """
-    planned, before = _planned(results), _by_task(baseline)
+    now, before = _by_task(results), _by_task(baseline)
+    planned = _plans(now)
     rest = {each.task: _unreached(each, planned.get(each.task, {})) for each in plan or ()}
     return {
         task: samples.sample(
@@ -151,7 +161,7 @@ def paired(
             seed=run_id,
             unreached=rest.get(task),
         )
-        for task, scores in sorted(_by_task(results).items())
+        for task, scores in sorted(now.items())
     }
 
 
@@ -214,19 +224,20 @@ def _scores(task: decision.TaskDecision) -> Iterable[EvalScore]:
     yield EvalScore(task=of.task, metric=COVERAGE, value=rounded(task.coverage), cases=of.cases)
 
 
-def _by_task(results: Iterable[CaseScore]) -> dict[str, list[samples.CaseScore]]:
-    found: dict[str, list[samples.CaseScore]] = {}
+def _by_task(results: Iterable[Result]) -> dict[str, list[Result]]:
+    found: dict[str, list[Result]] = {}
     for each in results:
-        found.setdefault(each.task, []).append(samples.CaseScore(each.case, each.cluster, each.score))
+        found.setdefault(each.task, []).append(each)
     return found
 
 
-def _planned(results: Iterable[CaseScore]) -> Mapping[str, samples.Plan]:
+def _planned(results: Iterable[Result]) -> Mapping[str, samples.Plan]:
     """Return the plan that a run without a missing case had."""
-    found: dict[str, Counter[str]] = {}
-    for each in results:
-        found.setdefault(each.task, Counter())[each.cluster] += 1
-    return found
+    return _plans(_by_task(results))
+
+
+def _plans(results: Mapping[str, Sequence[Result]]) -> Mapping[str, samples.Plan]:
+    return {task: Counter(each.cluster for each in cases) for task, cases in results.items()}
 
 
 def _unreached(task: GoldenTask, reached: samples.Plan) -> samples.Unreached:
