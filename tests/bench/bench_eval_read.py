@@ -60,7 +60,8 @@ def main() -> None:
         keys = ensure_keys(home)
         token = mint(home, subject="ann", tenant="acme", roles=["submitter"], ttl_s=3_600)
         dsn = values["MUSTER_POSTGRES_DSN"]
-        settings = offline(Settings, postgres_dsn=dsn, jwt_jwks_file=keys.jwks_file, jwt_issuer=ISSUER)
+        given = {name.removeprefix("MUSTER_").lower(): value for name, value in values.items()}
+        settings = offline(Settings, **{**given, "jwt_jwks_file": keys.jwks_file, "jwt_issuer": ISSUER})
         for count in counts:
             with reading(API, settings, facts(count)) as url:
                 fill(dsn, count)

@@ -362,6 +362,25 @@ def test_a_person_sees_question_and_answer_without_the_judge_s_score(
     assert found["c031"]["answer"] is None
 
 
+def test_a_page_quotes_question_and_answer_of_the_worst_cases(
+    api: httpx.Client, endpoints: Mapping[str, str]
+) -> None:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    settings = offline(Settings, **values)
+    GoldenSets(settings.store()).put_set("acme", GOLDEN)
+    with psycopg.connect(settings.postgres_dsn, autocommit=True) as connection:
+        Answers(connection, "acme").keep(
+            Kept(key=case(n, 2).key, run="page", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
+            for n, text in {3: "answer c003", 6: "not the answer that was scored"}.items()
+        )
+        page = api.get("/v1/evals/ci-1/report", params={"format": "html"}).text
+        connection.execute("DELETE FROM eval_answers.answers WHERE tenant = 'acme' AND run = 'page'")
+    sections = {each.findtext("h3"): each for each in ElementTree.fromstring(page).iter("section")}
+    assert [each.text for each in sections["c003"].iter("pre")] == ["user: Write 3.", "Dear", "answer c003"]
+    assert [each.text for each in sections["c006"].iter("pre")] == ["user: Write 6.", "Dear"]
+    assert sum(1 for each in sections.values() if list(each.iter("pre"))) == 20
+
+
 def test_a_probe_is_read_by_its_judge_and_is_no_evaluation(api: httpx.Client) -> None:
     [found] = api.get("/v1/eval-probes", params={"config": "release"}).json()["probes"]
     assert found == api.get("/v1/eval-probes/p-1").json()

@@ -8,6 +8,7 @@ evals   evaluations: start one, read verdicts and results
 comparisons two evaluations side by side, and figures of one
 series  scores of a config's tasks by version
 money   prices of tokens, and the limit of automatic evaluations
+texts   questions and answers, as people may read them
 queries statements that ask the tables
 labels  scores of answers by people: recorded, listed, removed
 labelling   the answers to score next
