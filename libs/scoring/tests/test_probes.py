@@ -8,10 +8,9 @@ import pytest
 from muster.scoring.calling.prompts import Message
 from muster.scoring.judging.probes import (
     PADDED_TIMES,
-    BlindSpot,
     ProbeKind,
     ProbeScores,
-    blind_spots,
+    misled,
     probes,
 )
 from muster.scoring.judging.prompts import Material
@@ -71,31 +70,33 @@ def reader_of_the_first_source(material: Material) -> float:
 
 
 @pytest.mark.parametrize(
-    ("judge", "missed"),
+    ("judge", "expected"),
     [
-        (careful, [0.0, 0.0, 0.0]),
-        (lover_of_length, [0.0, 1.0, 1.0]),
-        (reader_of_the_first_source, [1.0, 0.0, 1.0]),
+        (careful, [False, False, False]),
+        (lover_of_length, [False, True, True]),
+        (reader_of_the_first_source, [True, False, True]),
     ],
 )
-def test_each_weakness_shows_in_its_figure(judge: Callable[[Material], float], missed: list[float]) -> None:
-    scores = [
-        ProbeScores(each.kind, judge(PLAIN), judge(each.material))
-        for n in range(20)
-        for each in probes(f"c{n}", PLAIN)
-    ]
-    assert [each.missed for each in blind_spots(scores)] == missed
-    assert [each.pairs for each in blind_spots(scores)] == [20, 20, 20]
+def test_each_weakness_shows_in_its_figure(judge: Callable[[Material], float], expected: list[bool]) -> None:
+    shares = {
+        each.kind: misled(ProbeScores(each.kind, judge(PLAIN), judge(each.material)))
+        for each in probes("c1", PLAIN)
+    }
+    assert shares == dict(zip(ProbeKind, expected, strict=True))
 
 
-def test_an_answer_at_the_bottom_of_the_scale_shows_nothing_about_what_lowers_it() -> None:
-    scores = [
-        ProbeScores(ProbeKind.HALLUCINATION, 0.0, 0.0),
-        ProbeScores(ProbeKind.HALLUCINATION, 0.75, 0.25),
-        ProbeScores(ProbeKind.POSITION, 0.0, 0.5),
-    ]
-    assert blind_spots(scores) == (
-        BlindSpot(kind=ProbeKind.POSITION, pairs=1, higher=1, lower=0, mean_change=0.5),
-        BlindSpot(kind=ProbeKind.HALLUCINATION, pairs=1, higher=0, lower=1, mean_change=-0.5),
-    )
-    assert blind_spots([]) == ()
+@pytest.mark.parametrize(
+    ("kind", "plain", "changed", "expected"),
+    [
+        (ProbeKind.HALLUCINATION, 0.0, 0.0, None),
+        (ProbeKind.PADDING, 0.0, 0.5, None),
+        (ProbeKind.HALLUCINATION, 0.75, 0.25, False),
+        (ProbeKind.HALLUCINATION, 0.75, 0.75, True),
+        (ProbeKind.PADDING, 0.75, 0.75, False),
+        (ProbeKind.POSITION, 0.0, 0.5, True),
+    ],
+)
+def test_an_answer_at_the_bottom_of_the_scale_shows_nothing_about_what_lowers_it(
+    kind: ProbeKind, plain: float, changed: float, expected: bool | None
+) -> None:
+    assert misled(ProbeScores(kind, plain, changed)) is expected

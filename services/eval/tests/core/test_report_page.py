@@ -10,7 +10,7 @@ from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 import pytest
-from muster.eval.core.reporting.escaping import visible
+from muster.eval.core.reporting.escaping import LINES_MAX, visible, visible_lines
 from muster.eval.core.reporting.page import POLICY
 from muster.eval.core.reporting.rendering import Form, render
 from muster.eval.core.reporting.report import PAGE_CASES_MAX, SCORE_BARS, Report, report_of
@@ -121,7 +121,9 @@ def report(*examples: dict[str, Any], **changed: Any) -> Report:
 
 def hostile(text: str) -> Report:
     """A report all of whose free texts are one."""
-    found = report({**WORSE, "case_id": text, "task": text, "reason": text}, reason=text, warnings=[text])
+    texts = {"prompt": f"user: {text}", "expected": [text], "answer": text}
+    case = {**WORSE, "case_id": text, "task": text, "reason": text, "texts": texts}
+    found = report(case, reason=text, warnings=[text])
     assert found.figures is not None
     figures = replace(
         found.figures,
@@ -213,6 +215,25 @@ def test_hostile_texts_are_text_of_the_page_and_nothing_else(text: str) -> None:
         name for each in harmless.iter() for name in each.attrib
     }
     assert visible(text) in "".join(page.itertext())
+    assert [visible_lines(text)] * 2 == ["".join(each.itertext()) for each in page.iter("pre")][1:]
+
+
+def test_the_worst_cases_have_question_expected_text_and_answer() -> None:
+    texts: dict[str, Any] = {
+        "prompt": "user: How\nlong?",
+        "expected": ["4"],
+        "answer": "<b>3</b>\nor so" + "x" * 3_000,
+    }
+    gone: dict[str, Any] = {"prompt": "user: a", "expected": [], "answer": None}
+    cases = [{**WORSE, "texts": texts}, {**WORSE, "case_id": "inv-2", "texts": gone}, WORSE]
+    page = parsed(render(report(*cases), Form.HTML))
+    first, second, third = page.iter("section")
+    quoted = ["".join(each.itertext()) for each in first.iter("pre")]
+    assert quoted[:2] == ["user: How\nlong?", "4"]
+    assert quoted[2].startswith("<b>3</b>\nor so")
+    assert (len(quoted[2]), quoted[2][-4:]) == (LINES_MAX, "x...")
+    assert "The answer is not kept any more." in text_of(second)
+    assert not list(third.iter("pre"))
 
 
 def test_a_run_without_results_has_a_page() -> None:
@@ -246,5 +267,9 @@ def test_a_browser_shows_the_page_in_its_style_and_runs_nothing_of_a_model(tmp_p
     titles = {name: re.findall("<title>(.{5})", each.dom)[0] for name, each in found.items()}
     assert titles["unguarded"] == "owned", "scripts run where nothing keeps them from it"
     assert "owned" not in {titles["escaped"], titles["slipped"]}
+    answer = re.findall("<pre>(.*?)</pre>", found["escaped"].dom, re.DOTALL)[-1]
+    assert answer.startswith("&lt;script&gt;document.title = 'owned'&lt;/script&gt; &lt;img src=x"), (
+        "it is text"
+    )
     assert found["escaped"].console == "", "its own style is not refused, and nothing else was tried"
     assert "Content Security Policy" in found["slipped"].console

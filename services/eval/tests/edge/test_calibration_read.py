@@ -18,13 +18,20 @@ from muster.eval.core.judges import hash_of
 from muster.eval.edge.http import API
 from muster.eval.edge.running.answers import Answers, Kept
 from muster.eval.edge.stored import GoldenSets
+from muster.events.eval_commands import TokenPrice
 from muster.events.eval_events import (
+    BlindSpot,
     CaseLabel,
     CasesLabelled,
     EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
     EvalStarted,
+    GoldenSetActivated,
+    JudgeProbed,
+    LabelsRemoved,
+    RemovedLabel,
+    TokenPriceSet,
 )
 from muster.events.eval_results import CaseScore, CasesScored, Judged
 from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS
@@ -47,6 +54,7 @@ CONFIG: dict[str, Any] = {
     "tasks": {"letter": {}, "table": {}},
     "judge": JUDGE,
 }
+PRICE = TokenPrice(input_micros=1_000_000, output_micros=2_000_000)
 NEW_JUDGE = {**CONFIG, "judge": {**JUDGE, "criteria": "It is polite."}}
 
 
@@ -134,7 +142,7 @@ def case(number: int, score: int) -> CaseScore:
         task="letter" if number % 2 else "table",
         cluster=f"case:{name}",
         score=(score - 1) / 4,
-        judged=Judged(scores=(1, score, 5)) if number else None,
+        judged=Judged(scores=(1, score, 5), paid=3, tokens_in=300, tokens_out=30) if number else None,
         key=sha256(f"question {name}".encode()).hexdigest(),
         answer=sha256(f"answer {name}".encode()).hexdigest(),
     )
@@ -153,7 +161,60 @@ def labelled(number: int, person: str, score: int, *, at_ms: int = AT_MS) -> Out
     return fact(CasesLabelled(labels=(label,), tenant="acme", requested_by="acme/ann"), at_ms=at_ms)
 
 
+def removed(number: int, person: str) -> Outgoing:
+    """The removal of a label."""
+    of = case(number, 3)
+    gone = RemovedLabel(key=of.key, answer=of.answer, person=person)
+    return fact(
+        LabelsRemoved(labels=(gone,), tenant="acme", requested_by="acme/ann"), at_ms=AT_MS + DAY_MS + 1
+    )
+
+
+SPOT = BlindSpot(
+    kind="padding", pairs=20, misled=5, share=0.25, low=0.11, high=0.47, change=0.05, cases=("c001",)
+)
+
+
+def probe() -> list[Outgoing]:
+    """A probe of a config's judge, whose tokens have a price."""
+    where: dict[str, Any] = {"run": "p-1", "repository": "repo-1", "commit": "1f" * 20, "tenant": "acme"}
+    began = EvalStarted(
+        **where,
+        config="release",
+        config_digest="7e" * 32,
+        cases=30,
+        requested_by="acme/ann",
+        judge_hash=judge_of(CONFIG),
+        golden_set=GOLDEN.digest,
+        judge_price=PRICE,
+        cap_micros=500_000,
+        rejudge=True,
+        probe=30,
+    )
+    measured = JudgeProbed(
+        **where,
+        config="release",
+        golden_set=GOLDEN.digest,
+        judge="judge-1",
+        judge_hash=judge_of(CONFIG),
+        spots=(SPOT,),
+    )
+    ended = EvalEnded(**where, outcome=EvalOutcome.COMPLETED, spent_micros=310_000, probe=True)
+    priced = TokenPriceSet(model="judge-1", endpoint="", price=PRICE, tenant="acme", requested_by="acme/ann")
+    return [fact(each, at_ms=AT_MS + DAY_MS) for each in (priced, began, measured, ended)]
+
+
 FACTS = (
+    fact(
+        GoldenSetActivated(
+            name="letters",
+            digest=GOLDEN.digest,
+            tasks=GOLDEN.tasks,
+            source="",
+            tenant="acme",
+            requested_by="acme/ann",
+        )
+    ),
     activated("release", CONFIG),
     activated("rejudged", NEW_JUDGE),
     activated(
@@ -168,7 +229,10 @@ FACTS = (
     labelled(1, "bea", 3, at_ms=AT_MS + 30),
     labelled(2, "bea", 5, at_ms=AT_MS + 31),
     labelled(2, "bea", 4, at_ms=AT_MS + DAY_MS),
+    labelled(50, "carl", 5, at_ms=AT_MS + DAY_MS),
+    removed(50, "carl"),
     ended("ci-1"),
+    *probe(),
 )
 
 
@@ -296,3 +360,89 @@ def test_a_person_sees_question_and_answer_without_the_judge_s_score(
         "answer": texts[30],
     }
     assert found["c031"]["answer"] is None
+
+
+def test_a_page_quotes_question_and_answer_of_the_worst_cases(
+    api: httpx.Client, endpoints: Mapping[str, str]
+) -> None:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    settings = offline(Settings, **values)
+    GoldenSets(settings.store()).put_set("acme", GOLDEN)
+    with psycopg.connect(settings.postgres_dsn, autocommit=True) as connection:
+        Answers(connection, "acme").keep(
+            Kept(key=case(n, 2).key, run="page", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
+            for n, text in {3: "answer c003", 6: "not the answer that was scored"}.items()
+        )
+        page = api.get("/v1/evals/ci-1/report", params={"format": "html"}).text
+        connection.execute("DELETE FROM eval_answers.answers WHERE tenant = 'acme' AND run = 'page'")
+    sections = {each.findtext("h3"): each for each in ElementTree.fromstring(page).iter("section")}
+    assert [each.text for each in sections["c003"].iter("pre")] == ["user: Write 3.", "Dear", "answer c003"]
+    assert [each.text for each in sections["c006"].iter("pre")] == ["user: Write 6.", "Dear"]
+    assert sum(1 for each in sections.values() if list(each.iter("pre"))) == 20
+
+
+def test_a_probe_is_read_by_its_judge_and_is_no_evaluation(api: httpx.Client) -> None:
+    [found] = api.get("/v1/eval-probes", params={"config": "release"}).json()["probes"]
+    assert found == api.get("/v1/eval-probes/p-1").json()
+    assert found["spots"] == [SPOT.to_datum()]
+    assert (found["judge_hash"], found["state"], found["cost"], found["cap"]) == (
+        judge_of(CONFIG),
+        "completed",
+        "0.31",
+        "0.50",
+    )
+    assert api.get("/v1/eval-probes", params={"config": "rejudged"}).json() == {"probes": []}
+    assert api.get("/v1/evals/p-1").status_code == 404
+    assert queue(api)["run"] == "ci-1"
+
+
+def test_the_cost_of_a_probe_is_estimated_from_verdicts_that_were_paid(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/release/probe-plan", params={"cases": 50}).json()
+    # 100 tokens in and 10 out each, at 1 and 2 dollars for 10^6
+    assert (found["verdicts"], found["cost"], found["priced"]) == (450, "0.054", True)
+    assert api.get("/v1/eval-configs/rejudged/probe-plan").json()["judge_hash"] == judge_of(NEW_JUDGE)
+    assert api.get("/v1/eval-configs/checks/probe-plan").status_code == 404
+
+
+def test_probes_of_an_organisation_are_its_own(api: httpx.Client, endpoints: Mapping[str, str]) -> None:
+    other = token(endpoints, "globex", "eve")
+    assert api.get("/v1/eval-probes", headers=other).json() == {"probes": []}
+    assert api.get("/v1/eval-probes/p-1", headers=other).status_code == 404
+
+
+def test_labels_are_listed_page_by_page_without_removed_ones(api: httpx.Client) -> None:
+    found: list[dict[str, Any]] = []
+    token = None
+    while token is not None or not found:
+        query = {"limit": 9} | ({"page_token": token} if token else {})
+        page = api.get("/v1/eval-labels", params=query).json()
+        found += page["labels"]
+        token = page["next_page_token"]
+    assert len(found) == 22
+    assert len({(each["case_id"], each["person"]) for each in found}) == 22
+    assert [each["at"] for each in found] == sorted((each["at"] for each in found), reverse=True)
+    assert (found[0]["case_id"], found[0]["person"], found[0]["score"]) == ("c002", "bea", 4)
+    assert "carl" not in {each["person"] for each in found}
+
+
+@pytest.mark.parametrize(
+    ("where", "count"),
+    [
+        ({"person": "bea"}, 2),
+        ({"case": "c001"}, 2),
+        ({"run": "ci-1", "person": "ann"}, 20),
+        ({"run": "again"}, 0),
+        ({"golden_set": "letters"}, 22),
+        ({"golden_set": "others"}, 0),
+        ({"person": "carl"}, 0),
+    ],
+)
+def test_labels_are_filtered(api: httpx.Client, where: dict[str, str], count: int) -> None:
+    found = api.get("/v1/eval-labels", params={**where, "limit": 1_000}).json()["labels"]
+    assert len(found) == count
+    assert {each["golden_set"] for each in found} <= {"letters"}
+
+
+def test_no_calibration_counts_a_removed_label(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-configs/release/calibration").json()
+    assert found["calibration"]["people"] == ["ann", "bea"]

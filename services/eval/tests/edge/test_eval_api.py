@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from muster.eval.config import Settings
 from muster.eval.edge.http import API
+from muster.eval.edge.roles import DECIDING
+from muster.events.eval_commands import EvalCommand
 from muster.testkit.offline import offline
 
 
@@ -20,8 +24,12 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/eval-configs/{name}/calibration": {"get"},
         "/v1/eval-configs/{name}/calibration/plot": {"get"},
         "/v1/eval-configs/{name}/labelling": {"get"},
-        "/v1/eval-labels": {"post"},
+        "/v1/eval-labels": {"get", "post"},
+        "/v1/eval-labels/removal": {"post"},
+        "/v1/eval-configs/{name}/probe-plan": {"get"},
         "/v1/eval-configs/{name}/series": {"get"},
+        "/v1/eval-probes": {"get"},
+        "/v1/eval-probes/{run}": {"get", "put"},
         "/v1/eval-prices": {"get", "put"},
         "/v1/evals": {"get"},
         "/v1/evals/{run}": {"get", "put"},
@@ -38,3 +46,7 @@ def test_the_document_lists_all_routes() -> None:
         "/v1/golden-sets/{name}/proposals/{proposal}": {"get"},
         "/v1/golden-sets/{name}/proposals/{proposal}/decision": {"post"},
     }
+
+
+def test_the_sender_of_every_command_needs_a_scope() -> None:
+    assert set(DECIDING.scopes) == set(get_args(EvalCommand))

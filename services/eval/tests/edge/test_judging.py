@@ -17,12 +17,14 @@ import pytest
 from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, Result, batches
+from muster.eval.core.probes import NO_ANSWERS, PLAIN
 from muster.eval.core.spending import PICOS, cost
 from muster.eval.core.state import Run
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import JUDGE_DIFFERS, NotUsable, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.judging import Judging
+from muster.eval.edge.running.probing import Probing
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_commands import TokenPrice
@@ -102,6 +104,7 @@ class Evaluating:
         stored: bool = False,
         cap_micros: int | None = None,
         judge_price: TokenPrice | None = None,
+        probe: int = 0,
         **changed: Any,
     ) -> tuple[Result, list[CaseScore], Order]:
         """Evaluate, or have kept answers judged; the worker's report, ordered results, and the order."""
@@ -128,6 +131,7 @@ class Evaluating:
             price=None if cap_micros is None else PRICE,
             judge_price=judge_price,
             cap_micros=cap_micros,
+            probe=probe,
         )
         judge_endpoint = judge_endpoint_of(order, None, ["http://127.0.0.1:*"])
         assert judge_endpoint is not None
@@ -138,16 +142,22 @@ class Evaluating:
             spending = None
             if cap_micros is not None:
                 spending = Spending(connection, self.tenant, run, uuid.uuid4().hex, cap_micros * PICOS)
+            results = Results(journal.producer("w"), SystemClock(), run, self.tenant)
+            judging = Judging(order, replace(judge_endpoint, limits=limits), answers, spending)
             evaluation = Evaluation(
                 order,
                 None if stored else Endpoint(model.url, "talker", limits=QUICK),
                 self._started,
                 answers,
-                Results(journal.producer("w"), SystemClock(), run, self.tenant),
-                judging=Judging(order, replace(judge_endpoint, limits=limits), answers, spending),
+                results,
+                judging=judging,
                 spending=spending,
             )
-            told = evaluation.run(batches(run, self.cases, config))
+            planned = batches(run, self.cases, config)
+            if probe:
+                told = Probing(order, answers, results, judging, spending).run(planned, self._started)
+            else:
+                told = evaluation.run(planned)
         sent = [each.envelope.payload for each in journal.reader([EVAL_RESULTS], name="t").read_to_end()]
         found = sorted((each for each in sent if isinstance(each, CasesScored)), key=lambda each: each.batch)
         return told, [result for each in found for result in each.results], order
@@ -443,3 +453,55 @@ def test_a_judge_that_is_paid_never_costs_more_than_the_cap(evaluating: Callable
         assert len(model.received) == received, "no answer is paid twice"
         assert again.code == "CAP_REACHED"
         assert [each.case for each in same] == in_order[: len(same)]
+
+
+def lover_of_length(request: Received) -> Reply:
+    """A judge that likes long answers, and overlooks invented claims."""
+    return completion(verdict(5 if len(data_of(request)["answer"]) > 180 else 4), model="grader")
+
+
+def test_a_probe_pays_only_for_changed_answers_and_shows_what_the_judge_does_not_see(
+    evaluating: Callable[..., Evaluating],
+) -> None:
+    long = completion("response " * 8, model="talker")
+    with chat_server(always(long)) as model, chat_server(lover_of_length) as judge:
+        chats = evaluating(6)
+        chats.run("ci-1", model, judge)
+        told, results, _ = chats.run("p-1", model, judge, stored=True, probe=4)
+        assert (len(model.received), len(judge.received)) == (6, 6 * 3 + 4 * 2 * 3)
+        repeated = chats.run("p-2", model, judge, stored=True, probe=6)[1]
+        assert len(judge.received) == 6 * 3 + 6 * 2 * 3
+    assert told == Result(batches=1)
+    assert Counter((each.task, each.score) for each in results) == {
+        (PLAIN, 0.75): 4,
+        ("padding", 1.0): 4,
+        ("hallucination", 0.75): 4,
+    }
+    assert sum(each.judged.paid for each in repeated if each.judged is not None) == 2 * 2 * 3
+
+
+def test_a_probe_without_kept_answers_asks_nothing(evaluating: Callable[..., Evaluating]) -> None:
+    with chat_server(talker) as model, chat_server(lover_of_length) as judge:
+        told, results, _ = evaluating(2).run("p-1", model, judge, stored=True, probe=2)
+        assert (told.code, results, judge.received) == (NO_ANSWERS, [], [])
+
+
+def test_a_probe_never_costs_more_than_its_cap(evaluating: Callable[..., Evaluating]) -> None:
+    with chat_server(talker) as model, chat_server(always(completion(verdict(4), model="grader"))) as judge:
+        chats = evaluating(30)
+        chats.run("ci-1", model, judge, sampling={"max_tokens": 64})
+        asked = len(judge.received)
+        told, results, _ = chats.run(
+            "p-1",
+            model,
+            judge,
+            stored=True,
+            probe=30,
+            cap_micros=6_000,
+            judge_price=PRICE,
+            sampling={"max_tokens": 64},
+        )
+        spent = cost(PRICE, 7, 3) * (len(judge.received) - asked)
+    assert told.code == "CAP_REACHED"
+    assert 0 < sum(each.cost_picos for each in results) <= spent <= 6_000 * PICOS
+    assert Counter(each.task for each in results).keys() == {PLAIN, "padding", "hallucination"}

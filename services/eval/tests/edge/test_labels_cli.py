@@ -188,3 +188,66 @@ def test_an_empty_queue_says_why(
     del received
     api.on("GET", "/v1/eval-configs/release/labelling", Answer(200, {**QUEUE, "next": [], **changed}))
     assert line in muster("eval", "label", "--next", "release").err
+
+
+def listed(n: int) -> dict[str, object]:
+    """A label of a list."""
+    return {
+        "run": "ci-1",
+        "case_id": f"mail-{n}",
+        "golden_set": "letters",
+        "person": "bea",
+        "score": 4,
+        "comment": "late",
+        "at": "2026-11-28T04:00:00.123Z",
+        "key": f"{n:064d}",
+        "answer": "7e" * 32,
+    }
+
+
+@pytest.fixture
+def removed(received: list[Label], api: Api) -> list[str]:
+    """Keys of the labels that the API has removed; it lists 250, in two pages."""
+    del received
+    found: list[str] = []
+
+    def page(asked: Asked) -> Answer:
+        first, last = (200, 250) if asked.query.get("page_token") == ["t"] else (0, 200)
+        token = None if first else "t"
+        return Answer(200, {"labels": [listed(n) for n in range(first, last)], "next_page_token": token})
+
+    def remove(asked: Asked) -> Answer:
+        found.extend(each["key"] for each in json.loads(asked.body)["labels"])
+        return Answer(200, {"outcome": "accepted"})
+
+    api.on("GET", "/v1/eval-labels", page)
+    api.on("POST", "/v1/eval-labels/removal", remove)
+    return found
+
+
+def test_labels_are_listed_by_their_filters(removed: list[str], api: Api, muster: Muster) -> None:
+    ended = muster("eval", "labels", "--set", "letters", "--person", "bea", "-n", "200")
+    rows = [line.split() for line in ended.out.splitlines()]
+    assert (ended.code, removed, len(rows)) == (0, [], 201)
+    assert rows[1][:5] == ["ci-1", "mail-0", "letters", "bea", "4"]
+    assert "more labels are left" in ended.err
+    [asked] = api.requests("GET", "/v1/eval-labels")
+    assert (asked.query["golden_set"], asked.query["person"]) == (["letters"], ["bea"])
+
+
+def test_all_labels_of_a_person_are_removed_in_pieces(removed: list[str], muster: Muster) -> None:
+    ended = muster("eval", "labels", "--person", "bea", "--remove", "--reason", "has left")
+    assert (ended.code, "250 labels are removed" in ended.err) == (0, True)
+    assert removed == [f"{n:064d}" for n in range(250)]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--remove",), "must be with --set, --run, --case or --person"),
+        (("--reason", "x"), "must be with --remove"),
+    ],
+)
+def test_a_removal_needs_a_filter(muster: Muster, words: tuple[str, ...], sentence: str) -> None:
+    ended = muster("eval", "labels", *words)
+    assert (ended.code, sentence in ended.err) == (2, True)

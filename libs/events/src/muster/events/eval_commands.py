@@ -608,6 +608,132 @@ class DecideProposal:
         )
 
 
+@final
+@record
+class ProbeJudge:
+    """Measure what a config's judge does not see, by answers changed in ways that it should notice.
+
+    Attributes:
+        run: Id of the probe, chosen by its sender; no evaluation has it.
+        config: Name of an eval config with a judge.
+        repository: Id of the repository whose answers are changed; empty: the only one that the
+            config has scored.
+        cases: Most cases whose answers are changed.
+        cap_micros: Most that it may cost, millionths of a dollar; null: as the config says.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ProbeJudge"
+
+    run: str
+    config: str
+    repository: str = ""
+    cases: int
+    cap_micros: int | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "config": self.config,
+            "repository": self.repository,
+            "cases": self.cases,
+            "cap_micros": self.cap_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProbeJudge:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            config=d["config"],
+            repository=d.get("repository", ""),
+            cases=d["cases"],
+            cap_micros=d.get("cap_micros"),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
+class LabelReference:
+    """A person's label of an answer, by its parts.
+
+    Attributes:
+        key: Key of the answer, among those that are kept.
+        answer: SHA-256 of the answer.
+        person: Name of the person who scored it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.LabelReference"
+
+    key: str
+    answer: str
+    person: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "key": self.key,
+            "answer": self.answer,
+            "person": self.person,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LabelReference:
+        """The inverse."""
+        return cls(
+            key=d["key"],
+            answer=d["answer"],
+            person=d["person"],
+        )
+
+
+@final
+@record
+class RemoveLabels:
+    """Remove labels: nobody is shown them, and no calibration counts them.
+
+    Attributes:
+        labels: Which; those that do not exist are passed over.
+        reason: Why; it stands in the record.
+        tenant: Organisation whose they are.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.RemoveLabels"
+
+    labels: tuple[LabelReference, ...]
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "labels": [x.to_datum() for x in self.labels],
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RemoveLabels:
+        """The inverse."""
+        return cls(
+            labels=tuple(LabelReference.from_datum(x) for x in d["labels"]),
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 EvalCommand: TypeAlias = (
     ActivateGoldenSet
     | ActivateEvalConfig
@@ -619,6 +745,8 @@ EvalCommand: TypeAlias = (
     | LabelCases
     | ProposeCase
     | DecideProposal
+    | ProbeJudge
+    | RemoveLabels
 )
 
 Payload: TypeAlias = EvalCommand
@@ -634,6 +762,8 @@ PAYLOADS: Final[Table] = table_of(
     LabelCases,
     ProposeCase,
     DecideProposal,
+    ProbeJudge,
+    RemoveLabels,
 )
 
 SCHEMA: Final = (
@@ -766,5 +896,28 @@ SCHEMA: Final = (
     'tring","doc":"Its sender: ORGANISATION/USER."},{"name":"comparable","type":"'
     'string","doc":"If it is accepted: SHA-256 of the set\'s cases but the live on'
     'es, to which this one belongs; empty: the digest.","default":""}],"namespace'
-    '":"muster.eval_commands"}],"doc":"The request."}]}'
+    '":"muster.eval_commands"},{"type":"record","name":"ProbeJudge","doc":"Measur'
+    "e what a config's judge does not see, by answers changed in ways that it sho"
+    'uld notice.","fields":[{"name":"run","type":"string","doc":"Id of the probe,'
+    ' chosen by its sender; no evaluation has it."},{"name":"config","type":"stri'
+    'ng","doc":"Name of an eval config with a judge."},{"name":"repository","type'
+    '":"string","doc":"Id of the repository whose answers are changed; empty: the'
+    ' only one that the config has scored.","default":""},{"name":"cases","type":'
+    '"int","doc":"Most cases whose answers are changed."},{"name":"cap_micros","t'
+    'ype":["null","long"],"doc":"Most that it may cost, millionths of a dollar; n'
+    'ull: as the config says.","default":null},{"name":"tenant","type":"string","'
+    'doc":"Organisation whose it is."},{"name":"requested_by","type":"string","do'
+    'c":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"'
+    'type":"record","name":"RemoveLabels","doc":"Remove labels: nobody is shown t'
+    'hem, and no calibration counts them.","fields":[{"name":"labels","type":{"ty'
+    'pe":"array","items":{"type":"record","name":"LabelReference","doc":"A person'
+    '\'s label of an answer, by its parts.","fields":[{"name":"key","type":"string'
+    '","doc":"Key of the answer, among those that are kept."},{"name":"answer","t'
+    'ype":"string","doc":"SHA-256 of the answer."},{"name":"person","type":"strin'
+    'g","doc":"Name of the person who scored it."}],"namespace":"muster.eval_comm'
+    'ands"}},"doc":"Which; those that do not exist are passed over."},{"name":"re'
+    'ason","type":"string","doc":"Why; it stands in the record.","default":""},{"'
+    'name":"tenant","type":"string","doc":"Organisation whose they are."},{"name"'
+    ':"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"na'
+    'mespace":"muster.eval_commands"}],"doc":"The request."}]}'
 )

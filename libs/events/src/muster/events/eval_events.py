@@ -52,6 +52,12 @@ class LabelsFact:
     __slots__ = ()
 
 
+class JudgeFact:
+    """Base of the facts whose subject is 'judge'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class GoldenSetActivated(SetFact):
@@ -193,6 +199,8 @@ class EvalStarted(VersionFact):
         held_out_cases: Number of held-out cases of its tasks, whether it asks them or not.
         held_out_use: How many final gates have asked these held-out cases, this one included; 0: it
             asks none.
+        probe: Most cases whose answers its judge scores changed, to measure what it does not see:
+            figures of the judge follow, neither scores nor a verdict; 0: it is no probe.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -220,6 +228,7 @@ class EvalStarted(VersionFact):
     held_out: str = ""
     held_out_cases: int = 0
     held_out_use: int = 0
+    probe: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -247,6 +256,7 @@ class EvalStarted(VersionFact):
             "held_out": self.held_out,
             "held_out_cases": self.held_out_cases,
             "held_out_use": self.held_out_use,
+            "probe": self.probe,
         }
 
     @classmethod
@@ -278,6 +288,7 @@ class EvalStarted(VersionFact):
             held_out=d.get("held_out", ""),
             held_out_cases=d.get("held_out_cases", 0),
             held_out_use=d.get("held_out_use", 0),
+            probe=d.get("probe", 0),
         )
 
 
@@ -558,6 +569,7 @@ class EvalEnded(VersionFact):
         tokens_in_cached: Tokens of their prompts that the endpoint had cached.
         priced: Whether all that was paid for had a price, so that the cost is known.
         requested_by: Who asked: ORGANISATION/USER; empty: not recorded.
+        probe: Whether it was a probe of a judge.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalEnded"
@@ -579,6 +591,7 @@ class EvalEnded(VersionFact):
     tokens_in_cached: int = 0
     priced: bool = False
     requested_by: str = ""
+    probe: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -600,6 +613,7 @@ class EvalEnded(VersionFact):
             "tokens_in_cached": self.tokens_in_cached,
             "priced": self.priced,
             "requested_by": self.requested_by,
+            "probe": self.probe,
         }
 
     @classmethod
@@ -623,6 +637,7 @@ class EvalEnded(VersionFact):
             tokens_in_cached=d.get("tokens_in_cached", 0),
             priced=d.get("priced", False),
             requested_by=d.get("requested_by", ""),
+            probe=d.get("probe", False),
         )
 
 
@@ -1170,6 +1185,195 @@ class ProposalDecided(SetFact):
         )
 
 
+@final
+@record
+class BlindSpot:
+    """How often one kind of change misled a judge.
+
+    Attributes:
+        kind: position: sources in the opposite order; padding: sentences that say nothing;
+            hallucination: a claim that no source supports.
+        pairs: Pairs of a plain and a changed answer that can show something.
+        misled: Pairs that a good judge would have scored otherwise.
+        share: misled / pairs.
+        low: Lower end of its interval of 95 %, by clusters.
+        high: Upper end.
+        change: Mean of the changed score - the plain one, on the scale from 0 to 1.
+        cases: Some cases that misled it, in the order of the probe.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.BlindSpot"
+
+    kind: str
+    pairs: int
+    misled: int
+    share: float
+    low: float
+    high: float
+    change: float
+    cases: tuple[str, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "kind": self.kind,
+            "pairs": self.pairs,
+            "misled": self.misled,
+            "share": self.share,
+            "low": self.low,
+            "high": self.high,
+            "change": self.change,
+            "cases": list(self.cases),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BlindSpot:
+        """The inverse."""
+        return cls(
+            kind=d["kind"],
+            pairs=d["pairs"],
+            misled=d["misled"],
+            share=d["share"],
+            low=d["low"],
+            high=d["high"],
+            change=d["change"],
+            cases=tuple(d["cases"]),
+        )
+
+
+@final
+@record
+class JudgeProbed(JudgeFact):
+    """How often changed answers misled a judge.
+
+    Attributes:
+        run: Id of the probe.
+        repository: Id of the repository whose answers were changed.
+        commit: The version that gave them.
+        config: Name of the eval config.
+        golden_set: SHA-256 of its golden set.
+        judge: Model and version of the judge.
+        judge_hash: Hash of model, version, prompt and sampling of the judge.
+        spots: Kinds that have pairs, in the order position, padding, hallucination.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.JudgeProbed"
+
+    run: str
+    repository: str
+    commit: str
+    config: str
+    golden_set: str
+    judge: str
+    judge_hash: str
+    spots: tuple[BlindSpot, ...]
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "golden_set": self.golden_set,
+            "judge": self.judge,
+            "judge_hash": self.judge_hash,
+            "spots": [x.to_datum() for x in self.spots],
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> JudgeProbed:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            golden_set=d["golden_set"],
+            judge=d["judge"],
+            judge_hash=d["judge_hash"],
+            spots=tuple(BlindSpot.from_datum(x) for x in d["spots"]),
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class RemovedLabel:
+    """A person's label of an answer, by its parts.
+
+    Attributes:
+        key: Key of the answer, among those that are kept.
+        answer: SHA-256 of the answer.
+        person: Name of the person who scored it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.RemovedLabel"
+
+    key: str
+    answer: str
+    person: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "key": self.key,
+            "answer": self.answer,
+            "person": self.person,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RemovedLabel:
+        """The inverse."""
+        return cls(
+            key=d["key"],
+            answer=d["answer"],
+            person=d["person"],
+        )
+
+
+@final
+@record
+class LabelsRemoved(LabelsFact):
+    """Labels count no longer.
+
+    Attributes:
+        labels: Which.
+        reason: Why.
+        tenant: Organisation whose they were.
+        requested_by: Sender of the command, as TENANT/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.LabelsRemoved"
+
+    labels: tuple[RemovedLabel, ...]
+    reason: str = ""
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "labels": [x.to_datum() for x in self.labels],
+            "reason": self.reason,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> LabelsRemoved:
+        """The inverse."""
+        return cls(
+            labels=tuple(RemovedLabel.from_datum(x) for x in d["labels"]),
+            reason=d.get("reason", ""),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated | CaseProposed | ProposalDecided
 
 ConfigPayload: TypeAlias = EvalConfigActivated
@@ -1182,7 +1386,9 @@ PricePayload: TypeAlias = TokenPriceSet
 
 BudgetPayload: TypeAlias = EvalBudgetSet | EvalsPaused | EvalsResumed
 
-LabelsPayload: TypeAlias = CasesLabelled
+LabelsPayload: TypeAlias = CasesLabelled | LabelsRemoved
+
+JudgePayload: TypeAlias = JudgeProbed
 
 EvalEvent: TypeAlias = (
     GoldenSetActivated
@@ -1201,6 +1407,8 @@ EvalEvent: TypeAlias = (
     | CasesLabelled
     | CaseProposed
     | ProposalDecided
+    | JudgeProbed
+    | LabelsRemoved
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -1225,6 +1433,8 @@ PAYLOADS: Final[Table] = table_of(
     CasesLabelled,
     CaseProposed,
     ProposalDecided,
+    JudgeProbed,
+    LabelsRemoved,
 )
 
 SCHEMA: Final = (
@@ -1347,192 +1557,230 @@ SCHEMA: Final = (
     'ld_out_cases","type":"int","doc":"Number of held-out cases of its tasks, whe'
     'ther it asks them or not.","default":0},{"name":"held_out_use","type":"int",'
     '"doc":"How many final gates have asked these held-out cases, this one includ'
-    'ed; 0: it asks none.","default":0}],"namespace":"muster.eval_events"},{"type'
-    '":"record","name":"ScoresMeasured","subject":"version","doc":"Scores of a ve'
-    'rsion, in place of those of the same run, task and metric.","fields":[{"name'
-    '":"run","type":"string","doc":"Id of the evaluation; the same in all its fac'
-    'ts."},{"name":"repository","type":"string","doc":"Id of the repository that '
-    'holds the version."},{"name":"commit","type":"string","doc":"The version: a '
-    'commit of it."},{"name":"config_digest","type":"string","doc":"SHA-256 of th'
-    'e configuration: golden sets, rubric, judge, thresholds."},{"name":"scores",'
-    '"type":{"type":"array","items":{"type":"record","name":"EvalScore","doc":"On'
-    'e score.","fields":[{"name":"task","type":"string","doc":"What was to be don'
-    'e."},{"name":"metric","type":"string","doc":"What is measured."},{"name":"va'
-    'lue","type":"double","doc":"The score; what it ranges over is the metric\'s."'
-    '},{"name":"lower","type":["null","double"],"doc":"Lower confidence bound; nu'
-    'll: none.","default":null},{"name":"upper","type":["null","double"],"doc":"U'
-    'pper confidence bound; null: none.","default":null},{"name":"cases","type":"'
-    'int","doc":"Over how many cases.","default":0}],"namespace":"muster.eval_eve'
-    'nts"}},"doc":"By task and metric."},{"name":"judge","type":"string","doc":"M'
-    'odel and version that judged; empty: rules did.","default":""},{"name":"tena'
-    'nt","type":"string","doc":"Organisation of the repository."},{"name":"judge_'
-    'hash","type":"string","doc":"SHA-256 of the judge: model, version, prompt, s'
-    'ampling; empty: no judge.","default":""}],"namespace":"muster.eval_events"},'
-    '{"type":"record","name":"GateDecided","subject":"version","doc":"Whether a v'
-    'ersion may go on, in place of what the same gate said before.","fields":[{"n'
-    'ame":"run","type":"string","doc":"Id of the evaluation; the same in all its '
-    'facts."},{"name":"repository","type":"string","doc":"Id of the repository th'
-    'at holds the version."},{"name":"commit","type":"string","doc":"The version:'
-    ' a commit of it."},{"name":"baseline","type":"string","doc":"Commit that it '
-    'was compared with; empty: with none.","default":""},{"name":"gate","type":"s'
-    'tring","doc":"Name of the gate."},{"name":"verdict","type":{"type":"enum","n'
-    'ame":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: the cases are too '
-    'few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"must'
-    'er.eval_events"},"doc":"What it says."},{"name":"blocking","type":"boolean",'
-    '"doc":"Nothing is promoted against it; otherwise it is advice.","default":tr'
-    'ue},{"name":"reason","type":"string","doc":"One sentence."},{"name":"tasks",'
-    '"type":{"type":"array","items":{"type":"record","name":"GateTask","doc":"Wha'
-    't it says about one task.","fields":[{"name":"task","type":"string","doc":"T'
-    'he task."},{"name":"verdict","type":"muster.eval_events.GateVerdict","doc":"'
-    'What it says."},{"name":"value","type":"double","doc":"Score of the version.'
-    '"},{"name":"lower","type":["null","double"],"doc":"Lower confidence bound of'
-    ' the score; null: none.","default":null},{"name":"threshold","type":["null",'
-    '"double"],"doc":"What the lower bound must reach; null: none.","default":nul'
-    'l},{"name":"difference","type":["null","double"],"doc":"To the baseline, pai'
-    'red; null: there is none.","default":null},{"name":"margin","type":["null","'
-    'double"],"doc":"How much worse it may be; null: there is no baseline.","defa'
-    'ult":null},{"name":"detectable","type":["null","double"],"doc":"The smallest'
-    ' difference that these cases show; null: not computed.","default":null},{"na'
-    'me":"cases","type":"int","doc":"Over how many cases.","default":0},{"name":"'
-    'cases_needed","type":["null","int"],"doc":"How many would decide it; null: e'
-    'nough are there.","default":null}],"namespace":"muster.eval_events"}},"doc":'
-    '"By task.","default":[]},{"name":"config_digest","type":"string","doc":"SHA-'
-    '256 of the configuration: golden sets, rubric, judge, thresholds."},{"name":'
-    '"tenant","type":"string","doc":"Organisation of the repository."},{"name":"w'
-    'arnings","type":{"type":"array","items":"string"},"doc":"Reasons for doubt t'
-    'hat do not change the verdict, such as a judge of the version\'s family.","de'
-    'fault":[]}],"namespace":"muster.eval_events"},{"type":"record","name":"EvalE'
-    'nded","subject":"version","doc":"Nothing more follows from this run.","field'
-    's":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in a'
-    'll its facts."},{"name":"repository","type":"string","doc":"Id of the reposi'
-    'tory that holds the version."},{"name":"commit","type":"string","doc":"The v'
-    'ersion: a commit of it."},{"name":"outcome","type":{"type":"enum","name":"Ev'
-    'alOutcome","doc":"How a run ended. STOPPED: somebody or its cap stopped it."'
-    ',"symbols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"'
-    '},"doc":"How."},{"name":"reason","type":"string","doc":"One sentence; empty:'
-    ' all cases were done.","default":""},{"name":"cases_done","type":"int","doc"'
-    ':"Cases with a result.","default":0},{"name":"spent_micros","type":"long","d'
-    'oc":"What it has cost, millionths of a dollar.","default":0},{"name":"tenant'
-    '","type":"string","doc":"Organisation of the repository."},{"name":"code","t'
-    'ype":"string","doc":"Why not all cases were asked, as a code; empty: all wer'
-    'e.","default":""},{"name":"unsettled_micros","type":"long","doc":"Most that '
-    "was paid besides, millionths of a dollar: requests of workers that died, cas"
-    'es whose result does not count.","default":0},{"name":"paid_cases","type":"i'
-    'nt","doc":"Cases that were asked.","default":0},{"name":"cached_cases","type'
-    '":"int","doc":"Cases whose answer was there already: they cost nothing.","de'
-    'fault":0},{"name":"tokens_in","type":"long","doc":"Tokens of the prompts of '
-    'cases that were asked.","default":0},{"name":"tokens_out","type":"long","doc'
-    '":"Tokens of their answers.","default":0},{"name":"tokens_in_cached","type":'
-    '"long","doc":"Tokens of their prompts that the endpoint had cached.","defaul'
-    't":0},{"name":"priced","type":"boolean","doc":"Whether all that was paid for'
-    ' had a price, so that the cost is known.","default":false},{"name":"requeste'
-    'd_by","type":"string","doc":"Who asked: ORGANISATION/USER; empty: not record'
-    'ed.","default":""}],"namespace":"muster.eval_events"},{"type":"record","name'
-    '":"EvalStopped","subject":"version","doc":"A run was stopped; it is decided '
-    'from the results that count by now.","fields":[{"name":"run","type":"string"'
-    ',"doc":"Id of the evaluation; the same in all its facts."},{"name":"reposito'
-    'ry","type":"string","doc":"Id of the repository that holds the version."},{"'
-    'name":"commit","type":"string","doc":"The version: a commit of it."},{"name"'
-    ':"reason","type":"string","doc":"Why, as the sender says.","default":""},{"n'
-    'ame":"tenant","type":"string","doc":"Organisation of the repository."},{"nam'
-    'e":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"'
-    'namespace":"muster.eval_events"},{"type":"record","name":"StatusChanged","su'
-    'bject":"version","doc":"The status of a run at a code host is to be this; al'
-    'l that posting it needs.","fields":[{"name":"run","type":"string","doc":"Id '
-    'of the evaluation; the same in all its facts."},{"name":"repository","type":'
-    '"string","doc":"Id of the repository that holds the version."},{"name":"comm'
-    'it","type":"string","doc":"The version: a commit of it."},{"name":"api","typ'
-    'e":"string","doc":"Base URL of the code host\'s API, as of GitHub."},{"name":'
-    '"code_repository","type":"string","doc":"OWNER/NAME there."},{"name":"sha","'
-    'type":"string","doc":"Git commit there."},{"name":"token","type":"string","d'
-    'oc":"Name of the token, among the secrets of the reactor; not the token itse'
-    'lf."},{"name":"context","type":"string","doc":"Name of the check."},{"name":'
-    '"state","type":{"type":"enum","name":"StatusState","doc":"State of a status,'
-    ' as GitHub has them. ERROR: there is no verdict.","symbols":["PENDING","SUCC'
-    'ESS","FAILURE","ERROR"],"namespace":"muster.eval_events"},"doc":"The state."'
-    '},{"name":"description","type":"string","doc":"One short sentence that begin'
-    's with the run\'s id."},{"name":"tenant","type":"string","doc":"Organisation '
-    'of the repository."}],"namespace":"muster.eval_events"},{"type":"record","na'
-    'me":"Watermark","doc":"Every fact of the topic with this seq or a lower one '
-    'precedes this record, in every partition.","subject":"log","fields":[{"name"'
-    ':"seq","type":"long","doc":"Of the newest input whose consequences are all w'
-    'ritten."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, mi'
-    'lliseconds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"reco'
-    'rd","name":"TokenPriceSet","subject":"price","doc":"A model\'s tokens have th'
-    'is price from here on.","fields":[{"name":"model","type":"string","doc":"Mod'
-    'el."},{"name":"endpoint","type":"string","doc":"SCHEME://HOST:PORT of the en'
-    'dpoint; empty: wherever no other price holds.","default":""},{"name":"price"'
-    ',"type":["null","muster.eval_commands.TokenPrice"],"doc":"Price; null: none.'
-    '","default":null},{"name":"tenant","type":"string","doc":"Organisation whose'
-    ' it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISA'
-    'TION/USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"Eva'
-    'lBudgetSet","subject":"budget","doc":"An organisation\'s automatic runs may c'
-    'ost this much in one day.","fields":[{"name":"day_micros","type":"long","doc'
-    '":"Millionths of a dollar."},{"name":"tenant","type":"string","doc":"Organis'
-    'ation whose it is."},{"name":"requested_by","type":"string","doc":"Its sende'
-    'r: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record",'
-    '"name":"EvalsPaused","subject":"budget","doc":"No automatic run starts any m'
-    'ore on this day: the next could exceed its limit.","fields":[{"name":"day_ms'
-    '","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"n'
-    'ame":"day_micros","type":"long","doc":"Limit of the day, millionths of a dol'
-    'lar."},{"name":"spent_micros","type":"long","doc":"Cost of runs that ended."'
-    '},{"name":"reserved_micros","type":"long","doc":"Caps of runs that have not '
-    'ended."},{"name":"cap_micros","type":"long","doc":"Cap of the run that was n'
-    'ot started."},{"name":"run","type":"string","doc":"The run that was not star'
-    'ted."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}],'
-    '"namespace":"muster.eval_events"},{"type":"record","name":"EvalsResumed","su'
-    'bject":"budget","doc":"Automatic runs start again.","fields":[{"name":"day_m'
+    'ed; 0: it asks none.","default":0},{"name":"probe","type":"int","doc":"Most '
+    "cases whose answers its judge scores changed, to measure what it does not se"
+    "e: figures of the judge follow, neither scores nor a verdict; 0: it is no pr"
+    'obe.","default":0}],"namespace":"muster.eval_events"},{"type":"record","name'
+    '":"ScoresMeasured","subject":"version","doc":"Scores of a version, in place '
+    'of those of the same run, task and metric.","fields":[{"name":"run","type":"'
+    'string","doc":"Id of the evaluation; the same in all its facts."},{"name":"r'
+    'epository","type":"string","doc":"Id of the repository that holds the versio'
+    'n."},{"name":"commit","type":"string","doc":"The version: a commit of it."},'
+    '{"name":"config_digest","type":"string","doc":"SHA-256 of the configuration:'
+    ' golden sets, rubric, judge, thresholds."},{"name":"scores","type":{"type":"'
+    'array","items":{"type":"record","name":"EvalScore","doc":"One score.","field'
+    's":[{"name":"task","type":"string","doc":"What was to be done."},{"name":"me'
+    'tric","type":"string","doc":"What is measured."},{"name":"value","type":"dou'
+    'ble","doc":"The score; what it ranges over is the metric\'s."},{"name":"lower'
+    '","type":["null","double"],"doc":"Lower confidence bound; null: none.","defa'
+    'ult":null},{"name":"upper","type":["null","double"],"doc":"Upper confidence '
+    'bound; null: none.","default":null},{"name":"cases","type":"int","doc":"Over'
+    ' how many cases.","default":0}],"namespace":"muster.eval_events"}},"doc":"By'
+    ' task and metric."},{"name":"judge","type":"string","doc":"Model and version'
+    ' that judged; empty: rules did.","default":""},{"name":"tenant","type":"stri'
+    'ng","doc":"Organisation of the repository."},{"name":"judge_hash","type":"st'
+    'ring","doc":"SHA-256 of the judge: model, version, prompt, sampling; empty: '
+    'no judge.","default":""}],"namespace":"muster.eval_events"},{"type":"record"'
+    ',"name":"GateDecided","subject":"version","doc":"Whether a version may go on'
+    ', in place of what the same gate said before.","fields":[{"name":"run","type'
+    '":"string","doc":"Id of the evaluation; the same in all its facts."},{"name"'
+    ':"repository","type":"string","doc":"Id of the repository that holds the ver'
+    'sion."},{"name":"commit","type":"string","doc":"The version: a commit of it.'
+    '"},{"name":"baseline","type":"string","doc":"Commit that it was compared wit'
+    'h; empty: with none.","default":""},{"name":"gate","type":"string","doc":"Na'
+    'me of the gate."},{"name":"verdict","type":{"type":"enum","name":"GateVerdic'
+    't","doc":"What a gate says. INCONCLUSIVE: the cases are too few to tell.","s'
+    'ymbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"}'
+    ',"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"Nothing i'
+    's promoted against it; otherwise it is advice.","default":true},{"name":"rea'
+    'son","type":"string","doc":"One sentence."},{"name":"tasks","type":{"type":"'
+    'array","items":{"type":"record","name":"GateTask","doc":"What it says about '
+    'one task.","fields":[{"name":"task","type":"string","doc":"The task."},{"nam'
+    'e":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it says."},'
+    '{"name":"value","type":"double","doc":"Score of the version."},{"name":"lowe'
+    'r","type":["null","double"],"doc":"Lower confidence bound of the score; null'
+    ': none.","default":null},{"name":"threshold","type":["null","double"],"doc":'
+    '"What the lower bound must reach; null: none.","default":null},{"name":"diff'
+    'erence","type":["null","double"],"doc":"To the baseline, paired; null: there'
+    ' is none.","default":null},{"name":"margin","type":["null","double"],"doc":"'
+    'How much worse it may be; null: there is no baseline.","default":null},{"nam'
+    'e":"detectable","type":["null","double"],"doc":"The smallest difference that'
+    ' these cases show; null: not computed.","default":null},{"name":"cases","typ'
+    'e":"int","doc":"Over how many cases.","default":0},{"name":"cases_needed","t'
+    'ype":["null","int"],"doc":"How many would decide it; null: enough are there.'
+    '","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.","defa'
+    'ult":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of the confi'
+    'guration: golden sets, rubric, judge, thresholds."},{"name":"tenant","type":'
+    '"string","doc":"Organisation of the repository."},{"name":"warnings","type":'
+    '{"type":"array","items":"string"},"doc":"Reasons for doubt that do not chang'
+    'e the verdict, such as a judge of the version\'s family.","default":[]}],"nam'
+    'espace":"muster.eval_events"},{"type":"record","name":"EvalEnded","subject":'
+    '"version","doc":"Nothing more follows from this run.","fields":[{"name":"run'
+    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
+    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
+    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
+    ' of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutcome","doc"'
+    ':"How a run ended. STOPPED: somebody or its cap stopped it.","symbols":["COM'
+    'PLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},'
+    '{"name":"reason","type":"string","doc":"One sentence; empty: all cases were '
+    'done.","default":""},{"name":"cases_done","type":"int","doc":"Cases with a r'
+    'esult.","default":0},{"name":"spent_micros","type":"long","doc":"What it has'
+    ' cost, millionths of a dollar.","default":0},{"name":"tenant","type":"string'
+    '","doc":"Organisation of the repository."},{"name":"code","type":"string","d'
+    'oc":"Why not all cases were asked, as a code; empty: all were.","default":""'
+    '},{"name":"unsettled_micros","type":"long","doc":"Most that was paid besides'
+    ", millionths of a dollar: requests of workers that died, cases whose result "
+    'does not count.","default":0},{"name":"paid_cases","type":"int","doc":"Cases'
+    ' that were asked.","default":0},{"name":"cached_cases","type":"int","doc":"C'
+    'ases whose answer was there already: they cost nothing.","default":0},{"name'
+    '":"tokens_in","type":"long","doc":"Tokens of the prompts of cases that were '
+    'asked.","default":0},{"name":"tokens_out","type":"long","doc":"Tokens of the'
+    'ir answers.","default":0},{"name":"tokens_in_cached","type":"long","doc":"To'
+    'kens of their prompts that the endpoint had cached.","default":0},{"name":"p'
+    'riced","type":"boolean","doc":"Whether all that was paid for had a price, so'
+    ' that the cost is known.","default":false},{"name":"requested_by","type":"st'
+    'ring","doc":"Who asked: ORGANISATION/USER; empty: not recorded.","default":"'
+    '"},{"name":"probe","type":"boolean","doc":"Whether it was a probe of a judge'
+    '.","default":false}],"namespace":"muster.eval_events"},{"type":"record","nam'
+    'e":"EvalStopped","subject":"version","doc":"A run was stopped; it is decided'
+    ' from the results that count by now.","fields":[{"name":"run","type":"string'
+    '","doc":"Id of the evaluation; the same in all its facts."},{"name":"reposit'
+    'ory","type":"string","doc":"Id of the repository that holds the version."},{'
+    '"name":"commit","type":"string","doc":"The version: a commit of it."},{"name'
+    '":"reason","type":"string","doc":"Why, as the sender says.","default":""},{"'
+    'name":"tenant","type":"string","doc":"Organisation of the repository."},{"na'
+    'me":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],'
+    '"namespace":"muster.eval_events"},{"type":"record","name":"StatusChanged","s'
+    'ubject":"version","doc":"The status of a run at a code host is to be this; a'
+    'll that posting it needs.","fields":[{"name":"run","type":"string","doc":"Id'
+    ' of the evaluation; the same in all its facts."},{"name":"repository","type"'
+    ':"string","doc":"Id of the repository that holds the version."},{"name":"com'
+    'mit","type":"string","doc":"The version: a commit of it."},{"name":"api","ty'
+    'pe":"string","doc":"Base URL of the code host\'s API, as of GitHub."},{"name"'
+    ':"code_repository","type":"string","doc":"OWNER/NAME there."},{"name":"sha",'
+    '"type":"string","doc":"Git commit there."},{"name":"token","type":"string","'
+    'doc":"Name of the token, among the secrets of the reactor; not the token its'
+    'elf."},{"name":"context","type":"string","doc":"Name of the check."},{"name"'
+    ':"state","type":{"type":"enum","name":"StatusState","doc":"State of a status'
+    ', as GitHub has them. ERROR: there is no verdict.","symbols":["PENDING","SUC'
+    'CESS","FAILURE","ERROR"],"namespace":"muster.eval_events"},"doc":"The state.'
+    '"},{"name":"description","type":"string","doc":"One short sentence that begi'
+    'ns with the run\'s id."},{"name":"tenant","type":"string","doc":"Organisation'
+    ' of the repository."}],"namespace":"muster.eval_events"},{"type":"record","n'
+    'ame":"Watermark","doc":"Every fact of the topic with this seq or a lower one'
+    ' precedes this record, in every partition.","subject":"log","fields":[{"name'
+    '":"seq","type":"long","doc":"Of the newest input whose consequences are all '
+    'written."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, m'
+    'illiseconds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"rec'
+    'ord","name":"TokenPriceSet","subject":"price","doc":"A model\'s tokens have t'
+    'his price from here on.","fields":[{"name":"model","type":"string","doc":"Mo'
+    'del."},{"name":"endpoint","type":"string","doc":"SCHEME://HOST:PORT of the e'
+    'ndpoint; empty: wherever no other price holds.","default":""},{"name":"price'
+    '","type":["null","muster.eval_commands.TokenPrice"],"doc":"Price; null: none'
+    '.","default":null},{"name":"tenant","type":"string","doc":"Organisation whos'
+    'e it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANIS'
+    'ATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"Ev'
+    'alBudgetSet","subject":"budget","doc":"An organisation\'s automatic runs may '
+    'cost this much in one day.","fields":[{"name":"day_micros","type":"long","do'
+    'c":"Millionths of a dollar."},{"name":"tenant","type":"string","doc":"Organi'
+    'sation whose it is."},{"name":"requested_by","type":"string","doc":"Its send'
+    'er: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record"'
+    ',"name":"EvalsPaused","subject":"budget","doc":"No automatic run starts any '
+    'more on this day: the next could exceed its limit.","fields":[{"name":"day_m'
     's","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"'
-    'name":"reason","type":"string","doc":"Why, as the sender says.","default":""'
-    '},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name'
-    '":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"n'
-    'amespace":"muster.eval_events"},{"type":"record","name":"EvalServed","subjec'
-    't":"version","doc":"The job that serves a run\'s version has an address.","fi'
-    'elds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same i'
-    'n all its facts."},{"name":"repository","type":"string","doc":"Id of the rep'
-    'ository that holds the version."},{"name":"commit","type":"string","doc":"Th'
-    'e version: a commit of it."},{"name":"job_id","type":"string","doc":"The job'
-    '."},{"name":"attempt","type":"int","doc":"Attempt of the job; another one wo'
-    'uld have another address."},{"name":"url","type":"string","doc":"Base URL of'
-    ' its chat completions API."},{"name":"tenant","type":"string","doc":"Organis'
-    'ation of the repository."}],"namespace":"muster.eval_events"},{"type":"recor'
-    'd","name":"CasesLabelled","subject":"labels","doc":"People scored answers, i'
-    'n place of what the same person said about the same answer before.","fields"'
-    ':[{"name":"labels","type":{"type":"array","items":{"type":"record","name":"C'
-    'aseLabel","doc":"Score of one answer by one person.","fields":[{"name":"run"'
-    ',"type":"string","doc":"Id of the evaluation that the label names; others ha'
-    've the same answer where it was kept."},{"name":"case","type":"string","doc"'
-    ':"Case of its golden set."},{"name":"person","type":"string","doc":"Name of '
-    'the person who scored it."},{"name":"score","type":"int","doc":"Score on the'
-    ' judge\'s scale, 1 to 5."},{"name":"comment","type":"string","doc":"Reason, f'
-    'or people.","default":""},{"name":"key","type":"string","doc":"Key of the an'
-    "swer among those that are used again: SHA-256 of model digest, prompt, sampl"
-    'ing and config."},{"name":"answer","type":"string","doc":"SHA-256 of the ans'
-    'wer."},{"name":"judges","type":{"type":"array","items":"string"},"doc":"Hash'
-    'es of the judges that have scored this answer.","default":[]}],"namespace":"'
-    'muster.eval_events"}},"doc":"In the order of the request."},{"name":"tenant"'
-    ',"type":"string","doc":"Organisation whose it is."},{"name":"requested_by","'
-    'type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.'
-    'eval_events"},{"type":"record","name":"CaseProposed","subject":"set","doc":"'
-    'A case is proposed for a golden set.","fields":[{"name":"proposal","type":"s'
-    'tring","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"g'
-    'olden_set","type":"string","doc":"Name of the golden set."},{"name":"digest"'
-    ',"type":"string","doc":"SHA-256 of the case\'s canonical line, which lies in '
-    'the store."},{"name":"case","type":"string","doc":"Id of the case."},{"name"'
-    ':"task","type":"string","doc":"Task of the case."},{"name":"source","type":"'
-    'string","doc":"Where the case comes from.","default":""},{"name":"tenant","t'
-    'ype":"string","doc":"Organisation whose it is."},{"name":"requested_by","typ'
-    'e":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eva'
-    'l_events"},{"type":"record","name":"ProposalDecided","subject":"set","doc":"'
-    "A proposed case was accepted, so that it is part of the set in force, or rej"
-    'ected.","fields":[{"name":"proposal","type":"string","doc":"Its id: the firs'
-    't 16 digits of the case\'s digest."},{"name":"golden_set","type":"string","do'
-    'c":"Name of the golden set."},{"name":"case","type":"string","doc":"Id of th'
-    'e case."},{"name":"accepted","type":"boolean","doc":"Whether it was accepted'
-    '."},{"name":"reason","type":"string","doc":"Why, for people.","default":""},'
-    '{"name":"digest","type":"string","doc":"SHA-256 of the lines of the set with'
-    ' the case; empty: it was rejected.","default":""},{"name":"tenant","type":"s'
-    'tring","doc":"Organisation whose it is."},{"name":"requested_by","type":"str'
-    'ing","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_event'
-    's"}],"doc":"What happened."}]}'
+    'name":"day_micros","type":"long","doc":"Limit of the day, millionths of a do'
+    'llar."},{"name":"spent_micros","type":"long","doc":"Cost of runs that ended.'
+    '"},{"name":"reserved_micros","type":"long","doc":"Caps of runs that have not'
+    ' ended."},{"name":"cap_micros","type":"long","doc":"Cap of the run that was '
+    'not started."},{"name":"run","type":"string","doc":"The run that was not sta'
+    'rted."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}]'
+    ',"namespace":"muster.eval_events"},{"type":"record","name":"EvalsResumed","s'
+    'ubject":"budget","doc":"Automatic runs start again.","fields":[{"name":"day_'
+    'ms","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{'
+    '"name":"reason","type":"string","doc":"Why, as the sender says.","default":"'
+    '"},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"nam'
+    'e":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"'
+    'namespace":"muster.eval_events"},{"type":"record","name":"EvalServed","subje'
+    'ct":"version","doc":"The job that serves a run\'s version has an address.","f'
+    'ields":[{"name":"run","type":"string","doc":"Id of the evaluation; the same '
+    'in all its facts."},{"name":"repository","type":"string","doc":"Id of the re'
+    'pository that holds the version."},{"name":"commit","type":"string","doc":"T'
+    'he version: a commit of it."},{"name":"job_id","type":"string","doc":"The jo'
+    'b."},{"name":"attempt","type":"int","doc":"Attempt of the job; another one w'
+    'ould have another address."},{"name":"url","type":"string","doc":"Base URL o'
+    'f its chat completions API."},{"name":"tenant","type":"string","doc":"Organi'
+    'sation of the repository."}],"namespace":"muster.eval_events"},{"type":"reco'
+    'rd","name":"CasesLabelled","subject":"labels","doc":"People scored answers, '
+    'in place of what the same person said about the same answer before.","fields'
+    '":[{"name":"labels","type":{"type":"array","items":{"type":"record","name":"'
+    'CaseLabel","doc":"Score of one answer by one person.","fields":[{"name":"run'
+    '","type":"string","doc":"Id of the evaluation that the label names; others h'
+    'ave the same answer where it was kept."},{"name":"case","type":"string","doc'
+    '":"Case of its golden set."},{"name":"person","type":"string","doc":"Name of'
+    ' the person who scored it."},{"name":"score","type":"int","doc":"Score on th'
+    'e judge\'s scale, 1 to 5."},{"name":"comment","type":"string","doc":"Reason, '
+    'for people.","default":""},{"name":"key","type":"string","doc":"Key of the a'
+    "nswer among those that are used again: SHA-256 of model digest, prompt, samp"
+    'ling and config."},{"name":"answer","type":"string","doc":"SHA-256 of the an'
+    'swer."},{"name":"judges","type":{"type":"array","items":"string"},"doc":"Has'
+    'hes of the judges that have scored this answer.","default":[]}],"namespace":'
+    '"muster.eval_events"}},"doc":"In the order of the request."},{"name":"tenant'
+    '","type":"string","doc":"Organisation whose it is."},{"name":"requested_by",'
+    '"type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster'
+    '.eval_events"},{"type":"record","name":"CaseProposed","subject":"set","doc":'
+    '"A case is proposed for a golden set.","fields":[{"name":"proposal","type":"'
+    'string","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"'
+    'golden_set","type":"string","doc":"Name of the golden set."},{"name":"digest'
+    '","type":"string","doc":"SHA-256 of the case\'s canonical line, which lies in'
+    ' the store."},{"name":"case","type":"string","doc":"Id of the case."},{"name'
+    '":"task","type":"string","doc":"Task of the case."},{"name":"source","type":'
+    '"string","doc":"Where the case comes from.","default":""},{"name":"tenant","'
+    'type":"string","doc":"Organisation whose it is."},{"name":"requested_by","ty'
+    'pe":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.ev'
+    'al_events"},{"type":"record","name":"ProposalDecided","subject":"set","doc":'
+    '"A proposed case was accepted, so that it is part of the set in force, or re'
+    'jected.","fields":[{"name":"proposal","type":"string","doc":"Its id: the fir'
+    'st 16 digits of the case\'s digest."},{"name":"golden_set","type":"string","d'
+    'oc":"Name of the golden set."},{"name":"case","type":"string","doc":"Id of t'
+    'he case."},{"name":"accepted","type":"boolean","doc":"Whether it was accepte'
+    'd."},{"name":"reason","type":"string","doc":"Why, for people.","default":""}'
+    ',{"name":"digest","type":"string","doc":"SHA-256 of the lines of the set wit'
+    'h the case; empty: it was rejected.","default":""},{"name":"tenant","type":"'
+    'string","doc":"Organisation whose it is."},{"name":"requested_by","type":"st'
+    'ring","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_even'
+    'ts"},{"type":"record","name":"JudgeProbed","subject":"judge","doc":"How ofte'
+    'n changed answers misled a judge.","fields":[{"name":"run","type":"string","'
+    'doc":"Id of the probe."},{"name":"repository","type":"string","doc":"Id of t'
+    'he repository whose answers were changed."},{"name":"commit","type":"string"'
+    ',"doc":"The version that gave them."},{"name":"config","type":"string","doc"'
+    ':"Name of the eval config."},{"name":"golden_set","type":"string","doc":"SHA'
+    '-256 of its golden set."},{"name":"judge","type":"string","doc":"Model and v'
+    'ersion of the judge."},{"name":"judge_hash","type":"string","doc":"Hash of m'
+    'odel, version, prompt and sampling of the judge."},{"name":"spots","type":{"'
+    'type":"array","items":{"type":"record","name":"BlindSpot","doc":"How often o'
+    'ne kind of change misled a judge.","fields":[{"name":"kind","type":"string",'
+    '"doc":"position: sources in the opposite order; padding: sentences that say '
+    'nothing; hallucination: a claim that no source supports."},{"name":"pairs","'
+    'type":"int","doc":"Pairs of a plain and a changed answer that can show somet'
+    'hing."},{"name":"misled","type":"int","doc":"Pairs that a good judge would h'
+    'ave scored otherwise."},{"name":"share","type":"double","doc":"misled / pair'
+    's."},{"name":"low","type":"double","doc":"Lower end of its interval of 95 %,'
+    ' by clusters."},{"name":"high","type":"double","doc":"Upper end."},{"name":"'
+    'change","type":"double","doc":"Mean of the changed score - the plain one, on'
+    ' the scale from 0 to 1."},{"name":"cases","type":{"type":"array","items":"st'
+    'ring"},"doc":"Some cases that misled it, in the order of the probe."}],"name'
+    'space":"muster.eval_events"}},"doc":"Kinds that have pairs, in the order pos'
+    'ition, padding, hallucination."},{"name":"tenant","type":"string","doc":"Org'
+    'anisation of the repository."}],"namespace":"muster.eval_events"},{"type":"r'
+    'ecord","name":"LabelsRemoved","subject":"labels","doc":"Labels count no long'
+    'er.","fields":[{"name":"labels","type":{"type":"array","items":{"type":"reco'
+    'rd","name":"RemovedLabel","doc":"A person\'s label of an answer, by its parts'
+    '.","fields":[{"name":"key","type":"string","doc":"Key of the answer, among t'
+    'hose that are kept."},{"name":"answer","type":"string","doc":"SHA-256 of the'
+    ' answer."},{"name":"person","type":"string","doc":"Name of the person who sc'
+    'ored it."}],"namespace":"muster.eval_events"}},"doc":"Which."},{"name":"reas'
+    'on","type":"string","doc":"Why.","default":""},{"name":"tenant","type":"stri'
+    'ng","doc":"Organisation whose they were."},{"name":"requested_by","type":"st'
+    'ring","doc":"Sender of the command, as TENANT/USER."}],"namespace":"muster.e'
+    'val_events"}],"doc":"What happened."}]}'
 )

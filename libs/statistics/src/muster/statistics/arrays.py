@@ -92,9 +92,9 @@ def grouped(labels: Labels | None, cases: int, *, field: str = "clusters", least
         index, count = np.arange(cases, dtype=np.int64), cases
     else:
         require_length(field, len(labels), "the values", cases)
-        seen: dict[str | int, int] = {}
-        index = np.array([seen.setdefault(label, len(seen)) for label in labels], dtype=np.int64)
-        count = len(seen)
+        numbered = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+        index = np.fromiter(map(numbered.__getitem__, labels), dtype=np.int64, count=cases)
+        count = len(numbered)
     if count < least:
         raise ValueError(f"{field} is {count} in number; must be {least} or more")
     return Grouping(index, count)

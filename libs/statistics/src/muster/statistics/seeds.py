@@ -6,9 +6,9 @@ Both are hashes. numpy keeps the stream of a bit generator from version to versi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b, shake_256
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -28,12 +28,23 @@ def seeded_order(seed: str, ids: Sequence[str]) -> list[str]:
     Raises:
         ValueError: An id is there twice.
     """
-    ranked = sorted((blake2b(each.encode(), digest_size=16, key=_key(seed)).digest(), each) for each in ids)
-    order = [each for _, each in ranked]
-    for before, after in pairwise(order):
-        if before == after:
-            raise ValueError(f"ids is {after!r} more than once; must be distinct")
-    return order
+    places: list[int] = seeded_positions(seed, ids).tolist()
+    return [ids[place] for place in places]
+
+
+def seeded_positions(seed: str, ids: Sequence[str]) -> IntArray:
+    """Return the places of ids in the order of `seeded_order`, shape (n,).
+
+    Raises:
+        ValueError: An id is there twice.
+    """
+    if len(set(ids)) < len(ids):
+        twice = next(each for each, times in Counter(ids).items() if times > 1)
+        raise ValueError(f"ids is {twice!r} more than once; must be distinct")
+    key = _key(seed)
+    hashes = b"".join(blake2b(each.encode(), digest_size=16, key=key).digest() for each in ids)
+    halves = np.frombuffer(hashes, dtype=">u8").reshape(-1, 2).astype(np.uint64)
+    return np.lexsort((halves[:, 1], halves[:, 0])).astype(np.int64)
 
 
 def indices(seed: str, purpose: str, shape: tuple[int, int], below: int) -> IntArray:

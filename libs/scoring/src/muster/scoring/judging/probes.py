@@ -6,18 +6,17 @@
 | padding | sentences that say nothing are added, until the answer is three times as long | no higher |
 | hallucination | a precise claim is added that no source supports | lower |
 
-Score plain and changed answers alike and hand the pairs to `blind_spots`. Verbosity and position bias of
-models as judges: Zheng et al. 2023, arXiv 2306.05685.
+Score plain and changed answers alike; `misled` says of each pair whether the judge erred. Verbosity and
+position bias of models as judges: Zheng et al. 2023, arXiv 2306.05685.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from hashlib import sha256
 from itertools import cycle
-from math import fsum
 from typing import Final
 
 from muster.scoring.judging.prompts import Material
@@ -70,37 +69,6 @@ class ProbeScores:
     changed: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlindSpot:
-    """Figures of one kind of probe.
-
-    Attributes:
-        kind: The kind.
-        pairs: Pairs that can show something; beside position those whose plain answer is above 0.
-        higher: Pairs whose changed answer scores higher.
-        lower: Pairs whose changed answer scores lower.
-        mean_change: Mean of changed - plain.
-    """
-
-    kind: ProbeKind
-    pairs: int
-    higher: int
-    lower: int
-    mean_change: float
-
-    @property
-    def missed(self) -> float:
-        """Share of the pairs that a good judge would have scored otherwise, 0 to 1."""
-        match self.kind:
-            case ProbeKind.POSITION:
-                wrong = self.higher + self.lower
-            case ProbeKind.PADDING:
-                wrong = self.higher
-            case ProbeKind.HALLUCINATION:
-                wrong = self.pairs - self.lower
-        return wrong / self.pairs
-
-
 def probes(case: str, material: Material) -> Iterator[Probe]:
     """Yield the probes of an answer, the same for the same case and answer.
 
@@ -123,26 +91,19 @@ def probes(case: str, material: Material) -> Iterator[Probe]:
     yield Probe(ProbeKind.HALLUCINATION, replace(material, answer=f"{material.answer} {claim}"))
 
 
-def blind_spots(scores: Iterable[ProbeScores]) -> tuple[BlindSpot, ...]:
-    """Return the figures of each kind that has pairs, in the order of the kinds.
+def misled(scores: ProbeScores) -> bool | None:
+    """Return whether a good judge would have scored the pair otherwise; None: the pair can show nothing.
 
     A plain answer that scores 0 cannot score lower, and shows nothing about padding and hallucination.
     """
-    changes: dict[ProbeKind, list[float]] = {kind: [] for kind in ProbeKind}
-    for each in scores:
-        if each.plain > 0 or each.kind is ProbeKind.POSITION:
-            changes[each.kind].append(each.changed - each.plain)
-    return tuple(
-        BlindSpot(
-            kind=kind,
-            pairs=len(found),
-            higher=sum(change > 0 for change in found),
-            lower=sum(change < 0 for change in found),
-            mean_change=fsum(found) / len(found),
-        )
-        for kind, found in changes.items()
-        if found
-    )
+    change = scores.changed - scores.plain
+    match scores.kind:
+        case ProbeKind.POSITION:
+            return change != 0
+        case ProbeKind.PADDING:
+            return change > 0 if scores.plain > 0 else None
+        case ProbeKind.HALLUCINATION:
+            return change >= 0 if scores.plain > 0 else None
 
 
 def _padded(answer: str) -> str:

@@ -10,6 +10,8 @@ comparing  `muster eval compare` and `series`
 sets       `muster eval golden-set`, `config`, `history`, and proposals of cases
 repositories  golden sets in dataset repositories of the registry
 preparing  `muster eval import` and `check`: golden sets before they are in force
+labelled   `muster eval labels`: scores by people, listed and removed
 labels     `muster eval label` and `calibrate`
+probing    `muster eval probe` and `probes`: how often changed answers mislead a judge
 money      `muster eval price` and `budget`
 """

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import typer
 from muster.eval.cli.comparing import compare, series
+from muster.eval.cli.labelled import labels
 from muster.eval.cli.labels import calibrate, label
 from muster.eval.cli.money import budget, price
 from muster.eval.cli.preparing import check, import_cases
+from muster.eval.cli.probing import probe, probes
 from muster.eval.cli.runs import cases, list_evals, run, show_eval, stop
 from muster.eval.cli.sets import config, decide, golden_set, history, proposals, propose
 
@@ -30,4 +32,7 @@ app.command()(config)
 app.command()(price)
 app.command()(budget)
 app.command()(label)
+app.command()(labels)
 app.command()(calibrate)
+app.command()(probe)
+app.command()(probes)

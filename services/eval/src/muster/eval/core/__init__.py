@@ -4,6 +4,7 @@ decisions  decide, evolve, and what follows from work
 golden     golden sets and configs: what is in force, what is refused
 proposals  cases that are proposed for a golden set, and the decisions about them
 runs       one evaluation from its start to its end
+probes     how often changed answers mislead a judge
 plans      the plan of an evaluation, or why it must not start
 triggers   versions that are evaluated by themselves
 serving    the job that serves a run's version, from its address to its end
@@ -26,6 +27,7 @@ gating     the statistics of a gate
 spending   reservations of a run: made at its worst, settled by what was used
 prices     prices of models' tokens
 labels     scores of answers by people
+removals   labels that are removed
 labelling  queue of answers that people are to score
 calibration  a judge beside people
 caps       the cap of a run

@@ -16,8 +16,8 @@ from muster.eval.core.gating.bounds import Bounded, bounded
 from muster.eval.core.gating.planning import detectable
 from muster.eval.core.gating.samples import Sample
 from muster.eval.core.gating.terms import ALPHA
+from muster.eval.core.verdicts import Result
 from muster.events.eval_commands import GoldenTask
-from muster.events.eval_results import CaseScore
 from muster.events.shared.command_answers import Violation
 from muster.statistics.sums import rounded
 
@@ -151,7 +151,7 @@ def warnings(run: Evaluation, baseline: Evaluation) -> tuple[str, ...]:
     return tuple(found)
 
 
-def compare(run: Evaluation, results: Sequence[CaseScore], baseline: Sequence[CaseScore]) -> Comparison:
+def compare(run: Evaluation, results: Sequence[Result], baseline: Sequence[Result]) -> Comparison:
     """Compare two evaluations that `violation` allows.
 
     Args:
@@ -207,12 +207,12 @@ def _mean(found: Bounded | None) -> float | None:
     return None if found is None else rounded(found.mean)
 
 
-def _counted(results: Sequence[CaseScore], counted: Mapping[str, int]) -> list[CaseScore]:
+def _counted(results: Sequence[Result], counted: Mapping[str, int]) -> list[Result]:
     """Return the results of the whole clusters that the verdict of a stopped run counts."""
-    clusters: dict[str, list[CaseScore]] = {}
+    clusters: dict[str, list[Result]] = {}
     for each in results:
         clusters.setdefault(each.cluster, []).append(each)
-    found: list[CaseScore] = []
+    found: list[Result] = []
     scored: Counter[str] = Counter()
     for cluster in clusters.values():
         scored.update(each.task for each in cluster if each.score is not None)

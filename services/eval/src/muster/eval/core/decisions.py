@@ -13,6 +13,7 @@ from muster.eval.core import (
     labels,
     prices,
     proposals,
+    removals,
     requests,
     runs,
     serving,
@@ -26,7 +27,9 @@ from muster.events.eval_commands import (
     DecideProposal,
     EvalCommand,
     LabelCases,
+    ProbeJudge,
     ProposeCase,
+    RemoveLabels,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -46,6 +49,8 @@ from muster.events.eval_events import (
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
+    JudgeProbed,
+    LabelsRemoved,
     ProposalDecided,
     ScoresMeasured,
     StatusChanged,
@@ -155,6 +160,8 @@ def _commanded(
             yield from _activated(state, given, command, at_ms)
         case StartEval():
             yield from runs.start(state, given, command, at_ms)
+        case ProbeJudge():
+            yield from runs.probe(state, given, command, at_ms)
         case StopEval():
             yield from runs.stop(state, given, command)
         case SetTokenPrice():
@@ -163,14 +170,23 @@ def _commanded(
             yield from daily.set_budget(given, command)
         case ResumeEvals():
             yield from daily.resume(state, given, command, at_ms)
-        case LabelCases():
-            yield from labels.label(state, given, command)
+        case LabelCases() | RemoveLabels():
+            yield from _labelled(state, given, command)
         case ProposeCase():
             yield from proposals.propose(state, given, command)
         case DecideProposal():
             yield from proposals.decide_proposal(state, given, command)
         case _:
             assert_never(command)
+
+
+def _labelled(
+    state: Entities, given: Input[Inputs], command: LabelCases | RemoveLabels
+) -> Facts[Outputs | WorkFact]:
+    if isinstance(command, LabelCases):
+        yield from labels.label(state, given, command)
+    else:
+        yield from removals.remove(state, given, command)
 
 
 def _activated(
@@ -207,14 +223,23 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             prices.evolve(state, priced)
         case EvalBudgetSet() | EvalsPaused() | EvalsResumed() as limited:
             daily.evolve(state, limited, fact.at_ms)
-        case CasesLabelled() as labelled:
-            labels.evolve(state, labelled, fact.at_ms)
+        case CasesLabelled() | LabelsRemoved() as labelled:
+            _evolve_labels(state, labelled, fact.at_ms)
         case SubmitJob() as submitted:
             serving.evolve_submitted(state, submitted, fact.event_id)
-        case ScoresMeasured() | GateDecided() | EvalStopped() | StatusChanged() | CancelJob():
+        case (
+            ScoresMeasured() | GateDecided() | JudgeProbed() | EvalStopped() | StatusChanged() | CancelJob()
+        ):  # fmt: skip
             pass
         case _:
             _evolve_noted(state, fact.payload)
+
+
+def _evolve_labels(state: Changes, fact: CasesLabelled | LabelsRemoved, at_ms: int) -> None:
+    if isinstance(fact, CasesLabelled):
+        labels.evolve(state, fact, at_ms)
+    else:
+        removals.evolve(state, fact)
 
 
 def _evolve_noted(state: Changes, noted: Noted) -> None:

@@ -78,6 +78,7 @@ def order_of(run_id: str, run: Run, url: str) -> Order:
         judge_price=run.judge_price,
         cap_micros=run.cap_micros,
         held_out=run.held_out,
+        probe=run.probe,
     )
 
 

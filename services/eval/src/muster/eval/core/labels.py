@@ -155,7 +155,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     It comes before the run itself is forgotten.
     """
     run = state.get(RUNS, fact.run)
-    if run is None or fact.outcome is not EvalOutcome.COMPLETED:
+    if run is None or run.probe or fact.outcome is not EvalOutcome.COMPLETED:
         return
     former = state.get(SCORED, scored_key(run.repository, run.commit, run.config_digest))
     if former is not None:
@@ -168,7 +168,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     ]
     if not labelled:
         return
-    answers = {labelled_key(run.tenant, each.key, each.answer) for each in _judged(state, fact.run)}
+    answers = {labelled_key(run.tenant, each.key, each.answer) for each in judged_results(state, fact.run)}
     if found := [at_ms for answer, at_ms in labelled if f"{answer}/" in answers]:
         _calibrated(state, run.tenant, run.judge, max(found))
 
@@ -233,17 +233,17 @@ def _scored(state: Entities, tenant: str, run: str) -> _Scored | None:
         return None
     if state.get(JUDGED_RUNS, judged_run_key(repository, commit, run)) is None:
         return None
-    results = {each.case: each for each in _judged(state, run)}
+    results = {each.case: each for each in judged_results(state, run)}
     judges = {(each.key, each.answer): set[str]() for each in results.values()}
     prefix = judged_run_key(repository, commit)
     for key, judge in list(state.scan(JUDGED_RUNS, prefix=prefix)):
-        for each in _judged(state, key.removeprefix(prefix)):
+        for each in judged_results(state, key.removeprefix(prefix)):
             if (each.key, each.answer) in judges:
                 judges[each.key, each.answer].add(judge)
     return _Scored(results, {answer: frozenset(found) for answer, found in judges.items()})
 
 
-def _judged(state: Entities, run: str) -> Iterator[CaseScore]:
+def judged_results(state: Entities, run: str) -> Iterator[CaseScore]:
     """Yield results of a run that a judge scored, with an answer that people may read and recognise."""
     for each in _results(state, run):
         is_read = each.subset is not Subset.HELD_OUT and each.key and each.answer

@@ -28,6 +28,7 @@ _OPTIONAL: Final = (
     "ready_within_ms",
     "served_as",
     "held_out",
+    "probe",
 )
 
 
@@ -52,6 +53,7 @@ class Order:
             None: an endpoint does.
         served_as: Name by which a job serves the version; empty: an endpoint does, by the config's.
         held_out: Keyed digest of the held-out cases that are asked besides; empty: none are.
+        probe: Most cases whose kept answers are changed and judged; 0: it is no probe.
     """
 
     run: str
@@ -69,6 +71,7 @@ class Order:
     ready_within_ms: int | None = None
     served_as: str = ""
     held_out: str = ""
+    probe: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

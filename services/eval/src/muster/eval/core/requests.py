@@ -12,7 +12,9 @@ from muster.events.eval_commands import (
     DecideProposal,
     EvalCommand,
     LabelCases,
+    ProbeJudge,
     ProposeCase,
+    RemoveLabels,
     ResumeEvals,
     SetEvalBudget,
     SetTokenPrice,
@@ -33,7 +35,7 @@ def about(command: EvalCommand) -> About:
     match command:
         case ActivateGoldenSet() | ActivateEvalConfig():
             return About(command.name, command.tenant, entity=named_key(command.tenant, command.name))
-        case StartEval() | StopEval():
+        case StartEval() | StopEval() | ProbeJudge():
             return About(command.run, command.tenant)
         case SetTokenPrice():
             entity = price_key(command.tenant, command.endpoint, command.model)
@@ -41,7 +43,7 @@ def about(command: EvalCommand) -> About:
         case ProposeCase() | DecideProposal():
             entity = named_key(command.tenant, command.golden_set)
             return About(command.proposal, command.tenant, entity=entity)
-        case SetEvalBudget() | ResumeEvals() | LabelCases():
+        case SetEvalBudget() | ResumeEvals() | LabelCases() | RemoveLabels():
             return About(command.tenant, command.tenant)
         case _:
             assert_never(command)

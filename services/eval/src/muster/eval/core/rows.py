@@ -24,6 +24,8 @@ from muster.events.eval_events import (
     EvalStopped,
     GateDecided,
     GoldenSetActivated,
+    JudgeProbed,
+    LabelsRemoved,
     ProposalDecided,
     ScoresMeasured,
     StatusChanged,
@@ -62,7 +64,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             row = Upsert("configs", {"tenant": fact.tenant, "name": fact.name}, columns)
             return [row, *accepted(delivery, fact.name, fact.tenant)]
         case EvalStarted():
-            return [_started(fact, at_ms), *accepted(delivery, fact.run, fact.tenant)]
+            row = _probe_started(fact, at_ms) if fact.probe else _started(fact, at_ms)
+            return [row, *accepted(delivery, fact.run, fact.tenant)]
         case EvalStopped():
             return accepted(delivery, fact.run, fact.tenant)
         case StatusChanged():
@@ -79,17 +82,9 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "warnings": list(fact.warnings),
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
-        case EvalEnded():
-            columns = {
-                "outcome": fact.outcome.value,
-                "code": fact.code,
-                "why_ended": fact.reason,
-                "ended_at_ms": at_ms,
-                "spent_micros": fact.spent_micros,
-                "unsettled_micros": fact.unsettled_micros,
-            }
-            return [Upsert("runs", {"run": fact.run}, columns)]
-        case CasesLabelled():
+        case EvalEnded() | JudgeProbed():
+            return [_ended(fact, at_ms)]
+        case CasesLabelled() | LabelsRemoved():
             return [*_labels(fact, at_ms), *accepted(delivery, fact.tenant, fact.tenant)]
         case TokenPriceSet() | EvalBudgetSet() | EvalsPaused() | EvalsResumed():
             return _money_rows(delivery, fact, at_ms)
@@ -205,6 +200,38 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
     return Upsert("runs", {"run": fact.run}, columns)
 
 
+def _ended(fact: EvalEnded | JudgeProbed, at_ms: int) -> Upsert:
+    if isinstance(fact, JudgeProbed):
+        columns = {"judge": fact.judge, "spots": [each.to_datum() for each in fact.spots]}
+        return Upsert("probes", {"run": fact.run}, columns)
+    columns = {
+        "outcome": fact.outcome.value,
+        "code": fact.code,
+        "why_ended": fact.reason,
+        "ended_at_ms": at_ms,
+        "spent_micros": fact.spent_micros,
+        "unsettled_micros": fact.unsettled_micros,
+    }
+    return Upsert("probes" if fact.probe else "runs", {"run": fact.run}, columns)
+
+
+def _probe_started(fact: EvalStarted, at_ms: int) -> Upsert:
+    columns = {
+        "tenant": fact.tenant,
+        "repository": fact.repository,
+        "commit": fact.commit,
+        "config": fact.config,
+        "cases": fact.cases,
+        "requested_by": fact.requested_by,
+        "started_at_ms": at_ms,
+        "judge_hash": fact.judge_hash,
+        "cap_micros": fact.cap_micros,
+        "priced": fact.judge_price is not None,
+        "golden_set": fact.golden_set,
+    }
+    return Upsert("probes", {"run": fact.run}, columns)
+
+
 def _progress(fact: ScoresMeasured | EvalServed) -> Upsert:
     """Return the row of a run that is under way."""
     if isinstance(fact, EvalServed):
@@ -212,7 +239,12 @@ def _progress(fact: ScoresMeasured | EvalServed) -> Upsert:
     return Upsert("runs", {"run": fact.run}, {"scores": [each.to_datum() for each in fact.scores]})
 
 
-def _labels(fact: CasesLabelled, at_ms: int) -> Iterable[Upsert]:
+def _labels(fact: CasesLabelled | LabelsRemoved, at_ms: int) -> Iterable[Upsert]:
+    if isinstance(fact, LabelsRemoved):
+        for gone in fact.labels:
+            key = {"tenant": fact.tenant, "key": gone.key, "answer": gone.answer, "person": gone.person}
+            yield Upsert("labels", key, {"score": None, "comment": None})
+        return
     for each in fact.labels:
         key = {"tenant": fact.tenant, "key": each.key, "answer": each.answer, "person": each.person}
         columns = {

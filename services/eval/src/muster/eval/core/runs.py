@@ -2,6 +2,7 @@
 
 StartEval    -> EvalStarted, and work for a worker, or a job that serves the version: then `serving` goes on
 a new judge  -> EvalStarted, and work, for the last versions: kept answers are judged again
+ProbeJudge   -> EvalStarted, and work: changed answers are judged; JudgeProbed in place of a verdict
 StopEval     -> EvalStopped, and what the results that count by then decide; EvalEnded: STOPPED
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
@@ -12,8 +13,9 @@ WorkParked   -> EvalEnded         FAILED: workers died of it
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import Followed, Item, WorkFact
@@ -22,6 +24,7 @@ from muster.eval.core.documents import REASON_MAX, read_config
 from muster.eval.core.jobs import order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
 from muster.eval.core.plans import Plan, invalid_value, planned
+from muster.eval.core.probes import planned_probe, probed
 from muster.eval.core.spending import CAP_REACHED, micros
 from muster.eval.core.state import (
     BATCHES,
@@ -51,7 +54,7 @@ from muster.eval.core.state import (
     scored_key,
     version_key,
 )
-from muster.events.eval_commands import ActivateEvalConfig, GoldenTask, StartEval, StopEval
+from muster.events.eval_commands import ActivateEvalConfig, GoldenTask, ProbeJudge, StartEval, StopEval
 from muster.events.eval_events import (
     EvalConfigActivated,
     EvalEnded,
@@ -59,6 +62,7 @@ from muster.events.eval_events import (
     EvalStarted,
     EvalStopped,
     GateDecided,
+    JudgeProbed,
     ScoresMeasured,
     StatusChanged,
 )
@@ -84,6 +88,9 @@ RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: a case has two results or none, or a score outside 0 to 1."""
 
 
+_Decided: TypeAlias = Sequence[Fact[ScoresMeasured | GateDecided | JudgeProbed]]
+"""Outcome of a run: scores and verdict, figures of its judge, or nothing."""
+
 _OUTCOMES: Final = {
     "": EvalOutcome.COMPLETED,
     STOPPED: EvalOutcome.STOPPED,
@@ -102,6 +109,20 @@ def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int)
         yield refuse(given, found.code, found.violations or found.message)
     else:
         yield from begin(state, *found, at_ms)
+
+
+def probe(
+    state: Entities, given: Input[Inputs], command: ProbeJudge, at_ms: int
+) -> Facts[Outputs | WorkFact]:
+    """Begin a requested probe of a judge."""
+    if command.run.startswith(AUTOMATIC):
+        found = invalid_value("run", command.run, f"an id that does not begin with {AUTOMATIC}")
+    else:
+        found = planned_probe(state, command)
+    if isinstance(found, Refusal):
+        yield refuse(given, found.code, found.violations or found.message)
+    else:
+        yield from begin(state, found, "", at_ms)
 
 
 def rejudge(
@@ -237,6 +258,7 @@ def _run(state: Entities, fact: EvalStarted, at_ms: int) -> Run:
         serving_job=fact.serving_job,
         held_out=fact.held_out,
         held_out_cases=fact.held_out_cases,
+        probe=fact.probe,
     )
 
 
@@ -267,7 +289,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     daily.evolve_ended(state, run, fact)
     state.delete(RUNS, fact.run)
     state.put(ENDED, fact.run, key)
-    if fact.outcome is EvalOutcome.COMPLETED:
+    if fact.outcome is EvalOutcome.COMPLETED and not run.probe:
         former = state.get(SCORED, key)
         state.put(SCORED, key, fact.run)
         state.put(JUDGED, judged_key(run.repository, run.commit, run.config), run.judge)
@@ -355,11 +377,13 @@ def _ended_if_complete(state: Entities, run_id: str) -> Facts[Outputs]:
     yield from _ended(run_id, ended, _results(state, run_id), decided)
 
 
-def _decided(state: Entities, run_id: str, run: Run) -> tuple[Run, list[Fact[ScoresMeasured | GateDecided]]]:
+def _decided(state: Entities, run_id: str, run: Run) -> tuple[Run, _Decided]:
     """Return a run that ends with its verdict: of all results, or of the first of one that stopped."""
-    outcome, decided = _OUTCOMES.get(run.code, EvalOutcome.FAILED), list[Fact[ScoresMeasured | GateDecided]]()
+    outcome, decided = _OUTCOMES.get(run.code, EvalOutcome.FAILED), ()
     if outcome is EvalOutcome.FAILED:
         return run, decided
+    if run.probe:
+        return run, [Fact(probed(run_id, run, _results(state, run_id)), run.repository, run.tenant)]
     baseline, refused = _baseline(state, run), _other_judge(state, run)
     try:
         if outcome is EvalOutcome.STOPPED:
@@ -373,9 +397,7 @@ def _decided(state: Entities, run_id: str, run: Run) -> tuple[Run, list[Fact[Sco
     return run, decided
 
 
-def _ended(
-    run_id: str, run: Run, results: list[CaseScore], decided: list[Fact[ScoresMeasured | GateDecided]]
-) -> Facts[Outputs]:
+def _ended(run_id: str, run: Run, results: list[CaseScore], decided: _Decided) -> Facts[Outputs]:
     """End a run; `decided` holds its verdict, if it has one."""
     paid = [each for each in results if not each.cached]
     ended = EvalEnded(
@@ -396,6 +418,7 @@ def _ended(
         tokens_in_cached=sum(each.tokens_in_cached for each in paid),
         priced=prices.are_complete(run.price, run.judge_price, judge=run.judge, rejudge=run.rejudge),
         requested_by=run.requested_by,
+        probe=bool(run.probe),
     )
     yield Fact(ended, run.repository, run.tenant)
     gates = [fact.payload for fact in decided if isinstance(fact.payload, GateDecided)]

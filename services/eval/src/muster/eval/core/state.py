@@ -134,6 +134,7 @@ class Run:
         serving_job: Job that serves the version; empty: an endpoint does.
         held_out: Keyed digest of the held-out cases that it asks; empty: it asks none.
         held_out_cases: Number of held-out cases of its tasks, whether it asks them or not.
+        probe: Most cases whose changed answers its judge scores; 0: it is no probe.
     """
 
     tenant: str
@@ -163,6 +164,7 @@ class Run:
     serving_job: str = ""
     held_out: str = ""
     held_out_cases: int = 0
+    probe: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from muster.deciding import Fact
 from muster.eval.core import held_out, judges
@@ -19,7 +19,7 @@ from muster.events.eval_events import (
     GoldenSetActivated,
     ScoresMeasured,
 )
-from muster.events.eval_results import CaseScore, Subset
+from muster.events.eval_results import CaseScore
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import Violation
 from muster.statistics.seeds import seeded_order
@@ -30,6 +30,15 @@ SCORE: Final = "score"
 
 COVERAGE: Final = "coverage"
 """Share of the cases that have one."""
+
+
+class Result(samples.Scored, Protocol):
+    """Result of one case, as on the log."""
+
+    @property
+    def task(self) -> str:
+        """Its task."""
+        ...
 
 
 def violations(config: EvalConfig, golden: GoldenSetActivated) -> list[Violation]:
@@ -125,8 +134,8 @@ def stopped(
 
 def paired(
     run_id: str,
-    results: Sequence[CaseScore],
-    baseline: Sequence[CaseScore],
+    results: Sequence[Result],
+    baseline: Sequence[Result],
     *,
     plan: Iterable[GoldenTask] | None,
 ) -> dict[str, samples.Sample]:
@@ -141,7 +150,8 @@ def paired(
     Raises:
         ValueError: Results contradict each other.
     """
-    planned, before = _planned(results), _by_task(baseline)
+    now, before = _by_task(results), _by_task(baseline)
+    planned = _plans(now)
     rest = {each.task: _unreached(each, planned.get(each.task, {})) for each in plan or ()}
     return {
         task: samples.sample(
@@ -152,7 +162,7 @@ def paired(
             seed=run_id,
             unreached=rest.get(task),
         )
-        for task, scores in sorted(_by_task(results).items())
+        for task, scores in sorted(now.items())
     }
 
 
@@ -215,22 +225,20 @@ def _scores(task: decision.TaskDecision) -> Iterable[EvalScore]:
     yield EvalScore(task=of.task, metric=COVERAGE, value=rounded(task.coverage), cases=of.cases)
 
 
-def _by_task(results: Iterable[CaseScore]) -> dict[str, list[samples.CaseScore]]:
-    found: dict[str, list[samples.CaseScore]] = {}
+def _by_task(results: Iterable[Result]) -> dict[str, list[Result]]:
+    found: dict[str, list[Result]] = {}
     for each in results:
-        scored = samples.CaseScore(
-            each.case, each.cluster, each.score, is_paired=each.subset is not Subset.LIVE
-        )
-        found.setdefault(each.task, []).append(scored)
+        found.setdefault(each.task, []).append(each)
     return found
 
 
-def _planned(results: Iterable[CaseScore]) -> Mapping[str, samples.Plan]:
+def _planned(results: Iterable[Result]) -> Mapping[str, samples.Plan]:
     """Return the plan that a run without a missing case had."""
-    found: dict[str, Counter[str]] = {}
-    for each in results:
-        found.setdefault(each.task, Counter())[each.cluster] += 1
-    return found
+    return _plans(_by_task(results))
+
+
+def _plans(results: Mapping[str, Sequence[Result]]) -> Mapping[str, samples.Plan]:
+    return {task: Counter(each.cluster for each in cases) for task, cases in results.items()}
 
 
 def _unreached(task: GoldenTask, reached: samples.Plan) -> samples.Unreached:

@@ -90,6 +90,29 @@ CREATE TABLE IF NOT EXISTS runs (
     held_out_cases integer, -- of its tasks, asked or not
     held_out_use   integer  -- number of final gates that have asked these, with this one; 0: none
 );
+CREATE TABLE IF NOT EXISTS probes (   -- of judges; their results are beside those of runs
+    run           text PRIMARY KEY,
+    tenant        text,
+    repository    text,
+    commit        text,    -- whose answers were changed
+    config        text,
+    golden_set    text,    -- SHA-256
+    judge         text,    -- model and version; NULL: not measured
+    judge_hash    text,
+    cases         integer, -- at most
+    spots         jsonb,   -- BlindSpot records; NULL: not measured
+    outcome       text,    -- NULL: it has not ended
+    code          text,
+    why_ended     text,
+    requested_by  text,
+    started_at_ms bigint,
+    ended_at_ms   bigint,
+    cap_micros    bigint,  -- NULL: no limit
+    spent_micros  bigint,  -- NULL: it has not ended
+    unsettled_micros bigint,
+    priced        boolean
+);
+CREATE INDEX IF NOT EXISTS probes_newest ON probes (tenant, config, started_at_ms DESC, run);
 CREATE INDEX IF NOT EXISTS runs_newest ON runs (tenant, started_at_ms DESC, run);
 CREATE INDEX IF NOT EXISTS runs_of_version ON runs (repository, commit, config_digest, ended_at_ms);
 CREATE TABLE IF NOT EXISTS results (
@@ -162,7 +185,7 @@ CREATE TABLE IF NOT EXISTS labels (
     person  text,
     run     text,      -- that the label names; others have the same answer
     case_id text,
-    score   integer,   -- 1 to 5
+    score   integer,   -- 1 to 5; NULL: the label was removed
     comment text,
     at_ms   bigint,
     PRIMARY KEY (tenant, key, answer, person)

@@ -97,7 +97,7 @@ class Bounded:
     def upper(self, alpha: float) -> float:
         """Return the bound that the true mean is above with probability alpha at most, rounded to 1e-9."""
         mirrored = replace(self.series, values=self.series.low + 1 - self.series.values)
-        return rounded(self.series.low + 1 - _lower(mirrored, self.method, alpha))
+        return rounded(self.series.low + 1 - _lower(mirrored, self.method, alpha, _moments(mirrored)))
 
 
 def bounded(series: Series, alpha: float, *, complete: bool) -> Bounded:
@@ -110,13 +110,13 @@ def bounded(series: Series, alpha: float, *, complete: bool) -> Bounded:
     """
     _, frequencies = np.unique(np.round(_cluster_means(series), DECIMALS), return_counts=True)
     varied = series.clusters.count - int(frequencies.max())
-    method = _method(series, varied, complete=complete)
+    method, moments = _method(series, varied, complete=complete), _moments(series)
     return Bounded(
         series=series,
         method=method,
         mean=mean(series.values),
-        lower=rounded(_lower(series, method, alpha)),
-        standard_error=_moments(series).error,
+        lower=rounded(_lower(series, method, alpha, moments)),
+        standard_error=moments.error,
         varied=varied,
     )
 
@@ -134,12 +134,11 @@ def _method(series: Series, varied: int, *, complete: bool) -> Method:
     return Method.STUDENT if varied >= VARIED_CLUSTERS_MIN else Method.BETTING
 
 
-def _lower(series: Series, method: Method, alpha: float) -> float:
+def _lower(series: Series, method: Method, alpha: float, moments: _Moments) -> float:
     match method:
         case Method.EXACT:
             return _exact_lower(int(series.values.sum()), series.cases, alpha)
         case Method.STUDENT:
-            moments = _moments(series)
             t = student_t_quantile(1 - alpha, series.clusters.count - 1)
             reach = max(t, _skewed(t, moments.skew)) * moments.error
             return max(series.low, mean(series.values) - reach)
@@ -167,6 +166,8 @@ def _sizes(series: Series) -> list[int]:
 
 
 def _cluster_means(series: Series) -> list[float]:
+    if series.clusters.count == series.cases:
+        return np.clip(series.values, series.low, 1.0).tolist()
     sums = by_cluster(series.values, series.clusters)
     return [min(max(part / size, series.low), 1.0) for part, size in zip(sums, _sizes(series), strict=True)]
 

@@ -20,12 +20,12 @@ from itertools import takewhile
 from muster.eval.core.gating import wording
 from muster.eval.core.gating.bounds import Bounded, bounded
 from muster.eval.core.gating.planning import CASES_MAX, cases_needed, detectable
-from muster.eval.core.gating.samples import CaseScore, Flip, Plan, Sample, Unreached, sample
+from muster.eval.core.gating.samples import Flip, Plan, Sample, Scored, Unreached, sample
 from muster.eval.core.gating.terms import GateTerms, TaskTerms, holds_promotion
 from muster.events.eval_events import GateTask, GateVerdict
 from muster.statistics.sums import rounded
 
-Scores = Mapping[str, Sequence[CaseScore]]
+Scores = Mapping[str, Sequence[Scored]]
 """Results by task."""
 
 

@@ -8,16 +8,19 @@ that was not: with concurrent calls the fast ones would be favoured otherwise.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 from muster.eval.core.gating.bounds import Series
+from muster.events.eval_results import Subset
 from muster.events.refusal import must_be
-from muster.statistics.arrays import grouped
-from muster.statistics.seeds import seeded_order
+from muster.statistics.arrays import FloatArray, Grouping, IntArray
+from muster.statistics.seeds import seeded_positions
 from muster.statistics.sums import rounded
 
 Plan = Mapping[str, int]
@@ -39,6 +42,30 @@ class Unreached:
     largest: int = 1
 
 
+class Scored(Protocol):
+    """Score of one case, as `CaseScore`; a result of the log is one as it is."""
+
+    @property
+    def case(self) -> str:
+        """Id, unique within its task."""
+        ...
+
+    @property
+    def cluster(self) -> str:
+        """Cluster of the case."""
+        ...
+
+    @property
+    def score(self) -> float | None:
+        """0 to 1; None: it could not be scored."""
+        ...
+
+    @property
+    def subset(self) -> str:
+        """Name of its subset of the golden set; those of LIVE are compared with no baseline."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class CaseScore:
     """Score of one case.
@@ -48,13 +75,13 @@ class CaseScore:
         cluster: Cluster of the case, such as the document it is about; the case's own id where it has none.
         score: 0 to 1; None: it could not be scored. A value that is not finite means the same, so that a
             verdict does not depend on whether NaN was stored as null.
-        is_paired: Whether it is compared with the baseline's score of the same case.
+        subset: Name of its subset of the golden set; those of LIVE are compared with no baseline.
     """
 
     case: str
     cluster: str
     score: float | None
-    is_paired: bool = True
+    subset: str = Subset.LOCKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +122,8 @@ class Sample:
 
 def sample(
     plan: Plan,
-    candidate: Sequence[CaseScore],
-    baseline: Sequence[CaseScore],
+    candidate: Sequence[Scored],
+    baseline: Sequence[Scored],
     *,
     complete: bool,
     seed: str,
@@ -120,90 +147,132 @@ def sample(
     for cluster, size in plan.items():
         if size < 1:
             raise ValueError(must_be(f"planned[{cluster!r}]", size, "1 or more"))
-    results, production = _by_case("candidate", candidate), _by_case("baseline", baseline)
-    attempted = Counter(result.cluster for result in results.values())
-    for cluster, count in attempted.items():
-        if count > plan.get(cluster, 0):
-            allowed = f"at most {plan.get(cluster, 0)}, as planned"
-            raise ValueError(must_be(f"candidate's cases in cluster {cluster!r}", count, allowed))
-    order = seeded_order(seed, list(plan))
-    reached = order if complete else _whole(order, plan, attempted)
-    rank = {cluster: place for place, cluster in enumerate(reached)}
-    counted = sorted(
-        (result for result in results.values() if result.cluster in rank),
-        key=lambda result: (rank[result.cluster], result.case),
-    )
-    scored = [(each.case, each.cluster, each.score) for each in counted if each.score is not None]
-    comparable = {each.case for each in counted if each.is_paired}
-    paired = _differences([each for each in scored if each[0] in comparable], production)
+    now, before = _columns("candidate", candidate), _columns("baseline", baseline)
+    clusters, sizes = list(plan), np.fromiter(plan.values(), dtype=np.int64, count=len(plan))
+    numbers = {cluster: number for number, cluster in enumerate(clusters)}
+    cluster_of = _looked_up(numbers, now.clusters)
+    attempted = _attempted(now, cluster_of, sizes, clusters)
+    order = seeded_positions(seed, clusters)
+    reached = order.size
+    if not complete and (broken := np.flatnonzero(attempted[order] < sizes[order])).size:
+        reached = int(broken[0])
+    rank = np.empty_like(order)
+    rank[order] = np.arange(order.size)
+    counted = _in_order(now, rank[cluster_of], grouped=bool((attempted > 1).any()))
+    counted = counted[rank[cluster_of[counted]] < reached]
+    scored = counted[~np.isnan(now.scores[counted])]
+    partner = _looked_up({case: place for place, case in enumerate(before.cases)}, now.cases)
+    paired = scored[(partner[scored] >= 0) & ~now.live[scored]]
+    paired = paired[~np.isnan(before.scores[partner[paired]])]
+    moved = cluster_of[paired] != _looked_up(numbers, before.clusters)[partner[paired]]
+    if moved.any():
+        case = int(paired[np.flatnonzero(moved)[0]])
+        field = f"baseline's cluster of case {now.cases[case]!r}"
+        raise ValueError(must_be(field, before.clusters[int(partner[case])], now.clusters[case]))
+    change = now.scores[paired] - before.scores[partner[paired]]
     rest = unreached or Unreached()
-    clusters, largest = len(plan) + rest.clusters, max([rest.largest, *plan.values()])
+    shape = len(plan) + rest.clusters, max([rest.largest, *plan.values()])
     return Sample(
         planned=sum(plan.values()) + rest.cases,
-        expected=sum(plan[cluster] for cluster in reached),
-        scores=_series(scored, clusters, largest, 0.0),
-        pairs=_series(paired, clusters, largest, -1.0),
-        worsened=_flips(paired, worse=True),
-        improved=_flips(paired, worse=False),
-        unpaired=len(counted) - len(comparable),
+        expected=int(sizes[order[:reached]].sum()),
+        scores=_series(now.scores[scored], cluster_of[scored], shape, 0.0),
+        pairs=_series(change, cluster_of[paired], shape, -1.0),
+        worsened=_flips(now, paired, change, worse=True),
+        improved=_flips(now, paired, change, worse=False),
+        unpaired=int(now.live[counted].sum()),
     )
 
 
-def _by_case(field: str, scores: Iterable[CaseScore]) -> dict[str, CaseScore]:
-    found: dict[str, CaseScore] = {}
-    for each in scores:
-        if each.case in found:
-            raise ValueError(must_be(field, f"case {each.case!r} more than once", "distinct cases"))
-        if each.score is not None and not math.isfinite(each.score):
-            found[each.case] = CaseScore(each.case, each.cluster, None, each.is_paired)
-            continue
-        if each.score is not None and not 0 <= each.score <= 1:
-            raise ValueError(must_be(f"{field}'s score of case {each.case!r}", each.score, "0 to 1"))
-        found[each.case] = each
-    return found
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Scores of a task, column by column: arrays keep 100,000 cases quick.
+
+    Attributes:
+        cases: Ids.
+        clusters: Their clusters.
+        scores: Shape (n,); NaN: could not be scored.
+        live: Shape (n,): whether each is compared with no baseline.
+    """
+
+    cases: list[str]
+    clusters: list[str]
+    scores: FloatArray
+    live: npt.NDArray[np.bool_]
 
 
-def _whole(order: Sequence[str], plan: Plan, attempted: Mapping[str, int]) -> list[str]:
-    """Clusters before the first that was not attempted whole."""
-    reached: list[str] = []
-    for cluster in order:
-        if attempted.get(cluster, 0) < plan[cluster]:
-            break
-        reached.append(cluster)
-    return reached
+def _columns(field: str, results: Sequence[Scored]) -> _Columns:
+    cases = [each.case for each in results]
+    if len(set(cases)) < len(cases):
+        case = next(case for case, times in Counter(cases).items() if times > 1)
+        raise ValueError(must_be(field, f"case {case!r} more than once", "distinct cases"))
+    scores = np.array([each.score for each in results], dtype=np.float64)
+    scores[~np.isfinite(scores)] = np.nan
+    if (wrong := np.flatnonzero((scores < 0) | (scores > 1))).size:
+        place = int(wrong[0])
+        raise ValueError(must_be(f"{field}'s score of case {cases[place]!r}", scores[place], "0 to 1"))
+    live = np.array([each.subset == Subset.LIVE for each in results], dtype=np.bool_)
+    return _Columns(cases, [each.cluster for each in results], scores, live)
 
 
-def _differences(
-    scored: Iterable[tuple[str, str, float]], production: Mapping[str, CaseScore]
-) -> list[tuple[str, str, float]]:
-    """Candidate - baseline of the cases that both scored."""
-    paired: list[tuple[str, str, float]] = []
-    for case, cluster, score in scored:
-        before = production.get(case)
-        if before is None or before.score is None:
-            continue
-        if before.cluster != cluster:
-            raise ValueError(must_be(f"baseline's cluster of case {case!r}", before.cluster, cluster))
-        paired.append((case, cluster, score - before.score))
-    return paired
+def _looked_up(numbers: Mapping[str, int], names: Sequence[str]) -> IntArray:
+    """Return the number of each name, shape (n,); -1: it has none."""
+    return np.fromiter(map(numbers.get, names, repeat(-1)), dtype=np.int64, count=len(names))
 
 
-def _flips(paired: Iterable[tuple[str, str, float]], *, worse: bool) -> tuple[Flip, ...]:
-    changed = [(rounded(change), case) for case, _, change in paired if (change < 0 if worse else change > 0)]
+def _attempted(now: _Columns, cluster_of: IntArray, sizes: IntArray, clusters: Sequence[str]) -> IntArray:
+    """Return the number of attempted cases of each planned cluster.
+
+    Raises:
+        ValueError: A cluster has more than planned.
+    """
+    if (unknown := np.flatnonzero(cluster_of < 0)).size:
+        cluster = now.clusters[int(unknown[0])]
+        raise ValueError(_too_many(cluster, now.clusters.count(cluster), 0))
+    attempted = np.bincount(cluster_of, minlength=len(clusters))
+    if (wrong := np.flatnonzero(attempted > sizes)).size:
+        place = int(wrong[0])
+        raise ValueError(_too_many(clusters[place], int(attempted[place]), int(sizes[place])))
+    return attempted
+
+
+def _too_many(cluster: str, count: int, planned: int) -> str:
+    return must_be(f"candidate's cases in cluster {cluster!r}", count, f"at most {planned}, as planned")
+
+
+def _in_order(now: _Columns, rank: IntArray, *, grouped: bool) -> IntArray:
+    """Return the places of cases by the rank of their clusters, in a cluster by id."""
+    if not grouped:
+        return np.argsort(rank)
+    by_id = np.array(sorted(range(len(now.cases)), key=now.cases.__getitem__), dtype=np.int64)
+    return by_id[np.argsort(rank[by_id], kind="stable")]
+
+
+def _flips(now: _Columns, paired: IntArray, change: FloatArray, *, worse: bool) -> tuple[Flip, ...]:
+    chosen = np.flatnonzero(change < 0 if worse else change > 0)
+    changes: list[float] = change[chosen].tolist()
+    cases: list[int] = paired[chosen].tolist()
+    changed = [(rounded(each), now.cases[case]) for each, case in zip(changes, cases, strict=True)]
     return tuple(
-        Flip(case, change) for change, case in sorted(changed, key=lambda flip: (-abs(flip[0]), flip[1]))
+        Flip(case, each) for each, case in sorted(changed, key=lambda flip: (-abs(flip[0]), flip[1]))
     )
 
 
-def _series(
-    rows: Sequence[tuple[str, str, float]], clusters_planned: int, largest: int, low: float
-) -> Series | None:
-    if not rows:
+def _series(values: FloatArray, cluster_of: IntArray, shape: tuple[int, int], low: float) -> Series | None:
+    """Return values as a series; cases of a cluster are next to each other.
+
+    Args:
+        values: Shape (n,).
+        cluster_of: Number of the cluster of each.
+        shape: Planned clusters, and cases of the largest.
+        low: Least possible value.
+    """
+    if not values.size:
         return None
+    index = np.concatenate(([0], np.cumsum(np.diff(cluster_of) != 0)))
     return Series(
-        values=np.array([value for *_, value in rows]),
-        clusters=grouped([cluster for _, cluster, _ in rows], len(rows), least=1),
+        values=values,
+        clusters=Grouping(index, int(index[-1]) + 1),
         low=low,
-        clusters_planned=clusters_planned,
-        largest=largest,
+        clusters_planned=shape[0],
+        largest=shape[1],
     )

@@ -13,6 +13,9 @@ from typing import Final
 TEXT_MAX: Final = 300
 """Most characters that are shown of a text."""
 
+LINES_MAX: Final = 2_000
+"""The same where it may have several lines."""
+
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of Unicode that show nothing, or change what is around them."""
 
@@ -23,6 +26,15 @@ def visible(text: str) -> str:
     r"""Return a text as one line that shows every character, also \n, \x1b and \u202e; cut to TEXT_MAX."""
     cut = text if len(text) <= TEXT_MAX else text[: TEXT_MAX - 3] + "..."
     return "".join(_escaped(each) if unicodedata.category(each) in _INVISIBLE else each for each in cut)
+
+
+def visible_lines(text: str) -> str:
+    """Return a text line by line that shows every other character; cut to LINES_MAX."""
+    cut = text if len(text) <= LINES_MAX else text[: LINES_MAX - 3] + "..."
+    return "\n".join(
+        "".join(_escaped(each) if unicodedata.category(each) in _INVISIBLE else each for each in line)
+        for line in cut.split("\n")
+    )
 
 
 def code_span(text: str, *, in_table: bool = False) -> str:

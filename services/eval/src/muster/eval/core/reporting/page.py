@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from muster.eval.core.reporting.escaping import visible
+from muster.eval.core.reporting.escaping import visible, visible_lines
 from muster.eval.core.reporting.pictures import (
     BASELINE,
     THIS,
@@ -23,6 +23,7 @@ from muster.eval.core.reporting.pictures import (
 )
 from muster.eval.core.reporting.report import (
     CaseLine,
+    CaseTexts,
     ComparedLine,
     Conclusion,
     Figures,
@@ -52,6 +53,7 @@ th, td {{ text-align: left; padding: .25em .8em .25em 0; border-bottom: 1px soli
   vertical-align: top }} td:first-child {{ min-width: 6em }} td span {{ white-space: nowrap }}
 .n {{ text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }}
 section:target {{ outline: 2px solid var(--link); outline-offset: .4em }}
+pre {{ white-space: pre-wrap; margin: 0 0 .6em; padding-left: .8em; border-left: 2px solid var(--grid) }}
 svg {{ width: 100%; height: auto }} svg [fill="#ffffff"] {{ fill: var(--page) }}
 svg [fill="{INK}"] {{ fill: var(--ink) }} svg [fill="{FAINT}"] {{ fill: var(--faint) }}
 svg [stroke="{GRID}"] {{ stroke: var(--grid) }} svg [stroke="{INK}"] {{ stroke: var(--ink) }}
@@ -238,11 +240,27 @@ def _case(number: int, case: CaseLine) -> Iterator[str]:
     yield f"<p>{_text(case.task)}: {_text(change(case))}</p>"
     if case.reason:
         yield f"<p>{_text(case.reason)}</p>"
+    if case.texts is not None:
+        yield from _texts(case.texts)
     judge = f"verdicts of the judge {', '.join(map(str, case.judge_scores))}; " if case.judge_scores else ""
     paid = "from the cache" if case.cached else f"{case.cost} USD" if case.cost is not None else "paid"
     key = f"; key {_text(case.key)}" if case.key else ""
     figures = f"{judge}{case.tokens_out:,} tokens, {case.latency_ms:,} ms, {_text(paid)}{key}"
     yield f'<p class="faint">{figures}</p></section>'
+
+
+def _texts(texts: CaseTexts) -> Iterator[str]:
+    """Yield question, expected texts and answer; each is cut where it is long."""
+    yield _quoted("Question", texts.prompt)
+    yield from (_quoted("Expected", each) for each in texts.expected)
+    if texts.answer is None:
+        yield '<p class="faint">The answer is not kept any more.</p>'
+    else:
+        yield _quoted("Answer", texts.answer)
+
+
+def _quoted(title: str, text: str) -> str:
+    return f'<p class="faint">{title}</p><pre>{escape(visible_lines(text))}</pre>'
 
 
 def _table(titles: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int) -> str:

@@ -15,6 +15,9 @@ CASES_MAX: Final = 20
 PAGE_CASES_MAX: Final = 100
 """The same of a page."""
 
+TEXTS_MAX: Final = 20
+"""Most cases of a page with question and answer."""
+
 SCORE_BARS: Final = 11
 """Tenths of scores, and full scores apart."""
 
@@ -54,6 +57,21 @@ class TaskLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CaseTexts:
+    """Question and answer of a case; untrusted.
+
+    Attributes:
+        prompt: Messages up to the answer.
+        expected: Texts that count as right.
+        answer: The answer; None: it is not kept.
+    """
+
+    prompt: str
+    expected: tuple[str, ...]
+    answer: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseLine:
     """A case that a report shows.
 
@@ -70,6 +88,7 @@ class CaseLine:
         cached: Whether the answer was there already.
         key: Of the answer, among those that are used again; empty: there is none.
         cost: US dollars at most; None: not known.
+        texts: Question and answer; None: they are not shown.
     """
 
     __pydantic_config__ = ConfigDict(extra="ignore")
@@ -86,6 +105,7 @@ class CaseLine:
     cached: bool = False
     key: str = ""
     cost: str | None = None
+    texts: CaseTexts | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

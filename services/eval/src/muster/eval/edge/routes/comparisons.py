@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi.concurrency import run_in_threadpool
 from muster.api import Problem, not_found, unavailable
@@ -14,7 +14,6 @@ from muster.eval.core.comparisons import ChangedCase, Evaluation
 from muster.eval.core.reporting.report import SCORE_BARS
 from muster.eval.edge.routes import queries
 from muster.events.eval_commands import GoldenTask
-from muster.events.eval_results import CaseScore
 from muster.events.refusal import in_words
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
@@ -102,6 +101,24 @@ class _Counted(TypedDict):
     cases: int
 
 
+class _Batch(TypedDict):
+    """Results of a batch, column by column: 500,000 rows take longer to make than to read."""
+
+    cases: list[str]
+    tasks: list[str]
+    clusters: list[str]
+    scores: list[float | None]
+    subsets: list[str]
+
+
+class _Result(NamedTuple):
+    case: str
+    task: str
+    cluster: str
+    score: float | None
+    subset: str
+
+
 class _Reason(TypedDict):
     case_id: str
     score: float
@@ -186,12 +203,24 @@ async def _row(tables: Tables, tenant: str, run: str) -> _Row:
     return found
 
 
-async def _results(tables: Tables, row: _Row) -> list[CaseScore]:
+async def _results(tables: Tables, row: _Row) -> list[_Result]:
     """Return the results of an evaluation in its order."""
-    found = await tables.rows(CaseScore, _RESULTS, {"run": row["run"]})
+    batches = await tables.rows(_Batch, _RESULTS, {"run": row["run"]})
+    found = await run_in_threadpool(_unpacked, batches)
     if row["state"] == "completed" and len(found) != row["cases"]:
         raise unavailable(f"{len(found)} of {row['cases']} results of {row['run']} are here so far")
     return found
+
+
+def _unpacked(batches: Sequence[_Batch]) -> list[_Result]:
+    """Return the results of batches."""
+    return [
+        result
+        for each in batches
+        for result in map(
+            _Result, each["cases"], each["tasks"], each["clusters"], each["scores"], each["subsets"]
+        )
+    ]
 
 
 async def _flipped(tables: Tables, run: str, changed: tuple[ChangedCase, ...]) -> list[FlippedCase]:
@@ -275,7 +304,10 @@ WHERE r.tenant = %(tenant)s AND r.run = %(run)s
 """  # noqa: S608  (of constants)
 
 _RESULTS: Final = """
-SELECT case_id AS case, task, cluster, score, subset FROM results WHERE run = %(run)s ORDER BY batch, place
+SELECT json_agg(case_id ORDER BY place) AS cases, json_agg(task ORDER BY place) AS tasks,
+       json_agg(cluster ORDER BY place) AS clusters, json_agg(score ORDER BY place) AS scores,
+       json_agg(subset ORDER BY place) AS subsets
+FROM results WHERE run = %(run)s GROUP BY batch ORDER BY batch
 """
 
 _REASONS: Final = (

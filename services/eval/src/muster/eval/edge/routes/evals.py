@@ -16,12 +16,14 @@ from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME
 from muster.eval.core.reporting import page
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
-from muster.eval.core.reporting.report import CASES_MAX, PAGE_CASES_MAX, report_of
+from muster.eval.core.reporting.report import CASES_MAX, PAGE_CASES_MAX, TEXTS_MAX, report_of
 from muster.eval.core.requests import command_record
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.comparisons import CHANGED, ComparisonAnswer, compared, figures
 from muster.eval.edge.routes.money import dollars
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
+from muster.eval.edge.routes.texts import shown
+from muster.eval.edge.stored import Stored
 from muster.events.eval_commands import StartEval, StopEval
 from muster.events.topics import EVAL_COMMANDS
 from typing_extensions import TypedDict
@@ -216,15 +218,19 @@ async def read_report(
     run: RunId,
     caller: Caller,
     gateway: Gateway,
+    stored: Stored,
     form: Annotated[Form, Query(alias="format", description="Of the answer.")] = Form.TEXT,
 ) -> Response:
-    """With the worst cases. Texts of models are escaped as each form needs it."""
+    """With the worst cases; as HTML with questions and answers. Texts are escaped as each form needs it."""
     found = await _existing(run, caller.tenant, gateway)
     if form is not Form.HTML:
         report = report_of(found, await queries.examples(gateway.tables, run, CASES_MAX))
         return Response(render(report, form), media_type=MEDIA_TYPES[form])
     examples = await queries.examples(gateway.tables, run, PAGE_CASES_MAX)
-    report = report_of(found, examples, await figures(gateway.tables, caller.tenant, run))
+    named = [each["case_id"] for each in examples[:TEXTS_MAX]]
+    texts = await shown(gateway.tables, stored, caller.tenant, run, named)
+    lines = [{**each, "texts": texts.get(each["case_id"])} for each in examples]
+    report = report_of(found, lines, await figures(gateway.tables, caller.tenant, run))
     policy = {"Content-Security-Policy": f"{page.POLICY}; frame-ancestors 'none'; sandbox"}
     return Response(render(report, form), media_type=MEDIA_TYPES[form], headers=policy)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 
+from muster.api.document.answers import Time
 from muster.eval.core.calibration import Judgement, Labelled
 from muster.statistics.scores import median
+from muster.views.reading.pages import Condition, Key, Keyset, Page
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
 
@@ -25,6 +28,45 @@ class LabelRow(TypedDict):
     score: int
     run: str
     at_ms: int
+
+
+class LabelAnswer(TypedDict):
+    """A label: the last one of a person about an answer."""
+
+    run: Annotated[str, "Evaluation that the label names; others have the same answer."]
+    case_id: str
+    golden_set: Annotated[str, "Name of the golden set; empty: not known."]
+    person: str
+    score: Annotated[int, "1 to 5."]
+    comment: str
+    at: Time
+    key: Annotated[str, "Key of the answer."]
+    answer: Annotated[str, "SHA-256 of the answer."]
+
+
+class _LabelRow(LabelAnswer):
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelFilter:
+    """Which labels; an empty text is any.
+
+    Attributes:
+        golden_set: Name of the golden set.
+        run: Evaluation that the label names.
+        case: Case of the golden set.
+        person: Who scored.
+    """
+
+    golden_set: str = ""
+    run: str = ""
+    case: str = ""
+    person: str = ""
+
+
+LABEL_KEY: Final = (int, str, str, str)
+"""Kinds of the values in keys of pages."""
 
 
 class _Judged(TypedDict):
@@ -118,6 +160,45 @@ def labelled(rows: Iterable[LabelRow]) -> list[Labelled]:
     ]
 
 
+async def listed(
+    tables: Tables, tenant: str, where: LabelFilter, limit: int, behind: Key | None
+) -> Page[LabelAnswer]:
+    """Return a page of labels that count; the newest first.
+
+    Args:
+        tables: Of this service.
+        tenant: Organisation of the labels.
+        where: Which of them.
+        limit: Most rows.
+        behind: Key of the row before the page, as LABEL_KEY; None: the first page.
+    """
+    conditions = (
+        Condition("tenant", "l.tenant = %(tenant)s AND l.score IS NOT NULL", tenant),
+        Condition("golden_set", f"EXISTS ({_NAMED} AND g.name = %(golden_set)s)", where.golden_set or None),
+        Condition("run", "l.run = %(run)s", where.run or None),
+        Condition("case", "l.case_id = %(case)s", where.case or None),
+        Condition("person", "l.person = %(person)s", where.person or None),
+    )
+
+    def key_of(row: _LabelRow) -> Key:
+        return row["at_ms"], row["key"], row["answer"], row["person"]
+
+    keyset = Keyset(("l.at_ms", "l.key", "l.answer", "l.person"), descending=True)
+    found = await tables.page(
+        _LabelRow, _LISTED, keyset, key_of, conditions=conditions, size=limit, behind=behind
+    )
+    return Page(rows=found.rows, next_key=found.next_key)
+
+
+_NAMED: Final = """
+SELECT g.name FROM golden_set_versions g WHERE g.tenant = l.tenant AND g.digest = u.golden_set"""
+
+_LISTED: Final = f"""
+SELECT l.key, l.answer, l.person, l.run, l.case_id, l.score, l.comment, l.at_ms, l.at_ms AS at,
+       coalesce(({_NAMED} ORDER BY g.name LIMIT 1), '') AS golden_set
+FROM labels l LEFT JOIN runs u ON u.run = l.run AND u.tenant = l.tenant
+"""  # noqa: S608  (of constants)
+
 _LABELS: Final = """
 SELECT * FROM (
     SELECT DISTINCT ON (l.key, l.answer, l.person)
@@ -127,7 +208,7 @@ SELECT * FROM (
          JOIN results r ON r.key = l.key AND r.answer = l.answer
                            AND r.judged IS NOT NULL AND r.score IS NOT NULL
          JOIN runs u ON u.run = r.run AND u.tenant = l.tenant AND u.judge_hash = %(judge)s
-    WHERE l.tenant = %(tenant)s
+    WHERE l.tenant = %(tenant)s AND l.score IS NOT NULL
     ORDER BY l.key, l.answer, l.person, u.started_at_ms DESC, u.run, r.case_id
 ) AS found
 ORDER BY at_ms DESC, answer, person LIMIT %(limit)s
@@ -152,7 +233,7 @@ WITH last AS (
 SELECT last.run, coalesce(last.golden_set, '') AS golden_set, last.ended_at_ms, max(l.at_ms) AS labelled_at_ms
 FROM last
      LEFT JOIN runs u USING (repository, commit, config_digest)
-     LEFT JOIN labels l ON l.tenant = %(tenant)s AND l.run = u.run
+     LEFT JOIN labels l ON l.tenant = %(tenant)s AND l.run = u.run AND l.score IS NOT NULL
 GROUP BY last.run, last.golden_set, last.ended_at_ms
 ORDER BY last.ended_at_ms DESC, last.run
 """
@@ -160,7 +241,7 @@ ORDER BY last.ended_at_ms DESC, last.run
 _MARKED: Final = """
 SELECT DISTINCT l.key || ' ' || l.answer AS answer, l.person, l.at_ms
 FROM labels l JOIN results r ON r.key = l.key AND r.answer = l.answer
-WHERE l.tenant = %(tenant)s AND r.run = %(run)s
+WHERE l.tenant = %(tenant)s AND r.run = %(run)s AND l.score IS NOT NULL
 """
 
 _ANSWERS_EXIST: Final = "SELECT to_regclass('eval_answers.answers') IS NOT NULL AS exists"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -11,14 +10,15 @@ from fastapi.concurrency import run_in_threadpool
 from muster.api import Caller, not_found, unavailable
 from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
-from muster.eval.core.documents import NAME, PERSON, GoldenCase, cases_of
+from muster.eval.core.documents import NAME, PERSON, GoldenCase
 from muster.eval.core.labelling import Task, due_at_ms, plan
 from muster.eval.edge.routes import label_queries
 from muster.eval.edge.routes.calibration import judge_in_force
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.label_queries import LabellingRun
+from muster.eval.edge.routes.texts import kept_text, stored_cases
 from muster.eval.edge.stored import GoldenSets, Stored
-from muster.store import NoSuchObject, StoreUnavailable
+from muster.store import StoreUnavailable
 from typing_extensions import TypedDict
 
 router = APIRouter(tags=["calibration"])
@@ -138,7 +138,7 @@ async def _with_texts(
         return []
     named = {each.judgement.case for each in tasks}
     try:
-        cases = await run_in_threadpool(_cases, stored, tenant, golden_set, named)
+        cases = await run_in_threadpool(stored_cases, stored, tenant, golden_set, named)
     except StoreUnavailable as error:
         raise unavailable(str(error)) from error
     keys = [each.judgement.answer.partition(" ")[0] for each in tasks]
@@ -149,23 +149,13 @@ async def _with_texts(
     ]
 
 
-def _cases(stored: GoldenSets, tenant: str, golden_set: str, named: set[str]) -> dict[str, GoldenCase]:
-    """Return cases of a golden set by id; none if the set is not stored."""
-    try:
-        lines = stored.get_set(tenant, golden_set)
-    except NoSuchObject:
-        return {}
-    return {case.id: case for case in cases_of(lines) if case.id in named}
-
-
 def _answer(task: Task, case: GoldenCase | None, text: str | None) -> AnswerAnswer:
     _, _, digest = task.judgement.answer.partition(" ")
-    is_kept = text is not None and sha256(text.encode()).hexdigest() == digest
     return {
         "case_id": task.judgement.case,
         "task": task.judgement.task,
         "conversation": None if case is None else [each.model_dump() for each in case.conversation],
         "expected": [] if case is None else list(case.expected),
         "sources": {} if case is None else dict(case.sources),
-        "answer": text if is_kept else None,
+        "answer": kept_text(text, digest),
     }

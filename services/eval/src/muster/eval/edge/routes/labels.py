@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request, Response
-from muster.api import Submitter, invalid_request
+from fastapi import APIRouter, Query, Request, Response
+from muster.api import Caller, Submitter, invalid_request
 from muster.api.commands.answers import Decided, Receipt
-from muster.api.commands.routes import Gateway, WaitS
-from muster.api.document.answers import asked
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import PageToken, decode, encode
+from muster.api.document.answers import answers, asked
+from muster.api.document.bodies import described
 from muster.eval.core.labels import label_schema, parse_labels
+from muster.eval.core.removals import parse_removal, removal_schema
 from muster.eval.core.requests import command_record
+from muster.eval.edge.routes import label_queries, queries
+from muster.eval.edge.routes.label_queries import LABEL_KEY, LabelAnswer, LabelFilter
 from muster.events.eval_commands import LabelCases
 from muster.events.topics import EVAL_COMMANDS
 from muster.jobs import InvalidDocument
+from typing_extensions import TypedDict
 
 LINES: Final = "application/x-ndjson"
 
@@ -45,4 +51,52 @@ async def label(request: Request, caller: Submitter, gateway: Gateway, wait_s: W
     except InvalidDocument as error:
         raise invalid_request(error.violations) from None
     command = LabelCases(labels=labels, tenant=caller.tenant, requested_by=caller.subject)
+    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+
+
+class LabelsAnswer(TypedDict):
+    """Labels, the newest first."""
+
+    labels: list[LabelAnswer]
+    next_page_token: Annotated[str | None, "For the next page; null: there is none."]
+
+
+@router.get(
+    "/v1/eval-labels",
+    summary="List scores of answers by people",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: LabelsAnswer}, 503),
+)
+async def list_labels(
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    golden_set: Annotated[str, Query(max_length=63, description="Only of this golden set.")] = "",
+    run: Annotated[str, Query(max_length=63, description="Only those that name this evaluation.")] = "",
+    case: Annotated[str, Query(max_length=200, description="Only of this case.")] = "",
+    person: Annotated[str, Query(max_length=100, description="Only of this person.")] = "",
+    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most labels.")] = 100,
+    page_token: PageToken = None,
+) -> LabelsAnswer:
+    """List those that count: the last one of each person about each answer, unless it was removed."""
+    where = LabelFilter(golden_set, run, case, person)
+    behind = None if page_token is None else decode(page_token, *LABEL_KEY)
+    page = await label_queries.listed(gateway.tables, caller.tenant, where, limit, behind)
+    token = None if page.next_key is None else encode(page.next_key)
+    return {"labels": list(page.rows), "next_page_token": token}
+
+
+@router.post(
+    "/v1/eval-labels/removal",
+    status_code=202,
+    summary="Remove scores of answers by people",
+    openapi_extra=described(removal_schema()),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def remove(request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0) -> Response:
+    """No list shows them and no calibration counts them any more; the log keeps what they were."""
+    try:
+        command = parse_removal(await request.body(), caller.tenant, caller.subject)
+    except InvalidDocument as error:
+        raise invalid_request(error.violations) from None
     return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)

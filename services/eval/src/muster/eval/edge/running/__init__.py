@@ -2,6 +2,8 @@
 
 executing  an order from its golden set to its last batch of results
 judging    answers that passed the checks, judged after all were asked
+probing    kept answers, plain and changed, judged to probe the judge
+questions  questions to the version, and the keys of their answers
 coding     code of answers that passed the other checks, run in the sandbox of jobs
 scorers    scoring functions that run in processes of Ray
 endpoints  endpoints that may be asked, and their keys

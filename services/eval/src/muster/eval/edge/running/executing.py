@@ -32,12 +32,14 @@ from muster.eval.core import judges
 from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase, cases_of
 from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
 from muster.eval.core.scoring import score
-from muster.eval.core.spending import CAP_REACHED, PICOS, micros, stopped_sentence
+from muster.eval.core.spending import CAP_REACHED, PICOS, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.coding import Sandbox, all_with_code
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.held_out import NOT_SHOWN, HeldOut, without_texts
 from muster.eval.edge.running.judging import Judging, Survivor
+from muster.eval.edge.running.probing import Probing
+from muster.eval.edge.running.questions import answer_key, question
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.rounds import Rounds
 from muster.eval.edge.running.scorers import Scored, scored, storable
@@ -48,10 +50,8 @@ from muster.events.eval_results import CaseScore
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock, Unavailable
 from muster.journal.kafka import KafkaJournal
-from muster.scoring.calling.cache_keys import cache_key
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
-from muster.scoring.calling.prompts import Message, Prompt, Sampling
 from muster.scoring.calling.readiness import wait_until_ready
 from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
@@ -181,6 +181,9 @@ def _carried_out(means: Means, order: Order, engine: OpenEngine) -> Result:
         judging = (
             None if judge_endpoint is None else Judging(order, judge_endpoint, answers, spending, held_out)
         )
+        planned = batches(order.run, cases, order.config)
+        if order.probe and judging is not None:
+            return Probing(order, answers, results, judging, spending).run(planned, engine)
         if within_ms is not None and endpoint is not None:
             results.send_answered(order.url, endpoint.model)
         evaluation = Evaluation(
@@ -194,7 +197,7 @@ def _carried_out(means: Means, order: Order, engine: OpenEngine) -> Result:
             sandbox=Sandbox.installed(means.hidden),
             held_out=held_out,
         )
-        return evaluation.run(batches(order.run, cases, order.config))
+        return evaluation.run(planned)
 
 
 def asked_cases(stored: GoldenSets, order: Order, held_out: HeldOut) -> list[GoldenCase]:
@@ -368,18 +371,15 @@ class Evaluation:
         return NOT_SHOWN if self._order.held_out else failure.text
 
     def _result(self, code: str = "", reason: str = "") -> Result:
-        unsettled = 0
-        if self._spending is not None:
-            allowance = self._spending.allowance
-            unsettled = max(0, micros(allowance.used + allowance.held - self._sent_picos))
+        unsettled = 0 if self._spending is None else self._spending.unsettled_micros(self._sent_picos)
         return Result(batches=self._sent, code=code, reason=reason[:REASON_MAX], unsettled_micros=unsettled)
 
     def _missing(self, planned: Mapping[int, Sequence[GoldenCase]]) -> Iterator[list[Item[GoldenCase]]]:
         """Yield what has to be asked, in the order of the run; send batches that need nothing."""
         for place, cases in planned.items():
-            prompts = [self._prompt(case) for case in cases]
+            prompts = [question(self._order, case) for case in cases]
             keys = [
-                self._held_out.key(case, self._key(prompt))
+                self._held_out.key(case, answer_key(self._order, prompt))
                 for case, prompt in zip(cases, prompts, strict=True)
             ]
             known = self._answers.find(keys)
@@ -465,27 +465,6 @@ class Evaluation:
             self._sent += 1
             self._cases_sent += len(found)
             self._sent_picos += sum(each.cost_picos for each in found)
-
-    def _prompt(self, case: GoldenCase) -> Prompt:
-        sampling = self._order.config.sampling
-        return Prompt(
-            id=f"{self._order.run}/{case.id}",
-            messages=tuple(Message(each.role, each.content) for each in case.conversation),
-            sampling=Sampling(
-                temperature=sampling.temperature,
-                seed=sampling.seed,
-                max_tokens=sampling.max_tokens,
-                stop=sampling.stop,
-            ),
-        )
-
-    def _key(self, prompt: Prompt) -> str:
-        """Return the key of an answer: a version is known by its commit."""
-        return cache_key(
-            f"{self._order.repository}/{self._order.commit}",
-            prompt,
-            {"model": self._order.config.endpoint.model},
-        )
 
 
 def _score_of(outcome: Outcome[Scored]) -> Scored:

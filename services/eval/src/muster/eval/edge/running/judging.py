@@ -39,11 +39,13 @@ class Survivor:
         case: Its case.
         key: Key of the answer, which is kept.
         result: The result without the judge.
+        text: The answer; None: as it is kept.
     """
 
     case: GoldenCase
     key: str
     result: CaseScore
+    text: str | None = None
 
 
 @dataclass(slots=True)
@@ -172,10 +174,14 @@ class Judging:
         """Yield requests for which no reply is kept; note those that are."""
         for first in range(0, len(judging), BATCH):
             waiting = [each for each in judging[first : first + BATCH] if each.is_awaited]
-            answers = self._answers.find([each.survivor.key for each in waiting])
+            answers = self._answers.find(
+                [each.survivor.key for each in waiting if each.survivor.text is None]
+            )
             asked: dict[str, tuple[Prompt, _Request]] = {}
             for each in waiting:
-                text = self._held_out.read_text(each.survivor.case, answers[each.survivor.key].text)
+                text = each.survivor.text
+                if text is None:
+                    text = self._held_out.read_text(each.survivor.case, answers[each.survivor.key].text)
                 for sample in range(self._judge.samples):
                     if each.needs(sample, current.attempt):
                         prompt = self._prompt(each.survivor.case, text, sample, current.attempt)
@@ -267,13 +273,8 @@ class Judging:
         return without_texts(judging.survivor.case, scored)
 
     def _prompt(self, case: GoldenCase, answer: str, sample: int, attempt: int) -> Prompt:
-        material = Material(
-            conversation=tuple(Message(each.role, each.content) for each in case.conversation),
-            answer=answer,
-            expected=case.expected,
-            sources=case.sources,
-        )
         prompt_id = f"{self._order.run}/{case.id}"
+        material = material_of(case, answer)
         return sample_prompt(self._judge, material, prompt_id, sample=sample, attempt=attempt)
 
     def _key(self, case: GoldenCase, prompt: Prompt, sample: int, attempt: int) -> str:
@@ -292,3 +293,13 @@ class Judging:
             latency_ms=0,
             cost_picos=amount,
         )
+
+
+def material_of(case: GoldenCase, answer: str) -> Material:
+    """Return an answer to a case as a judge sees it."""
+    return Material(
+        conversation=tuple(Message(each.role, each.content) for each in case.conversation),
+        answer=answer,
+        expected=case.expected,
+        sources=case.sources,
+    )

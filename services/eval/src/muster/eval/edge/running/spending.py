@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import psycopg
-from muster.eval.core.spending import Allowance
+from muster.eval.core.spending import Allowance, micros
 
 _DDL: Final = """
 CREATE TABLE IF NOT EXISTS eval_answers.spending (
@@ -51,6 +51,11 @@ class Spending:
         row = self._connection.execute(_SUM, self._run).fetchone()
         held, used = (0, 0) if row is None else row
         return Allowance(self._cap, int(held), int(used))
+
+    def unsettled_micros(self, sent: int) -> int:
+        """Return the most that was paid beside results that cost `sent`, 10^-12 dollars, in 10^-6."""
+        allowance = self.allowance
+        return max(0, micros(allowance.used + allowance.held - sent))
 
     def reserve(self, worst: Sequence[int]) -> int:
         """Reserve the worst cases of requests, from the first on; return for how many there was enough."""

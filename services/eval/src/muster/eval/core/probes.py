@@ -1,0 +1,218 @@
+"""Probes of the judge of a config: how often changed answers mislead it. PURE.
+
+ProbeJudge -> EvalStarted   a run without scores and verdict, over kept answers of one version
+           -> JudgeProbed, EvalEnded   once its results count
+
+A result of a probe is named CASE KIND, and no case has a blank: `plain` is the answer as it was given, other
+kinds are those of `muster.scoring.judging.probes`. Its task is the kind, its score the judge's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import fsum
+from typing import Final
+
+from muster.deciding import Entities
+from muster.eval.core import caps, judges, prices
+from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
+from muster.eval.core.plans import Plan, invalid_value
+from muster.eval.core.state import (
+    CONFIGS,
+    ENDED,
+    PRODUCTION,
+    RECENT,
+    RUNS,
+    SETS,
+    VERSIONS,
+    Run,
+    named_key,
+    recent_key,
+    version_key,
+)
+from muster.events.eval_commands import ProbeJudge, StartEval
+from muster.events.eval_events import BlindSpot, EvalStarted, JudgeProbed
+from muster.events.eval_results import CaseScore
+from muster.events.refusal import Refusal, must_be
+from muster.events.shared.command_answers import RejectionCode
+from muster.jobs.values.rules import matches
+from muster.scoring.judging.probes import ProbeKind, ProbeScores, misled
+from muster.statistics.estimates import Interval
+from muster.statistics.proportions import effective_rate, wilson
+from muster.statistics.sums import rounded
+
+PLAIN: Final = "plain"
+"""Kind of an answer that is not changed."""
+
+CASES_MAX: Final = 1_000
+"""Most cases of a probe."""
+
+NO_ANSWERS: Final = "NO_ANSWERS"
+"""No answer is kept that the judge scores."""
+
+ALPHA: Final = 0.05
+"""Probability that an interval misses the share."""
+
+EXAMPLES_MAX: Final = 20
+"""Most cases that are named for a kind."""
+
+
+def planned_probe(state: Entities, command: ProbeJudge) -> EvalStarted | Refusal:
+    """Return a probe, or why there is none."""
+    if not matches(NAME, command.run):
+        return invalid_value("run", command.run, NAME_ALLOWED)
+    if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
+        message = must_be("run", command.run, "an id that no evaluation or probe has")
+        return Refusal(RejectionCode.ALREADY_EXISTS, message)
+    if not 1 <= command.cases <= CASES_MAX:
+        return invalid_value("cases", str(command.cases), f"1 to {CASES_MAX}")
+    chosen = state.get(CONFIGS, named_key(command.tenant, command.config))
+    if chosen is None:
+        allowed = "an eval config that is in force"
+        return Refusal(RejectionCode.NOT_FOUND, must_be("config", command.config[:80], allowed))
+    config = read_config(chosen.document)
+    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
+    if config.judge is None or golden is None:
+        message = must_be("config", command.config[:80], "one with a judge, whose golden set is in force")
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    version = _version(state, command)
+    if isinstance(version, Refusal):
+        return version
+    repository, commit = version
+    judge_price = prices.judge_price_of(state, command.tenant, config)
+    asked = StartEval(
+        run=command.run,
+        repository=repository,
+        commit=commit,
+        config=command.config,
+        cap_micros=command.cap_micros,
+        tenant=command.tenant,
+        requested_by=command.requested_by,
+    )
+    priced = config.model_copy(update={"endpoint": config.judge.endpoint})
+    cap_micros = caps.cap_of(asked, priced, (judge_price,))
+    if isinstance(cap_micros, Refusal):
+        return cap_micros
+    started = Plan(chosen, config, golden).started(asked, baseline="", rejudge=True)
+    return replace(
+        started,
+        probe=command.cases,
+        held_out="",
+        held_out_cases=0,
+        cases=min(command.cases, started.cases),
+        config_digest=hashlib.sha256(f"probe\n{started.config_digest}".encode()).hexdigest(),
+        judge_price=judge_price,
+        cap_micros=cap_micros,
+    )
+
+
+def probed(run_id: str, run: Run, results: Iterable[CaseScore]) -> JudgeProbed:
+    """Return how often changed answers misled the judge of a run."""
+    return JudgeProbed(
+        run=run_id,
+        repository=run.repository,
+        commit=run.commit,
+        config=run.config,
+        golden_set=run.golden_set,
+        judge=judges.name(read_config(run.document)),
+        judge_hash=run.judge,
+        spots=tuple(_spots(results)),
+        tenant=run.tenant,
+    )
+
+
+def name_of(case: str, kind: str) -> str:
+    """Return the name of a result."""
+    return f"{case} {kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A plain and a changed answer that can show something.
+
+    Attributes:
+        case: Its case.
+        cluster: Cluster of the case.
+        change: Changed score - plain one.
+        misled: Whether a good judge would have scored them otherwise.
+    """
+
+    case: str
+    cluster: str
+    change: float
+    misled: bool
+
+
+def _spots(results: Iterable[CaseScore]) -> Iterator[BlindSpot]:
+    """Yield the figures of each kind that has pairs, in the order of the kinds."""
+    found = list(results)
+    plain = {_case_of(each): each.score for each in found if each.task == PLAIN}
+    for kind in ProbeKind:
+        pairs = [
+            pair
+            for each in found
+            if each.task == kind.value and (pair := _pair(kind, plain.get(_case_of(each)), each))
+        ]
+        if pairs:
+            yield _spot(kind, pairs)
+
+
+def _pair(kind: ProbeKind, plain: float | None, changed: CaseScore) -> _Pair | None:
+    if plain is None or changed.score is None:
+        return None
+    wrong = misled(ProbeScores(kind, plain, changed.score))
+    if wrong is None:
+        return None
+    return _Pair(_case_of(changed), changed.cluster, changed.score - plain, wrong)
+
+
+def _spot(kind: ProbeKind, pairs: Sequence[_Pair]) -> BlindSpot:
+    wrong = [each for each in pairs if each.misled]
+    interval = _interval(pairs)
+    return BlindSpot(
+        kind=kind.value,
+        pairs=len(pairs),
+        misled=len(wrong),
+        share=rounded(len(wrong) / len(pairs)),
+        low=rounded(interval.low),
+        high=rounded(interval.high),
+        change=rounded(fsum(each.change for each in pairs) / len(pairs)),
+        cases=tuple(each.case for each in wrong[:EXAMPLES_MAX]),
+    )
+
+
+def _interval(pairs: Sequence[_Pair]) -> Interval:
+    """Return Wilson's interval of the share at its effective number of cases; one cluster is one case."""
+    flags, clusters = [float(each.misled) for each in pairs], [each.cluster for each in pairs]
+    if len(set(clusters)) == 1:
+        return wilson(fsum(flags) / len(flags), 1, ALPHA)
+    effective = effective_rate(flags, clusters, ALPHA / 2)
+    return wilson(effective.rate * effective.cases, effective.cases, ALPHA)
+
+
+def _case_of(result: CaseScore) -> str:
+    return result.case.partition(" ")[0]
+
+
+def _version(state: Entities, command: ProbeJudge) -> tuple[str, str] | Refusal:
+    """Return the version whose answers are changed: in production if it was scored, else the newest."""
+    found: dict[str, str] = {}
+    for key, recent in state.scan(RECENT, prefix=recent_key(command.tenant, command.config, "")):
+        repository = key.rpartition("/")[2]
+        living = [
+            commit
+            for commit in recent.commits
+            if state.get(VERSIONS, version_key(repository, commit)) == command.tenant
+        ]
+        if living and command.repository in {"", repository}:
+            production = state.get(PRODUCTION, repository)
+            found[repository] = production if production in living else living[-1]
+    if len(found) == 1:
+        return next(iter(found.items()))
+    if found:
+        allowed = f"named: {command.config} has scored {len(found)} models"
+        return Refusal(RejectionCode.INVALID, must_be("repository", "missing", allowed))
+    allowed = "a config that has scored a version: a probe changes answers that it has kept"
+    return Refusal(RejectionCode.WRONG_STATE, must_be("config", command.config[:80], allowed))

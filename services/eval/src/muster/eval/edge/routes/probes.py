@@ -1,0 +1,278 @@
+"""Probes of judges: how often changed answers mislead them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request, Response
+from muster.api import Caller, Submitter, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body, read_texts
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import Time, answers, asked
+from muster.api.document.bodies import described
+from muster.eval.core.documents import EvalConfig, JudgeSetting, parse_config
+from muster.eval.core.judges import hash_of
+from muster.eval.core.prices import place_of
+from muster.eval.core.probes import CASES_MAX
+from muster.eval.core.requests import command_record
+from muster.eval.core.spending import PICOS, cost
+from muster.eval.edge.routes import queries
+from muster.eval.edge.routes.configs import ConfigName
+from muster.eval.edge.routes.evals import RunId
+from muster.eval.edge.routes.money import dollars
+from muster.events.eval_commands import ProbeJudge, TokenPrice
+from muster.events.topics import EVAL_COMMANDS
+from muster.jobs.values.quantities import format_money
+from muster.scoring.judging.probes import ProbeKind
+from muster.views.reading.tables import Tables
+from typing_extensions import TypedDict
+
+CASES: Final = 100
+"""Cases of a probe that names no number."""
+
+Cases = Annotated[int, Query(ge=1, le=CASES_MAX, description="Most cases whose answers are changed.")]
+
+PROBE: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "title": "ProbeRequest",
+    "required": ["config"],
+    "properties": {
+        "config": {"type": "string", "description": "Name of an eval config with a judge."},
+        "repository": {
+            "type": "string",
+            "description": "NAMESPACE/NAME whose answers are changed; needed if CONFIG has scored several.",
+        },
+        "cap": {"type": "string", "description": "Most it may cost, US dollars; absent: as the config says."},
+    },
+    "additionalProperties": False,
+}
+
+router = APIRouter(tags=["calibration"])
+
+
+class BlindSpotAnswer(TypedDict):
+    """How often one kind of change misled a judge."""
+
+    kind: Annotated[str, "position, padding or hallucination"]
+    pairs: Annotated[int, "Pairs of a plain and a changed answer that can show something."]
+    misled: Annotated[int, "Pairs that a good judge would have scored otherwise."]
+    share: Annotated[float, "misled / pairs."]
+    low: Annotated[float, "Lower end of its interval of 95 %, by clusters."]
+    high: Annotated[float, "Upper end."]
+    change: Annotated[float, "Mean of the changed score - the plain one, 0 to 1."]
+    cases: Annotated[list[str], "Some cases that misled it."]
+
+
+class ProbeAnswer(TypedDict):
+    """A probe of a judge."""
+
+    run: str
+    state: Annotated[str, "running, completed, stopped or failed"]
+    reason: Annotated[str, "Why it ended early, in one sentence."]
+    code: str
+    config: str
+    judge: Annotated[str, "Model and version; empty: not measured."]
+    judge_hash: Annotated[str, "Model, version, prompt and sampling of the judge."]
+    repository: Annotated[str, "Model whose answers were changed."]
+    commit: str
+    golden_set: Annotated[str, "SHA-256 of the golden set."]
+    cases: Annotated[int, "Most cases whose answers are changed."]
+    spots: Annotated[list[BlindSpotAnswer], "Kinds that have pairs."]
+    requested_by: str
+    started_at: Time
+    ended_at: Time | None
+    cost: Annotated[str | None, "US dollars at most; null: not ended, or the judge has no price."]
+    cap: Annotated[str | None, "Most that it may cost, US dollars; null: no limit."]
+
+
+class ProbesAnswer(TypedDict):
+    """Probes, the newest first."""
+
+    probes: list[ProbeAnswer]
+
+
+class ProbePlanAnswer(TypedDict):
+    """Cost of a probe before it starts."""
+
+    config: str
+    judge: str
+    judge_hash: str
+    verdicts: Annotated[int, "Most verdicts that it asks for: three changes of each answer."]
+    cost: Annotated[
+        str | None,
+        "US dollars, by the mean of verdicts that were paid before; null: no price, or none was paid.",
+    ]
+    priced: Annotated[bool, "Whether the judge has a price; without one nothing is capped."]
+
+
+class _Means(TypedDict):
+    tokens_in: int
+    tokens_out: int
+    verdicts: int
+
+
+class _Price(TypedDict):
+    price: Any
+
+
+class _Repository(TypedDict):
+    repository: str
+
+
+@router.put(
+    "/v1/eval-probes/{run}",
+    status_code=202,
+    summary="Probe the judge of a config",
+    openapi_extra=described(PROBE),
+    responses=asked(Decided, Receipt, 404, 422),
+)
+async def probe(
+    run: RunId,
+    request: Request,
+    caller: Submitter,
+    gateway: Gateway,
+    *,
+    cases: Cases = CASES,
+    wait_s: WaitS = 0,
+) -> Response:
+    """The id is the caller's: a request that is sent twice starts one probe. It stops as an evaluation."""
+    said = read_texts(await read_body(request), config="", repository="", cap="")
+    repository = ""
+    if said["repository"]:
+        key = {"tenant": caller.tenant, "name": said["repository"].lower()}
+        row = await gateway.tables.row(_Repository, _REPOSITORY, key)
+        if row is None:
+            raise not_found("model repository", said["repository"])
+        repository = row["repository"]
+    command = ProbeJudge(
+        run=run,
+        config=said["config"],
+        repository=repository,
+        cases=cases,
+        cap_micros=dollars("cap", said["cap"]) if said["cap"] else None,
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+
+
+@router.get(
+    "/v1/eval-probes",
+    summary="List probes of judges",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ProbesAnswer}, 503),
+)
+async def list_probes(
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    config: Annotated[str, Query(max_length=63, description="Only of this config.")] = "",
+    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most probes.")] = 100,
+) -> ProbesAnswer:
+    """List those of the organisation, the newest first."""
+    return {"probes": await _probes(gateway.tables, caller.tenant, config=config, limit=limit)}
+
+
+@router.get(
+    "/v1/eval-probes/{run}",
+    summary="Read a probe of a judge",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ProbeAnswer}, 404, 503),
+)
+async def read_probe(run: RunId, caller: Caller, gateway: Gateway) -> ProbeAnswer:
+    """One of the organisation's."""
+    found = await _probes(gateway.tables, caller.tenant, run=run)
+    if not found:
+        raise not_found("probe", run)
+    return found[0]
+
+
+@router.get(
+    "/v1/eval-configs/{name}/probe-plan",
+    summary="Estimate the cost of a probe",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ProbePlanAnswer}, 404, 503),
+)
+async def read_plan(
+    name: ConfigName, caller: Caller, gateway: Gateway, cases: Cases = CASES
+) -> ProbePlanAnswer:
+    """By the verdicts of this judge that were paid before; verdicts on padded answers take more tokens."""
+    found = await queries.configs(gateway.tables, caller.tenant, name)
+    config = parse_config(found[0]["document"]) if found else None
+    if config is None or config.judge is None:
+        raise not_found("eval config with a judge", name)
+    verdicts = cases * len(ProbeKind) * config.judge.samples
+    price = await _price(gateway.tables, caller.tenant, config.judge)
+    return {
+        "config": name,
+        "judge": config.judge.endpoint.model,
+        "judge_hash": hash_of(config),
+        "verdicts": verdicts,
+        "cost": await _estimate(gateway.tables, caller.tenant, config, verdicts, price),
+        "priced": price is not None,
+    }
+
+
+async def _estimate(
+    tables: Tables, tenant: str, config: EvalConfig, verdicts: int, price: TokenPrice | None
+) -> str | None:
+    """Return about what verdicts cost, US dollars; None: nothing is known."""
+    means = await tables.row(_Means, _MEANS, {"tenant": tenant, "judge": hash_of(config)})
+    if price is None or means is None or not means["verdicts"]:
+        return None
+    each = cost(price, means["tokens_in"], means["tokens_out"], 0) / means["verdicts"]
+    return format_money(ceil(each * verdicts / PICOS))
+
+
+async def _price(tables: Tables, tenant: str, judge: JudgeSetting) -> TokenPrice | None:
+    """Return the price of a judge: that of its endpoint, else its model's; None: there is none."""
+    key = {"tenant": tenant, "model": judge.endpoint.model, "endpoint": place_of(judge.endpoint.url or "")}
+    row = await tables.row(_Price, _PRICE, key)
+    return None if row is None else TokenPrice(**row["price"])
+
+
+async def _probes(
+    tables: Tables, tenant: str, *, run: str = "", config: str = "", limit: int = 1
+) -> list[ProbeAnswer]:
+    key = {"tenant": tenant, "run": run, "config": config, "limit": limit}
+    return await tables.rows(ProbeAnswer, _PROBES, key)
+
+
+_PROBES: Final = """
+SELECT q.run, coalesce(lower(q.outcome), 'running') AS state, coalesce(q.why_ended, '') AS reason,
+       coalesce(q.code, '') AS code, q.config, coalesce(q.judge, '') AS judge, q.judge_hash,
+       coalesce(p.full_name, q.repository) AS repository, q.commit, q.golden_set, q.cases,
+       coalesce(q.spots, '[]') AS spots, q.requested_by,
+       q.started_at_ms AS started_at, q.ended_at_ms AS ended_at,
+       CASE WHEN q.priced
+            THEN to_char((q.spent_micros + q.unsettled_micros) / 1e6, 'FM999999990.009999') END AS cost,
+       to_char(q.cap_micros / 1e6, 'FM999999990.009999') AS cap
+FROM probes q LEFT JOIN repositories p USING (repository)
+WHERE q.tenant = %(tenant)s AND %(run)s IN ('', q.run) AND %(config)s IN ('', q.config)
+ORDER BY q.started_at_ms DESC, q.run LIMIT %(limit)s
+"""
+
+_MEANS: Final = """
+SELECT coalesce(sum((judged ->> 'tokens_in')::bigint), 0)::bigint AS tokens_in,
+       coalesce(sum((judged ->> 'tokens_out')::bigint), 0)::bigint AS tokens_out,
+       coalesce(sum((judged ->> 'paid')::bigint), 0)::bigint AS verdicts
+FROM (
+    SELECT c.judged FROM runs r JOIN results c USING (run)
+    WHERE r.tenant = %(tenant)s AND r.judge_hash = %(judge)s AND (c.judged ->> 'paid')::integer > 0
+    LIMIT 1000
+) AS paid
+"""
+
+_PRICE: Final = """
+SELECT price FROM prices
+WHERE tenant = %(tenant)s AND model = %(model)s AND endpoint IN ('', %(endpoint)s) AND price IS NOT NULL
+ORDER BY endpoint DESC LIMIT 1
+"""
+
+_REPOSITORY: Final = """
+SELECT repository FROM repositories
+WHERE tenant = %(tenant)s AND lower(full_name) = %(name)s AND NOT deleted
+"""
