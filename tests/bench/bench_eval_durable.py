@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 import sys
 import uuid
-from collections.abc import Callable
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 import psycopg
@@ -39,8 +39,25 @@ CONFIG = parse_config(
 
 def main() -> None:
     """Print the table."""
-    servers = endpoints.read(Path(sys.argv[1])).environment()
+    servers = endpoints.read(Path(sys.argv[1])).environment() | {"MUSTER_POSTGRES_DSN": sys.argv[2]}
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+    with serving(0.0) as url, durable(servers, url) as (engine, work), keep_actor(engine, url):
+        print("| durable results | ms a case, best | median | CPU ms a case, median |\n|---|---|---|---|")
+        row("asked, kept, scored, sent", work, rounds)
+    with (
+        serving(0.0) as url,
+        durable(servers, url, "bench-cached") as (engine, work),
+        keep_actor(engine, url),
+    ):
+        work(500)
+        row("kept before: scored and sent", work, rounds)
+
+
+@contextmanager
+def durable(
+    servers: Mapping[str, str], url: str, tenant: str = ""
+) -> Generator[tuple[Engine, Callable[[int], None]]]:
+    """Yield an engine, and the run of so many cases by a worker; without a tenant each has one of its own."""
     journal = KafkaJournal(
         servers["MUSTER_KAFKA_BOOTSTRAP"],
         servers["MUSTER_SCHEMA_REGISTRY_URL"],
@@ -50,44 +67,35 @@ def main() -> None:
     with (
         closing(journal),
         closing(journal.producer("bench")) as producer,
-        psycopg.connect(sys.argv[2], autocommit=True) as connection,
+        psycopg.connect(servers["MUSTER_POSTGRES_DSN"], autocommit=True) as connection,
         SharedRay() as ray,
         lease(ray.leases) as cluster,
         Engine(cluster) as engine,
-        serving(0.0) as url,
-        keep_actor(engine, url),
     ):
 
-        def through_worker(tenant: str = "") -> Callable[[int], None]:
-            def work(count: int) -> None:
-                run = uuid.uuid4().hex
-                owner = tenant or f"t{run[:8]}"
-                order = Order(
-                    run=run,
-                    tenant=owner,
-                    repository="r",
-                    commit="1f" * 20,
-                    golden_set="0" * 64,
-                    url=url,
-                    config=CONFIG,
-                )
-                evaluation = Evaluation(
-                    order,
-                    Endpoint(url, MODEL, limits=LIMITS),
-                    lambda: nullcontext(engine),
-                    Answers(connection, owner),
-                    Results(producer, SystemClock(), run, owner),
-                )
-                told = evaluation.run(batches(run, cases(count), CONFIG))
-                assert (told.code, told.batches) == ("", -(-count // 25))
+        def work(count: int) -> None:
+            run = uuid.uuid4().hex
+            owner = tenant or f"t{run[:8]}"
+            order = Order(
+                run=run,
+                tenant=owner,
+                repository="r",
+                commit="1f" * 20,
+                golden_set="0" * 64,
+                url=url,
+                config=CONFIG,
+            )
+            evaluation = Evaluation(
+                order,
+                Endpoint(url, MODEL, limits=LIMITS),
+                lambda: nullcontext(engine),
+                Answers(connection, owner),
+                Results(producer, SystemClock(), run, owner),
+            )
+            told = evaluation.run(batches(run, cases(count), CONFIG))
+            assert (told.code, told.batches) == ("", -(-count // 25))
 
-            return work
-
-        print("| durable results | ms a case, best | median | CPU ms a case, median |\n|---|---|---|---|")
-        row("asked, kept, scored, sent", through_worker(), rounds)
-        cached = through_worker("bench-cached")
-        cached(500)
-        row("kept before: scored and sent", cached, rounds)
+        yield engine, work
 
 
 def cases(count: int) -> list[GoldenCase]:
