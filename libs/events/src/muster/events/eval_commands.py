@@ -592,8 +592,7 @@ class DecideProposal:
 @final
 @record
 class ProbeJudge:
-    """Measure what the judge of an eval config does not see: it scores answers that it has judged, changed
-    so that the right judgement is known.
+    """Measure what a judge does not see: it scores changed answers whose right judgement is known.
 
     Attributes:
         run: Id of the probe, chosen by its sender; no evaluation has it.
@@ -870,28 +869,28 @@ SCHEMA: Final = (
     ' name.","default":[]},{"name":"tenant","type":"string","doc":"Organisation w'
     'hose it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGA'
     'NISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"record","name'
-    '":"ProbeJudge","doc":"Measure what the judge of an eval config does not see:'
-    " it scores answers that it has judged, changed so that the right judgement i"
-    's known.","fields":[{"name":"run","type":"string","doc":"Id of the probe, ch'
-    'osen by its sender; no evaluation has it."},{"name":"config","type":"string"'
-    ',"doc":"Name of an eval config with a judge."},{"name":"repository","type":"'
-    'string","doc":"Id of the repository whose answers are changed; empty: the on'
-    'ly one that the config has scored.","default":""},{"name":"cases","type":"in'
-    't","doc":"Most cases whose answers are changed."},{"name":"cap_micros","type'
-    '":["null","long"],"doc":"Most that it may cost, millionths of a dollar; null'
-    ': as the config says.","default":null},{"name":"tenant","type":"string","doc'
-    '":"Organisation whose it is."},{"name":"requested_by","type":"string","doc":'
-    '"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"typ'
-    'e":"record","name":"RemoveLabels","doc":"Remove labels: nobody is shown them'
-    ', and no calibration counts them.","fields":[{"name":"labels","type":{"type"'
-    ':"array","items":{"type":"record","name":"LabelReference","doc":"A person\'s '
-    'label of an answer, by its parts.","fields":[{"name":"key","type":"string","'
-    'doc":"Key of the answer, among those that are kept."},{"name":"answer","type'
-    '":"string","doc":"SHA-256 of the answer."},{"name":"person","type":"string",'
-    '"doc":"Name of the person who scored it."}],"namespace":"muster.eval_command'
-    's"}},"doc":"Which; those that do not exist are passed over."},{"name":"reaso'
-    'n","type":"string","doc":"Why; it stands in the record.","default":""},{"nam'
-    'e":"tenant","type":"string","doc":"Organisation whose they are."},{"name":"r'
-    'equested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"names'
-    'pace":"muster.eval_commands"}],"doc":"The request."}]}'
+    '":"ProbeJudge","doc":"Measure what a judge does not see: it scores changed a'
+    'nswers whose right judgement is known.","fields":[{"name":"run","type":"stri'
+    'ng","doc":"Id of the probe, chosen by its sender; no evaluation has it."},{"'
+    'name":"config","type":"string","doc":"Name of an eval config with a judge."}'
+    ',{"name":"repository","type":"string","doc":"Id of the repository whose answ'
+    'ers are changed; empty: the only one that the config has scored.","default":'
+    '""},{"name":"cases","type":"int","doc":"Most cases whose answers are changed'
+    '."},{"name":"cap_micros","type":["null","long"],"doc":"Most that it may cost'
+    ', millionths of a dollar; null: as the config says.","default":null},{"name"'
+    ':"tenant","type":"string","doc":"Organisation whose it is."},{"name":"reques'
+    'ted_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace"'
+    ':"muster.eval_commands"},{"type":"record","name":"RemoveLabels","doc":"Remov'
+    'e labels: nobody is shown them, and no calibration counts them.","fields":[{'
+    '"name":"labels","type":{"type":"array","items":{"type":"record","name":"Labe'
+    'lReference","doc":"A person\'s label of an answer, by its parts.","fields":[{'
+    '"name":"key","type":"string","doc":"Key of the answer, among those that are '
+    'kept."},{"name":"answer","type":"string","doc":"SHA-256 of the answer."},{"n'
+    'ame":"person","type":"string","doc":"Name of the person who scored it."}],"n'
+    'amespace":"muster.eval_commands"}},"doc":"Which; those that do not exist are'
+    ' passed over."},{"name":"reason","type":"string","doc":"Why; it stands in th'
+    'e record.","default":""},{"name":"tenant","type":"string","doc":"Organisatio'
+    'n whose they are."},{"name":"requested_by","type":"string","doc":"Its sender'
+    ': ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":"The requ'
+    'est."}]}'
 )
