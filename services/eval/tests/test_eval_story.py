@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 from muster.eval.core.orders import BATCH
-from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided, ScoresMeasured
+from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided, JudgeProbed, ScoresMeasured
 from muster.events.topics import (
     EVAL_COMMANDS,
     EVAL_EVENTS,
@@ -318,6 +318,23 @@ def scored_by_bea(place: Place, run: str) -> None:
     assert (wrong.returncode, "line 4.score" in wrong.stderr) == (2, True)
 
 
+def probed_and_forgotten(place: Place, run: str) -> None:
+    """The judge overlooks claims and no padding; the page quotes answers; labels of a person are removed."""
+    done = place.product.muster("eval", "probe", place.suffix, "--cases", "20", "-o", "json", check=False)
+    assert done.returncode == 10, done.stderr
+    found = json.loads(done.stdout)
+    shares = {each["kind"]: (each["share"], each["pairs"]) for each in found["spots"]}
+    assert (found["state"], shares["padding"][0], shares["hallucination"][0]) == ("completed", 0.0, 1.0)
+    listed = place.product.muster("eval", "probes", place.suffix, "-o", "name").stdout
+    assert listed.split() == [found["run"]]
+    [measured] = place.facts(JudgeProbed, found["run"])
+    assert measured["judge_hash"] == found["judge_hash"]
+    page = place.product.muster("eval", "show", run, "--format", "html").stdout
+    assert "<pre>A: 7</pre>" in page
+    place.product.muster("eval", "labels", "--run", run, "--person", "bea", "--remove")
+    assert place.product.muster("eval", "labels", "--run", run, "-o", "name").stdout.split() == []
+
+
 def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Product, tmp_path: Path) -> None:
     polite = {"kind": "pattern", "pattern": "^A: ", "match": "anywhere"}
 
@@ -348,6 +365,8 @@ def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Produc
         scored_by_bea(place, told["run"])
         calibrated = place.run(server, f"calibrated-{uuid.uuid4().hex[:8]}")[1]
         assert (calibrated["warnings"], len(grader.received)) == ([], asked)
+        probed_and_forgotten(place, told["run"])
+        assert len(grader.received) > asked
     doubt = f"judge {told['judge_hash'][:12]} is not calibrated: no answer that it scored has a label"
     assert (code, told["verdict"], len(told["warnings"])) == (0, "passed", 1)
     assert told["warnings"][0].startswith(doubt)

@@ -22,7 +22,7 @@ from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.comparisons import CHANGED, ComparisonAnswer, compared, figures
 from muster.eval.edge.routes.money import dollars
 from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
-from muster.eval.edge.routes.texts import shown
+from muster.eval.edge.routes.texts import shown_texts
 from muster.eval.edge.stored import Stored
 from muster.events.eval_commands import StartEval, StopEval
 from muster.events.topics import EVAL_COMMANDS
@@ -228,7 +228,7 @@ async def read_report(
         return Response(render(report, form), media_type=MEDIA_TYPES[form])
     examples = await queries.examples(gateway.tables, run, PAGE_CASES_MAX)
     named = [each["case_id"] for each in examples[:TEXTS_MAX]]
-    texts = await shown(gateway.tables, stored, caller.tenant, run, named)
+    texts = await shown_texts(gateway.tables, stored, caller.tenant, run, named)
     lines = [{**each, "texts": texts.get(each["case_id"])} for each in examples]
     report = report_of(found, lines, await figures(gateway.tables, caller.tenant, run))
     policy = {"Content-Security-Policy": f"{page.POLICY}; frame-ancestors 'none'; sandbox"}

@@ -1,4 +1,4 @@
-"""Texts of cases and answers, as people may read them: all of them come from `shown`.
+"""Texts of cases and answers, as people may read them: all of them come from `shown_texts`.
 
 A case that it leaves out shows nothing, neither its question nor what was answered.
 """
@@ -35,7 +35,7 @@ class _Asked(TypedDict):
     answer: str
 
 
-async def shown(
+async def shown_texts(
     tables: Tables, stored: GoldenSets, tenant: str, run: str, cases: Sequence[str]
 ) -> dict[str, ShownTexts]:
     """Return the texts of cases of a run, by case; the answer is None where it is not kept.
