@@ -5,7 +5,7 @@
 Run by bench_eval_beside.py in Inspect's environment; results are logs of Inspect in FOLDER. CPU is of this
 process, which does all of it.
 """
-# pyright: basic
+# pyright: basic, reportMissingImports=false
 
 from __future__ import annotations
 
