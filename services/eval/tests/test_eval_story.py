@@ -330,7 +330,7 @@ def probed_and_forgotten(place: Place, run: str) -> None:
     [measured] = place.facts(JudgeProbed, found["run"])
     assert measured["judge_hash"] == found["judge_hash"]
     page = place.product.muster("eval", "show", run, "--format", "html").stdout
-    assert "<pre>A: 7</pre>" in page
+    assert any(f"<pre>A: {n}</pre>" in page for n in (7, 17)), "20 of the 21 answers that score 0 are shown"
     place.product.muster("eval", "labels", "--run", run, "--person", "bea", "--remove")
     assert place.product.muster("eval", "labels", "--run", run, "-o", "name").stdout.split() == []
 
