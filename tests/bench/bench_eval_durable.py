@@ -57,7 +57,7 @@ def main() -> None:
 def durable(
     servers: Mapping[str, str], url: str, tenant: str = ""
 ) -> Generator[tuple[Engine, Callable[[int], None]]]:
-    """Yield an engine, and the run of so many cases by a worker; without a tenant each has one of its own."""
+    """Yield an engine, and a function that runs a number of cases; without a tenant each run has its own."""
     journal = KafkaJournal(
         servers["MUSTER_KAFKA_BOOTSTRAP"],
         servers["MUSTER_SCHEMA_REGISTRY_URL"],

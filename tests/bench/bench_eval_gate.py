@@ -102,7 +102,7 @@ def muster(*words: str) -> None:
 
 
 def until(server: ChatServer, count: int) -> None:
-    """Wait until a server has received so many requests."""
+    """Wait until a server has received `count` requests."""
     while len(server.received) < count:
         sleep(0.005)
 

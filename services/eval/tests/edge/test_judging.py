@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Order, Result, batches
+from muster.eval.core.orders import RAY_NOT_REACHED, Order, Result, batches
 from muster.eval.core.probes import NO_ANSWERS, PLAIN
 from muster.eval.core.spending import PICOS, cost
 from muster.eval.core.state import Run
@@ -36,6 +36,7 @@ from muster.journal.memory import MemoryJournal
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
+from muster.scoring.executing.local_ray import NotReached
 from muster.testkit.chat_server import (
     ChatServer,
     Received,
@@ -484,6 +485,21 @@ def test_a_probe_without_kept_answers_asks_nothing(evaluating: Callable[..., Eva
     with chat_server(talker) as model, chat_server(lover_of_length) as judge:
         told, results, _ = evaluating(2).run("p-1", model, judge, stored=True, probe=2)
         assert (told.code, results, judge.received) == (NO_ANSWERS, [], [])
+
+
+def test_a_probe_whose_cluster_is_not_reached_ends_and_says_so(
+    evaluating: Callable[..., Evaluating], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_reached() -> nullcontext[Engine]:
+        raise NotReached("nothing answers")
+
+    with chat_server(talker) as model, chat_server(lover_of_length) as judge:
+        chats = evaluating(2)
+        chats.run("ci-1", model, judge)
+        monkeypatch.setattr(chats, "_started", not_reached)
+        told, results, _ = chats.run("p-1", model, judge, stored=True, probe=2)
+    assert (told.code, told.reason) == (RAY_NOT_REACHED, "nothing answers")
+    assert results == []
 
 
 def test_a_probe_never_costs_more_than_its_cap(evaluating: Callable[..., Evaluating]) -> None:

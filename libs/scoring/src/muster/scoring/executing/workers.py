@@ -212,5 +212,9 @@ def _outcome(score: Score[Any, S], item: Item[Any], result: Answer | Failure) ->
     try:
         return Outcome(item.prompt.id, result, score(item.material, result))
     except Exception as error:  # one scorer's mistake does not cost the batch its answers
-        told = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]
-        return Outcome(item.prompt.id, result, scorer_error=told)
+        return Outcome(item.prompt.id, result, scorer_error=scorer_error(error))
+
+
+def scorer_error(error: Exception) -> str:
+    """Return the sentence that tells why a scoring function gave no score."""
+    return f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]

@@ -1,7 +1,7 @@
 """The `muster` command in a process of its own, forked from one that has imported what commands use.
 
-A process that imports anew takes between 0.2 and 1.5 s of CPU before its first request. How long a command
-takes to start, and what it imports, is tested in tests of the client with real starts.
+A process that is started takes 0.2 to 1.5 s of CPU for its imports. Tests of the client start real ones, and
+test what a command imports.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def run(
         words: What follows `muster`.
         env: The whole environment of the command.
         cwd: The folder that it runs in; None: that of this process.
-        timeout_s: After so many seconds it is killed.
+        timeout_s: Seconds after which it is killed.
 
     Raises:
         subprocess.TimeoutExpired: it was killed; with the output so far.

@@ -50,7 +50,7 @@ class Evaluation:
 
     @property
     def compared_set(self) -> str:
-        """What two evaluations must have in common of their golden sets."""
+        """Digest of the golden set, without live cases; it must be the same in both."""
         return self.comparable or self.golden_set
 
 

@@ -19,6 +19,9 @@ BATCH: Final = 25
 UNREADABLE: Final = "RESULT_UNREADABLE"
 """The worker's report is no result."""
 
+RAY_NOT_REACHED: Final = "RAY_NOT_REACHED"
+"""No Ray cluster runs at the address that the worker has."""
+
 _OPTIONAL: Final = (
     "judge",
     "stored",

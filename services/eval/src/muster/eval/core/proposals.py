@@ -45,7 +45,7 @@ def proposal_id(digest: str) -> str:
 
 
 def with_case(lines: bytes, line: bytes) -> GoldenText:
-    """Return a golden set with one live case more; its held-out cases stay as they are.
+    """Return a golden set with one live case more and the same held-out cases.
 
     Args:
         lines: The set, as it is stored.

@@ -53,7 +53,7 @@ class RemovalBody(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     labels: Annotated[tuple[ReferenceBody, ...], Field(min_length=1, max_length=LABELS_MAX)]
-    """Which; those that do not exist are passed over."""
+    """Labels to remove; those that do not exist are passed over."""
     reason: Annotated[str, Field(max_length=REASON_MAX)] = ""
     """Why; it stands in the record."""
 

@@ -50,7 +50,7 @@ class _LabelRow(LabelAnswer):
 
 @dataclass(frozen=True, slots=True)
 class LabelFilter:
-    """Which labels; an empty text is any.
+    """Labels to list; an empty text is any.
 
     Attributes:
         golden_set: Name of the golden set.

@@ -29,9 +29,8 @@ from typing import Any, Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
-from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase, cases_of
-from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
-from muster.eval.core.scoring import score
+from muster.eval.core.documents import REASON_MAX, GoldenCase, cases_of
+from muster.eval.core.orders import RAY_NOT_REACHED, Order, Result, batches, read_order, result_bytes
 from muster.eval.core.spending import CAP_REACHED, PICOS, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.coding import Sandbox, all_with_code
@@ -42,7 +41,7 @@ from muster.eval.edge.running.probing import Probing
 from muster.eval.edge.running.questions import answer_key, question
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.rounds import Rounds
-from muster.eval.edge.running.scorers import Scored, scored, storable
+from muster.eval.edge.running.scorers import SCORER_FAILED, Scored, scored, scored_again, storable
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.eval.edge.stored import GoldenSets
@@ -58,7 +57,6 @@ from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
 from muster.scoring.executing.local_ray import NotReached
-from muster.scoring.executing.workers import ERROR_CHARACTERS_MAX
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"
@@ -77,11 +75,6 @@ PAUSE_S: Final = 5.0
 ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
 """Kept answers alone are scored, and there is none."""
 
-SCORER_FAILED: Final = "SCORER_FAILED"
-"""A check raised an error."""
-
-RAY_NOT_REACHED: Final = "RAY_NOT_REACHED"
-"""No Ray cluster runs at the address that the worker has."""
 
 RAY_DIED: Final = 71
 """Exit code of a process whose Ray has died, EX_OSERR of sysexits.h."""
@@ -315,21 +308,25 @@ class Evaluation:
 
     def run(self, planned: Sequence[Sequence[GoldenCase]]) -> Result:
         """Ask, score, judge and send every batch, or those that the cap allows."""
+        try:
+            return self._run(planned)
+        except NotReached as error:
+            return self._result(RAY_NOT_REACHED, str(error))
+
+    def _run(self, planned: Sequence[Sequence[GoldenCase]]) -> Result:
         with ExitStack() as stack:
             engine = cache(lambda: stack.enter_context(self._engine()))
             for part in self._parts(planned):
                 try:
                     self._ask(Waiting(self._missing(part)), engine)
                 except EndpointEnded as end:
-                    return self._result(end.failure.code, self._told(end.failure))
-                except NotReached as error:
-                    return self._result(RAY_NOT_REACHED, str(error))
+                    return self._result(end.failure.code, self._message_of(end.failure))
                 try:
                     self._judge(engine)
                 except EndpointEnded as end:
-                    return self._result(f"JUDGE_{end.failure.code}", f"the judge: {self._told(end.failure)}")
-                except NotReached as error:
-                    return self._result(RAY_NOT_REACHED, str(error))
+                    return self._result(
+                        f"JUDGE_{end.failure.code}", f"the judge: {self._message_of(end.failure)}"
+                    )
                 if self._incomplete and self._spending is not None:
                     self._send_first(self._incomplete[min(self._incomplete)])
                     allowance, cases = self._spending.allowance, sum(map(len, planned))
@@ -366,7 +363,7 @@ class Evaluation:
         for outcomes in self._rounds.outcomes(engine, waiting, partial(scored, self._order.config)):
             self._note(outcomes, self._rounds)
 
-    def _told(self, failure: Failure) -> str:
+    def _message_of(self, failure: Failure) -> str:
         """Return the message of an endpoint that has ended; it may quote what it was asked."""
         return NOT_SHOWN if self._order.held_out else failure.text
 
@@ -439,7 +436,7 @@ class Evaluation:
     def _scores_of(self, answers: Sequence[tuple[GoldenCase, str]]) -> Iterator[Scored]:
         """Return the scores of answers that were kept, in order."""
         config = self._order.config
-        by_checks = [(case, _scored_again(config, case, text), text) for case, text in answers]
+        by_checks = [(case, scored_again(config, case, text), text) for case, text in answers]
         return iter(self._with_code(by_checks))
 
     def _with_code(self, answers: Sequence[tuple[GoldenCase, Scored, str]]) -> list[Scored]:
@@ -497,11 +494,3 @@ def _result(case: GoldenCase, of: Scored, answer: Kept | None) -> CaseScore:
         tokens_in_cached=answer.tokens_in_cached,
         cost_picos=answer.cost_picos,
     )
-
-
-def _scored_again(config: EvalConfig, case: GoldenCase, text: str) -> Scored:
-    """Score a kept answer; a check that raises an error says the same as in the engine."""
-    try:
-        return score(config, case, text)
-    except Exception as error:  # its message may quote the case, so it must not end in a log
-        return None, SCORER_FAILED, f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS_MAX]

@@ -16,18 +16,19 @@ from typing import Final
 
 from muster.eval.core import judges
 from muster.eval.core.documents import REASON_MAX, GoldenCase
-from muster.eval.core.orders import BATCH, Order, Result
+from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result
 from muster.eval.core.probes import NO_ANSWERS, PLAIN, name_of
-from muster.eval.core.scoring import score
 from muster.eval.core.spending import CAP_REACHED, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept
 from muster.eval.edge.running.judging import Judging, Survivor, material_of
 from muster.eval.edge.running.questions import answer_key, question
 from muster.eval.edge.running.results import Results
+from muster.eval.edge.running.scorers import scored_again
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_results import CaseScore
 from muster.scoring.calling.outcomes import EndpointEnded
 from muster.scoring.executing.engine import Engine
+from muster.scoring.executing.local_ray import NotReached
 from muster.scoring.judging.probes import probes
 from muster.scoring.judging.prompts import ANSWER_CHARACTERS_MAX
 
@@ -69,6 +70,8 @@ class Probing:
                     judged[each.case] = each
             except EndpointEnded as end:
                 code, reason = f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}"
+            except NotReached as error:
+                code, reason = RAY_NOT_REACHED, str(error)
         found = [judged.get(each.result.case) for each in survivors]
         first = [each for each in takewhile(lambda each: each is not None, found) if each is not None]
         if not code and len(first) < len(survivors) and self._spending is not None:
@@ -96,7 +99,7 @@ class Probing:
             known = self._answers.find(keys)
             for case, key in zip(cases, keys, strict=True):
                 answer = known.get(key)
-                if answer is None or score(self._order.config, case, answer.text)[0] != 1.0:
+                if answer is None or scored_again(self._order.config, case, answer.text)[0] != 1.0:
                     continue
                 if left == 0:
                     return
