@@ -225,7 +225,7 @@ def test_workers_of_one_run_never_reserve_more_than_its_cap_together(
     assert watch.allowance.left >= 0
 
 
-def test_what_an_endpoint_without_quota_was_not_asked_is_not_reserved_any_more(
+def test_reservations_of_unsent_questions_end_with_an_endpoint_without_quota(
     connection: psycopg.Connection[Any], engine: Engine
 ) -> None:
     runner = Runner(connection, engine, cap_micros=100_000)
