@@ -1,4 +1,4 @@
-"""Time of an evaluation with 3 verdicts a case against endpoints that allow 20 requests a second.
+"""Time of an evaluation with up to 3 verdicts a case against endpoints that allow 20 requests a second.
 
     tests/bench/bench_eval_judged.py POSTGRES_DSN [CASES]
 
@@ -46,7 +46,7 @@ def main() -> None:
                 assert told.code == "" and len(results) == counted
                 assert all(each.score == 0.75 for each in results)
                 sent = len(model_server.received), len(judge_server.received)
-            ideal = f"ideal {counted * (1 + SAMPLES) / rate:.1f} s" if rate else "no limit"
+            ideal = f"ideal {sum(sent) / rate:.1f} s" if rate else "no limit"
             print(
                 f"{counted} cases, {sent[0]} answers and {sent[1]} verdicts asked for, {ideal}: "
                 f"{took:.1f} s, {1000 * cpu / counted:.1f} ms of CPU a case, with the servers",

@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from muster.scoring.calling.prompts import Message
-from muster.scoring.judging.judgements import judgement
+from muster.scoring.judging.judgements import judgement, needed
 from muster.scoring.judging.judges import Judge, judge_hash, prompt_hash
 from muster.scoring.judging.names import family, same_model
 from muster.scoring.judging.prompts import Material, sample_prompt
-from muster.scoring.judging.replies import KEPT_CHARACTERS_MAX, Unread, Verdict, kept_text, read_reply
+from muster.scoring.judging.replies import KEPT_CHARACTERS_MAX, Reading, Unread, Verdict, kept_text, read_reply
 
 JUDGE = Judge(model="judge-1", version="2026-08-06")
 ASKED = (Message("user", "Say something about jazz."),)
@@ -103,10 +105,34 @@ def test_an_unread_sample_counts_as_1_and_one_of_three_moves_no_agreed_median() 
     one = judgement([[good], [unread, unread], [good]])
     assert (one.scores, one.score, one.unread) == ((5, 1, 5), 1.0, 1)
     assert one.reason == "1 of 3 verdicts could not be read: the reply is empty"
-    two = judgement([[good], [unread, unread], [unread, unread]])
+    two = judgement([[unread, unread], [unread, unread], []])
     assert (two.score, two.unread) == (0.0, 2)
     mended = judgement([[good], [unread, good], [good]])
     assert (mended.scores, mended.unread) == ((5, 5, 5), 0)
+
+
+def test_the_last_samples_are_asked_for_only_if_the_first_differ() -> None:
+    good, bad, unread = Verdict(5, "good"), Verdict(2, "bad"), Unread("the reply is empty")
+    assert [needed([[]]), needed([[], [], []]), needed([[], [], [], [], []])] == [[0], [0, 1], [0, 1, 2]]
+    assert needed([[good], [], []]) == [1]
+    assert needed([[good], [good], []]) == ()
+    assert needed([[good], [bad], []]) == [2]
+    assert needed([[good], [unread], []]) == [1]
+    assert needed([[good], [unread, unread], []]) == [2]
+    assert needed([[good], [unread, unread], [unread]]) == [2]
+    assert needed([[good], [bad], [good], [], []]) == [3, 4]
+    agreed = judgement([[good], [good], []])
+    assert (agreed.scores, agreed.score, agreed.unread) == ((5, 5), 1.0, 0)
+
+
+@given(st.lists(st.integers(1, 5), min_size=9, max_size=9), st.sampled_from([1, 3, 5, 7, 9]))
+def test_samples_that_are_not_asked_for_never_change_a_score(scores: list[int], count: int) -> None:
+    every: list[list[Reading]] = [[Verdict(score, "x")] for score in scores[:count]]
+    asked: list[list[Reading]] = [[] for _ in range(count)]
+    while places := needed(asked):
+        for place in places:
+            asked[place] = every[place]
+    assert judgement(asked).score == judgement(every).score
 
 
 @pytest.mark.parametrize("samples", [[], [[Verdict(5, "a")], [Verdict(5, "a")]], [[]]])

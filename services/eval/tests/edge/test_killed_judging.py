@@ -28,7 +28,9 @@ from muster.testkit.patience import until
 pytestmark = [pytest.mark.slow, pytest.mark.stack, pytest.mark.xdist_group("ray")]
 
 CASES = 120
-SAMPLES = 3
+VERDICTS = 2 * CASES + CASES // 2
+"""Each second answer has a third verdict, since its first two differ."""
+
 UNDER_WAY = 3 * BATCH
 """Requests of as many batches as the engine has at a concurrency of 16."""
 
@@ -73,9 +75,9 @@ def talker(request: Received) -> Reply:
 
 
 def grader(request: Received) -> Reply:
-    """A judge whose scores differ by case and sample."""
-    answer = json.loads(request.text.split("\n")[1])["answer"]
-    score = 3 + (int(answer.rpartition(" ")[2]) + request.body["seed"] // 4) % 3
+    """A judge whose scores differ by case and, of each second case, by sample."""
+    number = int(json.loads(request.text.split("\n")[1])["answer"].rpartition(" ")[2])
+    score = 3 + (number + (request.body["seed"] // 2) * (number % 2)) % 3
     return dear(request, json.dumps({"reason": "because", "score": score}), "grader")
 
 
@@ -160,11 +162,11 @@ def test_a_run_killed_amid_judging_pays_for_no_verdict_twice_and_comes_to_the_sa
 ) -> None:
     with chat_server(talker) as model, chat_server(grader) as judge:
         order = order_of(model, judge)
-        kill_at(CASES * SAMPLES // 2, judge, evaluated, body_of(order, LINES))
+        kill_at(VERDICTS // 2, judge, evaluated, body_of(order, LINES))
         told, results = answer_of(evaluated(body_of(order, LINES)))
         asked = Counter(map(question_of, judge.received))
         assert len(model.received) == CASES
-        assert len(asked) == CASES * SAMPLES
+        assert len(asked) == VERDICTS
         assert 0 < asked.total() - len(asked) <= UNDER_WAY
         assert max(asked.values()) == 2
         whole = order_of(model, judge)
@@ -225,7 +227,7 @@ def test_a_run_whose_ray_is_killed_amid_judging_goes_on_with_another_and_pays_fo
         assert not died
         asked = Counter(map(question_of, judge.received))
         assert len(model.received) == CASES
-        assert len(asked) == CASES * SAMPLES
+        assert len(asked) == VERDICTS
         assert asked.total() - len(asked) <= UNDER_WAY
     told, results = answer_of(answer)
     assert (told, len(results)) == (Result(batches=5), CASES)

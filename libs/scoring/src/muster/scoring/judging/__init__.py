@@ -3,6 +3,7 @@
     judge = Judge(model="judge-1", criteria="Is the reply interesting?")
     prompt = sample_prompt(judge, Material(conversation, answer), f"{run}/{case}", sample=0, attempt=0)
     reading = read_reply(text)                  # Verdict, or Unread: anything but the stated form
+    needed([[reading], ...])                    # samples to ask for: the last only if the first differ
     judgement([[reading], ...])                 # median of the samples
 
 Answer, conversation and sources are data for the judge, never instructions. A reply that is not of the stated

@@ -1,7 +1,9 @@
 """Answers that passed the checks, judged after all were asked.
 
-Each sample is one request, and one more if its reply cannot be read. Replies are kept like answers, and read
-as they are kept: a killed run asks again at most what was under way, and comes to the same scores.
+Each sample is one request, and one more if its reply cannot be read. The first samples of an answer are asked
+for at once; if they differ, the others come before further answers, so that a run that reaches its cap has
+judged those it began. Replies are kept like answers, and read as they are kept: a killed run asks again at
+most what was under way, and comes to the same scores.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ from muster.scoring.calling.outcomes import Answer, Failure, FailureCode
 from muster.scoring.calling.prompts import Message, Prompt
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
-from muster.scoring.judging.judgements import REASON_CHARACTERS, judgement
-from muster.scoring.judging.prompts import ATTEMPTS, Material, sample_prompt
+from muster.scoring.judging.judgements import REASON_CHARACTERS, judgement, needed
+from muster.scoring.judging.prompts import Material, sample_prompt
 from muster.scoring.judging.replies import Reading, Verdict, kept_text, read_reply
 
 
@@ -56,40 +58,27 @@ class _Judging:
         survivor: The answer.
         samples: Readings of each sample, by attempt.
         hashes: Of the replies of each sample, by attempt.
+        under_way: Requests without a reply.
         failure: Of an endpoint that gave no reply; None: it has given one to each request.
         paid: Replies that this run paid for.
         tokens_in: Of those.
         tokens_out: Of those.
         cost_picos: Most that replies and failures have cost this run, 10^-12 dollars.
-        is_over: Whether its result was yielded.
     """
 
     survivor: Survivor
     samples: list[list[Reading]]
     hashes: list[list[str]]
+    under_way: int = 0
     failure: Failure | None = None
     paid: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     cost_picos: int = 0
-    is_over: bool = False
 
-    @property
-    def is_awaited(self) -> bool:
-        """Whether a further reply can still make a score."""
-        return not self.is_over and self.failure is None
-
-    def needs(self, sample: int, attempt: int) -> bool:
-        """Return whether a sample is to be asked for in this attempt."""
-        readings = self.samples[sample]
-        return len(readings) == attempt and not (readings and isinstance(readings[-1], Verdict))
-
-    def is_settled(self) -> bool:
-        """Return whether no reply is awaited any more."""
-        return all(
-            readings and (isinstance(readings[-1], Verdict) or len(readings) == ATTEMPTS)
-            for readings in self.samples
-        )
+    def needed(self) -> Sequence[int]:
+        """Return the samples to ask for; none while replies are under way, nor after a failure."""
+        return () if self.under_way or self.failure is not None else needed(self.samples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +91,16 @@ class _Request:
 
 
 @dataclass(slots=True)
-class _Round:
-    """One attempt at every sample that needs it.
+class _Asked:
+    """Progress of a run's judge.
 
     Attributes:
-        attempt: From 0.
         open: Requests under way, by the id of their prompt.
-        changed: Survivors with a new reply or failure.
+        over: Survivors that need no further reply, and whose result is not yielded.
     """
 
-    attempt: int
     open: dict[str, tuple[_Request, Prompt]] = field(default_factory=dict[str, tuple[_Request, Prompt]])
-    changed: list[_Judging] = field(default_factory=list[_Judging])
+    over: list[_Judging] = field(default_factory=list[_Judging])
 
 
 class Judging:
@@ -159,68 +146,70 @@ class Judging:
             _Judging(each, [[] for _ in range(self._judge.samples)], [[] for _ in range(self._judge.samples)])
             for each in survivors
         ]
-        for attempt in range(ATTEMPTS):
-            current = _Round(attempt)
-            waiting = Waiting(self._missing(judging, current))
-            for outcomes in self._rounds.outcomes(engine, waiting, unscored):
-                self._note(current, outcomes)
-                yield from self._settled(current)
-            yield from self._settled(current)
-            if waiting:
-                return
-        yield from (self._result(each) for each in judging if not each.is_over)
+        asked = _Asked()
+        batches = (judging[first : first + BATCH] for first in range(0, len(judging), BATCH))
+        waiting = Waiting(self._requests(asked, batch) for batch in batches)
+        for outcomes in self._rounds.outcomes(engine, waiting, unscored):
+            waiting.put_back(self._requests(asked, self._note(asked, outcomes)))
+            yield from self._results(asked)
+        yield from self._results(asked)
 
-    def _missing(self, judging: Sequence[_Judging], current: _Round) -> Iterator[list[Item[None]]]:
-        """Yield requests for which no reply is kept; note those that are."""
-        for first in range(0, len(judging), BATCH):
-            waiting = [each for each in judging[first : first + BATCH] if each.is_awaited]
-            answers = self._answers.find(
-                [each.survivor.key for each in waiting if each.survivor.text is None]
-            )
-            asked: dict[str, tuple[Prompt, _Request]] = {}
-            for each in waiting:
-                text = each.survivor.text
-                if text is None:
-                    text = self._held_out.read_text(each.survivor.case, answers[each.survivor.key].text)
-                for sample in range(self._judge.samples):
-                    if each.needs(sample, current.attempt):
-                        prompt = self._prompt(each.survivor.case, text, sample, current.attempt)
-                        key = self._key(each.survivor.case, prompt, sample, current.attempt)
-                        asked[prompt.id] = prompt, _Request(each, sample, key)
-            known = self._answers.find([request.key for _, request in asked.values()])
-            items: list[Item[None]] = []
-            for prompt, request in asked.values():
+    def _requests(self, asked: _Asked, judging: Sequence[_Judging]) -> list[Item[None]]:
+        """Return requests for which no reply is kept; take those that are, and note who needs none."""
+        items: list[Item[None]] = []
+        while unsettled := [each for each in judging if each.needed()]:
+            requests = {prompt.id: (request, prompt) for request, prompt in self._wanted(unsettled)}
+            known = self._answers.find([request.key for request, _ in requests.values()])
+            for prompt_id, (request, prompt) in requests.items():
                 if reply := known.get(request.key):
-                    self._take(current, request, reply)
+                    self._take(request, reply)
                 else:
-                    current.open[prompt.id] = request, prompt
+                    request.judging.under_way += 1
+                    asked.open[prompt_id] = request, prompt
                     items.append(Item(prompt, None))
-            yield items
+        asked.over += [each for each in judging if not each.under_way]
+        return items
 
-    def _note(self, current: _Round, outcomes: Sequence[Outcome[None]]) -> None:
-        """Keep replies, then take them."""
+    def _wanted(self, judging: Sequence[_Judging]) -> Iterator[tuple[_Request, Prompt]]:
+        """Yield a request for each sample that is needed."""
+        answers = self._answers.find([each.survivor.key for each in judging if each.survivor.text is None])
+        for each in judging:
+            case, text = each.survivor.case, each.survivor.text
+            if text is None:
+                text = self._held_out.read_text(case, answers[each.survivor.key].text)
+            for sample in each.needed():
+                attempt = len(each.samples[sample])
+                prompt = self._prompt(case, text, sample, attempt)
+                yield _Request(each, sample, self._key(case, prompt, sample, attempt)), prompt
+
+    def _note(self, asked: _Asked, outcomes: Sequence[Outcome[None]]) -> list[_Judging]:
+        """Keep replies, then take them; return the survivors that they are for."""
         replies: list[tuple[_Request, Kept]] = []
+        changed: dict[str, _Judging] = {}
         used = 0
         for outcome in outcomes:
-            (request, prompt), result = current.open.pop(outcome.prompt_id), outcome.result
+            (request, prompt), result = asked.open.pop(outcome.prompt_id), outcome.result
+            judging, case = request.judging, request.judging.survivor.case
+            judging.under_way -= 1
+            changed[case.id] = judging
             used += (amount := self._rounds.cost(prompt, result))
             if isinstance(result, Answer):
-                text = self._held_out.kept_text(request.judging.survivor.case, kept_text(result.text))
+                text = self._held_out.kept_text(case, kept_text(result.text))
                 replies.append((request, kept(request.key, self._order.run, text, result, cost_picos=amount)))
             elif result.code is FailureCode.TOO_LARGE:
-                text = self._held_out.kept_text(request.judging.survivor.case, result.text)
+                text = self._held_out.kept_text(case, result.text)
                 replies.append((request, self._too_large(request.key, text, amount)))
             else:
-                request.judging.failure = result
-                request.judging.cost_picos += amount
-                current.changed.append(request.judging)
+                judging.failure = result
+                judging.cost_picos += amount
         with self._answers.transaction():
             self._answers.keep(reply for _, reply in replies)
             self._rounds.settle([outcome.prompt_id for outcome in outcomes], used)
         for request, reply in replies:
-            self._take(current, request, reply)
+            self._take(request, reply)
+        return list(changed.values())
 
-    def _take(self, current: _Round, request: _Request, reply: Kept) -> None:
+    def _take(self, request: _Request, reply: Kept) -> None:
         """Add a kept reply to its survivor."""
         judging = request.judging
         reading = read_reply(self._held_out.read_text(judging.survivor.case, reply.text))
@@ -233,18 +222,14 @@ class Judging:
             judging.tokens_in += reply.tokens_in
             judging.tokens_out += reply.tokens_out
             judging.cost_picos += reply.cost_picos
-        current.changed.append(judging)
 
-    def _settled(self, current: _Round) -> Iterator[CaseScore]:
+    def _results(self, asked: _Asked) -> Iterator[CaseScore]:
         """Yield results of survivors that need no further reply."""
-        changed, current.changed = current.changed, []
-        for each in changed:
-            if not each.is_over and each.is_settled():
-                yield self._result(each)
+        over, asked.over = asked.over, []
+        yield from map(self._result, over)
 
     def _result(self, judging: _Judging) -> CaseScore:
         """Return a survivor's result; without a score if the endpoint has failed for a sample."""
-        judging.is_over = True
         judged = Judged(
             scores=(),
             replies=tuple(each for hashes in judging.hashes for each in hashes),
@@ -255,10 +240,7 @@ class Judging:
         paid = replace(
             judging.survivor.result, cost_picos=judging.survivor.result.cost_picos + judging.cost_picos
         )
-        if not judging.is_settled():
-            failure = judging.failure
-            if failure is None:
-                raise LookupError(f"case {judging.survivor.case.id} has neither verdicts nor a failure")
+        if (failure := judging.failure) is not None:
             reason = f"the judge: {failure.text}"[:REASON_MAX]
             code = f"JUDGE_{failure.code}"
             failed = replace(paid, score=None, code=code, reason=reason, judged=judged)
