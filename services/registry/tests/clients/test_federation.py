@@ -93,7 +93,7 @@ def scene(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generat
             **product.endpoints,
             "MUSTER_REGISTRY_URL": "",
             "MUSTER_REGISTRY_FEDERATION": json.dumps(registries),
-            "MUSTER_REGISTRY_FEDERATION_TIMEOUT_S": "3",
+            "MUSTER_REGISTRY_FEDERATION_TIMEOUT_S": "10",
         }
         process = opened.enter_context(
             closing(RoleProcess("muster.registry", tmp_path_factory.mktemp("api"), "http", **given))
@@ -171,7 +171,7 @@ def test_who_does_not_answer_is_named_and_costs_the_others_nothing(scene: Scene)
     assert problems == {
         "twin": None,
         "hub": None,
-        "silent": "no answer within 3 s",
+        "silent": "no answer within 10 s",
         "away": "it cannot be asked: ConnectError",
         "moved": "it answers with status 302",
         "endless": "its answer is longer than 8388608 bytes",
