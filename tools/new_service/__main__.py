@@ -113,7 +113,6 @@ type = layers
 containers =
     muster.{name}
 layers =
-    __main__
     main
     edge
     config | core | cli
