@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Generator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +133,7 @@ NEEDS_NOTHING = {
 STARTS_OR_COMPUTES = {"up", "demo", "sim", "compile"}
 """Commands that start the stack themselves, or never ask for anything."""
 READS_A_KEY_FIRST = {"model export", "model import"}
+AT_ONCE = 8
 
 
 def _commands() -> list[tuple[str, Any]]:
@@ -151,6 +154,7 @@ def _loaded(command: Any) -> Any:
 
 
 COMMANDS = _commands()
+ALONE = [n for n, _ in COMMANDS if n.split()[0] not in STARTS_OR_COMPUTES and n not in READS_A_KEY_FIRST]
 
 
 def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProcess[str]:
@@ -181,12 +185,34 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
     return command.run(words, environment, cwd=ROOT)
 
 
+def _words(name: str) -> list[str]:
+    return [*name.split(), *ARGUMENTS.get(name, [])]
+
+
+@pytest.fixture(scope="module")
+def ended_by_name(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Generator[Mapping[str, Future[subprocess.CompletedProcess[str]]]]:
+    """The selected commands, side by side: each waits for seconds until it gives up."""
+    selected = [getattr(item, "callspec", None) for item in request.session.items]
+    names = {each.params["name"] for each in selected if each is not None and "name" in each.params}
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        yield {
+            name: pool.submit(
+                _ran, [*name.split(), *ARGUMENTS.get(name, [])], tmp_path_factory.mktemp("home")
+            )
+            for name in ALONE
+            if name in names
+        }
+
+
 @pytest.mark.slow  # a process each
-@pytest.mark.parametrize(
-    "name", [n for n, _ in COMMANDS if n.split()[0] not in STARTS_OR_COMPUTES and n not in READS_A_KEY_FIRST]
-)
-def test_a_command_without_a_server_says_what_to_do(name: str, tmp_path: Path) -> None:
-    ended = _ran([*name.split(), *ARGUMENTS.get(name, [])], tmp_path)
+@pytest.mark.xdist_group("commands-without-a-server")
+@pytest.mark.parametrize("name", ALONE)
+def test_a_command_without_a_server_says_what_to_do(
+    name: str, ended_by_name: Mapping[str, Future[subprocess.CompletedProcess[str]]]
+) -> None:
+    ended = ended_by_name[name].result()
     assert "Traceback" not in ended.stderr + ended.stdout
     assert "fault of muster itself" not in ended.stderr, ended.stderr
     if name in NEEDS_NOTHING:

@@ -41,6 +41,7 @@ def test_a_failing_job_ends_the_command_with_its_failure(product: Product, tmp_p
     assert "rank 0 exited with code 7 (attempt 1 of 1)" in done.stderr
 
 
+@pytest.mark.long
 def test_a_gang_trains_for_real_and_leaves_a_checkpoint(product: Product) -> None:
     job_id = _submitted(product, str(EXAMPLES / "train_tiny" / "job.yaml"))
     logs = product.muster("logs", "-f", job_id)

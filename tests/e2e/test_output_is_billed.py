@@ -26,6 +26,7 @@ def forgetful(product: Product) -> Generator[Product]:
     product.restart()
 
 
+@pytest.mark.long
 def test_a_megabyte_of_output_is_billed_until_it_is_removed(forgetful: Product) -> None:
     job = {
         "name": "prints",

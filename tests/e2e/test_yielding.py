@@ -65,6 +65,7 @@ def losses(product: Product, job_id: str) -> dict[int, str]:
     return found
 
 
+@pytest.mark.long
 def test_a_training_job_yields_to_a_bigger_one_and_ends_with_the_same_loss(impatient: Product) -> None:
     yields = trained(impatient, "yields")
     impatient.wait_for_output(yields, "step 20/")

@@ -195,14 +195,8 @@ def yielding(product: Product, **how: str) -> Generator[tuple[Yielding, Gate]]:
         yield pair, gate
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        "after_commit:2",
-        pytest.param("before_commit:2", marks=pytest.mark.long),
-        pytest.param("before_merge:2", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("place", ["after_commit:2", "before_commit:2", "before_merge:2"])
 def test_the_service_dies_while_it_answers(impatient: Product, place: str) -> None:
     """The request is answered once, by it or by the next."""
     impatient.stop(SERVICE)

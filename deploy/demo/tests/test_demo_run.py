@@ -1,48 +1,25 @@
-"""The demo itself, with fewer pods: from nothing, on a stack of its own, everything real."""
+"""The demo itself, with fewer pods, on a stack that is in use: everything real."""
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import tempfile
-from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 from muster.demo.nodes import AGENT
-from muster.local import stack
-from muster.local.home import Home
 from muster.local.processes import supervisor
+from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(1200)]
-
-MUSTER = Path(sys.executable).with_name("muster")
-
-
-@pytest.fixture
-def home() -> Generator[Home]:
-    """A home in which nothing ever ran; its simulated nodes must not meet the jobs of other tests."""
-    with tempfile.TemporaryDirectory(prefix="muster-demo-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)  # Elasticsearch gives up root, and must still reach its files
-        made = Home(Path(folder))
-        try:
-            yield made
-        finally:
-            stack.down(made)
+# Last: its simulated nodes, prices and queues stay, and must not meet the jobs of other tests.
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.timeout(1200),
+    pytest.mark.xdist_group("product/services"),
+    pytest.mark.last,
+]
 
 
-def test_the_demo_loses_nothing_and_its_page_says_so(home: Home) -> None:
-    done = subprocess.run(
-        [str(MUSTER), "demo", "--any-ports", "--pods", "200", "--stream-s", "5"],
-        capture_output=True,
-        text=True,
-        timeout=1000,
-        env={**os.environ, "MUSTER_HOME": str(home.root)},
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_the_demo_loses_nothing_and_its_page_says_so(product: Product) -> None:
+    done = product.muster("demo", "--pods", "200", "--stream-s", "5", timeout_s=1000)
     assert "0 lost (as many failed in the trace)" in done.stdout
     assert "2 ranks, succeeded, exit code 0" in done.stdout
     assert re.search(
@@ -55,4 +32,4 @@ def test_the_demo_loses_nothing_and_its_page_says_so(home: Home) -> None:
     assert " USD, if the day ended now; reconciled: " in done.stdout
     assert "the platform (idle)" in done.stdout
     assert "$ muster explain job-" in done.stdout
-    assert supervisor.alive(home, AGENT) is None
+    assert supervisor.alive(product.home, AGENT) is None

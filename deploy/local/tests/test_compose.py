@@ -15,7 +15,7 @@ import yaml
 from muster.local import endpoints as local_endpoints
 from muster.local.home import Home
 from muster.local.servers import SERVERS
-from muster.local.services import HOSTED, layout
+from muster.local.services import HOSTED, IN_APIS, layout
 
 ROOT = Path(__file__).parents[3]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -57,11 +57,8 @@ def test_published_ports_are_those_of_the_local_stack() -> None:
         "submit",
         *local_endpoints.SCHEDULERS,
         "preemption",
-        "metering-api",
-        "alerts-api",
+        "apis",
         "registry-api",
-        "scanner-api",
-        "eval-api",
     )
     assert published == {name: usual[name] for name in [*(server.name for server in SERVERS), *asked]}
 
@@ -97,10 +94,12 @@ def test_a_service_runs_the_same_module_as_locally(name: str) -> None:
     assert (ROOT / "services" / source).is_dir() or (ROOT / "libs" / source).is_dir()
 
 
-def test_the_host_has_the_same_roles_as_locally() -> None:
-    _, module, host, *roles = CONTAINERS["host"]["command"]
-    assert (module, host) == ("muster.service", "host")
-    assert roles == [hosted.role for hosted in HOSTED]
+@pytest.mark.parametrize(
+    ("name", "roles"),
+    [("host", [hosted.role for hosted in HOSTED]), ("apis", [f"{each}:http" for each in IN_APIS])],
+)
+def test_a_process_of_several_roles_has_the_same_as_locally(name: str, roles: list[str]) -> None:
+    assert CONTAINERS[name]["command"] == ["-m", "muster.service", "host", *roles]
 
 
 @pytest.mark.slow

@@ -118,7 +118,8 @@ ATTACKS = (
 )
 
 
-@examples(2_000)
+@pytest.mark.slow
+@examples(1_000)
 @given(st.integers(0, 1 << 32))
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of escapes, by Python's own readers
 def test_a_program_that_python_runs_of_any_file_is_caught(seed: int) -> None:

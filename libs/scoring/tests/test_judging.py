@@ -14,7 +14,14 @@ from muster.scoring.judging.judgements import judgement, needed
 from muster.scoring.judging.judges import Judge, judge_hash, prompt_hash
 from muster.scoring.judging.names import family, same_model
 from muster.scoring.judging.prompts import Material, sample_prompt
-from muster.scoring.judging.replies import KEPT_CHARACTERS_MAX, Reading, Unread, Verdict, kept_text, read_reply
+from muster.scoring.judging.replies import (
+    KEPT_CHARACTERS_MAX,
+    Reading,
+    Unread,
+    Verdict,
+    kept_text,
+    read_reply,
+)
 
 JUDGE = Judge(model="judge-1", version="2026-08-06")
 ASKED = (Message("user", "Say something about jazz."),)

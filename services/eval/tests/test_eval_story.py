@@ -161,6 +161,7 @@ def test_a_worse_version_fails_beside_the_one_in_production(product: Product, tm
     assert json.loads(verified.stdout)["verified"] is True
 
 
+@pytest.mark.long
 def test_a_killed_run_asks_again_only_what_was_under_way(product: Product, tmp_path: Path) -> None:
     place = Place(product, tmp_path, cases=200)
     place.push("weights")
@@ -261,6 +262,7 @@ def test_an_endpoint_that_is_not_listed_is_not_asked(product: Product, tmp_path:
     assert told["reason"].startswith("url is http://169.254.169.254:80; must be one of MUSTER_EVAL_ENDPOINTS")
 
 
+@pytest.mark.long
 def test_code_of_answers_runs_in_the_sandbox_of_the_worker(product: Product, tmp_path: Path) -> None:
     checks = [{"kind": "code", "calls": [{"call": "total()", "returns": 7}]}]
     tasks = {"word-problems": {"checks": checks, "threshold": 0.4}}

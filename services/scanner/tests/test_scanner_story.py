@@ -188,6 +188,7 @@ def _weights(numbers: np.random.Generator) -> dict[str, Any]:
     return {f"layers.{layer}.w": numbers.standard_normal((256, 128)) * 0.02 for layer in range(6)}
 
 
+@pytest.mark.long
 def test_the_licence_of_a_base_is_held_against_what_comes_from_it(scanning: Product) -> None:
     product, tenant = scanning, f"t{uuid.uuid4().hex[:8]}"
     ann, eve = caller(product, "ann", tenant), caller(product, "eve", f"{tenant}-b")
@@ -220,6 +221,7 @@ def test_the_licence_of_a_base_is_held_against_what_comes_from_it(scanning: Prod
         assert verdict(others, theirs)["verdict"] == "clean", "what others keep for themselves is not told"
 
 
+@pytest.mark.long
 def test_what_clamd_finds_is_closed_and_without_clamd_it_waits_until_it_answers(
     scanning: Product,
     tmp_path: Path,
@@ -364,6 +366,7 @@ def test_kill_9_of_who_decides_amid_a_scan_changes_nothing(scanning: Product, tm
     assert len(about(product, content, "ScanCompleted")) == 1
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean(
     scanning: Product, tmp_path: Path

@@ -60,6 +60,7 @@ def test_kill_9_neither_loses_an_alert_nor_tells_it_twice(cell: FedCell, place: 
     cell.check_log(DECIDING, ALERTS_EVENTS)
 
 
+@pytest.mark.long
 def test_a_flood_of_unreadable_records_is_one_alert_whoever_leads(cell: FedCell, tmp_path: Path) -> None:
     """Its own input and the dead letters that it writes of it; garbage among these stops nothing."""
     first = cell.contend(tmp_path / "first")
@@ -86,6 +87,7 @@ def test_a_flood_of_unreadable_records_is_one_alert_whoever_leads(cell: FedCell,
     cell.check_log(DECIDING, ALERTS_EVENTS)
 
 
+@pytest.mark.long
 def test_an_audit_names_the_stretch_that_another_version_decided_and_goes_on(
     cell: FedCell, endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:

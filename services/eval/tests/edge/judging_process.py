@@ -17,6 +17,7 @@ from muster.eval.core.spending import PICOS
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation, end_process
+from muster.eval.edge.running.held_out import HeldOut
 from muster.eval.edge.running.judging import Judging
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
@@ -27,15 +28,18 @@ from muster.journal.memory import MemoryJournal
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import lease
+from muster.store.sealed.recipients import Opener
 from pydantic import TypeAdapter
 
 _ANSWER = TypeAdapter(tuple[Result, list[CaseScore]])
 _LISTED = ("http://127.0.0.1:*",)
 
 
-def body_of(order: Order, cases: bytes) -> bytes:
-    """Return an order with the lines of its golden set."""
-    return json.dumps({"order": order_bytes(order).decode(), "cases": cases.decode()}).encode()
+def body_of(order: Order, cases: bytes, held_out_key: Path | None = None) -> bytes:
+    """Return an order with the lines of its golden set, and the key that opens held-out ones."""
+    key_file = None if held_out_key is None else str(held_out_key)
+    given = {"order": order_bytes(order).decode(), "cases": cases.decode(), "key_file": key_file}
+    return json.dumps(given).encode()
 
 
 def answer_of(answer: bytes) -> tuple[Result, list[CaseScore]]:
@@ -47,18 +51,27 @@ def evaluate(dsn: str, leases: Path, body: bytes) -> bytes:
     """Run an evaluation with a judge, as far as its cap and its endpoints let it."""
     given = json.loads(body)
     order = read_order(given["order"].encode())
+    golden = parse_cases(given["cases"].encode())
+    cases, held_out = list(cases_of(golden.lines)), HeldOut()
+    if given["key_file"] is not None:
+        opener = Opener.from_file(Path(given["key_file"]))
+        held_out = HeldOut(opener)
+        cases += held_out.cases(order, opener.sealer.seal(golden.held_out_lines))
     journal = MemoryJournal([EVAL_RESULTS])
     with psycopg.connect(dsn, autocommit=True) as connection:
-        told = _evaluation(order, leases, connection, journal).run(
-            batches(order.run, cases_of(parse_cases(given["cases"].encode()).lines), order.config)
-        )
+        evaluation = _evaluation(order, leases, connection, journal, held_out)
+        told = evaluation.run(batches(order.run, cases, order.config))
     sent = [each.envelope.payload for each in journal.reader([EVAL_RESULTS], name="t").read_to_end()]
     found = sorted((each for each in sent if isinstance(each, CasesScored)), key=lambda each: each.batch)
     return _ANSWER.dump_json((told, [result for each in found for result in each.results]))
 
 
 def _evaluation(
-    order: Order, leases: Path, connection: psycopg.Connection[Any], journal: MemoryJournal
+    order: Order,
+    leases: Path,
+    connection: psycopg.Connection[Any],
+    journal: MemoryJournal,
+    held_out: HeldOut,
 ) -> Evaluation:
     @contextmanager
     def engine() -> Generator[Engine]:
@@ -78,8 +91,9 @@ def _evaluation(
         engine,
         answers,
         Results(journal.producer("w"), SystemClock(), order.run, order.tenant),
-        judging=Judging(order, _quick(judge), answers, spending),
+        judging=Judging(order, _quick(judge), answers, spending, held_out),
         spending=spending,
+        held_out=held_out,
     )
 
 

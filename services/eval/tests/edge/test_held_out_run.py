@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import uuid
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from muster.client.cli import main
 from muster.eval.config import Settings
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import canonical, parse_cases, parse_config
+from muster.eval.core.judges import hash_of
 from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
 from muster.eval.edge.http import API
 from muster.eval.edge.running.answers import Answers
@@ -28,7 +29,7 @@ from muster.eval.edge.running.judging import Judging
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.stored import GoldenSets
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
-from muster.events.eval_results import CasesScored
+from muster.events.eval_results import CasesScored, Subset
 from muster.events.registry_commands import RepositoryType, Visibility
 from muster.events.registry_events import CommitMade, RepositoryCreated, StoredBytes, VersionPromoted
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
@@ -195,7 +196,7 @@ class Place:
             grading = Endpoint(judge.endpoint.url, "grader", limits=QUICK)
             evaluation = Evaluation(
                 order,
-                Endpoint(order.url, "talker", limits=QUICK),
+                None if order.stored else Endpoint(order.url, "talker", limits=QUICK),
                 lambda: nullcontext(self._engine),
                 answers,
                 Results(journal.producer("w"), SystemClock(), order.run, self.tenant),
@@ -444,6 +445,27 @@ def _ran(
     printed = "".join(capfd.readouterr())
     assert not ended.value.code, printed
     return before + printed
+
+
+def test_kept_answers_to_held_out_cases_are_judged_again_without_asking_the_version(place: Place) -> None:
+    with chat_server(talker) as model, chat_server(grader) as judge:
+        place.activate(model, judge)
+        order = place.start("first", VERSIONS[0])
+        first = place.work(order)
+        asked = len(model.received), len(judge.received)
+        assert order.config.judge is not None
+        shorter = order.config.judge.model_copy(update={"criteria": "Is it short?"})
+        config = order.config.model_copy(update={"judge": shorter})
+        again = place.work(replace(order, run="again", config=config, judge=hash_of(config), stored=True))
+        judged = [each for each in judge.received[asked[1] :] if MARKER in each.text]
+        assert (len(model.received), len(judged) > 0) == (asked[0], True)
+    assert _held_out_scores(again) == _held_out_scores(first)
+    assert MARKER not in "".join(each.reason for batch in again for each in batch.results)
+
+
+def _held_out_scores(sent: Sequence[CasesScored]) -> dict[str, float | None]:
+    results = [each for batch in sent for each in batch.results]
+    return {each.case: each.score for each in results if each.subset is Subset.HELD_OUT}
 
 
 def test_a_run_whose_gate_only_advises_asks_no_held_out_case(place: Place) -> None:

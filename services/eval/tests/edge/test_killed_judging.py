@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import psutil
+import psycopg
 import pytest
 from judging_process import answer_of, body_of, evaluate
 from muster.deciding.work.worker import ChildProcess
@@ -20,8 +22,9 @@ from muster.eval.core.orders import BATCH, Order, Result
 from muster.eval.core.spending import PICOS, cost
 from muster.eval.core.state import Run
 from muster.events.eval_commands import TokenPrice
-from muster.events.eval_results import CaseScore
+from muster.events.eval_results import CaseScore, Subset
 from muster.scoring.executing.leases import SharedRay
+from muster.store.sealed.recipients import make_key_pair
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion
 from muster.testkit.patience import until
 
@@ -175,6 +178,35 @@ def test_a_run_killed_amid_judging_pays_for_no_verdict_twice_and_comes_to_the_sa
     assert plain(results) == plain(undisturbed)
     assert gate(order, results) == gate(whole, undisturbed)
     assert len({each.score for each in results}) == 3
+
+
+def test_a_run_killed_amid_held_out_cases_keeps_them_sealed_and_pays_for_none_twice(
+    evaluated: Callable[[bytes], bytes], endpoints: Mapping[str, str], tmp_path: Path
+) -> None:
+    key, marker = tmp_path / "key.pem", f"zq{uuid.uuid4().hex}"
+    make_key_pair(key, tmp_path / "key.pub.pem")
+    hidden = [{**json.loads(line), "subset": "held_out"} for line in LINES.split(b"\n")[::2]]
+    lines = [*LINES.split(b"\n")[1::2], *(json.dumps(each).encode() for each in hidden)]
+
+    def marked(request: Received) -> Reply:
+        return dear(request, f"{marker} {request.text}", "talker")
+
+    with chat_server(marked) as model, chat_server(grader) as judge:
+        order = replace(order_of(model, judge), held_out="0" * 64)
+        body = body_of(order, b"\n".join(lines), key)
+        kill_at(VERDICTS // 2, judge, evaluated, body)
+        told, results = answer_of(evaluated(body))
+        asked = Counter(map(question_of, judge.received))
+        assert (told, len(model.received), len(asked)) == (Result(batches=5), CASES, VERDICTS)
+        assert 0 < asked.total() - len(asked) <= UNDER_WAY
+    assert Counter(each.subset for each in results) == dict.fromkeys(
+        (Subset.LOCKED, Subset.HELD_OUT), CASES // 2
+    )
+    with psycopg.connect(endpoints["MUSTER_POSTGRES_DSN"]) as connection:
+        kept = connection.execute("SELECT text FROM eval_answers.answers WHERE tenant = %s", (order.tenant,))
+        texts = [text for (text,) in kept]
+    assert len(texts) == CASES + VERDICTS
+    assert sum(marker in text for text in texts) == CASES // 2, "answers to other cases are kept as they are"
 
 
 def test_a_run_killed_twice_amid_judging_never_costs_more_than_its_cap(

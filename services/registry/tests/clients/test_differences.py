@@ -282,7 +282,8 @@ def test_killed_at_any_step_of_telling_the_file_is_as_it_was_and_done_the_next_t
     assert family.read().content == family.content
 
 
-@pytest.mark.parametrize("point", ["restored:1", pytest.param("copied:1", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("point", ["restored:1", "copied:1"])
 def test_killed_at_any_step_of_making_it_plain_it_is_read_the_next_time(
     product: Product, family: Family, settings: Settings, point: str
 ) -> None:

@@ -160,6 +160,7 @@ def test_an_organisation_that_keeps_something_is_not_encrypted_any_more(
     assert "'lost' is not in the key ring" in unknown.stderr
 
 
+@pytest.mark.long
 def test_what_kill_9_of_the_api_breaks_off_is_no_file_and_is_sent_again(
     encrypted: Organisation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,6 +164,7 @@ def test_commits_at_once_all_come(ann: Hub) -> None:
     assert len(ann.http.get(f"/api/models/{repo}/commits/main").json()) == len(names) + 1
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_a_commit_outlives_who_decides_and_who_projects(ann: Hub, product: Product) -> None:
     repo = ann.create()

@@ -136,6 +136,7 @@ def test_where_a_store_writes_once_xorbs_are_sent_as_it_wants_them(
     assert len(sent) == 1
 
 
+@pytest.mark.long
 def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(
     product: Product, name: str, tmp_path: Path
 ) -> None:

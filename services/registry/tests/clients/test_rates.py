@@ -41,6 +41,7 @@ def exhausted(hub: Hub) -> None:
     assert all(ask(hub).is_success for _ in range(BURST))
 
 
+@pytest.mark.long
 def test_who_sends_too_much_waits_for_a_turn_and_is_then_told_when_to_come_again(
     product: Product, url: str
 ) -> None:

@@ -115,17 +115,23 @@ def service(
 BEHIND_DECISIONS: Final = 5
 """Niceness of what follows the log: with all cores busy, projections may fall behind, decisions must not."""
 
+IN_APIS: Final = ("metering", "alerts", "scanner", "eval")
+"""Services whose APIs share the process `apis`, each under its name."""
+
 ALONE: tuple[Program, ...] = (
     service("submit", "muster.submit", "http", port=18080),
     service("scheduler", "muster.scheduler", port=18091),
     # Started together, both would try to lead, and the one that loses ends.
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
     service("preemption", "muster.preemption", port=18095, niceness=BEHIND_DECISIONS),
-    service("metering-api", "muster.metering", "http", port=18097, niceness=BEHIND_DECISIONS),
-    service("alerts-api", "muster.alerts", "http", port=18101, niceness=BEHIND_DECISIONS),
     service("registry-api", "muster.registry", "http", port=18105, niceness=BEHIND_DECISIONS),
-    service("scanner-api", "muster.scanner", "http", port=18110, niceness=BEHIND_DECISIONS),
-    service("eval-api", "muster.eval", "http", port=18115, niceness=BEHIND_DECISIONS),
+    # A Python with a web framework is 90 MB and 3 s of CPU to start: one is enough for what is asked rarely.
+    service(
+        "apis",
+        *("muster.service", "host", *(f"{each}:http" for each in IN_APIS)),
+        port=18097,
+        niceness=BEHIND_DECISIONS,
+    ),
     # This machine as one real node, with two GPU slots whether it has GPUs or not.
     # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
     service(
@@ -138,7 +144,7 @@ ALONE: tuple[Program, ...] = (
         MUSTER_AGENT_ON_STOP="end",
     ),
 )
-"""The processes of one role each, in every layout."""
+"""The processes in every layout."""
 
 HOSTED: tuple[Hosted, ...] = (
     Hosted("projector", "submit:projector", port=18093),

@@ -24,12 +24,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-ALERTS_URL_DEFAULT: Final = "http://127.0.0.1:18101"
+ALERTS_URL_DEFAULT: Final = "http://127.0.0.1:18097/alerts"
 API_URL_DEFAULT: Final = "http://127.0.0.1:18080"
-METERING_URL_DEFAULT: Final = "http://127.0.0.1:18097"
+METERING_URL_DEFAULT: Final = "http://127.0.0.1:18097/metering"
 PREEMPTION_URL_DEFAULT: Final = "http://127.0.0.1:18095"
 REGISTRY_URL_DEFAULT: Final = "http://127.0.0.1:18105"
-SCANNER_URL_DEFAULT: Final = "http://127.0.0.1:18110"
+SCANNER_URL_DEFAULT: Final = "http://127.0.0.1:18097/scanner"
 SCHEDULER_URLS_DEFAULT: Final = "http://127.0.0.1:18091,http://127.0.0.1:18092"
 
 

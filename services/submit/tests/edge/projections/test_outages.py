@@ -146,8 +146,9 @@ class Process:
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.long)])
 def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
-    told: Story, endpoints: Mapping[str, str], tmp_path: Path
+    told: Story, endpoints: Mapping[str, str], tmp_path: Path, kills: int
 ) -> None:
     settings: Settings = told.settings
     create_topics(settings.kafka_bootstrap)
@@ -163,7 +164,7 @@ def test_a_projector_killed_at_any_moment_leaves_what_a_replay_gives(
         producer = stack.enter_context(closing(journal.producer("kill-test")))
         seen = stack.enter_context(made(settings, view))
         last: list[Position] = []
-        for round_ in range(4):
+        for round_ in range(kills):
             process = Process(environment, view, tmp_path / "projector.log")
             try:
                 sent = [producer.send(outgoing(view, round_, n)) for n in range(300)]

@@ -15,7 +15,7 @@ and on SIGTERM. Tests that would disturb each other are one group, and a group i
     services/<name>  tests of one service on the real servers: they write to its topics
     <file>           any other file, so that what its tests share is made once
     none             tests marked `slow` that need no server
-Those marked `first` begin before the others of their group.
+Those marked `first` begin before the others of their group, those marked `last` when these are over.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         group = group_of(item)
         if group is not None and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=lambda item: (_rank(item), item.get_closest_marker("first") is None))
+    items.sort(key=lambda item: (_rank(item), _place(item)))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -167,6 +167,13 @@ def group_of(item: pytest.Item) -> str | None:
     if any(item.get_closest_marker(name) for name in _ON_SERVERS):
         return "/".join(file.parts[:2]) if file.parts[0] == "services" else str(file)
     return None if item.get_closest_marker("slow") else str(file)
+
+
+def _place(item: pytest.Item) -> int:
+    """Where its group has a test: 0 before the others, 2 behind them."""
+    if item.get_closest_marker("first") is not None:
+        return 0
+    return 1 if item.get_closest_marker("last") is None else 2
 
 
 def _rank(item: pytest.Item) -> int:

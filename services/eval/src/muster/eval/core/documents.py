@@ -186,7 +186,7 @@ class JudgeSetting(_Model):
     prompt_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
     """SHA-256 that the judge's prompt must have; absent: not pinned."""
     samples: Literal[1, 3, 5, 7, 9] = SAMPLES
-    """Most verdicts on each answer; their median counts, and the last are asked for only if the first differ."""
+    """Most verdicts on each answer, whose median counts; the last are asked for only if the first differ."""
     sampling: JudgeSampling = JudgeSampling()
     """How verdicts are drawn."""
     calibration: Annotated[CalibrationSetting, Field(exclude_if=_is_default)] = CalibrationSetting()
