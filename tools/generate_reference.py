@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 from muster.service import installed
@@ -388,9 +387,9 @@ def _http_page() -> str:
         "`application/problem+json` (RFC 9457). The whole document of a service is at its `/openapi.json`.",
     ]
     for name, service in installed().items():
-        if not service.api:
+        api = service.build_api(offline(service.settings))
+        if api is None:
             continue
-        api = resolve_name(service.api)(offline(service.settings))
         parts.append(f"# Served by `{name}`")
         for path, methods in api.openapi()["paths"].items():
             for method, operation in methods.items():

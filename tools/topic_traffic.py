@@ -1,7 +1,7 @@
 """Finds who reads and writes each topic in the code of the services, so that no page has to claim it.
 
-Declarations are imported (a DecidingService, a DeclaredProjection); calls that read or write a topic are
-found in the source, and the names among their arguments are looked up in the module that makes the call.
+Declarations are imported (a DecidingService, a DeclaredProjection, an Api); calls that read or write a topic
+are found in the source, and the names among their arguments are looked up in the module that makes the call.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from muster.events import topics
 from muster.events.wire.envelope import Topic
 from muster.journal.dead_letters import holds_dead_letters
 from muster.service.roles import ENTRY_POINTS
+from muster.service.starting.api import Api
 from muster.views.declared import DeclaredProjection
 
 
@@ -50,8 +51,9 @@ _CALLS: Final = (
     _Call("open_gateway", "commands", writes=True, part="API"),
     _Call("CommandLog", 1, writes=True, part="API"),
     _Call("Reactor", "topics", writes=False, part="reactor"),
-    _Call("work", "orders", writes=False, part="workers"),
-    _Call("work", "reports", writes=True, part="workers"),
+    _Call("WebhookPosts", 0, writes=False, part="reactor"),
+    _Call("Workers", "orders", writes=False, part="workers"),
+    _Call("Workers", "reports", writes=True, part="workers"),
     *(
         call
         for settings in ("DecidingService", "LeaderSettings")
@@ -77,6 +79,10 @@ _LIBRARIES: Final = {
 
 _OF_EVERY_PROCESS: Final = {"process-lease": ("deciders", "deciders"), "dead-letters": ("every reader", "")}
 """Topics that the framework writes and reads in every service: by whom."""
+
+
+_HAS_TOPICS: Final = ("muster.events.topics", "own_tables(", "Api(")
+"""Texts of modules that name a topic, or declare what has topics."""
 
 
 @dataclass(frozen=True)
@@ -129,29 +135,40 @@ def traffic() -> Mapping[str, Traffic]:
 
 
 def _modules(service: str) -> Iterator[ModuleType]:
-    """The modules of a service that name a topic."""
+    """The modules of a service that name a topic, or declare what has topics."""
     source = ROOT / "services" / service / "src"
     for path in sorted(source.rglob("*.py")):
-        if "muster.events.topics" in path.read_text():
+        if any(name in path.read_text() for name in _HAS_TOPICS):
             parts = path.relative_to(source).with_suffix("").parts
             yield import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
 
 
 def _look(module: ModuleType, service: str, found: Mapping[str, _Found]) -> None:
     for value in vars(module).values():
-        if isinstance(value, DecidingService) and value.name == service:
-            for topic in value.inputs:  # they may follow from data: alerts reads what its rules name
-                template = topics.DEAD_LETTERS if holds_dead_letters(topic) else topic
-                found[template.name].add(service, "decider", writes=False)
-        elif isinstance(value, DeclaredProjection) and value.service == service:
-            for topic in value.topics:
-                found[topic.name].add(service, "projection", writes=False)
+        for topic, part, writes in _declared(value, service):
+            found[topic.name].add(service, part, writes=writes)
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Call):
             for call in _CALLS:
                 if call.function == _called(node):
                     for topic in _named_topics(node, call.argument, module):
                         found[topic.name].add(service, call.part, writes=call.writes)
+
+
+def _declared(value: object, service: str) -> Iterator[tuple[Topic, str, bool]]:
+    """The topics of a declaration of this service, the part that uses them, and whether it writes."""
+    match value:
+        case DecidingService(name=name) if name == service:
+            for topic in value.inputs:  # they may follow from data: alerts reads what its rules name
+                yield topics.DEAD_LETTERS if holds_dead_letters(topic) else topic, "decider", False
+        case DeclaredProjection(service=name) if name == service:
+            for topic in value.topics:
+                yield topic, "projection", False
+        case Api() if value.tables.service == service:
+            for topic in (*value.tables.commands, *value.appended):
+                yield topic, "API", True
+        case _:
+            pass
 
 
 def _called(node: ast.Call) -> str:

@@ -87,15 +87,25 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def test_it_keeps_the_rules_of_the_house(made: Made) -> None:
     made.run(str(BIN / "ruff"), "check", ".")
     made.run(str(BIN / "ruff"), "format", "--check", f"services/{made.name}", "libs/events", "deploy/local")
-    assert f"{made.name}: main -> edge -> config | core | cli KEPT" in made.run(
-        str(BIN / "lint-imports"), "--no-cache"
-    )
+    assert f"    muster.{made.name}\n" in _contract(made, "rooms-submit")
+    made.run(str(BIN / "lint-imports"), "--no-cache")
     made.run(str(BIN / "basedpyright"), "--pythonpath", str(BIN / "python"), f"services/{made.name}")
+
+
+def _contract(made: Made, name: str) -> str:
+    """Return a contract of the copy."""
+    return (
+        (made.root / ".importlinter")
+        .read_text()
+        .partition(f"[importlinter:contract:{name}]")[2]
+        .partition("\n\n")[0]
+    )
 
 
 def test_its_tests_and_those_of_the_lists_pass(made: Made) -> None:
     tests = (
         f"services/{made.name}",
+        "tests/tidy/test_tidy.py",
         "tests/contracts/test_examples.py",
         "deploy/local/tests/test_compose.py",
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import entry_points
 
 import pytest
 from muster.deciding import DecidingService
 from muster.service import Role, installed
+from muster.views.declared import DecidedTables
 
 ROLES = [(name, role) for name, service in installed().items() for role in service.roles]
 
@@ -30,7 +32,16 @@ def test_a_declaration_is_started_by_what_starts_its_kind() -> None:
 
     assert isinstance(DECIDING, DecidingService)
     with pytest.raises(TypeError, match="is no function; must be one"):
-        Role(name="decider", kind="worker", start="muster.alerts.edge.roles:DECIDING").load()
+        Role(name="decider", kind="window", start="muster.alerts.edge.roles:DECIDING").load()
+
+
+def test_tables_follow_the_facts_and_commands_of_what_decides_them() -> None:
+    declared = [point.load() for point in entry_points(group="muster.projections")]
+    tables = {each.service: each for each in declared if isinstance(each, DecidedTables)}
+    deciding = {point.name: point.load() for point in entry_points(group="muster.audits")}
+    assert {name: (of.facts, tuple(of.commands)) for name, of in tables.items()} == {
+        name: (deciding[name].facts, deciding[name].commands) for name in tables
+    }
 
 
 @pytest.mark.slow

@@ -79,8 +79,6 @@ def _list_it(name: str, root: Path) -> None:
     _add(contracts, "    muster.submit.core\n", f"    muster.{name}.core\n")
     _add(contracts, "    muster.alerts.cli\n", f"    muster.{name}.cli\n")
     _add(contracts, "muster.submit | ", f"muster.{name} | ")
-    with contracts.open("a") as file:
-        file.write(ROOMS.format(name=name))
     roles = ("http", "decider", "projector", "reactor", "worker")
     port = 18100 + sum(map(ord, name)) % 800
     hosted = "".join(
@@ -105,20 +103,6 @@ def _add(file: Path, mark: str, text: str, *, after: bool = False, everywhere: b
     added = f"{mark}{text}" if after else f"{text}{mark}"
     file.write_text(content.replace(mark, added, -1 if everywhere else 1))
 
-
-ROOMS = """
-[importlinter:contract:rooms-{name}]
-name = {name}: main -> edge -> config | core | cli
-type = layers
-containers =
-    muster.{name}
-layers =
-    __main__
-    main
-    edge
-    config | core | cli
-exhaustive = true
-"""
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

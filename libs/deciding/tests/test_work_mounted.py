@@ -26,13 +26,10 @@ DONE = Kind("done", int)
 LIVES = WorkerReported(worker_id="w", incarnation=1, slots=1)
 
 
-def decide(state: Entities, given: Input[Watermark], at_ms: int) -> Facts[WorkFact]:
+def decide(state: Entities, given: Input[Watermark], _at_ms: int) -> Facts[WorkFact]:
     """A watermark asks for work."""
-    del at_ms
     seq = given.payload.seq
-    queued = QUEUE.queued(state, f"work-{seq}", priority=seq, body=b"%d" % seq, tenant="acme")
-    if queued is not None:
-        yield queued
+    yield from QUEUE.queued(state, f"work-{seq}", priority=seq, body=b"%d" % seq, tenant="acme")
 
 
 def evolve(state: Changes, fact: Happened[Watermark]) -> None:

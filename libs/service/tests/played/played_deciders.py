@@ -23,7 +23,7 @@ from muster.service.__main__ import main as main_of_host
 from muster.service.starting.decider import decide
 from muster.service.starting.reactor import react
 from muster.service.starting.window import aggregate
-from muster.service.starting.worker import work
+from muster.service.starting.worker import Workers, work
 from muster.testkit.samples.chores import LEASE_MS, ChoresTopics, chores, execute
 from muster.testkit.samples.names.records import NamesTopics
 from muster.testkit.samples.names.service import names_service
@@ -50,7 +50,8 @@ def deciding_chores(context: Context[Settings]) -> Work:
 
 def worker(context: Context[Settings]) -> Work:
     topics = ChoresTopics(context.settings.cell)
-    return work(context, execute, orders=topics.orders, reports=topics.reports, slots=2, lease_ms=LEASE_MS)
+    workers = Workers(execute, orders=topics.orders, reports=topics.reports, slots=2, lease_ms=LEASE_MS)
+    return work(context, workers)
 
 
 def reactor(context: Context[Settings]) -> Work:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from muster.deciding.core.decider import Decider
+from muster.events.shared.command_answers import CommandRejected
 from muster.events.shared.watermarks import Watermark
 from muster.events.wire.deciding_log import DecidedBatch
 from muster.events.wire.envelope import COMPACTED, Topic
@@ -102,6 +103,24 @@ class DecidingService:
         """Every topic that a leader reads or writes, but for the lease."""
         latest = (each.topic for each in self.latest)
         return (*self.inputs, self.log, *self.outputs, *self.commanded, *latest)
+
+    @property
+    def commands(self) -> tuple[Topic, ...]:
+        """The inputs with its own commands: those whose records need a scope."""
+        return tuple(topic for topic in self.inputs if self.scopes.keys() & {*topic.payloads.values()})
+
+    @property
+    def facts(self) -> Topic:
+        """The output with its facts: the one that answers its commands.
+
+        Raises:
+            LookupError: no output does.
+        """
+        for topic in self.outputs:
+            if CommandRejected in topic.payloads.values():
+                return topic
+        names = ", ".join(topic.name for topic in self.outputs)
+        raise LookupError(f"outputs is {names}; must be topics, one of them with CommandRejected")
 
     @property
     def decisions_version(self) -> int:

@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from muster.service.roles import Context, Role, Service, Work, installed
+    from muster.service.roles import Context, Role, Service, Work, declared_roles, installed
     from muster.service.running.command import run
     from muster.service.settings import (
         CheckpointSettings,
@@ -37,8 +37,12 @@ if TYPE_CHECKING:
         ViewSettings,
         WebhookSetting,
     )
+    from muster.service.starting.api import Api
+    from muster.service.starting.reactor import WebhookPosts
+    from muster.service.starting.worker import Workers
 
 __all__ = [
+    "Api",
     "CheckpointSettings",
     "Context",
     "DecidingSettings",
@@ -54,13 +58,17 @@ __all__ = [
     "ServiceSettings",
     "TokenSettings",
     "ViewSettings",
+    "WebhookPosts",
     "WebhookSetting",
     "Work",
+    "Workers",
+    "declared_roles",
     "installed",
     "run",
 ]
 
 _HOME: Final = {
+    "Api": "starting.api",
     "CheckpointSettings": "settings",
     "Context": "roles",
     "DecidingSettings": "settings",
@@ -76,8 +84,11 @@ _HOME: Final = {
     "ServiceSettings": "settings",
     "TokenSettings": "settings",
     "ViewSettings": "settings",
+    "WebhookPosts": "starting.reactor",
     "WebhookSetting": "settings",
     "Work": "roles",
+    "Workers": "starting.worker",
+    "declared_roles": "roles",
     "installed": "roles",
     "run": "running.command",
 }

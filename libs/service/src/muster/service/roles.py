@@ -163,12 +163,29 @@ class Context(Generic[S]):
 
 Start: TypeAlias = Callable[[Context[Any]], Work]
 
-_STARTS_DECLARED: Final[Mapping[Kind, str]] = {
-    "api": "muster.service.starting.api:answer",
-    "decider": "muster.service.starting.decider:decide",
-    "projector": "muster.service.starting.projector:project",
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """A kind of role that a declaration is enough for.
+
+    Attributes:
+        role: Name of the role.
+        place: Module and name of the declaration in the package `edge` of a service.
+        start: Function that starts it.
+    """
+
+    role: str
+    place: str
+    start: str
+
+
+_DECLARED: Final[Mapping[Kind, _Declared]] = {
+    "api": _Declared("http", "http:API", "muster.service.starting.api:answer"),
+    "decider": _Declared("decider", "roles:DECIDING", "muster.service.starting.decider:decide"),
+    "projector": _Declared("projector", "projections:TABLES", "muster.service.starting.projector:project"),
+    "reactor": _Declared("reactor", "roles:REACTOR", "muster.service.starting.reactor:post"),
+    "worker": _Declared("worker", "roles:WORKER", "muster.service.starting.worker:work"),
 }
-"""Function that starts a declaration, by the kind of the role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,8 +196,9 @@ class Role:
         name: As on the command line.
         kind: What it is.
         start: `package.module:name` of a function that takes a Context and returns Work, or of a declaration
-            from which `starting/` makes it: an Api, a DecidingService, or one or several
-            DeclaredProjection for a role of kind api, decider or projector. Imported when it starts.
+            from which `starting/` makes it: an Api, a DecidingService, one or several DeclaredProjection,
+            a WebhookPosts or a Workers for a role of kind api, decider, projector, reactor or worker.
+            Imported when it starts.
         alone: It never shares a process: a crash or a pause of others must not be its own.
         options: Adds the role's own arguments to its parser.
     """
@@ -200,11 +218,31 @@ class Role:
         found = resolve_name(self.start)
         if callable(found):
             return cast("Start", found)
-        if self.kind not in _STARTS_DECLARED:
-            allowed = ", ".join(_STARTS_DECLARED)
+        if self.kind not in _DECLARED:
+            allowed = ", ".join(_DECLARED)
             raise TypeError(f"{self.start} is no function; must be one, unless the role's kind is {allowed}")
-        start = resolve_name(_STARTS_DECLARED[self.kind])
+        start = resolve_name(_DECLARED[self.kind].start)
         return lambda context: start(context, found)
+
+
+def declared_roles(edge: str, *kinds: Kind) -> tuple[Role, ...]:
+    """Name the roles that a service declares in the usual places of its package `edge`.
+
+    API in `http.py`; DECIDING, REACTOR and WORKER in `roles.py`; TABLES in `projections.py`.
+
+    Args:
+        edge: Full name of the package.
+        kinds: Those that there are.
+
+    Raises:
+        KeyError: roles of such a kind start with a function.
+    """
+
+    def role(kind: Kind) -> Role:
+        declared = _DECLARED[kind]
+        return Role(name=declared.role, kind=kind, start=f"{edge}.{declared.place}")
+
+    return tuple(map(role, kinds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +254,8 @@ class Service(Generic[S]):
         purpose: What it is for, in one line.
         settings: Its settings class.
         roles: What its processes can do; the first is what it does unasked.
-        api: `package.module:function` that makes its API of settings alone, for its document; empty: none.
+        api: `package.module:function` that makes its API of settings alone, for its document; empty: what a
+            role of kind api declares, if there is one.
     """
 
     name: str
@@ -236,6 +275,13 @@ class Service(Generic[S]):
                 return role
         allowed = ", ".join(f"{self.name}:{role.name}" for role in self.roles)
         raise LookupError(f"{self.name}:{name}: no such role; allowed: {allowed}")
+
+    def build_api(self, settings: S) -> FastAPI | None:
+        """Import its API and make it of settings alone; None: it has none."""
+        if self.api:
+            return cast("FastAPI", resolve_name(self.api)(settings))
+        declared = [resolve_name(role.start) for role in self.roles if role.kind == "api"]
+        return next((cast("FastAPI", each.build(settings)) for each in declared if not callable(each)), None)
 
 
 def installed() -> Mapping[str, Service[Any]]:

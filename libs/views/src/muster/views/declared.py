@@ -59,6 +59,25 @@ class Stores(Protocol):
         ...
 
 
+class Decides(Protocol):
+    """A service that decides; its DecidingService says it."""
+
+    @property
+    def name(self) -> str:
+        """Name of the service."""
+        ...
+
+    @property
+    def facts(self) -> Topic:
+        """The topic of its facts."""
+        ...
+
+    @property
+    def commands(self) -> Sequence[Topic]:
+        """The topics of its commands."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reports:
     """Records in which a node reports: rows follow from one only if its sender may speak for that node.
@@ -230,6 +249,20 @@ def decided_tables(
         facts=facts,
         commands=commands,
     )
+
+
+def own_tables(
+    deciding: Decides, rows: Callable[[Delivery[Any]], Iterable[TableRow]], *, ddl: str
+) -> DecidedTables:
+    """Declare the tables of a service that follow from its own facts alone, and from nobody else's.
+
+    Args:
+        deciding: What decides them. Whoever imports the tables imports its core as well.
+        rows: The rows that follow from one of its facts. Pure.
+        ddl: As for `decided_tables`.
+    """
+    facts, commands = deciding.facts, deciding.commands
+    return decided_tables(deciding.name, facts=facts, commands=commands, rows={facts: rows}, ddl=ddl)
 
 
 def search(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from muster.alerts.config import Settings
-from muster.service import Role, Service
+from muster.service import Role, Service, declared_roles
 
 SERVICE = Service(
     "alerts",
     "Who should know of what.",
     Settings,
     (
-        Role(name="http", kind="api", start="muster.alerts.edge.http:API"),
-        Role(name="decider", kind="decider", start="muster.alerts.edge.roles:DECIDING"),
-        Role(name="projector", kind="projector", start="muster.alerts.edge.projections:TABLES"),
+        *declared_roles("muster.alerts.edge", "api", "decider", "projector"),
         Role(name="sender", kind="reactor", start="muster.alerts.edge.roles:sender"),
     ),
-    api="muster.alerts.edge.http:API.build",
 )

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from muster.registry.config import Settings
-from muster.service import Role, Service
+from muster.service import Role, Service, declared_roles
 
 SERVICE = Service(
     "registry",
     "What is a model, a version of it, and who may read it.",
     Settings,
     (
-        Role(name="http", kind="api", start="muster.registry.edge.http:API"),
-        Role(name="decider", kind="decider", start="muster.registry.edge.roles:DECIDING"),
+        *declared_roles("muster.registry.edge", "api", "decider"),
         Role(name="projector", kind="projector", start="muster.registry.edge.roles:PROJECTIONS"),
         Role(name="removal", kind="reactor", start="muster.registry.edge.roles:removal"),
         Role(name="repacker", kind="reactor", start="muster.registry.edge.roles:repacker"),
         Role(name="tiering", kind="reactor", start="muster.registry.edge.roles:tiering"),
     ),
-    api="muster.registry.edge.http:API.build",
 )

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from muster.scanner.config import Settings
-from muster.service import Role, Service
+from muster.service import Role, Service, declared_roles
 
 SERVICE = Service(
     "scanner",
     "What is dangerous in what the registry keeps.",
     Settings,
     (
-        Role(name="http", kind="api", start="muster.scanner.edge.http:API"),
-        Role(name="decider", kind="decider", start="muster.scanner.edge.roles:DECIDING"),
-        Role(name="projector", kind="projector", start="muster.scanner.edge.projections:TABLES"),
+        *declared_roles("muster.scanner.edge", "api", "decider", "projector"),
         Role(name="worker", kind="worker", start="muster.scanner.edge.roles:worker"),
     ),
-    api="muster.scanner.edge.http:API.build",
 )

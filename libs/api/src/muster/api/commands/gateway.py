@@ -7,7 +7,7 @@ have reached the projection, which is what callers wait for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -19,7 +19,7 @@ from muster.api.problems import Problem, invalid_request, not_found, unavailable
 from muster.api.rate_limit import RateLimit
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.wire.envelope import Envelope, Topic
-from muster.events.wire.stamp import Asker
+from muster.events.wire.stamp import Asker, stamped
 from muster.identity import Principal
 from muster.journal import Position
 from muster.views.commands import CommandOutcome, CommandRow
@@ -27,6 +27,7 @@ from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Mapping[str, Any])
 
 AFTER_S: Final = 10.0
 """How long a read waits for what it must not be older than."""
@@ -78,6 +79,45 @@ class CommandGateway:
     facts: Topic
     decider: str
     as_written: AsWritten = as_it_is
+
+    async def send(self, caller: Principal, command: object, key: str, wait_s: float) -> Response:
+        """Stamp a command and append it to the topic that has its record; answer as `ask` does.
+
+        Args:
+            caller: Who sends it.
+            command: A record of one of the command topics.
+            key: The Kafka key.
+            wait_s: Longest wait for its outcome, seconds.
+
+        Raises:
+            Problem: As for `ask`.
+            LookupError: No command topic has such a record.
+        """
+        for topic in self.log.topics:
+            if type(command) in topic.payloads.values():
+                return await self.ask(caller, topic, stamped(command, key, self.log.stamp()), wait_s)
+        topics = ", ".join(topic.name for topic in self.log.topics)
+        raise LookupError(f"command is a {type(command).__name__}; must be a record of {topics}")
+
+    async def own(
+        self, caller: Principal, kind: type[R], table: str, key: Mapping[str, Any], missing: Problem
+    ) -> R:
+        """Read one row that belongs to the caller's tenant.
+
+        Args:
+            caller: Who reads it.
+            kind: A TypedDict whose fields are columns of the table.
+            table: Name of a table with a column `tenant`.
+            key: Values by column; with the tenant they are unique.
+            missing: What to raise when there is no such row.
+
+        Raises:
+            Problem: `missing`.
+        """
+        found = await self.tables.keyed(kind, table, {**key, "tenant": caller.tenant})
+        if found is None:
+            raise missing
+        return found
 
     async def ask(self, caller: Principal, topic: Topic, command: Envelope[Any], wait_s: float) -> Response:
         """Append a command: 202 when the log has it; 200 when it was carried out within `wait_s` seconds.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from muster.client.cli import completion
@@ -12,6 +12,8 @@ from muster.client.settings import Settings, service_url
 from muster.terminal.messages import say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from muster.client.sync.client import Client
     from muster.client.sync.handle import JobHandle
     from muster.client.sync.transport import Transport
@@ -56,6 +58,29 @@ def service(name: str) -> Transport:
         variable = f"MUSTER_{name.upper()}_URL"
         raise Unavailable(f"{variable} is not set", hint=f"set it to the address of the service {name}")
     return _opened.enter_context(closing(Transport(url, settings.token)))
+
+
+def decided(
+    name: str,
+    method: str,
+    path: str,
+    *,
+    query: Mapping[str, Any] | None = None,
+    body: Any = None,
+    content: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> str:
+    """Send a command to a service that the client has no methods for; return its outcome.
+
+    Returns:
+        "accepted" or "repeated"; "pending" when the service has not decided within DECIDED_WITHIN_S.
+
+    Raises:
+        MusterError: As `service` and its `json` do, also when the command is rejected.
+    """
+    asked = {**(query or {}), "wait_s": DECIDED_WITHIN_S}
+    answer = service(name).json(method, path, query=asked, body=body, content=content, headers=headers)
+    return str(answer.get("outcome", "pending"))
 
 
 def settings_with_token() -> Settings:

@@ -117,8 +117,8 @@ class WorkQueue:
 
     def queued(
         self, state: Entities, work_id: str, *, priority: int, body: bytes, tenant: str = ""
-    ) -> Fact[WorkQueued] | None:
-        """New work; None when there is work of this id that has not ended.
+    ) -> tuple[Fact[WorkQueued], ...]:
+        """Queue new work; no fact when there is work of this id that has not ended.
 
         Raises:
             ValueError: priority is not 0 to 999.
@@ -126,26 +126,26 @@ class WorkQueue:
         if not 0 <= priority <= PRIORITY_MAX:
             raise ValueError(f"priority {priority}: allowed is 0 to {PRIORITY_MAX}")
         if state.get(self._items, work_id) is not None:
-            return None
-        return Fact(WorkQueued(work_id=work_id, priority=priority, body=body), work_id, tenant)
+            return ()
+        return (Fact(WorkQueued(work_id=work_id, priority=priority, body=body), work_id, tenant),)
 
-    def returned(self, state: Entities, work_id: str) -> Fact[WorkReturned] | None:
-        """Parked work waits again, as new; None when no such work is parked."""
+    def returned(self, state: Entities, work_id: str) -> tuple[Fact[WorkReturned], ...]:
+        """Queue parked work again, as new; no fact when no such work is parked."""
         item = state.get(self._items, work_id)
         if item is None or not self.is_parked(state, work_id):
-            return None
-        return Fact(WorkReturned(work_id=work_id), work_id, item.tenant)
+            return ()
+        return (Fact(WorkReturned(work_id=work_id), work_id, item.tenant),)
 
-    def withdrawn(self, state: Entities, work_id: str) -> Fact[WorkEnded] | None:
-        """End work without a result, whether it waits, runs or is parked; None when it has ended already.
+    def withdrawn(self, state: Entities, work_id: str) -> tuple[Fact[WorkEnded], ...]:
+        """End work without a result, whether it waits, runs or is parked; no fact when it has ended already.
 
         A worker that reads this ends what it does for it, and reports nothing.
         """
         item = state.get(self._items, work_id)
         if item is None:
-            return None
+            return ()
         ended = WorkEnded(work_id=work_id, attempt=item.attempt, worker_id=item.worker_id, result=b"")
-        return Fact(ended, item.worker_id or work_id, item.tenant)  # as its order: read behind that
+        return (Fact(ended, item.worker_id or work_id, item.tenant),)  # as its order: read behind that
 
     def parked(self, state: Entities) -> Iterator[tuple[str, str]]:
         """(work_id, why its last attempt died) of parked work."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from muster.events.wire.datum import Record
@@ -13,6 +14,24 @@ from muster.reactors.worker import LEASE_MS
 from muster.service.roles import Context, Work
 from muster.service.settings import PostgresSettings, WebhookSetting
 from psycopg import OperationalError
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookPosts:
+    """Facts that are posted to one receiver, signed, as a service declares them.
+
+    Attributes:
+        topic: The facts.
+        body: (fact) -> what is posted, as JSON; None: nothing. Pure.
+        setting: Name of the service's setting that names the receiver, a WebhookSetting; absent: nothing is
+            posted.
+        name: The reactor's, unique among all.
+    """
+
+    topic: Topic
+    body: Callable[[Any], Mapping[str, Any] | None]
+    setting: str
+    name: str
 
 
 def react(
@@ -48,33 +67,24 @@ def react(
     return Work(run=worker.run, missing=lambda: worker.problem)
 
 
-def post(
-    context: Context[Any],
-    topic: Topic,
-    told: Callable[[Any], Mapping[str, Any] | None],
-    to: WebhookSetting,
-    *,
-    name: str,
-) -> Work:
-    """Post what facts tell to one receiver, signed.
+def post(context: Context[Any], posts: WebhookPosts) -> Work:
+    """Post what facts lead to.
 
     Args:
         context: As for `react`.
-        topic: The facts.
-        told: (fact) -> what is posted, as JSON; None: nothing. Pure.
-        to: The receiver; None: nothing is posted.
-        name: The reactor's, unique among all.
+        posts: What was declared.
 
     Raises:
         Unavailable: Postgres or the registry does not answer.
     """
     from muster.reactors.webhook import Webhook, WebhookTarget, webhook  # noqa: PLC0415  (an HTTP client)
 
+    to: WebhookSetting = getattr(context.settings, posts.setting)
     targets = {to.url: WebhookTarget(secret=to.secret.encode(), private=to.private)} if to else {}
 
     def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
-        body = told(delivery.envelope.payload) if to else None
+        body = posts.body(delivery.envelope.payload) if to else None
         return [] if to is None or body is None else [webhook(to.url, body)]
 
     perform = context.keep(Webhook(targets, clock=SystemClock()))
-    return react(context, Reactor(name=name, topics=[topic], effects=effects, perform=perform))
+    return react(context, Reactor(name=posts.name, topics=[posts.topic], effects=effects, perform=perform))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from muster.deciding.work import Child, Worker, WorkerSettings, preloaded, processes_of
@@ -13,23 +14,11 @@ from muster.service.roles import Context, Work
 from muster.service.shared import instance
 
 
-def work(
-    context: Context[Any],
-    execute: Callable[[bytes], bytes],
-    *,
-    orders: Topic,
-    reports: Topic,
-    slots: int = 1,
-    lease_ms: int = 15_000,
-    item_ms_max: int = 600_000,
-    preload: str = "",
-    begin: Callable[[bytes], Child] | None = None,
-    beside: AbstractContextManager[object] | None = None,
-) -> Work:
-    """Take orders, and do each in a process of its own.
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """The workers of a deciding service, as the service declares them.
 
-    Args:
-        context: Of the role.
+    Attributes:
         execute: (body) -> result; importable by name, as it runs in a child. What it raises is a death.
         orders: Where orders are read.
         reports: Where reports go.
@@ -40,26 +29,46 @@ def work(
         begin: (body) -> a child that does it; None: a new process that executes it.
         beside: What is open while orders are taken.
     """
+
+    execute: Callable[[bytes], bytes]
+    _: KW_ONLY
+    orders: Topic
+    reports: Topic
+    slots: int = 1
+    lease_ms: int = 15_000
+    item_ms_max: int = 600_000
+    preload: str = ""
+    begin: Callable[[bytes], Child] | None = None
+    beside: AbstractContextManager[object] | None = None
+
+
+def work(context: Context[Any], workers: Workers) -> Work:
+    """Take orders, and do each in a process of its own.
+
+    Args:
+        context: Of the role.
+        workers: What was declared.
+    """
     settings = WorkerSettings(
         worker_id=f"{context.name}@{instance()}".replace("/", "-"),
-        orders=orders,
-        reports=reports,
-        slots=slots,
-        lease_ms=lease_ms,
-        item_ms_max=item_ms_max,
+        orders=workers.orders,
+        reports=workers.reports,
+        slots=workers.slots,
+        lease_ms=workers.lease_ms,
+        item_ms_max=workers.item_ms_max,
     )
     worker = Worker(
-        context.journal(orders, reports),
+        context.journal(workers.orders, workers.reports),
         settings,
-        begin or processes_of(execute, preload),
+        workers.begin or processes_of(workers.execute, workers.preload),
         clock=SystemClock(),
         stop=context.stop,
     )
 
     def run() -> None:
-        if preload:
-            preloaded(preload)
-        with beside or nullcontext():
+        if workers.preload:
+            preloaded(workers.preload)
+        with workers.beside or nullcontext():
             worker.run()
 
     return Work(

@@ -177,14 +177,11 @@ def main(role: str, suffix: str, name: str) -> int:
 def _decide(state: Entities, given: Input[Inputs], at_ms: int) -> Iterator[Fact[WorkFact]]:
     match given.payload:
         case work_orders.WorkQueued() as asked:
-            fact = QUEUE.queued(state, asked.work_id, priority=asked.priority, body=asked.body)
+            yield from QUEUE.queued(state, asked.work_id, priority=asked.priority, body=asked.body)
         case work_orders.WorkReturned() as asked:
-            fact = QUEUE.returned(state, asked.work_id)
+            yield from QUEUE.returned(state, asked.work_id)
         case report:
             yield from QUEUE.decide(state, report, at_ms)
-            return
-    if fact is not None:
-        yield fact
 
 
 def _evolve(state: Changes, fact: Happened[WorkFact]) -> None:

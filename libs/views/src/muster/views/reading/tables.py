@@ -16,10 +16,11 @@ from muster.views.reading.pages import Condition, Key, Keyset, Page, page
 from muster.views.reading.watch import POSITIONS, Watch
 from muster.views.view import Unavailable
 from psycopg.rows import class_row
-from psycopg.sql import Composed
+from psycopg.sql import SQL, Composed, Identifier, Placeholder
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Mapping[str, Any])
 
 CONNECTIONS_MAX: Final = 8
 TURN_S: Final = 30.0
@@ -88,6 +89,16 @@ class Tables:
         """The first row; None: there is no row."""
         rows = await self.rows(kind, statement, parameters)
         return rows[0] if rows else None
+
+    async def keyed(self, kind: type[R], table: str, key: Mapping[str, Any]) -> R | None:
+        """The row of a table that has this key; None: there is none.
+
+        Args:
+            kind: A TypedDict whose fields are columns of the table.
+            table: Name of the table.
+            key: Values by column, at least one; together they are unique.
+        """
+        return await self.row(kind, select_by_key(table, [*kind.__annotations__], [*key]), key)
 
     async def rows(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> list[T]:
         """All rows, as values of a dataclass or a TypedDict whose fields are the statement's columns."""
@@ -170,3 +181,19 @@ class Tables:
             async for _ in changes:
                 yield
                 await asyncio.sleep(LOOK_S)
+
+
+def select_by_key(table: str, columns: Iterable[str], key: Iterable[str]) -> Composed:
+    """Make the statement of one row: all names are quoted, and values are parameters named as columns.
+
+    Args:
+        table: Name of the table.
+        columns: Names of the columns to read.
+        key: Names of the columns that must be equal to their parameters.
+    """
+    conditions = (SQL("{} = {}").format(Identifier(each), Placeholder(each)) for each in key)
+    return SQL("SELECT {columns} FROM {table} WHERE {conditions}").format(
+        columns=SQL(", ").join(map(Identifier, columns)),
+        table=Identifier(table),
+        conditions=SQL(" AND ").join(conditions),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.connect import decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest
 from muster.eval.cli.options import PAGE_MAX
@@ -85,14 +85,9 @@ def _remove(found: list[Mapping[str, Any]], reason: str, how: Format) -> None:
     for first in range(0, len(found), _REMOVED_AT_ONCE):
         piece = found[first : first + _REMOVED_AT_ONCE]
         named = [{field: each[field] for field in ("key", "answer", "person")} for each in piece]
-        answer = service("eval").json(
-            "POST",
-            "/v1/eval-labels/removal",
-            query={"wait_s": DECIDED_WITHIN_S},
-            body={"labels": named, "reason": reason},
-        )
-        decided = str(answer.get("outcome", "pending"))
-        outcome = decided if decided != "accepted" else outcome
+        asked = {"labels": named, "reason": reason}
+        newest = decided("eval", "POST", "/v1/eval-labels/removal", body=asked)
+        outcome = newest if newest != "accepted" else outcome
     noun = "label is" if len(found) == 1 else "labels are"
     done = f"{len(found)} {noun} removed"
     tell(outcome, done, "muster eval labels", str(len(found)), how, by="the eval service")

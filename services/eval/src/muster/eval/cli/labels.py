@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.connect import decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest
 from muster.eval.cli.reports import save
@@ -153,9 +153,8 @@ def _import_labels(file: Path, how: Format) -> None:
 
 def _send_labels(lines: bytes) -> str:
     """Send labels; return the outcome."""
-    query, headers = {"wait_s": DECIDED_WITHIN_S}, {"Content-Type": "application/x-ndjson"}
-    answer = service("eval").json("POST", "/v1/eval-labels", query=query, content=lines, headers=headers)
-    return str(answer.get("outcome", "pending"))
+    headers = {"Content-Type": "application/x-ndjson"}
+    return decided("eval", "POST", "/v1/eval-labels", content=lines, headers=headers)
 
 
 def calibrate(

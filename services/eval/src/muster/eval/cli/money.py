@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
-from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.connect import decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest
 from muster.terminal import output
@@ -60,9 +60,8 @@ def price(
     asked: dict[str, Any] = {"model": model, "endpoint": endpoint}
     if not remove:
         asked |= {"input": tokens_in, "output": tokens_out} | ({"cached": cached} if cached else {})
-    answer = service("eval").json("PUT", "/v1/eval-prices", query={"wait_s": DECIDED_WITHIN_S}, body=asked)
+    outcome = decided("eval", "PUT", "/v1/eval-prices", body=asked)
     said = "has no price" if remove else "is priced"
-    outcome = answer.get("outcome", "pending")
     tell(outcome, f"Model {model} {said}", "muster eval price", model, how, by="the eval service")
 
 
@@ -85,19 +84,18 @@ def budget(
     """
     if resume and per_day is not None:
         raise InvalidRequest("--resume and --per-day are given; must be one of them")
-    path, query = "/v1/eval-budget", {"wait_s": DECIDED_WITHIN_S}
+    path = "/v1/eval-budget"
     if per_day is not None:
-        answer = service("eval").json("PUT", path, query=query, body={"per_day": per_day})
+        outcome = decided("eval", "PUT", path, body={"per_day": per_day})
         said = f"Automatic evaluations may cost {per_day} USD a day"
     elif resume:
-        answer = service("eval").json("POST", f"{path}/resumption", query=query, body={"reason": reason})
+        outcome = decided("eval", "POST", f"{path}/resumption", body={"reason": reason})
         said = "Automatic evaluations start again"
     else:
         show_one(
             service("eval").json("GET", path), "eval budget", Format.YAML if how is Format.TABLE else how
         )
         return
-    outcome = answer.get("outcome", "pending")
     tell(outcome, said, "muster eval budget", "eval budget", how, by="the eval service")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.connect import decided, service
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal, signed, version_text
 from muster.eval.cli.options import LimitOption
@@ -65,7 +65,7 @@ def probe(
     optional = {"repository": repository, "cap": cap}
     asked = {"config": config} | {field: value for field, value in optional.items() if value is not None}
     path = f"/v1/eval-probes/{chosen}"
-    service("eval").json("PUT", path, query={"cases": cases, "wait_s": DECIDED_WITHIN_S}, body=asked)
+    decided("eval", "PUT", path, query={"cases": cases}, body=asked)
     found = service("eval").json("GET", path)
     while found["state"] == "running":
         time.sleep(_POLL_S)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import DECIDED_WITHIN_S, client, service
+from muster.client.cli.connect import client, decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.requests import fresh_key
@@ -81,10 +81,9 @@ def run(
     optional = {"revision": revision or None, "url": url, "sha": sha, "cap": cap}
     named = {field: value for field, value in optional.items() if value is not None}
     asked = {"repository": repository, "config": config, **named}
-    path, query = f"/v1/evals/{chosen}", {"wait_s": DECIDED_WITHIN_S}
-    answer = service("eval").json("PUT", path, query=query, body=asked)
+    outcome = decided("eval", "PUT", f"/v1/evals/{chosen}", body=asked)
     if not wait:
-        outcome, done = answer.get("outcome", "pending"), f"Evaluation {chosen} started"
+        done = f"Evaluation {chosen} started"
         tell(outcome, done, f"muster eval show {chosen}", chosen, how, by="the eval service")
         return
     found = _awaited(chosen)
@@ -157,9 +156,7 @@ def stop(
         muster eval stop ci-4711 --reason "a newer commit is out"
         muster eval stop ci-4711 -o json
     """
-    path, asked = f"/v1/evals/{run_id}/stop", {"wait_s": DECIDED_WITHIN_S}
-    answer = service("eval").json("POST", path, query=asked, body={"reason": reason})
-    outcome = answer.get("outcome", "pending")
+    outcome = decided("eval", "POST", f"/v1/evals/{run_id}/stop", body={"reason": reason})
     done = f"Evaluation {run_id} stopped"
     tell(outcome, done, f"muster eval show {run_id}", run_id, how, by="the eval service")
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 import typer
-from muster.client.cli.connect import DECIDED_WITHIN_S, service
+from muster.client.cli.connect import decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import Conflict, InvalidRequest
 from muster.eval.cli.figures import decimal
@@ -67,13 +67,11 @@ def golden_set(
         lines, source = read_cases(repository, revision, file.as_posix())
     else:
         lines = read_bytes(file)
-    asked = {"source": source, "wait_s": DECIDED_WITHIN_S}
-    headers = {"Content-Type": "application/x-ndjson"}
+    query, headers = {"source": source}, {"Content-Type": "application/x-ndjson"}
     try:
-        answer = service("eval").json("PUT", path, query=asked, content=lines, headers=headers)
+        outcome = decided("eval", "PUT", path, query=query, content=lines, headers=headers)
     except InvalidRequest as error:
         raise InvalidRequest(f"{file} is not a valid golden set", violations=error.violations) from None
-    outcome = answer.get("outcome", "pending")
     following = f"muster eval config NAME FILE   with golden_set: {name}"
     tell(outcome, f"Golden set {name} is in force", following, name, how, by="the eval service")
 
@@ -130,7 +128,7 @@ def propose(
     from muster.golden.importing.tables import json_lines
     from muster.jobs import InvalidDocument
 
-    path, asked = f"/v1/golden-sets/{name}/proposals", {"source": source, "wait_s": DECIDED_WITHIN_S}
+    path, query = f"/v1/golden-sets/{name}/proposals", {"source": source}
     try:
         records = list(json_lines(file.name, read_bytes(file).splitlines()))
     except InvalidDocument as error:
@@ -138,8 +136,7 @@ def propose(
     before = 0
     for record in records:
         try:
-            answer = service("eval").json("POST", path, query=asked, body=dict(record.fields))
-            before += answer.get("outcome") == "repeated"
+            before += decided("eval", "POST", path, query=query, body=dict(record.fields)) == "repeated"
         except Conflict as error:
             before += 1
             say(f"{record.place}: {error.message}")
@@ -197,10 +194,10 @@ def decide(
         raise InvalidRequest("--accept or --reject is missing; must be one of them")
     path = f"/v1/golden-sets/{name}/proposals/{proposal}/decision"
     body = {"decision": "accept" if accept else "reject", "reason": reason}
-    answer = service("eval").json("POST", path, query={"wait_s": DECIDED_WITHIN_S}, body=body)
+    outcome = decided("eval", "POST", path, body=body)
     done = f"Case {'accepted: it is part of' if accept else 'rejected for'} {name}"
     following = f"muster eval proposals {name}"
-    tell(answer.get("outcome", "pending"), done, following, proposal, how, by="the eval service")
+    tell(outcome, done, following, proposal, how, by="the eval service")
 
 
 def config(
@@ -237,17 +234,15 @@ def config(
     if file is None:
         show_one(service("eval").json("GET", path), name, Format.YAML if how is Format.TABLE else how)
         return
-    query = {"wait_s": DECIDED_WITHIN_S, "rejudge": rejudge}
     try:
         data, lines = read_yaml(read_bytes(file))
     except InvalidDocument as error:
         raise refused(error, str(file), what="eval config") from None
     try:
-        answer = service("eval").json("PUT", path, query=query, body=data)
+        outcome = decided("eval", "PUT", path, query={"rejudge": rejudge}, body=data)
     except InvalidRequest as error:
         where = located(error.violations, str(file), lines)
         raise InvalidRequest(f"{file} is not a valid eval config", violations=where) from None
-    outcome = answer.get("outcome", "pending")
     following = f"muster eval run NAMESPACE/NAME --config {name} --wait"
     tell(outcome, f"Eval config {name} is in force", following, name, how, by="the eval service")
 

@@ -1,4 +1,4 @@
-"""Requests to commands, and what they are about. PURE: ids and the time are given."""
+"""What commands are about. PURE."""
 
 from __future__ import annotations
 
@@ -21,13 +21,6 @@ from muster.events.eval_commands import (
     StartEval,
     StopEval,
 )
-from muster.events.wire.envelope import Envelope
-from muster.events.wire.stamp import Stamp, stamped
-
-
-def command_record(command: EvalCommand, stamp: Stamp) -> Envelope[EvalCommand]:
-    """Return the record of a command, keyed by what it is about."""
-    return stamped(command, about(command).key, stamp)
 
 
 def about(command: EvalCommand) -> About:

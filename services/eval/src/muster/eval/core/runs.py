@@ -182,8 +182,7 @@ def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outp
     sentence = f"stopped by {by}{': ' if command.reason else ''}{command.reason}"
     ended, decided = _decided(state, command.run, replace(run, code=STOPPED, reason=sentence))
     yield from decided
-    if work := QUEUE.withdrawn(state, command.run):
-        yield work
+    yield from QUEUE.withdrawn(state, command.run)
     yield from _ended(command.run, ended, _results(state, command.run), decided)
 
 
@@ -304,8 +303,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
 def failed(state: Entities, run_id: str, code: str, reason: str) -> Facts[Outputs | WorkFact]:
     """End a run without a verdict; its worker lets go."""
     run = replace(existing(state, run_id), code=code, reason=reason[:REASON_MAX])
-    if work := QUEUE.withdrawn(state, run_id):
-        yield work
+    yield from QUEUE.withdrawn(state, run_id)
     yield from _ended(run_id, run, _results(state, run_id), [])
 
 
@@ -337,8 +335,7 @@ def queued(state: Entities, run_id: str, run: Run, url: str) -> Facts[Outputs | 
     holds = not run.rejudge and verdicts.gate_terms(run.config, read_config(run.document)).blocks
     body = order_bytes(order_of(run_id, run, url))
     priority = HOLDING if holds else OTHER
-    if work := QUEUE.queued(state, run_id, priority=priority, body=body, tenant=run.tenant):
-        yield work
+    yield from QUEUE.queued(state, run_id, priority=priority, body=body, tenant=run.tenant)
 
 
 def _last_versions(state: Entities, command: ActivateEvalConfig) -> list[tuple[str, str]]:

@@ -42,7 +42,7 @@ from muster.journal import SystemClock
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
 from muster.service.starting.reactor import react
-from muster.service.starting.worker import work
+from muster.service.starting.worker import Workers, work
 
 RAY_IDLE_S: Final = 60.0
 """How long Ray stays without a lease; a process that stands ready has one for five minutes after a run."""
@@ -102,8 +102,7 @@ def worker(context: Context[Settings]) -> Work:
         wanted=lambda: own is None or own.is_running,
         clock=SystemClock(),
     )
-    return work(
-        context,
+    workers = Workers(
         partial(execute, means),
         orders=EVAL_WORK,
         reports=EVAL_REPORTS,
@@ -113,6 +112,7 @@ def worker(context: Context[Settings]) -> Work:
         begin=spare.begin,
         beside=_all_open(*([] if own is None else [own]), spare),
     )
+    return work(context, workers)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ two deaths, or no result -> ScanCompleted, INCONCLUSIVE: never clean
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -78,8 +79,8 @@ def queued(state: Entities, at_ms: int) -> Facts[WorkFact]:
         known = state.get(KNOWN, object_)
         if known is None:
             raise LookupError(f"{object_} is to be scanned and not known")
-        fact = QUEUE.returned(state, object_)
-        if fact is None:
+        facts: Sequence[Fact[WorkFact]] = QUEUE.returned(state, object_)
+        if not facts:
             order = Order(
                 object=object_,
                 scan=_scan_id(object_, known.scans),
@@ -87,12 +88,12 @@ def queued(state: Entities, at_ms: int) -> Facts[WorkFact]:
                 commit=known.commit,
                 names=known.names,
             )
-            fact = QUEUE.queued(
+            facts = QUEUE.queued(
                 state, object_, priority=priority, body=order_bytes(order), tenant=known.tenant
             )
-        if fact is None:
+        if not facts:
             raise LookupError(f"{object_} is to be queued and is in the queue")
-        yield fact
+        yield from facts
 
 
 def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Outputs]:

@@ -22,7 +22,7 @@ from muster.scanner.core.decisions import CONCERNS, DECIDER
 from muster.scanner.core.state import LEASE_MS
 from muster.scanner.edge.projections import TABLES
 from muster.service import Context, Work
-from muster.service.starting.worker import work
+from muster.service.starting.worker import Workers, work
 
 DECIDING: Final = DecidingService(
     name="scanner",
@@ -57,8 +57,7 @@ def worker(context: Context[Settings]) -> Work:
         rules=settings.own_rules(),
         antivirus=settings.scanner_antivirus,
     )
-    return work(
-        context,
+    workers = Workers(
         partial(execute, means),
         orders=SCAN_WORK,
         reports=SCAN_REPORTS,
@@ -67,3 +66,4 @@ def worker(context: Context[Settings]) -> Work:
         item_ms_max=settings.scanner_time_s * 1_000,
         preload="muster.scanner.edge.reading.loaded",
     )
+    return work(context, workers)

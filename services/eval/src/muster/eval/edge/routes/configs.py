@@ -12,12 +12,11 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import NAME, canonical, config_schema, parse_config
-from muster.eval.core.requests import command_record
+from muster.eval.core.requests import about
 from muster.eval.core.state import REJUDGED_MAX
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import ConfigAnswer
 from muster.events.eval_commands import ActivateEvalConfig
-from muster.events.topics import EVAL_COMMANDS
 from muster.jobs import InvalidDocument
 from typing_extensions import TypedDict
 
@@ -97,4 +96,4 @@ async def activate_config(
         requested_by=caller.subject,
         rejudge=rejudge,
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)

@@ -17,7 +17,7 @@ from muster.eval.core.documents import NAME
 from muster.eval.core.reporting import page
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
 from muster.eval.core.reporting.report import CASES_MAX, PAGE_CASES_MAX, TEXTS_MAX, report_of
-from muster.eval.core.requests import command_record
+from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.comparisons import CHANGED, ComparisonAnswer, compared, figures
 from muster.eval.edge.routes.money import dollars
@@ -25,7 +25,6 @@ from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
 from muster.eval.edge.routes.texts import shown_texts
 from muster.eval.edge.stored import Stored
 from muster.events.eval_commands import StartEval, StopEval
-from muster.events.topics import EVAL_COMMANDS
 from typing_extensions import TypedDict
 
 RunId = Annotated[str, Path(pattern=NAME, description="Id of the evaluation.", examples=["ci-4711"])]
@@ -100,7 +99,7 @@ async def start(
         requested_by=caller.subject,
         sha=said["sha"],
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
 
 
 @router.post(
@@ -116,7 +115,7 @@ async def stop(
     """It ends at once, and its gate is decided from the results that count by then."""
     said = read_texts(await read_body(request), reason="")
     command = StopEval(run=run, reason=said["reason"], tenant=caller.tenant, requested_by=caller.subject)
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
 
 
 @router.get(

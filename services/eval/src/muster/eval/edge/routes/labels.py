@@ -13,11 +13,10 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.labels import label_schema, parse_labels
 from muster.eval.core.removals import parse_removal, removal_schema
-from muster.eval.core.requests import command_record
+from muster.eval.core.requests import about
 from muster.eval.edge.routes import label_queries, queries
 from muster.eval.edge.routes.label_queries import LABEL_KEY, LabelAnswer, LabelFilter
 from muster.events.eval_commands import LabelCases
-from muster.events.topics import EVAL_COMMANDS
 from muster.jobs import InvalidDocument
 from typing_extensions import TypedDict
 
@@ -51,7 +50,7 @@ async def label(request: Request, caller: Submitter, gateway: Gateway, wait_s: W
     except InvalidDocument as error:
         raise invalid_request(error.violations) from None
     command = LabelCases(labels=labels, tenant=caller.tenant, requested_by=caller.subject)
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
 
 
 class LabelsAnswer(TypedDict):
@@ -99,4 +98,4 @@ async def remove(request: Request, caller: Submitter, gateway: Gateway, wait_s: 
         command = parse_removal(await request.body(), caller.tenant, caller.subject)
     except InvalidDocument as error:
         raise invalid_request(error.violations) from None
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)

@@ -13,9 +13,8 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.daily import DAY_MICROS
-from muster.eval.core.requests import command_record
+from muster.eval.core.requests import about
 from muster.events.eval_commands import EvalCommand, ResumeEvals, SetEvalBudget, SetTokenPrice, TokenPrice
-from muster.events.topics import EVAL_COMMANDS
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.quantities import format_money, parse_money
 from muster.views.reading.tables import Tables
@@ -184,7 +183,7 @@ async def resume(request: Request, caller: Biller, gateway: Gateway, wait_s: Wai
 
 
 async def _decide(command: EvalCommand, caller: Biller, gateway: Gateway, wait_s: float) -> Response:
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
 
 
 async def _prices(tables: Tables, tenant: str) -> list[PriceAnswer]:

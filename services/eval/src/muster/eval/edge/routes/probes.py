@@ -17,14 +17,13 @@ from muster.eval.core.documents import EvalConfig, JudgeSetting, parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.core.prices import place_of
 from muster.eval.core.probes import CASES_MAX
-from muster.eval.core.requests import command_record
+from muster.eval.core.requests import about
 from muster.eval.core.spending import PICOS, cost
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.evals import RunId
 from muster.eval.edge.routes.money import dollars
 from muster.events.eval_commands import ProbeJudge, TokenPrice
-from muster.events.topics import EVAL_COMMANDS
 from muster.jobs.values.quantities import format_money
 from muster.scoring.judging.probes import ProbeKind
 from muster.views.reading.tables import Tables
@@ -156,7 +155,7 @@ async def probe(
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
 
 
 @router.get(

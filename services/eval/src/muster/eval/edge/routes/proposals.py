@@ -18,13 +18,12 @@ from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import GoldenText, case_schema, cases_of, parse_cases
 from muster.eval.core.proposals import LIVE, SOURCE_MAX, proposal_id, similar, with_case
-from muster.eval.core.requests import command_record
+from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.sets import SetName
 from muster.eval.edge.stored import GoldenSets, Stored
 from muster.events.eval_commands import DecideProposal, ProposeCase
 from muster.events.shared.command_answers import Violation
-from muster.events.topics import EVAL_COMMANDS
 from muster.jobs import InvalidDocument
 from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
@@ -167,7 +166,7 @@ async def propose(
         tenant=caller.tenant,
         requested_by=caller.subject,
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
 
 
 @router.post(
@@ -202,7 +201,7 @@ async def decide(  # noqa: PLR0917 - FastAPI fills them in
     if command.accepted:
         line = await _line(gateway.tables, stored, caller.tenant, name, proposal)
         command = await _with_set(command, line, gateway.tables, stored)
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
 
 
 def _case(data: Any, source: str) -> GoldenText:

@@ -11,12 +11,11 @@ from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.eval.core.documents import NAME, case_schema, parse_cases
-from muster.eval.core.requests import command_record
+from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import SetAnswer
 from muster.eval.edge.stored import NoSealer, Stored
 from muster.events.eval_commands import ActivateGoldenSet
-from muster.events.topics import EVAL_COMMANDS
 from muster.jobs import InvalidDocument
 from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
@@ -116,4 +115,4 @@ async def activate_set(
         held_out=golden.held_out,
         held_out_tasks=golden.held_out_tasks,
     )
-    return await gateway.ask(caller, EVAL_COMMANDS, command_record(command, gateway.log.stamp()), wait_s)
+    return await gateway.send(caller, command, about(command).key, wait_s)
