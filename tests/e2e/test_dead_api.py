@@ -198,9 +198,7 @@ def ended_by_name(
     names = {each.params["name"] for each in selected if each is not None and "name" in each.params}
     with ThreadPoolExecutor(AT_ONCE) as pool:
         yield {
-            name: pool.submit(
-                _ran, [*name.split(), *ARGUMENTS.get(name, [])], tmp_path_factory.mktemp("home")
-            )
+            name: pool.submit(_ran, _words(name), tmp_path_factory.mktemp("home"))
             for name in ALONE
             if name in names
         }

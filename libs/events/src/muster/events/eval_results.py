@@ -19,7 +19,7 @@ class Judged:
     """How a judge scored an answer that passed the checks.
 
     Attributes:
-        scores: Score of each sample, 1 to 5; 1 where no reply could be read.
+        scores: Score of each sample that was asked for, 1 to 5; 1 where no reply could be read.
         unread: Samples without a reply that could be read.
         replies: SHA-256 of each reply as it is kept, unread ones included.
         paid: Replies that this run paid for; the others were there already.
@@ -278,33 +278,34 @@ SCHEMA: Final = (
     'tency_ms","type":"int","doc":"How long the endpoint took.","default":0},{"na'
     'me":"judged","type":["null",{"type":"record","name":"Judged","doc":"How a ju'
     'dge scored an answer that passed the checks.","fields":[{"name":"scores","ty'
-    'pe":{"type":"array","items":"int"},"doc":"Score of each sample, 1 to 5; 1 wh'
-    'ere no reply could be read."},{"name":"unread","type":"int","doc":"Samples w'
-    'ithout a reply that could be read.","default":0},{"name":"replies","type":{"'
-    'type":"array","items":"string"},"doc":"SHA-256 of each reply as it is kept, '
-    'unread ones included.","default":[]},{"name":"paid","type":"int","doc":"Repl'
-    'ies that this run paid for; the others were there already.","default":0},{"n'
-    'ame":"tokens_in","type":"int","doc":"Tokens of the prompts that this run pai'
-    'd for.","default":0},{"name":"tokens_out","type":"int","doc":"Tokens of the '
-    'replies that this run paid for.","default":0}],"namespace":"muster.eval_resu'
-    'lts"}],"doc":"How a judge scored it; null: checks decided, or there is no sc'
-    'ore.","default":null},{"name":"key","type":"string","doc":"Key of the answer'
-    " among those that are used again: SHA-256 of model digest, prompt, sampling "
-    'and config; empty: not recorded.","default":""},{"name":"tokens_in_cached","'
-    'type":"int","doc":"Tokens of the prompt that the endpoint had cached.","defa'
-    'ult":0},{"name":"cost_picos","type":"long","doc":"Most that it has cost this'
-    " run, 10^-12 dollars, verdicts of the judge included: attempts without an an"
-    'swer count at their worst case.","default":0},{"name":"subset","type":{"type'
-    '":"enum","name":"Subset","doc":"Subset of a golden set. LIVE: no comparison '
-    'counts it. HELD_OUT: its texts are sealed.","symbols":["LOCKED","LIVE","HELD'
-    '_OUT"],"namespace":"muster.eval_results"},"doc":"Subset of the case. If it i'
-    's HELD_OUT, case and cluster are keyed hashes.","default":"LOCKED"}],"namesp'
-    'ace":"muster.eval_results"}},"doc":"In the order of the run."},{"name":"tena'
-    'nt","type":"string","doc":"Organisation whose it is."}],"namespace":"muster.'
-    'eval_results"},{"type":"record","name":"EndpointAnswered","doc":"The server '
-    'that a job runs for an evaluation lists the model that is expected of it.","'
-    'fields":[{"name":"run","type":"string","doc":"Id of the evaluation."},{"name'
-    '":"url","type":"string","doc":"Its base URL."},{"name":"model","type":"strin'
-    'g","doc":"The model."},{"name":"tenant","type":"string","doc":"Organisation '
-    'whose it is."}],"namespace":"muster.eval_results"}],"doc":"The results."}]}'
+    'pe":{"type":"array","items":"int"},"doc":"Score of each sample that was aske'
+    'd for, 1 to 5; 1 where no reply could be read."},{"name":"unread","type":"in'
+    't","doc":"Samples without a reply that could be read.","default":0},{"name":'
+    '"replies","type":{"type":"array","items":"string"},"doc":"SHA-256 of each re'
+    'ply as it is kept, unread ones included.","default":[]},{"name":"paid","type'
+    '":"int","doc":"Replies that this run paid for; the others were there already'
+    '.","default":0},{"name":"tokens_in","type":"int","doc":"Tokens of the prompt'
+    's that this run paid for.","default":0},{"name":"tokens_out","type":"int","d'
+    'oc":"Tokens of the replies that this run paid for.","default":0}],"namespace'
+    '":"muster.eval_results"}],"doc":"How a judge scored it; null: checks decided'
+    ', or there is no score.","default":null},{"name":"key","type":"string","doc"'
+    ':"Key of the answer among those that are used again: SHA-256 of model digest'
+    ', prompt, sampling and config; empty: not recorded.","default":""},{"name":"'
+    'tokens_in_cached","type":"int","doc":"Tokens of the prompt that the endpoint'
+    ' had cached.","default":0},{"name":"cost_picos","type":"long","doc":"Most th'
+    "at it has cost this run, 10^-12 dollars, verdicts of the judge included: att"
+    'empts without an answer count at their worst case.","default":0},{"name":"su'
+    'bset","type":{"type":"enum","name":"Subset","doc":"Subset of a golden set. L'
+    'IVE: no comparison counts it. HELD_OUT: its texts are sealed.","symbols":["L'
+    'OCKED","LIVE","HELD_OUT"],"namespace":"muster.eval_results"},"doc":"Subset o'
+    'f the case. If it is HELD_OUT, case and cluster are keyed hashes.","default"'
+    ':"LOCKED"}],"namespace":"muster.eval_results"}},"doc":"In the order of the r'
+    'un."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"'
+    'namespace":"muster.eval_results"},{"type":"record","name":"EndpointAnswered"'
+    ',"doc":"The server that a job runs for an evaluation lists the model that is'
+    ' expected of it.","fields":[{"name":"run","type":"string","doc":"Id of the e'
+    'valuation."},{"name":"url","type":"string","doc":"Its base URL."},{"name":"m'
+    'odel","type":"string","doc":"The model."},{"name":"tenant","type":"string","'
+    'doc":"Organisation whose it is."}],"namespace":"muster.eval_results"}],"doc"'
+    ':"The results."}]}'
 )
