@@ -187,6 +187,7 @@ def test_a_replica_whose_latency_spikes(product: Product) -> None:
     product.wait_for_state(job_id, "CANCELLED")
 
 
+@pytest.mark.long
 def test_gpus_that_do_next_to_nothing(product: Product) -> None:
     """The job, its watchdog and its end are real; the figures are as DCGM's exporter writes them."""
     with metadata_server() as exporter:

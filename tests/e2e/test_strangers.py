@@ -109,6 +109,11 @@ MADE: Final[dict[str, tuple[Topic, str, Callable[..., Any]]]] = {
 }
 
 
+SERVICES = pytest.mark.parametrize(
+    "service", ["submit", pytest.param("queues", marks=pytest.mark.long), "alerts"]
+)
+
+
 @pytest.fixture
 def journal(product: Product) -> Generator[KafkaJournal]:
     bootstrap, registry = (
@@ -118,7 +123,7 @@ def journal(product: Product) -> Generator[KafkaJournal]:
         yield journal
 
 
-@pytest.mark.parametrize("service", MADE)
+@SERVICES
 @pytest.mark.parametrize("order", [("owner", "silent", "rival"), ("silent", "rival", "owner")], ids=str)
 def test_an_answer_is_its_owners_whatever_strangers_send_before_or_after(
     product: Product, journal: KafkaJournal, service: str, order: Sequence[str]
@@ -142,7 +147,7 @@ def test_an_answer_is_its_owners_whatever_strangers_send_before_or_after(
     assert asked.answer(f"third-{run}", command_id)[0] == 404
 
 
-@pytest.mark.parametrize("service", MADE)
+@SERVICES
 def test_a_decided_command_stays_its_owners(product: Product, journal: KafkaJournal, service: str) -> None:
     topic, url, command = MADE[service]
     asked = Asked(product, journal, topic, url)
@@ -160,7 +165,7 @@ def test_a_decided_command_stays_its_owners(product: Product, journal: KafkaJour
     assert asked.answer(other, command_id)[0] == 404
 
 
-@pytest.mark.parametrize("service", MADE)
+@SERVICES
 @pytest.mark.parametrize("owner_first", [True, False], ids=["owner-first", "stranger-first"])
 def test_a_stranger_with_a_good_token_takes_no_command_from_its_owner(
     product: Product, journal: KafkaJournal, service: str, *, owner_first: bool

@@ -258,6 +258,7 @@ def test_two_services_in_one_process_show_themselves_by_one_lease_and_lose_it_to
     assert leases_of(stage, second.pid) == [both] * 5
 
 
+@pytest.mark.long
 def test_a_lease_that_can_no_longer_be_written_restarts_every_leader_with_another(stage: Stage) -> None:
     process = stage.start("host", *DECIDERS, "chores:thief")
     for role in DECIDERS:

@@ -440,6 +440,7 @@ def test_a_set_of_a_repository_and_held_out_cases_that_nobody_reads(product: Pro
     assert json.loads(verified.stdout)["verified"] is True
 
 
+@pytest.mark.long
 def test_a_failure_in_production_becomes_a_case_when_somebody_accepts_it(
     product: Product, tmp_path: Path
 ) -> None:

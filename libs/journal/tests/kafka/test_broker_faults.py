@@ -140,7 +140,8 @@ def test_kill_9_of_the_broker_under_load(
     journal.close()
 
 
-@pytest.mark.parametrize("deaths", [1, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("deaths", [1, 3])
 def test_a_commit_that_the_broker_s_death_interrupts_is_seen_whole(
     home: Home, own_endpoints: Mapping[str, str], suffix: str, deaths: int
 ) -> None:

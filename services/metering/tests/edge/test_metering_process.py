@@ -232,6 +232,7 @@ def test_kill_9_in_a_window_changes_no_total(site: Site, place: str, tmp_path: P
     site.check()
 
 
+@pytest.mark.long
 def test_another_takes_over_and_what_is_told_twice_counts_once(site: Site, tmp_path: Path) -> None:
     first = site.contend(tmp_path / "first")
     site.tell(10, *_bound("job-a", "n0"))

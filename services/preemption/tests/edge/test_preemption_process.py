@@ -222,6 +222,7 @@ def test_kill_9_between_reading_and_committing_leaves_one_answer(
     arena.check()
 
 
+@pytest.mark.long
 def test_another_takes_over_and_a_duplicate_is_answered_once(arena: Arena, tmp_path: Path) -> None:
     first = arena.contend(tmp_path / "first")
     arena.ask("job-asks")

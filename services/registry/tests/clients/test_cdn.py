@@ -123,6 +123,7 @@ def test_a_stock_client_reads_through_it(scene: Scene, tmp_path: Path, is_xet: b
     assert {"MISS", "HIT"} <= set(answered), scene.cdn.answered()
 
 
+@pytest.mark.long
 def test_what_is_downloaded_most_is_told_to_the_hook_and_lies_in_the_cdn_before_it_is_asked_for(
     scene: Scene, role: RoleProcess
 ) -> None:

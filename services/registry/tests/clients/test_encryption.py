@@ -95,7 +95,7 @@ def _as_operator(of: Organisation) -> dict[str, str]:
     return {"MUSTER_TOKEN": of.token("operator")}
 
 
-@pytest.mark.parametrize("is_xet", [True, False])
+@pytest.mark.parametrize("is_xet", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a_stock_client_notices_nothing(encrypted: Organisation, is_xet: bool, tmp_path: Path) -> None:
     repo = f"{encrypted.name}/tiny-{uuid.uuid4().hex[:8]}"
     saw = json.loads(

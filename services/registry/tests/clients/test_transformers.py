@@ -35,6 +35,7 @@ def play(product: Product, client: str, act: str, repo: str, home: Path) -> dict
     return json.loads(said)
 
 
+@pytest.mark.long
 def test_a_model_that_is_pushed_computes_the_same_where_it_is_read(product: Product, tmp_path: Path) -> None:
     repo = f"acme/bert-{uuid.uuid4().hex[:8]}"
     pushed = play(product, "transformers-4", "push", repo, tmp_path / "push")

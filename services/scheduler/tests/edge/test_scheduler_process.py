@@ -248,6 +248,7 @@ def test_any_flood_of_garbage_is_passed_once_and_what_comes_behind_it_is_decided
     judge(arena)
 
 
+@pytest.mark.long
 def test_a_paused_leader_that_resumes_is_fenced_and_stands_by(arena: Arena) -> None:
     first = arena.run("first")
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")

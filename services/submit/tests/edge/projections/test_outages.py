@@ -90,7 +90,9 @@ def proxy_to(kind: str, settings: Settings) -> tuple[TcpProxy, Settings]:
     return proxy, settings.model_copy(update=change)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.long if kind == "graph" else ()) for kind in KINDS]
+)
 def test_a_store_that_is_away_delays_only_its_own_projection(told: Story, kind: str) -> None:
     view = f"out_{uuid.uuid4().hex[:8]}"
     proxy, proxied = proxy_to(kind, told.settings)
