@@ -266,6 +266,7 @@ def test_saving_meets_a_full_disk(impatient: Product) -> None:
         assert pair.released() == ["STARTED"]
 
 
+@pytest.mark.long
 def test_what_is_saved_is_not_what_its_manifest_says(impatient: Product) -> None:
     """It is not stored, which is told; SIGTERM comes at the limit, and nobody begins from it."""
     with yielding(impatient, ends="WITH_A_LIE", checkpoint="10s") as (pair, gate):
@@ -280,7 +281,8 @@ def test_what_is_saved_is_not_what_its_manifest_says(impatient: Product) -> None
         assert pair.released() == ["STARTED"]
 
 
-@pytest.mark.parametrize("seconds", [-1_800, pytest.param(900, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("seconds", [-1_800, 900])
 def test_the_clock_of_the_node_is_set(impatient: Product, tmp_path: Path, seconds: int) -> None:
     """Back, or ahead. Limits are counted by a clock that never jumps: the drain goes on, nothing is lost."""
     clock = ShiftedClock(tmp_path)

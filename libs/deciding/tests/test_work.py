@@ -408,6 +408,7 @@ class TestOnTheRealServers:
         ended = yard.fact(WorkEnded, "long")
         assert (ended.attempt, ended.worker_id, ended.result) == (2, "second", b"SLEPT")
 
+    @pytest.mark.long
     def test_an_item_that_kills_its_workers_is_parked(self, yard: Yard) -> None:
         yard.begin("decider", "d")
         yard.ask("killer", 5, "kill-worker")

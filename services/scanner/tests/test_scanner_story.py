@@ -138,6 +138,7 @@ def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_re
     assert closing[1]["reason"] == f"{tenant}/rev: a test of our own"
 
 
+@pytest.mark.long
 def test_weights_say_what_a_version_comes_from_whatever_was_done_to_its_files(
     scanning: Product, tmp_path: Path
 ) -> None:
@@ -388,6 +389,7 @@ def test_without_the_store_a_scan_is_put_off_and_nobody_is_told_that_it_is_clean
     assert len(about(product, content, "ScanCompleted")) == 1
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_a_file_whose_process_is_killed_is_read_once_more_then_inconclusive_and_parked(
     scanning: Product, tmp_path: Path

@@ -176,6 +176,7 @@ def test_a_stopped_leader_that_resumes_is_fenced_and_ends(arena: Arena) -> None:
     assert arena.check() >= 2
 
 
+@pytest.mark.long
 def test_a_standby_that_was_cut_off_leaves_a_living_leader_alone(arena: Arena) -> None:
     """It hears nothing, because nothing reaches it; when the broker is back, so is the leader's lease."""
     first = arena.contend("first")

@@ -288,6 +288,7 @@ def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(
     assert text_of(remote, store) == "one\ntwo\nend\n"
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_an_agent_killed_again_and_again_runs_every_order_once(
     remote: AgentProcess, tmp_path: Path, job: str

@@ -115,6 +115,7 @@ def _reserved(opened: Hub) -> int:
     return opened.json("GET", "/v1/storage")["reserved_bytes"]
 
 
+@pytest.mark.long
 def test_where_a_store_writes_once_xorbs_are_sent_as_it_wants_them(
     product: Product, name: str, tmp_path: Path
 ) -> None:

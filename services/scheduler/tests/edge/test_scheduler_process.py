@@ -266,6 +266,7 @@ def test_a_paused_leader_that_resumes_is_fenced_and_stands_by(arena: Arena) -> N
     judge(arena)
 
 
+@pytest.mark.long
 def test_other_rules_take_over_where_the_old_ones_stopped_and_the_way_back_is_the_same(arena: Arena) -> None:
     """Upgrade with one of each version running, a kill -9 of the newer one, and downgrade."""
     old = arena.run("old")

@@ -36,6 +36,7 @@ def unavailable(response: httpx.Response) -> None:
     assert int(response.headers["retry-after"]) > 0
 
 
+@pytest.mark.long
 def test_without_postgres_jobs_are_still_taken(
     cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
 ) -> None:
