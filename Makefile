@@ -70,7 +70,7 @@ test-long: $(READY) ## The longest: hundreds of simulated histories, the stated 
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "(long or hypothesis) and not compiles" --hypothesis-profile=long
 
 test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute
-	@$(BIN)/pytest -n 3 --dist worksteal -m "not stack and not e2e and not faults and not slow and not long" --hypothesis-profile=fast -q
+	@$(BIN)/pytest -n 4 --dist worksteal -m "not stack and not e2e and not faults and not slow and not long" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "stack or e2e or faults"

@@ -92,6 +92,7 @@ def test_one_that_is_never_ready_is_given_up(village: Village) -> None:
         village.starter.start_all([slow])
 
 
+@pytest.mark.slow
 def test_one_that_moves_is_waited_for_longer_than_its_patience(village: Village) -> None:
     """It takes three times as long as one stage may take."""
     code = "import sys, time; time.sleep(1.5); print(*sys.argv[1:], flush=True); time.sleep(600)"
@@ -161,6 +162,7 @@ def test_a_service_is_asked_once_whether_it_is_ready_and_what_it_lacks() -> None
     assert asked == ["/readyz"]
 
 
+@pytest.mark.slow
 def test_an_answer_whose_end_does_not_come_is_no_answer_yet() -> None:
     ended = Event()
 

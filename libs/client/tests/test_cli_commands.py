@@ -725,6 +725,7 @@ def test_a_wrong_token_is_an_auth_error(api: Api, muster: Muster) -> None:
     assert ended.err.startswith("error: the token has expired\nhint:  set MUSTER_TOKEN")
 
 
+@pytest.mark.slow
 def test_an_absent_service_is_unavailable(muster: Muster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_API_URL", "http://127.0.0.1:9")
     ended = muster("list")

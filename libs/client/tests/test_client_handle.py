@@ -11,6 +11,7 @@ ID = "job-aaaaaaaaaaaaaaaaaaaa"
 PATH = f"/v1/jobs/{ID}"
 
 
+@pytest.mark.slow
 def test_wait_tells_each_change_once_and_ends_when_the_job_does(api: Api, client: Client) -> None:
     states = [job_json(**QUEUED), job_json(**QUEUED), job_json(), job_json(**SUCCEEDED)]
     api.on("GET", PATH, *(Answer(200, state) for state in states))

@@ -54,6 +54,7 @@ def test_each_problem_has_its_class_and_exit_code(
     assert str(raised.value.violations[0]) == "ranks: 0; allowed: a whole number from 1 to 4096"
 
 
+@pytest.mark.slow
 def test_an_address_where_nothing_listens_says_where_and_what_to_do(sdk: Sdk, tmp_path: Path) -> None:
     nowhere = Settings(home=tmp_path, api_url="http://127.0.0.1:9", token="t")
     with (

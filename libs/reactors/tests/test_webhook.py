@@ -51,6 +51,7 @@ def test_the_signature_is_the_specifications() -> None:
     assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [500, 503, 429, 408])
 def test_a_target_that_cannot_now_is_tried_again(post: Webhook, receiver: Any, status: int) -> None:
     receiver.answers.append(status)

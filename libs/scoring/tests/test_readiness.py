@@ -78,6 +78,7 @@ def test_a_server_that_is_not_there_is_named_when_the_time_is_over() -> None:
     assert waited(gone, 2.0) == "GET /models ends in ConnectError"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("status", "body", "problem"),
     [

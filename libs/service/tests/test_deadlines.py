@@ -77,6 +77,7 @@ def status(connection: socket.socket) -> int:
         return answer.status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sent",
     [b"", b"\r\n", b"G", b"GET /slow HTTP/1.1\r\n", b"GET /slow HTTP/1.1\r\nHost: x\r\nX-Long: "],

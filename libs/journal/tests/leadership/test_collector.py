@@ -68,6 +68,7 @@ def test_what_survives_is_frozen_until_its_state_is_dropped(collector: Collector
     assert tied() is None
 
 
+@pytest.mark.slow
 def test_the_collector_is_off_while_a_leader_runs_and_on_again_afterwards() -> None:
     stop, seen = threading.Event(), list[bool]()
 

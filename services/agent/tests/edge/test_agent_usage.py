@@ -82,6 +82,7 @@ def test_beats_say_what_the_processes_of_each_task_use(node: AgentNode) -> None:
     assert task.memory_used_mib < 1024
 
 
+@pytest.mark.slow
 def test_gpus_that_a_task_holds_and_does_not_use_are_reported_and_taken_back(node: AgentNode) -> None:
     with metadata_server() as server:
         server.pages["/metrics"] = EXPORTER

@@ -113,6 +113,7 @@ def test_a_rank_that_lags_is_measured_beside_the_others_of_its_node(node: AgentN
     assert paced.step_most > 2 * paced.step
 
 
+@pytest.mark.slow
 def test_a_loss_that_is_not_a_number_is_reported_once(node: AgentNode) -> None:
     node.up()
     script = "import muster.checkpoint as m, time; m.report(7, 9, {'loss': float('nan')}); time.sleep(600)"

@@ -143,6 +143,7 @@ def cell(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cell]:
         yield made
 
 
+@pytest.mark.slow
 def test_leader_and_standby_foresee_how_long_a_job_would_run(cell: Cell) -> None:
     job = {"name": "train", "run": "true", "resources": {"gpus": 1}, "expected_duration": "2h"}
     for process in (cell.leader, cell.standby):
