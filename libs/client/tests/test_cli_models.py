@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from muster.client.errors import InvalidRequest
+from muster.client.transfers import pushing
 from muster.client.transfers.local import place_of
+from muster.client.transfers.pushing import Pushed
 from muster.testkit.api.canned_api import Answer, Api, problem
 
 Muster = Callable[..., Any]
@@ -113,6 +115,35 @@ def test_tags_are_set_and_taken_away(api: Api, muster: Muster) -> None:
     [asked] = api.requests("POST", "/api/models/acme/tiny/tag/main")
     assert asked.json == {"tag": "v1", "message": "first"}
     assert "Tag v1 taken away" in muster("model", "tag", "acme/tiny", "v1", "--delete").err
+
+
+def test_the_commands_after_a_push_name_the_type(
+    muster: Muster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def push(*_: Any, **_options: Any) -> Pushed:
+        return Pushed(commit="c" * 40, files=1, unchanged=0, size_bytes=1, sent_bytes=1)
+
+    monkeypatch.setattr(pushing, "push", push)
+    dataset = muster("model", "push", str(tmp_path), "acme/words", "--type", "dataset").err
+    assert "next:  muster model info acme/words --type dataset\n" in dataset
+    assert "       muster model du acme/words --type dataset\n" in dataset
+    assert "next:  muster model info acme/tiny\n" in muster("model", "push", str(tmp_path), "acme/tiny").err
+
+
+def test_the_commands_after_a_change_of_a_dataset_name_the_type(api: Api, muster: Muster) -> None:
+    path = "/v1/repositories/datasets/acme/words"
+    for method, below in (("PUT", "pointers/production"), ("PUT", "grants"), ("DELETE", "grants")):
+        api.on(method, f"{path}/{below}", DONE)
+    api.on("POST", "/api/datasets/acme/words/tag/main", Answer(200, {}))
+    words = "acme/words", "--type", "dataset"
+    for verb, command in (
+        (("tag", "acme/words", "v1", *words[1:]), "info"),
+        (("promote", *words, "--reason", "it is better"), "info"),
+        (("grant", "acme/words", "team:acme/vision", *words[1:]), "grant"),
+        (("revoke", "acme/words", "team:acme/vision", *words[1:]), "grant"),
+    ):
+        ended = muster("model", *verb)
+        assert f"next:  muster model {command} acme/words --type dataset\n" in ended.err
 
 
 def test_a_pointer_is_moved_with_a_reason_and_withdrawn(api: Api, muster: Muster) -> None:

@@ -9,7 +9,7 @@ import pytest
 from cases import cases, gsm8k, ids
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.golden.checking.clusters import joined_clusters
+from muster.golden.checking.clusters import joined_clusters, mixed_cases
 from muster.golden.checking.duplicates import SHINGLE_WORDS, near_duplicates, similar_cases
 from muster.golden.checking.texts import runs
 from muster.testkit.laws import examples
@@ -134,3 +134,25 @@ def test_clusters_with_near_duplicates_become_one() -> None:
     again = near_duplicates(cases(*joined))
     assert all(group.share_cluster for group in again)
     assert joined_clusters(cases(*joined), again) == {}
+
+
+def test_a_held_out_case_and_one_that_people_read_are_not_joined() -> None:
+    held_out = {"prompt": "a b c d e", "subset": "held_out"}
+    texts = cases({"prompt": "a b c d", "cluster": "x"}, held_out)
+    [group] = near_duplicates(texts)
+    assert (group.cases, group.tells) == (("0", "1"), True)
+    assert joined_clusters(texts, [group]) == {}
+
+
+def test_held_out_near_duplicates_are_joined() -> None:
+    held_out = [{"prompt": text, "subset": "held_out"} for text in ("a b c d", "a b c d e")]
+    texts = cases(*held_out)
+    assert joined_clusters(texts, near_duplicates(texts)) == {"0": "near-0", "1": "near-0"}
+
+
+def test_a_cluster_of_held_out_and_other_cases_is_mixed() -> None:
+    assert mixed_cases([("x", False), ("x", True), ("y", True), ("y", True), (None, True), ("x", True)]) == [
+        1,
+        5,
+    ]
+    assert mixed_cases([(None, False), (None, True)]) == []

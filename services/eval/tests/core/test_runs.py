@@ -93,6 +93,15 @@ def start(run: str = "ci-1", commit: str = COMMIT, **changed: Any) -> StartEval:
     return replace(command, **changed)
 
 
+def test_a_run_without_a_url_is_rejected_with_both_places_for_one() -> None:
+    rejected = activated(document=config(endpoint={"model": "m"})).when(start()).decided[0]
+    assert isinstance(rejected, CommandRejected)
+    assert rejected.message == (
+        "url is missing; must be http:// or https:// and a host, in the request (`--url`) or the config"
+        " (`endpoint.url`)"
+    )
+
+
 def scored(run: str, *, right: int, n: int = N, unscored: int = 0) -> list[CasesScored]:
     """Results of a run whose first `right` cases are right."""
     order = batches(run, cases_of(parse_cases(golden(n)).lines), parse_config(json.loads(config())))

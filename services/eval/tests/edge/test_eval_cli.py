@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from muster.eval.cli.reports import ReportForm
 from muster.eval.cli.verdicts import exit_code
+from muster.eval.core.documents import parse_cases
 from muster.eval.core.reporting.rendering import Form
+from muster.jobs import InvalidDocument
 from muster.testkit.api.canned_api import Answer, Api
 from muster.testkit.api.command import Muster
 
@@ -163,8 +165,27 @@ def test_a_run_is_stopped_with_a_reason(api: Api, muster: Muster) -> None:
     api.on("POST", "/v1/evals/ci-1/stop", Answer(200, {"outcome": "accepted"}))
     ended = muster("eval", "stop", "ci-1", "--reason", "a newer commit is out")
     assert (ended.code, "Evaluation ci-1 stopped" in ended.err) == (0, True)
+    assert "next:  muster eval show ci-1\n" in ended.err
     [request] = api.requests("POST", "/v1/evals/ci-1/stop")
     assert request.json == {"reason": "a newer commit is out"}
+
+
+def test_a_probe_is_stopped_and_named_as_one(api: Api, muster: Muster) -> None:
+    api.on("POST", "/v1/evals/p-1/stop", Answer(200, {"outcome": "accepted"}))
+    api.on("GET", "/v1/eval-probes/p-1", Answer(200, {"run": "p-1", "config": "release"}))
+    ended = muster("eval", "stop", "p-1")
+    assert (ended.code, "Probe p-1 stopped" in ended.err) == (0, True)
+    assert "next:  muster eval probes release\n" in ended.err
+
+
+@pytest.mark.parametrize("words", [(), ("--wait",), ("--format", "markdown")])
+def test_a_probe_that_is_taken_for_an_evaluation_is_named_as_one(
+    api: Api, muster: Muster, words: tuple[str, ...]
+) -> None:
+    api.on("GET", "/v1/eval-probes/p-1", Answer(200, {"run": "p-1", "config": "release"}))
+    ended = muster("eval", "show", "p-1", *words)
+    assert (ended.code, "p-1 is a probe of a judge, not an evaluation" in ended.err) == (3, True)
+    assert "hint:  muster eval probes release" in ended.err
 
 
 @pytest.mark.parametrize(
@@ -244,12 +265,54 @@ def test_a_judge_its_savings_and_its_warnings_are_shown(api: Api, muster: Muster
     assert f"warning: {warning}" in shown
 
 
+RELEASE = "golden_set: letters\nendpoint:\n  model: m\n"
+
+
 def test_a_config_can_have_a_new_judge_score_kept_answers(api: Api, muster: Muster, tmp_path: Path) -> None:
     file = tmp_path / "release.yaml"
-    file.write_text("golden_set: letters\n")
+    file.write_text(RELEASE)
     api.on("PUT", "/v1/eval-configs/release", Answer(200, {"outcome": "accepted"}))
-    assert muster("eval", "config", "release", str(file), "--rejudge", "5").code == 0
-    assert api.asked[-1].query["rejudge"] == ["5"]
+    before = [FAILED, {**FAILED, "run": "rejudge-1"}]
+    others = [{**FAILED, "run": "rejudge-4", "config": "other"}]
+    runs = [{**FAILED, "run": f"rejudge-{n}"} for n in (2, 3)]
+    api.on(
+        "GET", "/v1/evals", *(Answer(200, {"evals": each}) for each in (before, [*runs, *others, *before]))
+    )
+    ended = muster("eval", "config", "release", str(file), "--rejudge", "5")
+    assert (ended.code, "Eval config release is in force; 2 versions are judged again" in ended.err) == (
+        0,
+        True,
+    )
+    assert "next:  muster eval list\n" in ended.err
+    [request] = api.requests("PUT", "/v1/eval-configs/release")
+    assert request.query["rejudge"] == ["5"]
+
+
+def test_a_config_that_has_nothing_to_judge_again_says_so(api: Api, muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "release.yaml"
+    file.write_text(RELEASE)
+    api.on("PUT", "/v1/eval-configs/release", Answer(200, {"outcome": "accepted"}))
+    api.on("GET", "/v1/evals", Answer(200, {"evals": [FAILED]}))
+    ended = muster("eval", "config", "release", str(file), "--rejudge", "5")
+    assert (ended.code, "0 versions are judged again" in ended.err) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("more", "option"),
+    [
+        ("", "--url URL "),
+        ("  url: http://127.0.0.1:8000/v1\n", ""),
+        ("serve: {queue: default, run: serve}\n", ""),
+    ],
+)
+def test_the_command_after_a_config_names_the_url_where_the_config_has_none(
+    api: Api, muster: Muster, tmp_path: Path, more: str, option: str
+) -> None:
+    file = tmp_path / "release.yaml"
+    file.write_text(RELEASE + more)
+    api.on("PUT", "/v1/eval-configs/release", Answer(200, {"outcome": "accepted"}))
+    ended = muster("eval", "config", "release", str(file))
+    assert f"next:  muster eval run NAMESPACE/NAME --config release {option}--wait\n" in ended.err
 
 
 def test_an_evaluation_that_started_by_itself_names_its_ref_and_its_job(api: Api, muster: Muster) -> None:
@@ -497,14 +560,52 @@ def test_held_out_cases_are_checked_and_nothing_of_them_is_printed(muster: Muste
     ended = muster("eval", "check", file, "--against", str(tmp_path / "train.txt"), "-o", "jsonl")
     assert ended.code == 1, ended.err
     found = {each["finding"]: each for each in map(json.loads, ended.out.splitlines())}
-    assert set(found) == {
-        "near-duplicates",
-        "held-out case told",
-        "in training text",
-        "canary in training text",
-    }
+    assert set(found) == {"held-out case told", "in training text", "canary in training text"}
+    assert found["held-out case told"]["note"].startswith("remove the held-out case or those like it")
     assert found["canary in training text"]["note"] == "that of c1"
     assert not any(part in ended.out + ended.err for part in (canary, "seven", "bolts", "Say so"))
+
+
+def test_the_check_and_the_service_refuse_the_same_clusters(muster: Muster, tmp_path: Path) -> None:
+    plain, held_out = {"expected": "3", "cluster": "x"}, {"subset": "held_out", "cluster": "x"}
+    file = golden_file(tmp_path, {"prompt": LONG, **plain}, {"prompt": "Why?", **held_out})
+    out = tmp_path / "clustered.jsonl"
+    ended = muster("eval", "check", file, "--out", str(out), "-o", "jsonl")
+    [found] = map(json.loads, ended.out.splitlines())
+    with pytest.raises(InvalidDocument) as refused:
+        parse_cases(Path(file).read_bytes())
+    [violation] = refused.value.violations
+    assert (ended.code, found["finding"], found["cases"]) == (1, "mixed cluster", ["c1"])
+    assert (found["place"], violation.field) == ("set.jsonl:2: cluster", "line 2.cluster")
+    assert found["note"] == f"must be {violation.allowed}"
+    assert f"{out} not written: set.jsonl:2: cluster must be" in ended.err
+    assert not out.exists()
+
+
+def test_clusters_are_written_as_the_service_accepts_them(muster: Muster, tmp_path: Path) -> None:
+    held_out = {"subset": "held_out"}
+    file = golden_file(
+        tmp_path,
+        {"prompt": LONG, "expected": "3"},
+        {"prompt": f"{LONG} Say so.", **held_out},
+        {"prompt": "Name three primes below ten.", **held_out},
+        {"prompt": "Name three primes below ten, please.", **held_out},
+    )
+    out = tmp_path / "clustered.jsonl"
+    ended = muster("eval", "check", file, "--out", str(out), "-o", "jsonl")
+    assert (ended.code, "should share" in ended.out) == (1, False)
+    clusters = [json.loads(line).get("cluster") for line in out.read_text().splitlines()]
+    assert clusters == [None, None, "near-c2", "near-c2"]
+    assert parse_cases(out.read_bytes()).held_out_tasks[0].clusters == 2
+
+
+def test_a_new_cluster_that_would_mix_cases_is_not_written(muster: Muster, tmp_path: Path) -> None:
+    named = {"prompt": "Why?", "subset": "held_out", "cluster": "near-c0"}
+    file = golden_file(tmp_path, {"prompt": LONG}, {"prompt": f"{LONG} Please."}, named)
+    out = tmp_path / "clustered.jsonl"
+    ended = muster("eval", "check", file, "--out", str(out))
+    assert (ended.code, out.exists(), "should share" in ended.out) == (1, False, True)
+    assert "not written: set.jsonl:3: cluster must be a cluster of held-out cases alone" in ended.err
 
 
 def test_a_training_text_that_cannot_be_read_is_named(muster: Muster, tmp_path: Path) -> None:

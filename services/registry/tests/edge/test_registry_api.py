@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from muster.registry.config import Settings
 from muster.registry.edge.http import API
+from muster.registry.edge.hub.errors import no_revision
 from muster.testkit.offline import offline
+
+
+def test_an_unknown_revision_is_refused_with_the_length_of_a_commit() -> None:
+    allowed = "a branch, a tag, @POINTER or a commit (all 40 digits) of the repository"
+    assert no_revision("d6bf297").detail == f"revision is d6bf297; must be {allowed}"
 
 
 def test_what_is_served_is_documented() -> None:

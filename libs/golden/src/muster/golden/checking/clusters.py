@@ -1,21 +1,35 @@
-"""One cluster for each group of near-duplicates."""
+"""Clusters: one for each group of near-duplicates, and none with held-out cases and others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from muster.golden.checking.duplicates import Group, Sets
 from muster.golden.checking.texts import CaseText
 
 CLUSTER_CHARACTERS_MAX: Final = 200
+HELD_OUT_ALONE: Final = "a cluster of held-out cases alone"
+"""Allowed cluster of a held-out case: others in it would tell what the case asks."""
+
+
+def mixed_cases(cases: Iterable[tuple[str | None, bool]]) -> list[int]:
+    """Return the places of held-out cases that share a cluster with cases that people read, from 0.
+
+    Args:
+        cases: Cluster of each case (None: it is alone), and whether the case is held out.
+    """
+    known = list(cases)
+    read = {cluster for cluster, is_held_out in known if not is_held_out} - {None}
+    return [place for place, (cluster, is_held_out) in enumerate(known) if is_held_out and cluster in read]
 
 
 def joined_clusters(cases: Sequence[CaseText], groups: Sequence[Group]) -> Mapping[str, str]:
     """Return the new cluster of each case whose cluster changes.
 
     Clusters with near-duplicates of each other become one, with all their cases. It has the name of the first
-    of these clusters in the set, or that of the first case.
+    of these clusters in the set, or that of the first case. Groups that tell a held-out case are left as they
+    are: a cluster has held-out cases alone, or none.
 
     Args:
         cases: The set.
@@ -28,7 +42,7 @@ def joined_clusters(cases: Sequence[CaseText], groups: Sequence[Group]) -> Mappi
         if case.cluster:
             sets.join(first.setdefault(case.cluster, number), number)
     grouped: set[int] = set()
-    for group in groups:
+    for group in (each for each in groups if not each.tells):
         for case in group.cases:
             sets.join(numbers[group.cases[0]], numbers[case])
             grouped.add(numbers[case])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum, auto
 from importlib import import_module
 from itertools import chain
@@ -129,8 +130,8 @@ def check(
     """Find near-duplicates in a golden set, and its cases in training text; works offline.
 
     Exits with 1 if near-duplicates are not in one cluster, equal prompts expect different answers, a held-out
-    case is like another, or a case or a canary (`metadata.canary` of a case) is in the training text. No text
-    of a held-out case is printed.
+    case shares a cluster with cases that people read or is like one of them, or a case or a canary
+    (`metadata.canary` of a case) is in the training text. No text of a held-out case is printed.
 
     Examples:
         muster eval check invoices.jsonl
@@ -155,9 +156,8 @@ def check(
                 search.read(place, text)
     except InvalidDocument as error:
         raise refused(error, str(file), what="golden set") from None
-    if out is not None:
-        _write_clusters(out, records, texts, groups)
-    found = [*_near_duplicates(groups, are_joined=out is not None), *_leaked(search)]
+    are_joined = out is not None and _write_clusters(out, records, texts, groups)
+    found = [*_mixed(records), *_near_duplicates(groups, are_joined=are_joined), *_leaked(search)]
     output.show(found, _FINDINGS, how)
     if against and search.too_short:
         short = f"{len(search.too_short)} of {len(texts)} cases"
@@ -234,17 +234,24 @@ def _parquet(file: Path) -> list[Record]:
 
 def _write_clusters(
     file: Path, records: Sequence[Record], texts: Sequence[CaseText], groups: Sequence[Group]
-) -> None:
-    """Write a golden set with near-duplicates in one cluster each."""
+) -> bool:
+    """Write a golden set with near-duplicates in one cluster each, unless its clusters would be refused."""
     from muster.golden.checking.clusters import joined_clusters
 
     clusters = joined_clusters(texts, groups)
-    with file.open("w", encoding="utf-8") as lines:
-        for record in records:
-            case = record.fields["id"]
-            more = {"cluster": clusters[case]} if case in clusters else {}
-            lines.write(json.dumps({**record.fields, **more}, ensure_ascii=False) + "\n")
+    written = [
+        replace(each, fields={**each.fields, "cluster": clusters[each.fields["id"]]})
+        if each.fields["id"] in clusters
+        else each
+        for each in records
+    ]
+    for row in _mixed(written):
+        say(f"{file} not written: {row['place']} {row['note']}")
+        return False
+    lines = (json.dumps(each.fields, ensure_ascii=False) + "\n" for each in written)
+    file.write_text("".join(lines), encoding="utf-8")
     say(f"{file} written; {len(clusters)} cases have another cluster")
+    return True
 
 
 def _training_texts(file: Path) -> Iterator[tuple[str, str]]:
@@ -281,15 +288,29 @@ def _paragraphs(file: str, lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
             paragraph = []
 
 
+def _mixed(records: Sequence[Record]) -> Iterator[dict[str, Any]]:
+    """Yield held-out cases whose cluster the service refuses."""
+    from muster.golden.checking.clusters import HELD_OUT_ALONE, mixed_cases
+
+    clusters = (each.fields.get("cluster") for each in records)
+    held_out = (each.fields.get("subset") == "held_out" for each in records)
+    named = (each if isinstance(each, str) else None for each in clusters)
+    for number in mixed_cases(zip(named, held_out, strict=True)):
+        place = str(records[number].place.below("cluster"))
+        row = {"cases": [records[number].fields["id"]], "share": None, "place": place}
+        yield {"finding": "mixed cluster", **row, "note": f"must be {HELD_OUT_ALONE}", "wrong": True}
+
+
 def _near_duplicates(groups: Sequence[Group], *, are_joined: bool) -> Iterator[dict[str, Any]]:
     for group in groups:
-        one_cluster = are_joined or group.share_cluster
         row = {"cases": list(group.cases), "share": round(group.similarity, 3), "place": ""}
-        note = "in one cluster" if one_cluster else "should share a `cluster`"
-        yield {"finding": "near-duplicates", **row, "note": note, "wrong": not one_cluster}
         if group.tells:
-            note = "a held-out case is like one that people read; keep one of them"
+            note = "remove the held-out case or those like it: a duplicate of a held-out case tells it"
             yield {"finding": "held-out case told", **row, "note": note, "wrong": True}
+        else:
+            one_cluster = are_joined or group.share_cluster
+            note = "in one cluster" if one_cluster else "should share a `cluster`"
+            yield {"finding": "near-duplicates", **row, "note": note, "wrong": not one_cluster}
         if group.contradicts:
             note = "the same prompt expects different answers"
             yield {"finding": "contradiction", **row, "note": note, "wrong": True}

@@ -22,6 +22,8 @@ from muster.terminal.progress import items_done
 
 _POLL_S: Final = 0.5
 
+StoppedArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of an evaluation or a probe.")]
+
 _START_POLLS: Final = 120
 """Polls, a minute in all, for the evaluation of a version that was just pushed to start."""
 
@@ -130,24 +132,22 @@ def show_eval(
     if file is not None and form is None:
         raise InvalidRequest("--file needs --format")
     run_id = _newest(target, wait=wait) if "/" in target else target
-    found = _awaited(run_id) if wait else None
-    if form is not None:
+    found = _awaited(run_id) if wait else _evaluation(run_id)
+    if form is None:
+        report(found, how)
+    else:
         write(run_id, form, file)
-    if check or form is None:
-        found = found or service("eval").json("GET", f"/v1/evals/{run_id}")
-        if form is None:
-            report(found, how)
-        if check:
-            end(found)
+    if check:
+        end(found)
 
 
 def stop(
-    run_id: RunArgument,
+    run_id: StoppedArgument,
     *,
     reason: Annotated[str, typer.Option("--reason", help="Reason, for the log.")] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Stop an evaluation; its gate is decided from the cases that have results.
+    """Stop an evaluation, or a probe of a judge; a gate is decided from the cases that have results.
 
     The bounds of a stopped run hold at any moment, so they are wider; an early stop is often inconclusive.
     A run without results has no verdict, and its blocking gate holds the version until another run decides.
@@ -157,8 +157,10 @@ def stop(
         muster eval stop ci-4711 -o json
     """
     outcome = decided("eval", "POST", f"/v1/evals/{run_id}/stop", body={"reason": reason})
-    done = f"Evaluation {run_id} stopped"
-    tell(outcome, done, f"muster eval show {run_id}", run_id, how, by="the eval service")
+    probe = _probe(run_id)
+    done = f"{'Evaluation' if probe is None else 'Probe'} {run_id} stopped"
+    following = f"muster eval show {run_id}" if probe is None else f"muster eval probes {probe['config']}"
+    tell(outcome, done, following, run_id, how, by="the eval service")
 
 
 def list_evals(
@@ -249,9 +251,32 @@ def _newest(version: str, *, wait: bool) -> str:
     raise NotFound(f"{repository}{commit and f'@{commit[:12]}'} has no evaluation")
 
 
+def _evaluation(run_id: str) -> Mapping[str, Any]:
+    """Return an evaluation.
+
+    Raises:
+        NotFound: There is none; the hint says where a probe of this id is shown.
+    """
+    try:
+        return service("eval").json("GET", f"/v1/evals/{run_id}")
+    except NotFound:
+        if (probe := _probe(run_id)) is None:
+            raise
+    message = f"{run_id} is a probe of a judge, not an evaluation"
+    raise NotFound(message, hint=f"muster eval probes {probe['config']}")
+
+
+def _probe(run_id: str) -> Mapping[str, Any] | None:
+    """Return a probe of a judge; None: there is none of this id."""
+    try:
+        return service("eval").json("GET", f"/v1/eval-probes/{run_id}")
+    except NotFound:
+        return None
+
+
 def _awaited(run_id: str) -> Mapping[str, Any]:
     """Return an evaluation once it has ended; show its progress meanwhile."""
-    found, before = service("eval").json("GET", f"/v1/evals/{run_id}"), 0
+    found, before = _evaluation(run_id), 0
     with items_done("evaluating", found["cases"], "cases") as done:
         while found["state"] == "running":
             time.sleep(_POLL_S)

@@ -19,6 +19,7 @@ from muster.eval.core.subsets import SubsetName
 from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
+from muster.golden.checking.clusters import HELD_OUT_ALONE, mixed_cases
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.documents.text import read_json
 from muster.jobs.forms.errors import filled
@@ -497,13 +498,9 @@ def _golden_text(cases: Sequence[GoldenCase]) -> GoldenText:
 
 
 def _mixed_clusters(cases: Sequence[GoldenCase], numbers: Mapping[str, int]) -> Iterator[Violation]:
-    """Yield held-out cases that share a cluster with others, which would tell what they are about."""
-    others = {case.cluster for case in cases if case.subset != "held_out"} - {None}
-    for case in cases:
-        if case.subset == "held_out" and case.cluster in others:
-            allowed = "a cluster of held-out cases alone"
-            yield invalid(f"line {numbers[case.id]}.cluster", subsets.NOT_SHOWN, allowed)
-            return
+    """Yield the first held-out case whose cluster has other cases, which would tell what it is about."""
+    for place in mixed_cases((case.cluster, case.subset == "held_out") for case in cases)[:1]:
+        yield invalid(f"line {numbers[cases[place].id]}.cluster", subsets.NOT_SHOWN, HELD_OUT_ALONE)
 
 
 def cases_of(lines: bytes) -> Iterator[GoldenCase]:

@@ -29,6 +29,7 @@ from muster.events.shared.command_answers import RejectionCode
 from muster.jobs.values.rules import matches
 
 URL: Final = r"^https?://[^\s@]+$"
+URL_ALLOWED: Final = "http:// or https:// and a host, in the request (`--url`) or the config (`endpoint.url`)"
 
 
 def planned(
@@ -65,7 +66,7 @@ def planned(
     url = command.url or config.endpoint.url
     is_served = url is None and config.serve is not None
     if not is_served and (url is None or not matches(URL, url)):
-        return invalid_value("url", url or "missing", "http:// or https:// and a host, here or in the config")
+        return invalid_value("url", url or "missing", URL_ALLOWED)
     if (refusal := _sha_refusal(command.sha, config)) is not None:
         return refusal
     if is_served and state.get(REPOSITORIES, command.repository) is None:

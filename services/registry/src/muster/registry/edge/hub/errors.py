@@ -51,7 +51,8 @@ def no_repository(name: str) -> Problem:
 
 def no_revision(revision: str) -> Problem:
     """There is no such branch, tag or commit."""
-    text = f"revision {revision[:200]}: allowed is a branch, a tag or a commit of the repository"
+    allowed = "a branch, a tag, @POINTER or a commit (all 40 digits) of the repository"
+    text = f"revision is {revision[:200]}; must be {allowed}"
     return refusal(404, text, "RevisionNotFound")
 
 

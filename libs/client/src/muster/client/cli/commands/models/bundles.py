@@ -10,6 +10,7 @@ from muster.client.cli.commands.models.options import (
     Repository,
     RevisionOption,
     TypeOption,
+    command_of,
     name_of,
     types_of,
 )
@@ -83,4 +84,5 @@ def import_(
         output.show_one({**told, "origin": said.commit}, here, how)
         return
     say(f"{here} {revision} is at {pushed.commit[:7]}: {counted(pushed.files, 'file')} of {said.name}")
-    next_command(f"muster model info {here}", f"muster model lineage {here}")
+    kind = said.types.removesuffix("s")
+    next_command(command_of("info", here, kind), command_of("lineage", here, kind))

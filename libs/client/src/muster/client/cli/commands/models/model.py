@@ -12,6 +12,7 @@ from muster.client.cli.commands.models.options import (
     Repository,
     RevisionOption,
     TypeOption,
+    command_of,
     name_of,
     types_of,
 )
@@ -167,7 +168,7 @@ def tag(
 
     Examples:
         muster model tag acme/tiny v1
-        muster model tag acme/tiny v1 -r 8f2c41d -m "as deployed"
+        muster model tag acme/tiny v1 -r trial -m "as deployed"
         muster model tag acme/tiny v1 --delete
     """
     opened, types = client(), types_of(kind)
@@ -177,7 +178,7 @@ def tag(
         opened.tag_repository(types, name_of(name), tag, revision=revision, message=message)
     if how.for_people:
         say(f"Tag {tag} {'taken away' if delete else f'is at {revision}'}")
-        next_command(f"muster model info {name}")
+        next_command(command_of("info", name, kind))
     else:
         output.show_one({"name": name, "tag": tag, "deleted": delete}, tag, how)
 
@@ -214,7 +215,7 @@ def promote(
         outcome = opened.withdraw_repository(
             types, name_of(name), reason=reason, pointer=to, wait_s=DECIDED_WITHIN_S
         )
-        tell(outcome, f"{to} leads to nothing", f"muster model info {name}", name, how, by="the registry")
+        tell(outcome, f"{to} leads to nothing", command_of("info", name, kind), name, how, by="the registry")
         return
     outcome = opened.promote_repository(
         types,
@@ -225,7 +226,7 @@ def promote(
         override=override,
         wait_s=DECIDED_WITHIN_S,
     )
-    tell(outcome, f"{to} leads to {revision}", f"muster model info {name}", name, how, by="the registry")
+    tell(outcome, f"{to} leads to {revision}", command_of("info", name, kind), name, how, by="the registry")
 
 
 @app.command()
@@ -251,7 +252,7 @@ def grant(
         return
     what, grantee = _grantee(to)
     outcome = opened.grant_repository(types, name_of(name), what, grantee, level, wait_s=DECIDED_WITHIN_S)
-    _report(outcome, f"{grantee} may {level}", name, how)
+    _report(outcome, f"{grantee} may {level}", name, kind, how)
 
 
 @app.command()
@@ -266,7 +267,7 @@ def revoke(
     what, grantee = _grantee(to)
     types = types_of(kind)
     outcome = client().revoke_repository(types, name_of(name), what, grantee, wait_s=DECIDED_WITHIN_S)
-    _report(outcome, f"The grant to {grantee} is taken back", name, how)
+    _report(outcome, f"The grant to {grantee} is taken back", name, kind, how)
 
 
 @app.command()
@@ -342,8 +343,8 @@ def _state(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return "changed" if path in was and path in now else "added" if path in now else "removed"
 
 
-def _report(outcome: str, done: str, name: str, how: Format) -> None:
-    tell(outcome, done, f"muster model grant {name}", name, how, by="the registry")
+def _report(outcome: str, done: str, name: str, kind: str, how: Format) -> None:
+    tell(outcome, done, command_of("grant", name, kind), name, how, by="the registry")
 
 
 def _shown(value: int | None) -> str:

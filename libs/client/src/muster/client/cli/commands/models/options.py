@@ -11,7 +11,9 @@ TYPES = {"model": "models", "dataset": "datasets", "space": "spaces"}
 
 Repository = Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="The repository.")]
 TypeOption = Annotated[str, typer.Option("--type", help="model, dataset or space.")]
-RevisionOption = Annotated[str, typer.Option("--revision", "-r", help="A branch, a tag or a commit.")]
+RevisionOption = Annotated[
+    str, typer.Option("--revision", "-r", help="A branch, a tag or a commit (all 40 digits).")
+]
 
 
 def types_of(kind: str) -> str:
@@ -23,6 +25,11 @@ def types_of(kind: str) -> str:
     if kind not in TYPES:
         raise InvalidRequest(f"--type is {kind!r}; allowed are {', '.join(TYPES)}")
     return TYPES[kind]
+
+
+def command_of(verb: str, name: str, kind: str) -> str:
+    """Return a command about a repository, such as `muster model info acme/words --type dataset`."""
+    return f"muster model {verb} {name}" + ("" if kind == "model" else f" --type {kind}")
 
 
 def name_of(name: str) -> str:

@@ -12,6 +12,7 @@ from muster.client.cli.commands.models.options import (
     Repository,
     RevisionOption,
     TypeOption,
+    command_of,
     name_of,
     types_of,
 )
@@ -77,7 +78,7 @@ def push(
         return
     sent = f"{format_size(done.sent_bytes)} of {format_size(done.size_bytes)} sent"
     say(f"{name} {revision} is at {done.commit[:7]}: {counted(done.files, 'file')}, {sent}")
-    next_command(f"muster model info {name}", f"muster model du {name}")
+    next_command(command_of("info", name, kind), command_of("du", name, kind))
 
 
 def pull(
@@ -154,7 +155,7 @@ def mirror(
         done = list(copy(there, hub, branch or [], folder, progress))
     output.show([asdict(each) for each in done], _MIRRORED, how)
     if how.for_people:
-        next_command(f"muster model info {here}", f"muster model lineage {here}")
+        next_command(command_of("info", here, kind), command_of("lineage", here, kind))
 
 
 def hub_of(types: str, name: str) -> Hub:
