@@ -13,11 +13,11 @@ from muster.client.cli.connect import decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import Conflict, InvalidRequest
 from muster.eval.cli.figures import decimal
-from muster.eval.cli.options import PAGE_MAX, LimitOption, NameArgument
+from muster.eval.cli.options import LimitOption, NameArgument
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View, show_one
-from muster.terminal.words import agrees, counted
+from muster.terminal.words import counted
 
 
 class ProposalState(StrEnum):
@@ -239,7 +239,6 @@ def config(
         data, lines = read_yaml(read_bytes(file))
     except InvalidDocument as error:
         raise refused(error, str(file), what="eval config") from None
-    before = _rejudging(name) if rejudge else frozenset[str]()
     try:
         outcome = decided("eval", "PUT", path, query={"rejudge": rejudge}, body=data)
     except InvalidRequest as error:
@@ -248,19 +247,10 @@ def config(
     has_url = data.get("serve") or data["endpoint"].get("url")
     following = f"muster eval run NAMESPACE/NAME --config {name} {'' if has_url else '--url URL '}--wait"
     done = f"Eval config {name} is in force"
-    if rejudge and outcome != "pending":
-        count = len(_rejudging(name) - before)
-        done += f"; {counted(count, 'version')} {agrees(count, 'is', 'are')} judged again"
+    if rejudge:
+        done += f"; up to {counted(rejudge, 'version')} that it has scored are judged again"
         following = "muster eval list"
     tell(outcome, done, following, name, how, by="the eval service")
-
-
-def _rejudging(name: str) -> frozenset[str]:
-    """Return the ids of evaluations in which a judge of this config scores kept answers."""
-    found = service("eval").json("GET", "/v1/evals", query={"limit": PAGE_MAX})["evals"]
-    return frozenset(
-        each["run"] for each in found if each["config"] == name and each["run"].startswith("rejudge-")
-    )
 
 
 _PROPOSALS: View[Mapping[str, Any]] = View(
