@@ -421,7 +421,7 @@ def test_the_cost_of_a_probe_is_estimated_from_verdicts_that_were_paid(
             "release",
             "acme/other",
             409,
-            "repository is acme/other; must be a model of which release has scored",
+            "repository is acme/other; must be a model of which release has",
         ),
     ],
 )
