@@ -201,12 +201,12 @@ def _say_verdict(found: Mapping[str, Any], tolerated: float, plan: Mapping[str, 
         without = "" if plan["with_sources"] else "; position does not count: no case has two sources"
         say(f"passed: no kind misleads the judge in more than {limit}{without}")
     elif code == INCONCLUSIVE:
-        _say_needed(found, tolerated, plan, limit)
+        _say_needed(found, tolerated, plan)
     if found["state"] != "completed":
         say(f"did not run to its end: {found['code']}: {found['reason']}")
 
 
-def _say_needed(found: Mapping[str, Any], tolerated: float, plan: Mapping[str, Any], limit: str) -> None:
+def _say_needed(found: Mapping[str, Any], tolerated: float, plan: Mapping[str, Any]) -> None:
     """Print how many pairs more it takes, and whether the golden set has cases for them."""
     parts: list[str] = []
     times = 2.0
@@ -215,14 +215,14 @@ def _say_needed(found: Mapping[str, Any], tolerated: float, plan: Mapping[str, A
         if spot is None:
             parts.append(f"{kind} has none")
         elif needed is None:
-            parts.append(f"{kind} is too close to it")
+            parts.append(f"{kind} is too close to {tolerated:g}")
         else:
             parts.append(f"{kind} needs about {max(needed - spot['pairs'], 1):,} more")
             times = max(times, needed / spot["pairs"])
     cases = min(ceil(found["cases"] * times), plan["golden_cases"], _CASES_MAX)
     is_more = cases > found["cases"]
     ending = f"--cases {cases} asks for more" if is_more else "the golden set has no more cases"
-    say(f"inconclusive: too few pairs to tell about {limit}: {', '.join(parts)}; {ending}")
+    say(f"inconclusive: too few pairs for --max-misled {tolerated:g}: {', '.join(parts)}; {ending}")
 
 
 def _show(found: Mapping[str, Any], plan: Mapping[str, Any], how: Format) -> None:

@@ -153,7 +153,7 @@ async def probe(
     cases: Cases = CASES,
     wait_s: WaitS = 0,
 ) -> Response:
-    """The id is the caller's: a request that is sent twice starts one probe, which stops as an evaluation."""
+    """The id is the caller's: a request that is sent twice starts one probe. It stops as an evaluation."""
     said = read_texts(await read_body(request), config="", repository="", cap="")
     repository = ""
     if said["repository"]:
