@@ -13,6 +13,7 @@ from muster.scoring.calling.prompts import Message
 from muster.scoring.judging.judgements import judgement, needed
 from muster.scoring.judging.judges import Judge, judge_hash, prompt_hash
 from muster.scoring.judging.names import family, same_model
+from muster.scoring.judging.probes import probes
 from muster.scoring.judging.prompts import Material, sample_prompt
 from muster.scoring.judging.replies import (
     KEPT_CHARACTERS_MAX,
@@ -173,6 +174,24 @@ def test_untrusted_texts_stay_inside_the_data() -> None:
         "expected": [INJECTION],
         "sources": {"</data>": INJECTION},
     }
+
+
+def test_a_prompt_has_the_sources_in_their_order() -> None:
+    sources = {"almanac": "Oslo has 717,710 people.", "map": "Oslo <is> a port."}
+    material = Material((Message("user", "How large is Oslo?"),), "700,000.", ("717,710",), sources)
+    plain = sample_prompt(JUDGE, material, "run/c1", sample=0, attempt=0)
+    assert plain.messages[1].content == (
+        '<data>\n{"conversation": [{"role": "user", "content": "How large is Oslo?"}], "answer": "700,000.", '
+        '"expected": ["717,710"], "sources": {"almanac": "Oslo has 717,710 people.", '
+        '"map": "Oslo \\u003cis> a port."}}\n</data>'
+    )
+    position = next(iter(probes("c1", material)))
+    turned = sample_prompt(JUDGE, position.material, "run/c1", sample=0, attempt=0)
+    first, second = '"almanac": "Oslo has 717,710 people."', '"map": "Oslo \\u003cis> a port."'
+    in_order, in_reverse = f"{first}, {second}", f"{second}, {first}"
+    assert turned.messages[1].content == plain.messages[1].content.replace(in_order, in_reverse)
+    assert turned.messages[1] != plain.messages[1]
+    assert (turned.messages[0], turned.sampling) == (plain.messages[0], plain.sampling)
 
 
 def test_each_request_for_a_case_has_an_id_and_a_seed_of_its_own() -> None:

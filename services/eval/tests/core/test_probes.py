@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from judged_runs import (
     BY_ANN,
     COMMIT,
     CONFIG,
+    NEW_JUDGE,
     REPOSITORY,
     activate,
     activated,
@@ -18,13 +20,20 @@ from judged_runs import (
     start,
     worked,
 )
+from muster.eval.core.documents import parse_cases
 from muster.eval.core.orders import Result, read_order, result_bytes
 from muster.eval.core.probes import name_of
 from muster.eval.core.state import BATCHES, ENDED, JUDGED_RUNS, SCORED
-from muster.events.eval_commands import ProbeJudge, SetTokenPrice, StopEval, TokenPrice
+from muster.events.eval_commands import (
+    ActivateGoldenSet,
+    ProbeJudge,
+    SetTokenPrice,
+    StopEval,
+    TokenPrice,
+)
 from muster.events.eval_events import BlindSpot, EvalEnded, EvalOutcome, EvalStarted, GateDecided, JudgeProbed
 from muster.events.eval_results import CaseScore, CasesScored, Judged
-from muster.events.shared.command_answers import CommandRejected
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.work_orders import WorkOrdered, WorkReported
 from muster.testkit.cores.deciding import Decisions
 
@@ -122,6 +131,62 @@ def test_a_pair_without_a_plain_score_shows_nothing() -> None:
     assert spots_of(probed(finished(activated()), results)) == {}
 
 
+def test_the_cases_that_changed_most_are_named_first_whatever_the_order_of_the_results() -> None:
+    medians = {"c3": 2, "c1": 5, "c2": 3, "c4": 3}
+    results = [
+        part
+        for case, median in medians.items()
+        for part in (result(case, "plain", 2), result(case, "position", median))
+    ]
+    for ordered in (results, results[::-1]):
+        found = spots_of(probed(finished(activated()), ordered))["position"]
+        assert found.cases == ("c1", "c2", "c4")
+
+
+def test_a_probe_takes_no_held_out_cases() -> None:
+    lines = [
+        {
+            "id": f"c{n}",
+            "task": "letter",
+            "prompt": f"Write {n}.",
+            **({"subset": "held_out"} if n > 3 else {}),
+        }
+        for n in range(6)
+    ]
+    golden = parse_cases(b"\n".join(json.dumps(each).encode() for each in lines))
+    sealed = golden.sealed("0" * 64, golden.held_out_tasks)
+    activation = ActivateGoldenSet(
+        name="letters",
+        digest=sealed.digest,
+        tasks=sealed.tasks,
+        held_out=sealed.held_out,
+        held_out_tasks=sealed.held_out_tasks,
+        source="",
+        **BY_ANN,
+    )
+    decisions = finished(activated()).when(activation).when(PROBE)
+    [started] = [each for each in decisions.decided if isinstance(each, EvalStarted)]
+    assert (started.cases, started.held_out, started.held_out_cases) == (4, "", 0)
+
+
+def repeated(decisions: Decisions, command: ProbeJudge) -> bool:
+    """whether a command leads to a run that is there, and starts none."""
+    return [type(each) for each in decisions.when(command).decided] == [CommandRepeated]
+
+
+def test_the_same_id_again_leads_to_the_same_probe_while_it_runs_and_after_its_end() -> None:
+    before = finished(activated())
+    done = probed(before, [result("c1", "plain", 4), result("c1", "padding", 5)])
+    for decisions in (before.when(PROBE), done):
+        assert repeated(decisions, PROBE)
+        assert repeated(decisions, replace(PROBE, repository=REPOSITORY))
+        for changed in ({"cases": 11}, {"repository": "repo-9"}, {"tenant": "globex"}):
+            other = replace(PROBE, **changed)
+            assert rejection(decisions, other).startswith("run is p-1; must be an id that no other")
+    judged_anew = done.when(activate(NEW_JUDGE))
+    assert rejection(judged_anew).startswith("run is p-1; must be an id that no other")
+
+
 def test_a_probe_changes_nothing_that_versions_are_compared_by() -> None:
     before = finished(activated())
     kept = [dict[str, Any](before.state.scan(kind)) for kind in (SCORED, JUDGED_RUNS)]
@@ -167,9 +232,9 @@ def test_a_cap_is_of_the_command_and_needs_a_price_of_the_judge() -> None:
     decisions = finished(activated())
     capped = replace(PROBE, cap_micros=250_000)
     assert (
-        "cap is 0.25 USD; must be absent for a model without a price; muster eval price judge-1"
-        in rejection(decisions, capped)
-    )
+        "cap is 0.25 USD; must be absent for a model without a price; "
+        "muster eval price judge-1 --input-tokens USD --output-tokens USD sets one"
+    ) in rejection(decisions, capped)
     decisions = decisions.when(PRICE).when(capped)
     [started] = [each for each in decisions.decided if isinstance(each, EvalStarted)]
     assert (started.cap_micros, started.price, started.judge_price) == (250_000, None, PRICE.price)
@@ -179,12 +244,15 @@ def test_a_cap_is_of_the_command_and_needs_a_price_of_the_judge() -> None:
     ("wrong", "sentence"),
     [
         ({"cases": 0}, "cases is 0; must be 1 to 1000"),
-        ({"run": "ci-1"}, "run is ci-1; must be an id that no evaluation or probe has"),
+        ({"run": "ci-1"}, "run is ci-1; must be an id that no other evaluation or probe has"),
         ({"run": "auto-1"}, "run is auto-1; must be an id that does not begin with auto-"),
         ({"run": "P 1"}, "run is P 1; must be"),
         ({"config": "nightly"}, "config is nightly; must be an eval config that is in force"),
         ({"tenant": "globex"}, "config is release; must be an eval config that is in force"),
-        ({"repository": "repo-9"}, "config is release; must be a config that has scored a version"),
+        (
+            {"repository": "repo-9"},
+            "repository is repo-9; must be a model of which release has scored a version",
+        ),
     ],
 )
 def test_a_wrong_request_is_rejected_with_its_field(wrong: dict[str, Any], sentence: str) -> None:

@@ -29,7 +29,7 @@ from muster.events.eval_events import (
 from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.eval_work import BatchCounted, ResultsAwaited
 from muster.events.registry_events import CommitMade, CommitReleased, StoredBytes, VersionPromoted
-from muster.events.shared.command_answers import CommandRejected, RejectionCode
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.events.shared.work_orders import WorkerReported, WorkOrdered, WorkReported
 from muster.jobs.documents.refusal import InvalidDocument
 from muster.testkit.cores.deciding import Decisions, given
@@ -319,9 +319,19 @@ def test_a_run_that_cannot_begin_is_rejected(command: StartEval, code: Rejection
     assert (rejected.code, rejected.message.startswith(message)) == (code, True)
 
 
-def test_an_id_is_used_once() -> None:
-    decisions = finished(with_worker(activated()), right=196).when(start(), event_ids=["again"])
-    assert of(decisions, CommandRejected)[0].code is RejectionCode.ALREADY_EXISTS
+def test_the_same_id_again_leads_to_the_same_evaluation() -> None:
+    under_way = with_worker(activated()).when(start())
+    for decisions in (under_way, finished(with_worker(activated()), right=196)):
+        again = decisions.when(start(), event_ids=["again"])
+        assert [type(each) for each in again.decided] == [CommandRepeated]
+
+
+@pytest.mark.parametrize("changed", [{"commit": "2e" * 20}, {"tenant": "globex"}, {"config": "nightly"}])
+def test_an_id_is_of_one_version_and_config(changed: dict[str, Any]) -> None:
+    decisions = finished(with_worker(activated()), right=196).when(replace(start(), **changed))
+    [rejected] = of(decisions, CommandRejected)
+    assert rejected.code is RejectionCode.ALREADY_EXISTS
+    assert rejected.message == "run is ci-1; must be an id that no other evaluation has"
 
 
 def test_a_config_whose_gate_can_never_pass_is_rejected() -> None:
@@ -485,7 +495,7 @@ def test_only_an_organisation_s_own_running_evaluation_can_be_stopped(command: S
     [answer] = with_worker(activated()).when(start()).when(command).decided
     assert isinstance(answer, CommandRejected)
     assert answer.code is RejectionCode.NOT_FOUND
-    allowed = "an evaluation of your organisation that has not ended"
+    allowed = "an evaluation or probe of your organisation that has not ended"
     assert answer.message == f"run is {command.run}; must be {allowed}"
 
 

@@ -392,16 +392,44 @@ def test_a_probe_is_read_by_its_judge_and_is_no_evaluation(api: httpx.Client) ->
         "0.50",
     )
     assert api.get("/v1/eval-probes", params={"config": "rejudged"}).json() == {"probes": []}
+    assert api.get("/v1/eval-probes", params={"config": "unknown"}).status_code == 404
     assert api.get("/v1/evals/p-1").status_code == 404
     assert queue(api)["run"] == "ci-1"
 
 
-def test_the_cost_of_a_probe_is_estimated_from_verdicts_that_were_paid(api: httpx.Client) -> None:
+def test_the_cost_of_a_probe_is_estimated_from_verdicts_that_were_paid(
+    api: httpx.Client, endpoints: Mapping[str, str]
+) -> None:
+    values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
+    GoldenSets(offline(Settings, **values).store()).put_set("acme", GOLDEN)
     found = api.get("/v1/eval-configs/release/probe-plan", params={"cases": 50}).json()
     # 100 tokens in and 10 out each, at 1 and 2 dollars for 10^6
     assert (found["verdicts"], found["cost"], found["priced"]) == (450, "0.054", True)
-    assert api.get("/v1/eval-configs/rejudged/probe-plan").json()["judge_hash"] == judge_of(NEW_JUDGE)
-    assert api.get("/v1/eval-configs/checks/probe-plan").status_code == 404
+    assert (found["golden_cases"], found["with_sources"], found["held_out"]) == (N, 0, 0)
+    assert (found["judge_hash"], found["cap"]) == (judge_of(CONFIG), "5.00")
+    whole = {"cases": 300, "repository": "repo-1"}
+    assert api.get("/v1/eval-configs/release/probe-plan", params=whole).json()["verdicts"] == N * 3 * 3
+
+
+@pytest.mark.parametrize(
+    ("config", "repository", "status", "detail"),
+    [
+        ("unknown", "", 404, "eval config unknown does not exist"),
+        ("checks", "", 409, "config is checks; must be one with a judge"),
+        ("rejudged", "", 409, "config is rejudged; must be a config that has scored a version"),
+        (
+            "release",
+            "acme/other",
+            409,
+            "repository is acme/other; must be a model of which release has",
+        ),
+    ],
+)
+def test_the_plan_of_a_probe_that_cannot_run_says_why(
+    api: httpx.Client, config: str, repository: str, status: int, detail: str
+) -> None:
+    answer = api.get(f"/v1/eval-configs/{config}/probe-plan", params={"repository": repository})
+    assert (answer.status_code, answer.json()["detail"].startswith(detail)) == (status, True)
 
 
 def test_probes_of_an_organisation_are_its_own(api: httpx.Client, endpoints: Mapping[str, str]) -> None:

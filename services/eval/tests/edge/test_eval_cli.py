@@ -74,6 +74,16 @@ def test_a_run_that_waits_ends_with_the_code_of_its_verdict(api: Api, muster: Mu
     assert "-0.120" in ended.out
 
 
+def test_the_same_id_again_leads_to_the_evaluation_that_has_it(api: Api, muster: Muster) -> None:
+    api.on("PUT", "/v1/evals/ci-1", Answer(200, {"outcome": "repeated"}))
+    api.on("GET", "/v1/evals/ci-1", Answer(200, FAILED))
+    exists = "Evaluation ci-1 exists already; no second one starts\n"
+    again = muster("eval", "run", "acme/extract", "-c", "release", "--id", "ci-1")
+    assert (again.code, again.err.startswith(exists)) == (0, True)
+    awaited = muster("eval", "run", "acme/extract", "-c", "release", "--id", "ci-1", "--wait")
+    assert (awaited.code, awaited.err.startswith(exists)) == (10, True)
+
+
 def test_the_newest_evaluation_of_a_commit_is_awaited_once_it_has_started(api: Api, muster: Muster) -> None:
     runs = [{**FAILED, "run": "auto-2", "commit": "3a" * 20}, FAILED]
     api.on("GET", "/v1/evals", Answer(200, {"evals": []}), Answer(200, {"evals": runs}))

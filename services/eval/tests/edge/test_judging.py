@@ -90,11 +90,20 @@ class Evaluating:
         engines: How often a run needed the engine.
     """
 
-    def __init__(self, dsn: str, engine: Engine, cases: int, **changed: Any) -> None:
+    def __init__(
+        self,
+        dsn: str,
+        engine: Engine,
+        cases: int,
+        *,
+        sources: Mapping[str, str] | None = None,
+        **changed: Any,
+    ) -> None:
         self._dsn, self._engine = dsn, engine
         self._changed = changed
+        shared = {"task": "chat", "sources": dict(sources or {})}
         self._lines = "\n".join(
-            json.dumps({"id": f"chat-{n}", "task": "chat", "prompt": f"context {n}"}) for n in range(cases)
+            json.dumps({"id": f"chat-{n}", "prompt": f"context {n}", **shared}) for n in range(cases)
         ).encode()
         self.tenant = f"t{uuid.uuid4().hex[:8]}"
         self.engines = 0
@@ -505,6 +514,22 @@ def test_a_probe_pays_only_for_changed_answers_and_shows_what_the_judge_does_not
         ("hallucination", 0.75): 4,
     }
     assert sum(each.judged.paid for each in repeated if each.judged is not None) == 2 * 2 * 2
+
+
+def test_a_position_probe_shows_the_judge_the_sources_in_the_opposite_order(
+    evaluating: Callable[..., Evaluating],
+) -> None:
+    with chat_server(talker) as model, chat_server(always(completion(verdict(4), model="grader"))) as judge:
+        chats = evaluating(1, sources={"terms": "Pay.", "faq": "Ask."})
+        chats.run("ci-1", model, judge)
+        results = chats.run("p-1", model, judge, stored=True, probe=1)[1]
+        shown = Counter(tuple(data_of(each)["sources"].items()) for each in judge.received)
+    plain, padding, claim, position = 2, 2, 2, 2
+    assert shown == {
+        (("faq", "Ask."), ("terms", "Pay.")): plain + padding + claim,
+        (("terms", "Pay."), ("faq", "Ask.")): position,
+    }
+    assert [each.task for each in results] == [PLAIN, "position", "padding", "hallucination"]
 
 
 def test_a_probe_without_kept_answers_asks_nothing(evaluating: Callable[..., Evaluating]) -> None:

@@ -1199,7 +1199,7 @@ class BlindSpot:
         low: Lower end of its interval of 95 %, by clusters.
         high: Upper end.
         change: Mean of the changed score - the plain one, on the scale from 0 to 1.
-        cases: Some cases that misled it, in the order of the probe.
+        cases: Some cases that misled it, the largest change first.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.BlindSpot"
@@ -1768,19 +1768,19 @@ SCHEMA: Final = (
     ' by clusters."},{"name":"high","type":"double","doc":"Upper end."},{"name":"'
     'change","type":"double","doc":"Mean of the changed score - the plain one, on'
     ' the scale from 0 to 1."},{"name":"cases","type":{"type":"array","items":"st'
-    'ring"},"doc":"Some cases that misled it, in the order of the probe."}],"name'
-    'space":"muster.eval_events"}},"doc":"Kinds that have pairs, in the order pos'
-    'ition, padding, hallucination."},{"name":"tenant","type":"string","doc":"Org'
-    'anisation of the repository."}],"namespace":"muster.eval_events"},{"type":"r'
-    'ecord","name":"LabelsRemoved","subject":"labels","doc":"Labels count no long'
-    'er.","fields":[{"name":"labels","type":{"type":"array","items":{"type":"reco'
-    'rd","name":"RemovedLabel","doc":"A person\'s label of an answer, by its parts'
-    '.","fields":[{"name":"key","type":"string","doc":"Key of the answer, among t'
-    'hose that are kept."},{"name":"answer","type":"string","doc":"SHA-256 of the'
-    ' answer."},{"name":"person","type":"string","doc":"Name of the person who sc'
-    'ored it."}],"namespace":"muster.eval_events"}},"doc":"Which."},{"name":"reas'
-    'on","type":"string","doc":"Why.","default":""},{"name":"tenant","type":"stri'
-    'ng","doc":"Organisation whose they were."},{"name":"requested_by","type":"st'
-    'ring","doc":"Sender of the command, as TENANT/USER."}],"namespace":"muster.e'
-    'val_events"}],"doc":"What happened."}]}'
+    'ring"},"doc":"Some cases that misled it, the largest change first."}],"names'
+    'pace":"muster.eval_events"}},"doc":"Kinds that have pairs, in the order posi'
+    'tion, padding, hallucination."},{"name":"tenant","type":"string","doc":"Orga'
+    'nisation of the repository."}],"namespace":"muster.eval_events"},{"type":"re'
+    'cord","name":"LabelsRemoved","subject":"labels","doc":"Labels count no longe'
+    'r.","fields":[{"name":"labels","type":{"type":"array","items":{"type":"recor'
+    'd","name":"RemovedLabel","doc":"A person\'s label of an answer, by its parts.'
+    '","fields":[{"name":"key","type":"string","doc":"Key of the answer, among th'
+    'ose that are kept."},{"name":"answer","type":"string","doc":"SHA-256 of the '
+    'answer."},{"name":"person","type":"string","doc":"Name of the person who sco'
+    'red it."}],"namespace":"muster.eval_events"}},"doc":"Which."},{"name":"reaso'
+    'n","type":"string","doc":"Why.","default":""},{"name":"tenant","type":"strin'
+    'g","doc":"Organisation whose they were."},{"name":"requested_by","type":"str'
+    'ing","doc":"Sender of the command, as TENANT/USER."}],"namespace":"muster.ev'
+    'al_events"}],"doc":"What happened."}]}'
 )

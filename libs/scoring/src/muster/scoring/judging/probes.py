@@ -2,7 +2,7 @@
 
 | kind | change | a good judge scores it |
 |---|---|---|
-| position | the sources come in the opposite order | the same |
+| position | the sources come in the opposite order, each with its name and text | the same |
 | padding | sentences that say nothing are added, until the answer is three times as long | no higher |
 | hallucination | a precise claim is added that no source supports | lower |
 
@@ -72,18 +72,15 @@ class ProbeScores:
 def probes(case: str, material: Material) -> Iterator[Probe]:
     """Yield the probes of an answer, the same for the same case and answer.
 
-    There is no position probe with fewer than two sources, nor where the answer names one: they change their
-    names.
+    An answer with fewer than two sources has no position probe; an empty one has no other.
 
     Args:
         case: Id of the case; chooses the claim.
         material: A plain answer, at best a good one.
     """
-    names = sorted(material.sources)
-    if len(names) > 1 and not any(name in material.answer for name in names):
-        texts = [material.sources[name] for name in reversed(names)]
-        turned = dict(zip(names, texts, strict=True))
-        yield Probe(ProbeKind.POSITION, replace(material, sources=turned))
+    if len(material.sources) > 1:
+        reversed_sources = dict(reversed(list(material.sources.items())))
+        yield Probe(ProbeKind.POSITION, replace(material, sources=reversed_sources))
     if not material.answer.strip():
         return
     yield Probe(ProbeKind.PADDING, replace(material, answer=_padded(material.answer)))

@@ -30,7 +30,7 @@ class Material:
         conversation: The messages up to the answer.
         answer: The answer, at most `ANSWER_CHARACTERS_MAX` characters.
         expected: Texts that count as right.
-        sources: Texts that the answer may rely on, by name.
+        sources: Texts that the answer may rely on, by name, in the order in which the judge sees them.
     """
 
     conversation: tuple[Message, ...]
@@ -72,5 +72,5 @@ def _data(material: Material) -> str:
     if material.expected:
         data["expected"] = list(material.expected)
     if material.sources:
-        data["sources"] = dict(sorted(material.sources.items()))
+        data["sources"] = dict(material.sources)
     return well_formed(json.dumps(data, ensure_ascii=False)).replace("<", "\\u003c")

@@ -84,10 +84,13 @@ def run(
     named = {field: value for field, value in optional.items() if value is not None}
     asked = {"repository": repository, "config": config, **named}
     outcome = decided("eval", "PUT", f"/v1/evals/{chosen}", body=asked)
+    exists = f"Evaluation {chosen} exists already; no second one starts"
     if not wait:
-        done = f"Evaluation {chosen} started"
+        done = exists if outcome == "repeated" else f"Evaluation {chosen} started"
         tell(outcome, done, f"muster eval show {chosen}", chosen, how, by="the eval service")
         return
+    if outcome == "repeated":
+        say(exists)
     found = _awaited(chosen)
     if form is None:
         report(found, how)

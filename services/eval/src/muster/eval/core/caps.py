@@ -29,8 +29,8 @@ def cap_of(
     if named is None:
         return None
     message = must_be("cap", f"{format_money(named)} USD", "absent for a model without a price")
-    priced = f"muster eval price {config.endpoint.model[:80]} sets its price, also one of 0"
-    return Refusal(RejectionCode.WRONG_STATE, f"{message}; {priced}")
+    price = f"muster eval price {config.endpoint.model[:80]} --input-tokens USD --output-tokens USD"
+    return Refusal(RejectionCode.WRONG_STATE, f"{message}; {price} sets one, also of 0")
 
 
 def standing_cap(config: EvalConfig) -> int:

@@ -270,7 +270,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=3,  # 3: what was paid, a judge's price, labels that are missing or old
+    decisions_version=4,  # 4: repeated starts, and what a probe names
     decide=decide,
     evolve=evolve,
     about=about,

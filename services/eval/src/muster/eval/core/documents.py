@@ -28,7 +28,15 @@ from muster.scoring.judging.judges import CRITERIA, SAMPLES, Judge, prompt_hash
 from muster.scoring.judging.names import same_model
 from muster.scoring.rubric.checks import Check, parse_check
 from muster.scoring.rubric.findings import InvalidCheck
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 NAME: Final = QUEUE_PATTERN
 NAME_ALLOWED: Final = QUEUE_ALLOWED
@@ -297,6 +305,11 @@ def _several(value: object) -> object:
 _SEVERAL: Final = BeforeValidator(_several, json_schema_input_type=str | tuple[str, ...])
 
 
+def _by_name(sources: dict[str, str]) -> dict[str, str]:
+    """Return sources in the order of their names: a judge's prompt has them in the order of the mapping."""
+    return dict(sorted(sources.items()))
+
+
 class GoldenCase(_Model):
     """A case of a golden set: a line of its file."""
 
@@ -310,7 +323,7 @@ class GoldenCase(_Model):
     """The conversation up to the answer."""
     expected: Annotated[tuple[str, ...], _SEVERAL, Field(max_length=1_000)] = ()
     """Texts that count as right: a list, or one text."""
-    sources: dict[str, str] = Field(default_factory=dict)
+    sources: Annotated[dict[str, str], AfterValidator(_by_name)] = Field(default_factory=dict)
     """Texts that an answer may cite, by name."""
     checks: Checks = ()
     """Checks of this case, besides the task's."""

@@ -13,13 +13,12 @@ from muster.eval.core.golden import violations
 from muster.eval.core.jobs import job_id_of
 from muster.eval.core.state import (
     CONFIGS,
-    ENDED,
     PRODUCTION,
     REPOSITORIES,
-    RUNS,
     SETS,
     VERSIONS,
     named_key,
+    scores_of,
     version_key,
 )
 from muster.events.eval_commands import StartEval
@@ -30,6 +29,15 @@ from muster.jobs.values.rules import matches
 
 URL: Final = r"^https?://[^\s@]+$"
 URL_ALLOWED: Final = "http:// or https:// and a host, in the request (`--url`) or the config (`endpoint.url`)"
+
+
+def is_repeated(state: Entities, command: StartEval) -> bool:
+    """Return whether a run has this id already, and evaluates the same version by the config in force."""
+    version, _, digest = scores_of(state, command.run).rpartition("/")
+    if version != version_key(command.repository, command.commit):
+        return False
+    plan = plan_in_force(state, command.tenant, command.config)
+    return plan is not None and digest == plan.digest and state.get(VERSIONS, version) == command.tenant
 
 
 def planned(
@@ -48,7 +56,7 @@ def planned(
     """
     if not matches(NAME, command.run):
         return invalid_value("run", command.run, NAME_ALLOWED)
-    if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
+    if scores_of(state, command.run):
         message = must_be("run", command.run, "an id that no other evaluation has")
         return Refusal(RejectionCode.ALREADY_EXISTS, message)
     tenant = state.get(VERSIONS, version_key(command.repository, command.commit))
@@ -141,6 +149,16 @@ class Plan:
             golden_set=self.golden.digest,
         )
         return held_out.named(started, self.golden, self.config)
+
+
+def plan_in_force(state: Entities, tenant: str, config: str) -> Plan | None:
+    """Return a config in force with its golden set; None: one of them is not there."""
+    chosen = state.get(CONFIGS, named_key(tenant, config))
+    if chosen is None:
+        return None
+    read = read_config(chosen.document)
+    golden = state.get(SETS, named_key(tenant, read.golden_set))
+    return None if golden is None else Plan(chosen, read, golden)
 
 
 def _sha_refusal(sha: str, config: EvalConfig) -> Refusal | None:

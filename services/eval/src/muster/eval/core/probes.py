@@ -18,18 +18,18 @@ from typing import Final
 from muster.deciding import Entities
 from muster.eval.core import caps, judges, prices
 from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
-from muster.eval.core.plans import Plan, invalid_value
+from muster.eval.core.plans import Plan, invalid_value, plan_in_force
 from muster.eval.core.state import (
     CONFIGS,
-    ENDED,
     PRODUCTION,
     RECENT,
-    RUNS,
+    REPOSITORIES,
     SETS,
     VERSIONS,
     Run,
     named_key,
     recent_key,
+    scores_of,
     version_key,
 )
 from muster.events.eval_commands import ProbeJudge, StartEval
@@ -52,6 +52,12 @@ CASES_MAX: Final = 1_000
 NO_ANSWERS: Final = "NO_ANSWERS"
 """No answer is kept that the judge scores."""
 
+JUDGE_ALLOWED: Final = "one with a judge, whose golden set is in force"
+"""What a config must be to be probed."""
+
+SCORED_ALLOWED: Final = "a config that has scored a version: a probe changes answers that it has kept"
+"""What it must have done before."""
+
 ALPHA: Final = 0.05
 """Probability that an interval misses the share."""
 
@@ -63,8 +69,8 @@ def planned_probe(state: Entities, command: ProbeJudge) -> EvalStarted | Refusal
     """Return a probe, or why there is none."""
     if not matches(NAME, command.run):
         return invalid_value("run", command.run, NAME_ALLOWED)
-    if state.get(RUNS, command.run) is not None or state.get(ENDED, command.run) is not None:
-        message = must_be("run", command.run, "an id that no evaluation or probe has")
+    if scores_of(state, command.run):
+        message = must_be("run", command.run, "an id that no other evaluation or probe has")
         return Refusal(RejectionCode.ALREADY_EXISTS, message)
     if not 1 <= command.cases <= CASES_MAX:
         return invalid_value("cases", str(command.cases), f"1 to {CASES_MAX}")
@@ -75,7 +81,7 @@ def planned_probe(state: Entities, command: ProbeJudge) -> EvalStarted | Refusal
     config = read_config(chosen.document)
     golden = state.get(SETS, named_key(command.tenant, config.golden_set))
     if config.judge is None or golden is None:
-        message = must_be("config", command.config[:80], "one with a judge, whose golden set is in force")
+        message = must_be("config", command.config[:80], JUDGE_ALLOWED)
         return Refusal(RejectionCode.WRONG_STATE, message)
     version = _version(state, command)
     if isinstance(version, Refusal):
@@ -95,17 +101,28 @@ def planned_probe(state: Entities, command: ProbeJudge) -> EvalStarted | Refusal
     cap_micros = caps.cap_of(asked, priced, (judge_price,))
     if isinstance(cap_micros, Refusal):
         return cap_micros
-    started = Plan(chosen, config, golden).started(asked, baseline="", rejudge=True)
+    plan = Plan(chosen, config, golden)
+    started = plan.started(asked, baseline="", rejudge=True)
     return replace(
         started,
         probe=command.cases,
         held_out="",
         held_out_cases=0,
-        cases=min(command.cases, started.cases),
-        config_digest=hashlib.sha256(f"probe\n{started.config_digest}".encode()).hexdigest(),
+        cases=min(command.cases, sum(each.cases for each in golden.tasks if each.task in config.tasks)),
+        config_digest=_digest(plan, command.cases),
         judge_price=judge_price,
         cap_micros=cap_micros,
     )
+
+
+def is_repeated(state: Entities, command: ProbeJudge) -> bool:
+    """Return whether a probe has this id already, with the same number of cases and the config in force."""
+    version, _, digest = scores_of(state, command.run).rpartition("/")
+    repository = version.partition("/")[0]
+    if state.get(VERSIONS, version) != command.tenant or command.repository not in {"", repository}:
+        return False
+    plan = plan_in_force(state, command.tenant, command.config)
+    return plan is not None and digest == _digest(plan, command.cases)
 
 
 def probed(run_id: str, run: Run, results: Iterable[CaseScore]) -> JudgeProbed:
@@ -179,8 +196,12 @@ def _spot(kind: ProbeKind, pairs: Sequence[_Pair]) -> BlindSpot:
         low=rounded(interval.low),
         high=rounded(interval.high),
         change=rounded(fsum(each.change for each in pairs) / len(pairs)),
-        cases=tuple(each.case for each in wrong[:EXAMPLES_MAX]),
+        cases=tuple(each.case for each in sorted(wrong, key=_worst_first)[:EXAMPLES_MAX]),
     )
+
+
+def _worst_first(pair: _Pair) -> tuple[float, str]:
+    return -abs(pair.change), pair.case
 
 
 def _interval(pairs: Sequence[_Pair]) -> Interval:
@@ -190,6 +211,11 @@ def _interval(pairs: Sequence[_Pair]) -> Interval:
         return wilson(fsum(flags) / len(flags), 1, ALPHA)
     effective = effective_rate(flags, clusters, ALPHA / 2)
     return wilson(effective.rate * effective.cases, effective.cases, ALPHA)
+
+
+def _digest(plan: Plan, cases: int) -> str:
+    """Return the digest of a probe's config, which no evaluation has."""
+    return hashlib.sha256(f"probe {cases}\n{plan.digest}".encode()).hexdigest()
 
 
 def _case_of(result: CaseScore) -> str:
@@ -214,5 +240,9 @@ def _version(state: Entities, command: ProbeJudge) -> tuple[str, str] | Refusal:
     if found:
         allowed = f"named: {command.config} has scored {len(found)} models"
         return Refusal(RejectionCode.INVALID, must_be("repository", "missing", allowed))
-    allowed = "a config that has scored a version: a probe changes answers that it has kept"
-    return Refusal(RejectionCode.WRONG_STATE, must_be("config", command.config[:80], allowed))
+    if command.repository:
+        name = state.get(REPOSITORIES, command.repository) or command.repository[:80]
+        message = must_be("repository", name, f"a model of which {command.config} has scored a version")
+    else:
+        message = must_be("config", command.config[:80], SCORED_ALLOWED)
+    return Refusal(RejectionCode.WRONG_STATE, message)

@@ -1,6 +1,7 @@
 """One evaluation from its start to its end. PURE.
 
 StartEval    -> EvalStarted, and work for a worker, or a job that serves the version: then `serving` goes on
+             -> CommandRepeated   its id evaluates the same version by the same config already
 a new judge  -> EvalStarted, and work, for the last versions: kept answers are judged again
 ProbeJudge   -> EvalStarted, and work: changed answers are judged; JudgeProbed in place of a verdict
 StopEval     -> EvalStopped, and what the results that count by then decide; EvalEnded: STOPPED
@@ -17,13 +18,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
-from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
+from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import caps, daily, held_out, judges, prices, statuses, verdicts
+from muster.eval.core import caps, daily, held_out, judges, plans, prices, probes, statuses, verdicts
 from muster.eval.core.documents import REASON_MAX, read_config
 from muster.eval.core.jobs import order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
-from muster.eval.core.plans import Plan, invalid_value, planned
+from muster.eval.core.plans import invalid_value, plan_in_force, planned
 from muster.eval.core.probes import planned_probe, probed
 from muster.eval.core.spending import CAP_REACHED, micros
 from muster.eval.core.state import (
@@ -100,9 +101,12 @@ _OUTCOMES: Final = {
 
 
 def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Begin a requested evaluation."""
+    """Begin a requested evaluation; an id that evaluates the same already is repeated."""
     if command.run.startswith(AUTOMATIC):
         found = invalid_value("run", command.run, f"an id that does not begin with {AUTOMATIC}")
+    elif plans.is_repeated(state, command):
+        yield repeated(given)
+        return
     else:
         found = planned(state, command, at_ms)
     if isinstance(found, Refusal):
@@ -114,9 +118,12 @@ def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int)
 def probe(
     state: Entities, given: Input[Inputs], command: ProbeJudge, at_ms: int
 ) -> Facts[Outputs | WorkFact]:
-    """Begin a requested probe of a judge."""
+    """Begin a requested probe of a judge; an id that probes the same already is repeated."""
     if command.run.startswith(AUTOMATIC):
         found = invalid_value("run", command.run, f"an id that does not begin with {AUTOMATIC}")
+    elif probes.is_repeated(state, command):
+        yield repeated(given)
+        return
     else:
         found = planned_probe(state, command)
     if isinstance(found, Refusal):
@@ -129,15 +136,10 @@ def rejudge(
     state: Entities, given: Input[Inputs], command: ActivateEvalConfig, at_ms: int
 ) -> Facts[Outputs | WorkFact]:
     """Start runs in which a new judge scores the kept answers of the last versions, production first."""
-    chosen = state.get(CONFIGS, named_key(command.tenant, command.name))
-    if chosen is None or not chosen.judge_hash or not command.rejudge:
+    plan = plan_in_force(state, command.tenant, command.name)
+    if plan is None or not plan.chosen.judge_hash or not command.rejudge:
         return
-    config = read_config(chosen.document)
-    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
-    if golden is None:
-        return
-    plan = Plan(chosen, config, golden)
-    digest = plan.digest
+    config, digest = plan.config, plan.digest
     judge_price = prices.judge_price_of(state, command.tenant, config)
     cap_micros = None if judge_price is None else caps.standing_cap(config)
     for repository, commit in _last_versions(state, command)[:REJUDGED_RUNS_MAX]:
@@ -160,7 +162,7 @@ def stop(state: Entities, given: Input[Inputs], command: StopEval) -> Facts[Outp
     """End an evaluation early, with what counts of it; its worker lets go."""
     run = state.get(RUNS, command.run)
     if run is None or run.tenant != command.tenant:
-        allowed = "an evaluation of your organisation that has not ended"
+        allowed = "an evaluation or probe of your organisation that has not ended"
         yield refuse(given, RejectionCode.NOT_FOUND, must_be("run", command.run[:80], allowed))
         return
     if len(command.reason) > REASON_MAX:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from muster.deciding import ByTime, Changes, Kind
+from muster.deciding import ByTime, Changes, Entities, Kind
 from muster.deciding.work import WorkQueue
 from muster.eval.core.reach import Trigger
 from muster.events.eval_commands import EvalCommand, GoldenTask, TokenPrice
@@ -363,6 +363,14 @@ def version_key(repository: str, commit: str) -> str:
 def scored_key(repository: str, commit: str, config_digest: str) -> str:
     """Return the key of a version's scores by a config."""
     return f"{repository}/{commit}/{config_digest}"
+
+
+def scores_of(state: Entities, run_id: str) -> str:
+    """Return the `scored_key` of a run that is under way or has ended; empty: there is no such run."""
+    run = state.get(RUNS, run_id)
+    if run is None:
+        return state.get(ENDED, run_id) or ""
+    return scored_key(run.repository, run.commit, run.config_digest)
 
 
 def judged_key(repository: str, commit: str, config: str) -> str:

@@ -75,7 +75,7 @@ class CasesAnswer(TypedDict):
     status_code=202,
     summary="Evaluate a version",
     openapi_extra=described(START),
-    responses=asked(Decided, Receipt, 404, 422),
+    responses=asked(Decided, Receipt, 404, 409, 422),
 )
 async def start(
     run: RunId, request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0

@@ -7,27 +7,35 @@ from math import ceil
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from muster.api import Caller, Submitter, not_found
+from fastapi.concurrency import run_in_threadpool
+from muster.api import Caller, Problem, Submitter, invalid_request, not_found, unavailable
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.documents import EvalConfig, JudgeSetting, parse_config
-from muster.eval.core.judges import hash_of
+from muster.eval.core.caps import standing_cap
+from muster.eval.core.documents import EvalConfig, GoldenCase, JudgeSetting, cases_of, parse_config
+from muster.eval.core.judges import hash_of, is_judged
 from muster.eval.core.prices import place_of
-from muster.eval.core.probes import CASES_MAX
+from muster.eval.core.probes import CASES_MAX, JUDGE_ALLOWED, PLAIN, SCORED_ALLOWED
 from muster.eval.core.requests import about
 from muster.eval.core.spending import PICOS, cost
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.evals import RunId
 from muster.eval.edge.routes.money import dollars
+from muster.eval.edge.stored import GoldenSets, Stored
 from muster.events.eval_commands import ProbeJudge, TokenPrice
+from muster.events.refusal import must_be
+from muster.events.shared.command_answers import Violation
 from muster.jobs.values.quantities import format_money
 from muster.scoring.judging.probes import ProbeKind
+from muster.store import StoreUnavailable
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
+
+_NAMED_MAX: Final = 5
 
 CASES: Final = 100
 """Cases of a probe that names no number."""
@@ -94,16 +102,20 @@ class ProbesAnswer(TypedDict):
 
 
 class ProbePlanAnswer(TypedDict):
-    """Cost of a probe before it starts."""
+    """Size and cost of a probe before it starts."""
 
     config: str
     judge: str
     judge_hash: str
-    verdicts: Annotated[int, "Most verdicts that it asks for: three changes of each answer."]
+    golden_cases: Annotated[int, "Cases of the golden set that the judge scores; held-out ones are left out."]
+    with_sources: Annotated[int, "Those of them that have two sources or more: only these show position."]
+    held_out: Annotated[int, "Held-out cases, which a probe leaves out."]
+    verdicts: Annotated[int, "Most verdicts that it asks for, on plain and changed answers."]
     cost: Annotated[
         str | None,
         "US dollars, by the mean of verdicts that were paid before; null: no price, or none was paid.",
     ]
+    cap: Annotated[str | None, "Most that it may cost without a cap of its own, US dollars; null: no price."]
     priced: Annotated[bool, "Whether the judge has a price; without one nothing is capped."]
 
 
@@ -121,12 +133,16 @@ class _Repository(TypedDict):
     repository: str
 
 
+class _Scored(TypedDict):
+    name: str
+
+
 @router.put(
     "/v1/eval-probes/{run}",
     status_code=202,
     summary="Probe the judge of a config",
     openapi_extra=described(PROBE),
-    responses=asked(Decided, Receipt, 404, 422),
+    responses=asked(Decided, Receipt, 404, 409, 422),
 )
 async def probe(
     run: RunId,
@@ -162,7 +178,7 @@ async def probe(
     "/v1/eval-probes",
     summary="List probes of judges",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ProbesAnswer}, 503),
+    responses=answers({200: ProbesAnswer}, 404, 503),
 )
 async def list_probes(
     caller: Caller,
@@ -172,7 +188,10 @@ async def list_probes(
     limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most probes.")] = 100,
 ) -> ProbesAnswer:
     """List those of the organisation, the newest first."""
-    return {"probes": await _probes(gateway.tables, caller.tenant, config=config, limit=limit)}
+    found = await _probes(gateway.tables, caller.tenant, config=config, limit=limit)
+    if config and not found and not await queries.configs(gateway.tables, caller.tenant, config):
+        raise not_found("eval config", config)
+    return {"probes": found}
 
 
 @router.get(
@@ -193,26 +212,85 @@ async def read_probe(run: RunId, caller: Caller, gateway: Gateway) -> ProbeAnswe
     "/v1/eval-configs/{name}/probe-plan",
     summary="Estimate the cost of a probe",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ProbePlanAnswer}, 404, 503),
+    responses=answers({200: ProbePlanAnswer}, 404, 409, 422, 503),
 )
 async def read_plan(
-    name: ConfigName, caller: Caller, gateway: Gateway, cases: Cases = CASES
+    name: ConfigName,
+    caller: Caller,
+    gateway: Gateway,
+    stored: Stored,
+    *,
+    cases: Cases = CASES,
+    repository: Annotated[str, Query(max_length=200, description="Model whose answers are changed.")] = "",
 ) -> ProbePlanAnswer:
     """By the verdicts of this judge that were paid before; verdicts on padded answers take more tokens."""
-    found = await queries.configs(gateway.tables, caller.tenant, name)
-    config = parse_config(found[0]["document"]) if found else None
-    if config is None or config.judge is None:
-        raise not_found("eval config with a judge", name)
-    verdicts = cases * len(ProbeKind) * config.judge.samples
-    price = await _price(gateway.tables, caller.tenant, config.judge)
+    tables, tenant = gateway.tables, caller.tenant
+    found = await queries.configs(tables, tenant, name)
+    if not found:
+        raise not_found("eval config", name)
+    config = parse_config(found[0]["document"])
+    golden = await queries.sets(tables, tenant, config.golden_set)
+    if config.judge is None or not golden:
+        raise _wrong_state("config", name, JUDGE_ALLOWED)
+    await _check_scored(tables, tenant, name, repository)
+    judged = await _judged_cases(stored, tenant, golden[0]["digest"], config)
+    with_sources = sum(len(case.sources) > 1 for case in judged)
+    taken = min(cases, len(judged))
+    texts = taken * len((PLAIN, ProbeKind.PADDING, ProbeKind.HALLUCINATION)) + min(taken, with_sources)
+    verdicts = texts * config.judge.samples
+    price = await _price(tables, tenant, config.judge)
     return {
         "config": name,
         "judge": config.judge.endpoint.model,
         "judge_hash": hash_of(config),
+        "golden_cases": len(judged),
+        "with_sources": with_sources,
+        "held_out": sum(each["cases"] for each in golden[0]["held_out_tasks"]),
         "verdicts": verdicts,
-        "cost": await _estimate(gateway.tables, caller.tenant, config, verdicts, price),
+        "cost": await _estimate(tables, tenant, config, verdicts, price),
+        "cap": None if price is None else format_money(standing_cap(config)),
         "priced": price is not None,
     }
+
+
+async def _check_scored(tables: Tables, tenant: str, config: str, repository: str) -> None:
+    """Check that a probe has answers to change.
+
+    Raises:
+        Problem: 409 the config has scored no version, or none of the repository; 422 it has scored several
+            models and none is named.
+    """
+    rows = await tables.rows(_Scored, _SCORED, {"tenant": tenant, "config": config})
+    names = [row["name"] for row in rows]
+    if repository and repository.lower() not in map(str.lower, names):
+        raise _wrong_state("repository", repository, f"a model of which {config} has scored a version")
+    if not names:
+        raise _wrong_state("config", config, SCORED_ALLOWED)
+    if len(names) > 1 and not repository:
+        more = " or another that it has scored" if len(names) > _NAMED_MAX else ""
+        allowed = f"one of {', '.join(names[:_NAMED_MAX])}{more}"
+        raise invalid_request([Violation(field="repository", value="missing", allowed=allowed)])
+
+
+def _wrong_state(field: str, value: str, allowed: str) -> Problem:
+    return Problem(409, "wrong-state", "Wrong state", must_be(field, value, allowed))
+
+
+async def _judged_cases(stored: GoldenSets, tenant: str, digest: str, config: EvalConfig) -> list[GoldenCase]:
+    """Return the cases of a golden set that the judge scores.
+
+    Raises:
+        Problem: 503 the store does not answer.
+    """
+
+    def read() -> list[GoldenCase]:
+        cases = cases_of(stored.get_set(tenant, digest))
+        return [case for case in cases if case.task in config.tasks and is_judged(config, case)]
+
+    try:
+        return await run_in_threadpool(read)
+    except StoreUnavailable as error:
+        raise unavailable(str(error)) from error
 
 
 async def _estimate(
@@ -239,6 +317,14 @@ async def _probes(
     key = {"tenant": tenant, "run": run, "config": config, "limit": limit}
     return await tables.rows(ProbeAnswer, _PROBES, key)
 
+
+_SCORED: Final = """
+SELECT DISTINCT coalesce(p.full_name, r.repository) AS name
+FROM runs r LEFT JOIN repositories p USING (repository)
+WHERE r.tenant = %(tenant)s AND r.config = %(config)s AND r.outcome = 'COMPLETED'
+      AND NOT coalesce(p.deleted, false)
+ORDER BY name
+"""
 
 _PROBES: Final = """
 SELECT q.run, coalesce(lower(q.outcome), 'running') AS state, coalesce(q.why_ended, '') AS reason,
