@@ -482,7 +482,7 @@ def test_a_capped_run_has_judged_the_cases_that_it_began_also_where_the_judge_is
 
     chats = evaluating(400, sampling={"max_tokens": 8})
     with chat_server(talker) as model, chat_server(unsure) as judge:
-        told, results, order = chats.run("ci-1", model, judge, cap_micros=40_000, judge_price=PRICE)
+        told, results, order = chats.run("ci-1", model, judge, cap_micros=15_000, judge_price=PRICE)
         begun = {data_of(each)["answer"] for each in judge.received}
     assert told.code == "CAP_REACHED"
     in_order = [case.id for batch in batches("ci-1", chats.cases, order.config) for case in batch]
@@ -564,11 +564,11 @@ def test_a_probe_never_costs_more_than_its_cap(evaluating: Callable[..., Evaluat
             judge,
             stored=True,
             probe=30,
-            cap_micros=6_000,
+            cap_micros=4_500,
             judge_price=PRICE,
             sampling={"max_tokens": 64},
         )
         spent = cost(PRICE, 7, 3) * (len(judge.received) - asked)
     assert told.code == "CAP_REACHED"
-    assert 0 < sum(each.cost_picos for each in results) <= spent <= 6_000 * PICOS
+    assert 0 < sum(each.cost_picos for each in results) <= spent <= 4_500 * PICOS
     assert Counter(each.task for each in results).keys() == {PLAIN, "padding", "hallucination"}

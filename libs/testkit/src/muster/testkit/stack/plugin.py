@@ -179,14 +179,15 @@ def _place(item: pytest.Item) -> int:
 def _rank(item: pytest.Item) -> int:
     """Large groups and long waits first, then long computations, servers, quick tests; else as given."""
     group = group_of(item)
-    on_servers = any(item.get_closest_marker(name) for name in _ON_SERVERS)
-    if (group or "").startswith(_PRODUCT) or item.get_closest_marker("e2e"):
-        return 0
-    if on_servers and group is not None and group.startswith("services/"):
-        return 0
     if group is None:
+        return 2
+    on_servers = any(item.get_closest_marker(name) for name in _ON_SERVERS)
+    has_name = "/" not in group  # that its tests gave it: they share what takes long to start, such as a Ray
+    if group.startswith(_PRODUCT):
+        return 0
+    if has_name or (on_servers and group.startswith("services/")):
         return 1
-    return 2 if on_servers else 3
+    return 3 if on_servers else 4
 
 
 @pytest.hookimpl(wrapper=True)

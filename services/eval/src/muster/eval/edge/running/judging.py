@@ -96,7 +96,7 @@ class _Asked:
 
     Attributes:
         open: Requests under way, by the id of their prompt.
-        over: Survivors that need no further reply, and whose result is not yielded.
+        over: Survivors with all verdicts that they need, whose result is not yielded.
     """
 
     open: dict[str, tuple[_Request, Prompt]] = field(default_factory=dict[str, tuple[_Request, Prompt]])
@@ -153,6 +153,8 @@ class Judging:
             waiting.put_back(self._requests(asked, self._note(asked, outcomes)))
             yield from self._results(asked)
         yield from self._results(asked)
+        # Not before: where the endpoint has ended, what it failed at has no result, and is asked for again.
+        yield from (self._result(each) for each in judging if each.failure is not None)
 
     def _requests(self, asked: _Asked, judging: Sequence[_Judging]) -> list[Item[None]]:
         """Return requests for which no reply is kept; take those that are, and note who needs none."""
@@ -167,7 +169,7 @@ class Judging:
                     request.judging.under_way += 1
                     asked.open[prompt_id] = request, prompt
                     items.append(Item(prompt, None))
-        asked.over += [each for each in judging if not each.under_way]
+        asked.over += [each for each in judging if not each.under_way and each.failure is None]
         return items
 
     def _wanted(self, judging: Sequence[_Judging]) -> Iterator[tuple[_Request, Prompt]]:
@@ -224,7 +226,7 @@ class Judging:
             judging.cost_picos += reply.cost_picos
 
     def _results(self, asked: _Asked) -> Iterator[CaseScore]:
-        """Yield results of survivors that need no further reply."""
+        """Yield results of survivors with all verdicts that they need."""
         over, asked.over = asked.over, []
         yield from map(self._result, over)
 
