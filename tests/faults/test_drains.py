@@ -210,6 +210,7 @@ def test_the_service_dies_while_it_answers(impatient: Product, place: str) -> No
         assert len(pair.facts(pair.asker, "PreemptionAccepted")) == 1
 
 
+@pytest.mark.long
 def test_the_service_dies_in_the_middle_of_a_drain(impatient: Product) -> None:
     """The drain is the scheduler's, and goes on."""
     with yielding(impatient) as (pair, gate):

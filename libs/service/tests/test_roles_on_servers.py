@@ -236,6 +236,7 @@ def leases_of(stage: Stage, pid: int) -> list[set[str]]:
     return shown[:5]
 
 
+@pytest.mark.long
 def test_two_services_in_one_process_show_themselves_by_one_lease_and_lose_it_together(stage: Stage) -> None:
     first = stage.start("host", *DECIDERS)
     stage.wait_for_epochs(1)

@@ -241,6 +241,7 @@ def test_an_endpoint_without_quota_ends_the_run_without_a_verdict(product: Produ
     assert (code, told["state"], told["verdict"], told["code"]) == (12, "failed", None, "QUOTA_GONE")
 
 
+@pytest.mark.long
 def test_an_endpoint_that_is_not_listed_is_not_asked(product: Product, tmp_path: Path) -> None:
     place = Place(product, tmp_path, cases=100)
     place.push("weights")

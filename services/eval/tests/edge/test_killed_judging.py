@@ -209,6 +209,7 @@ def test_a_run_killed_amid_held_out_cases_keeps_them_sealed_and_pays_for_none_tw
     assert sum(marker in text for text in texts) == CASES // 2, "answers to other cases are kept as they are"
 
 
+@pytest.mark.long
 def test_a_run_killed_twice_amid_judging_never_costs_more_than_its_cap(
     evaluated: Callable[[bytes], bytes],
 ) -> None:
@@ -232,7 +233,8 @@ def test_a_run_killed_twice_amid_judging_never_costs_more_than_its_cap(
     assert plain(results) == plain(undisturbed)[: len(results)]
 
 
-@pytest.mark.parametrize("part", ["raylet", pytest.param("gcs_server", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("part", ["raylet", "gcs_server"])
 def test_a_run_whose_ray_is_killed_amid_judging_goes_on_with_another_and_pays_for_nothing_twice(
     part: str, evaluated: Callable[[bytes], bytes]
 ) -> None:

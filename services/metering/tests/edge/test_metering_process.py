@@ -202,15 +202,8 @@ def site(endpoints: Mapping[str, str]) -> Generator[Site]:
         site.close()
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        "after_commit:4",
-        pytest.param("before_commit:4", marks=pytest.mark.long),
-        pytest.param("before_merge:4", marks=pytest.mark.long),
-        pytest.param("after_merge:4", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("place", ["after_commit:4", "before_commit:4", "before_merge:4", "after_merge:4"])
 def test_kill_9_in_a_window_changes_no_total(site: Site, place: str, tmp_path: Path) -> None:
     first = site.contend(tmp_path / "first", place)
     number = 0

@@ -194,14 +194,8 @@ def test_a_request_is_answered_by_a_plan_and_a_dry_run_writes_nothing(arena: Are
     arena.check()
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        "after_commit:4",
-        pytest.param("before_commit:4", marks=pytest.mark.long),
-        pytest.param("before_merge:4", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("place", ["after_commit:4", "before_commit:4", "before_merge:4"])
 def test_kill_9_between_reading_and_committing_leaves_one_answer(
     arena: Arena, place: str, tmp_path: Path
 ) -> None:

@@ -180,14 +180,16 @@ def _rank(item: pytest.Item) -> int:
     """Large groups and long waits first, then long computations, servers, quick tests; else as given."""
     group = group_of(item)
     if group is None:
-        return 2
+        return 3
     on_servers = any(item.get_closest_marker(name) for name in _ON_SERVERS)
     has_name = "/" not in group  # that its tests gave it: they share what takes long to start, such as a Ray
     if group.startswith(_PRODUCT):
         return 0
-    if has_name or (on_servers and group.startswith("services/")):
+    if on_servers and group.startswith("services/"):
         return 1
-    return 3 if on_servers else 4
+    if has_name:
+        return 2
+    return 4 if on_servers else 5
 
 
 @pytest.hookimpl(wrapper=True)
