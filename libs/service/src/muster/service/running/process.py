@@ -132,6 +132,8 @@ class _Process:
         )
 
     def _states(self) -> Mapping[str, RoleState]:
+        if not self._runners:  # they are made once the server listens: nothing is ready before
+            return {self._name: RoleState(missing=lambda: "no role has begun yet")}
         return {runner.name: runner.state() for runner in self._runners}
 
     def _ended(self, error: BaseException | None) -> None:
