@@ -69,7 +69,7 @@ test: $(READY) $(COMPILED_TESTS) ## Every test but the longest, on real servers 
 test-long: $(READY) ## The longest: hundreds of simulated histories, the stated faults, all examples of each law
 	@$(BIN)/pytest $(SIDE_BY_SIDE) -m "(long or hypothesis) and not compiles" --hypothesis-profile=long
 
-test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, a minute
+test-fast: $(READY) ## Cores, contracts and a short simulation: no server, fewer examples of each law, little more than a minute
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not stack and not e2e and not faults and not slow and not long" --hypothesis-profile=fast -q
 
 test-stack: $(READY) ## Only the tests that need the real servers

@@ -1,4 +1,4 @@
-"""Which of its topics are a deciding service's commands, and which its facts."""
+"""Topics of a deciding service: its commands and its facts."""
 
 from __future__ import annotations
 

@@ -226,8 +226,8 @@ def test_runs_of_several_processes_share_the_limits_of_an_endpoint(ray: SharedRa
     mine = [place for place, each in enumerate(server.received) if each.headers["idempotency-key"] in keys]
     both = [each.at_s for each in server.received[mine[0] : mine[-1] + 1]]
     assert len(both) > 50, "the other's go on beside them"
-    # 25 a second on average: a busy machine takes several at once that were sent one after the other.
-    assert both[-1] - both[0] >= 0.75 * (len(both) - 25) / 25, "each alone would send as many"
+    late = 4  # requests under way: so many may arrive behind those that were sent after them
+    assert max(sum(at <= other < at + 1 for other in both) for at in both) <= 26 + late
 
 
 def test_killed_processes_free_what_they_held_of_an_endpoint(ray: SharedRay, engine: Engine) -> None:

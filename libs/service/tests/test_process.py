@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Mapping
@@ -14,6 +15,8 @@ from typing import Any
 
 import httpx
 import pytest
+from muster.service.serving.operations import RoleState
+from muster.service.serving.server import BackgroundServer
 from muster.testkit.stack.role_process import RoleProcess
 
 pytestmark = pytest.mark.slow  # a process each
@@ -176,3 +179,18 @@ def test_check_validates_settings_and_imports_no_kafka_client(start: Start) -> N
         [sys.executable, "-c", checking], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "settings are valid\n"), done.stderr
+
+
+def test_nobody_is_told_that_a_process_is_ready_before_its_roles_are_known() -> None:
+    roles: dict[str, RoleState] = {}
+    server = BackgroundServer("127.0.0.1", 0, lambda: roles)
+    with socket.create_connection(("127.0.0.1", server.port)) as client:
+        client.sendall(b"GET /readyz HTTP/1.1\r\nHost: here\r\n\r\n")
+        client.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            client.recv(1)
+        roles["names:decider"] = RoleState(lambda: "it has not begun")
+        server.start()
+        client.settimeout(60)
+        assert client.recv(1_000).startswith(b"HTTP/1.1 503 ")
+    server.close()

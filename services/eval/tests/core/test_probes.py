@@ -170,7 +170,7 @@ def test_a_probe_takes_no_held_out_cases() -> None:
 
 
 def repeated(decisions: Decisions, command: ProbeJudge) -> bool:
-    """whether a command leads to a run that is there, and starts none."""
+    """Return whether a command starts nothing, since its run exists."""
     return [type(each) for each in decisions.when(command).decided] == [CommandRepeated]
 
 

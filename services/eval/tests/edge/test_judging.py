@@ -473,7 +473,7 @@ def test_a_judge_that_is_paid_never_costs_more_than_the_cap(evaluating: Callable
         assert [each.case for each in same] == in_order[: len(same)]
 
 
-def test_a_capped_run_has_judged_the_cases_that_it_began_also_where_the_judge_is_unsure(
+def test_a_capped_run_lacks_verdicts_on_its_last_cases_alone_also_where_the_judge_is_unsure(
     evaluating: Callable[..., Evaluating],
 ) -> None:
     def unsure(request: Received) -> Reply:

@@ -68,7 +68,7 @@ def _asked(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignor
 
 
 def probed(api: Api, muster: Muster, *words: str, plan: dict[str, Any] | None = None, **found: Any) -> Ended:
-    """What the command prints about a probe."""
+    """Probe, and return what the command prints."""
     api.on("GET", PLAN_PATH, Answer(200, {**PLAN, **(plan or {})}))
     api.on("GET", "/v1/eval-probes/p-1", Answer(200, {**FOUND, **found}))
     return muster("eval", "probe", "release", "--id", "p-1", *words)

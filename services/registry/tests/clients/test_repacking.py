@@ -125,7 +125,8 @@ def gone(settings: Settings, oid: str) -> None:
 def test_files_that_differ_a_little_share_their_chunks_and_are_read_as_before(
     product: Product, ann: Client, settings: Settings
 ) -> None:
-    before = os.urandom(3_000_000)
+    # Of random bytes one in a hundred finds its old chunks again so late that the bound below is exceeded.
+    before = random.Random(7).randbytes(3_000_000)
     after = before[:1_200_000] + b"inserted" * 11 + before[1_200_000:]
     kept: list[int] = []
     for path, content in (("a.bin", before), ("b.bin", after)):
@@ -134,7 +135,7 @@ def test_files_that_differ_a_little_share_their_chunks_and_are_read_as_before(
         product.until(partial(ann.is_in_chunks, path))
         kept.append(ann.unique_bytes())
         assert ann.read(path).content == content
-    assert kept[1] - kept[0] < 1_000_000
+    assert kept[1] - kept[0] < 400_000
     assert ann.push("copy.bin", after) == oid
     gone(settings, oid)
     for path in ("b.bin", "copy.bin"):

@@ -128,7 +128,9 @@ ALONE: tuple[Program, ...] = (
     # A Python with a web framework is 90 MB and 3 s of CPU to start: one is enough for what is asked rarely.
     service(
         "apis",
-        *("muster.service", "host", *(f"{each}:http" for each in IN_APIS)),
+        "muster.service",
+        "host",
+        *(f"{each}:http" for each in IN_APIS),
         port=18097,
         niceness=BEHIND_DECISIONS,
     ),

@@ -257,7 +257,7 @@ def own_tables(
     """Declare the tables of a service that follow from its own facts alone, and from nobody else's.
 
     Args:
-        deciding: What decides them. Whoever imports the tables imports its core as well.
+        deciding: The service. Importing the tables imports its core, too.
         rows: The rows that follow from one of its facts. Pure.
         ddl: As for `decided_tables`.
     """

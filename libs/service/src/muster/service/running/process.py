@@ -102,6 +102,7 @@ class _Process:
         _log.info("code: %s", running())
         _log.info("HTTP on port %d", server.port)
         self._runners += [self._runner(one, server) for one in self._hosted]
+        server.start()  # not before: a process that has no roles yet lacks nothing, and would be ready
         for runner in self._runners:
             runner.start()
         self._over.wait()
@@ -132,8 +133,6 @@ class _Process:
         )
 
     def _states(self) -> Mapping[str, RoleState]:
-        if not self._runners:  # they are made once the server listens: nothing is ready before
-            return {self._name: RoleState(missing=lambda: "no role has begun yet")}
         return {runner.name: runner.state() for runner in self._runners}
 
     def _ended(self, error: BaseException | None) -> None:

@@ -68,7 +68,7 @@ class _Mounted:
 
 
 class BackgroundServer:
-    """Answers until closed.
+    """Listens at once, and answers from `start` until closed.
 
     Args:
         host: Where it listens.
@@ -107,6 +107,9 @@ class BackgroundServer:
             )
         )
         self._thread = threading.Thread(target=self._run, name="http", daemon=True)
+
+    def start(self) -> None:
+        """Begin to answer, also those who have connected already."""
         self._thread.start()
 
     def serve(self, name: str, app: FastAPI, stop: threading.Event) -> None:

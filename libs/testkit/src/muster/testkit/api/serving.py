@@ -27,6 +27,7 @@ class Served:
         states = {"test:api": RoleState(missing)}
         self._stop = threading.Event()
         self._server = BackgroundServer("127.0.0.1", 0, lambda: states, name="test")
+        self._server.start()
         self._thread = threading.Thread(target=self._server.serve, args=("test", app, self._stop))
         self._thread.start()
         self.url = f"http://127.0.0.1:{self._server.port}"

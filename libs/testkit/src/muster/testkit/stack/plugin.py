@@ -170,19 +170,23 @@ def group_of(item: pytest.Item) -> str | None:
 
 
 def _place(item: pytest.Item) -> int:
-    """Where its group has a test: 0 before the others, 2 behind them."""
+    """Return the place of a test in its group: 0 before the others, 2 behind them."""
     if item.get_closest_marker("first") is not None:
         return 0
     return 1 if item.get_closest_marker("last") is None else 2
 
 
 def _rank(item: pytest.Item) -> int:
-    """Large groups and long waits first, then long computations, servers, quick tests; else as given."""
+    """Return the rank of a test: products, services, a Ray and the like, computations, servers, quick tests.
+
+    The longest lists of tests begin first, so that no worker is left with one at the end. What takes long to
+    start beside them, such as a Ray, waits until they run.
+    """
     group = group_of(item)
     if group is None:
         return 3
     on_servers = any(item.get_closest_marker(name) for name in _ON_SERVERS)
-    has_name = "/" not in group  # that its tests gave it: they share what takes long to start, such as a Ray
+    has_name = "/" not in group  # given by its tests, which share what takes long to start
     if group.startswith(_PRODUCT):
         return 0
     if on_servers and group.startswith("services/"):

@@ -152,7 +152,7 @@ class Plan:
 
 
 def plan_in_force(state: Entities, tenant: str, config: str) -> Plan | None:
-    """Return a config in force with its golden set; None: one of them is not there."""
+    """Return a config in force with its golden set; None: one of them is missing."""
     chosen = state.get(CONFIGS, named_key(tenant, config))
     if chosen is None:
         return None

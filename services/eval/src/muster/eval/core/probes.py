@@ -53,10 +53,10 @@ NO_ANSWERS: Final = "NO_ANSWERS"
 """No answer is kept that the judge scores."""
 
 JUDGE_ALLOWED: Final = "one with a judge, whose golden set is in force"
-"""What a config must be to be probed."""
+"""Allowed config of a probe."""
 
 SCORED_ALLOWED: Final = "a config that has scored a version: a probe changes answers that it has kept"
-"""What it must have done before."""
+"""Allowed past of that config."""
 
 ALPHA: Final = 0.05
 """Probability that an interval misses the share."""

@@ -1,4 +1,4 @@
-"""What commands are about. PURE."""
+"""Subjects of commands. PURE."""
 
 from __future__ import annotations
 

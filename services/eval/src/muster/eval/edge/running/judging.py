@@ -1,9 +1,9 @@
 """Answers that passed the checks, judged after all were asked.
 
 Each sample is one request, and one more if its reply cannot be read. The first samples of an answer are asked
-for at once; if they differ, the others come before further answers, so that a run that reaches its cap has
-judged those it began. Replies are kept like answers, and read as they are kept: a killed run asks again at
-most what was under way, and comes to the same scores.
+for at once; if they differ, the others come before further answers, so that a run that reaches its cap lacks
+verdicts on the last answers alone. Replies are kept like answers, and read as they are kept: a killed run
+asks again at most what was under way, and comes to the same scores.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Judging:
         """Return requests for which no reply is kept; take those that are, and note who needs none."""
         items: list[Item[None]] = []
         while unsettled := [each for each in judging if each.needed()]:
-            requests = {prompt.id: (request, prompt) for request, prompt in self._wanted(unsettled)}
+            requests = {prompt.id: (request, prompt) for request, prompt in self._requests_for(unsettled)}
             known = self._answers.find([request.key for request, _ in requests.values()])
             for prompt_id, (request, prompt) in requests.items():
                 if reply := known.get(request.key):
@@ -172,7 +172,7 @@ class Judging:
         asked.over += [each for each in judging if not each.under_way and each.failure is None]
         return items
 
-    def _wanted(self, judging: Sequence[_Judging]) -> Iterator[tuple[_Request, Prompt]]:
+    def _requests_for(self, judging: Sequence[_Judging]) -> Iterator[tuple[_Request, Prompt]]:
         """Yield a request for each sample that is needed."""
         answers = self._answers.find([each.survivor.key for each in judging if each.survivor.text is None])
         for each in judging:
