@@ -28,7 +28,8 @@ from muster.journal.errors import Unavailable, UnknownTopic
 from muster.journal.kafka import failures
 from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.windows.committed import CommittedTransport
-from muster.journal.windows.fold import Aggregation, WindowFold, WindowRow
+from muster.journal.windows.fold import Aggregation, WindowFold
+from muster.journal.windows.rows import WindowRow
 from muster.journal.wire.codec import Codec
 from muster.journal.wire.registry import ConfluentRegistry
 from muster.telemetry import metrics
