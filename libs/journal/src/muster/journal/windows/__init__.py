@@ -3,10 +3,11 @@
 rows.py        PURE. content of a window; progress of a partition
 fold.py        PURE. which windows an event changes and closes
 closing.py     protocol of sinks that closed windows go to
+topic_sink.py  such a sink that appends to a topic
 worker.py      faust reads, the fold counts, sinks store
-committed.py   faust's consumer, made to read committed records only
+transport.py   faust's transport: committed records, in batches, from given positions
 
 Open windows are figures that people watch, and can be recomputed from the topic. Closed windows may be the
-input of a decider (ADR 163). Nothing here bills. Only `worker` and `committed` need the extra `windows`:
+input of a decider (ADR 163). Nothing here bills. Only `worker` and `transport` need the extra `windows`:
 pip install muster-journal[windows].
 """

@@ -1,9 +1,10 @@
 """PURE. Windows per partition: their content, which of them an event changed, and which it closed.
 
 **Time.** The time of a partition is the highest append time of its records so far, by the broker's clock. An
-event's own time counts as long as it is neither later than that nor more than `late_ms_max` earlier; otherwise
-the nearer limit counts. So a producer with a wrong clock neither closes windows nor opens them in the future.
-A window closes, and its content is final, with the first record at `keep_ms` after its end or later.
+event's own time counts as long as it is neither later than that nor more than `late_ms_max` earlier;
+otherwise the nearer limit counts. So a producer with a wrong clock neither closes windows nor opens them in
+the future. A window closes, and its content is final, with the first record at `keep_ms` after its end or
+later; without records, no window closes.
 
 **Repetitions.** An open window knows the ids that it has counted. An event that was moved to a limit may be
 moved elsewhere when it is repeated, so ids of moved events are remembered for `keep_ms` beside the windows. A
@@ -17,8 +18,8 @@ first offset that an open window or a remembered id depends on, and the partitio
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic, TypeVar
 
 from muster.events.refusal import must_be
 from muster.events.wire.datum import Record
@@ -31,6 +32,7 @@ OVERFLOW: Final = "(other)"
 """Key of the events that found no room for a key of their own, unless an aggregation names another."""
 
 _NOTHING: Final = Taken()
+_NEVER_MS: Final = 2**63
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +50,8 @@ class Aggregation(Generic[V]):
         step_ms: Time from the start of one window to the next, milliseconds: `size_ms` for tumbling windows,
             a divisor of it for hopping (overlapping) windows.
         keep_ms: How long after its end a window stays open for late events, milliseconds.
-        late_ms_max: How far an event's own time may lie behind its append time, milliseconds. Up to `keep_ms`,
-            older events are moved to the oldest window that is sure to be open; above it, they are late.
+        late_ms_max: How far an event's own time may lie behind its append time, milliseconds; older events
+            are moved to this limit. Up to `keep_ms`, no event is late then; above it, some are, and dropped.
         size_of: Length of an event's window, milliseconds, when it depends on the event: the nearest whole
             number from 1 to `size_ms` counts. Windows start at multiples of their length.
         keys_max: Number of keys per partition and window that have a value of their own.
@@ -116,13 +118,18 @@ class _Span(Generic[V]):
     needs: tuple[int, int]
     windows: dict[str, _Window[V]] = field(default_factory=dict[str, "_Window[V]"])
 
+    def name(self, key: str, aggregation: Aggregation[V]) -> str:
+        """Return a key, or the overflow key when there are too many."""
+        if key in self.windows or len(self.windows) < aggregation.keys_max:
+            return key
+        return aggregation.overflow(key)
+
 
 @dataclass(slots=True)
 class _Moved:
-    """Newest occurrence of an event that was moved: where, when, and the partition's time before it."""
+    """Newest occurrence of an event that was moved: (offset, time before it), and the partition's time."""
 
-    offset: int
-    before_ms: int
+    place: tuple[int, int]
     now_ms: int
 
 
@@ -147,8 +154,18 @@ class _Partition(Generic[V]):
     whole_from_ms: int = 0
     cut: bool = False
     spans: dict[tuple[int, int], _Span[V]] = field(default_factory=dict[tuple[int, int], "_Span[V]"])
-    first_end_ms: int = 0
+    first_end_ms: int = _NEVER_MS
     moved: dict[str, _Moved] = field(default_factory=dict[str, _Moved])
+
+    def span(self, span_ms: tuple[int, int], needs: tuple[int, int]) -> _Span[V]:
+        """Return the windows between a start and an end, which depend on a place now."""
+        span = self.spans.get(span_ms)
+        if span is None:
+            span = self.spans[span_ms] = _Span(needs)
+            self.first_end_ms = min(self.first_end_ms, span_ms[1])
+        else:
+            span.needs = min(span.needs, needs)
+        return span
 
 
 class WindowFold(Generic[V]):
@@ -190,16 +207,19 @@ class WindowFold(Generic[V]):
         """Return from which start time on the windows of a partition are complete; 0: all are."""
         return self._partitions[partition].whole_from_ms
 
+    def next_offset(self, partition: int) -> int:
+        """Return the offset behind the last record that was taken of a partition, or where it begins."""
+        return self._partitions[partition].next_offset
+
     def progress(self, partition: int) -> Progress | None:
-        """Return the position from which the open windows of a partition can be rebuilt; None: no record yet."""
+        """Return from where the open windows of a partition can be rebuilt; None: it has no record yet."""
         state = self._partitions[partition]
         if state.now_ms is None:
             return None
         needs = [(state.next_offset, state.now_ms)]
         needs += [span.needs for span in state.spans.values()]
         if state.moved:
-            oldest = next(iter(state.moved.values()))
-            needs.append((oldest.offset, oldest.before_ms))
+            needs.append(next(iter(state.moved.values())).place)
         offset, before_ms = min(needs)
         return Progress(
             partition=partition,
@@ -222,102 +242,80 @@ class WindowFold(Generic[V]):
         if offset < state.next_offset:
             return _NOTHING
         before_ms = appended_ms if state.now_ms is None else state.now_ms
-        now_ms = state.now_ms = max(before_ms, appended_ms)
+        state.now_ms = max(before_ms, appended_ms)
         state.next_offset = offset + 1
         if state.cut:
-            state.cut, state.whole_from_ms = False, max(state.whole_from_ms, now_ms + 1)
-        if now_ms > before_ms:
-            closed, incomplete = self._close(partition, state, now_ms)
-        else:
-            closed = incomplete = ()
-        key = None if envelope is None else self._aggregation.key(envelope)
-        if envelope is None or key is None:
-            return Taken(closed=closed, incomplete=incomplete) if closed or incomplete else _NOTHING
-        own_ms = self._aggregation.at_ms(envelope)
-        at_ms = min(max(own_ms, now_ms - self._aggregation.late_ms_max), now_ms)
-        needs = (offset, before_ms)
-        earlier = state.moved.get(envelope.event_id)
-        if earlier is not None:
-            needs = (earlier.offset, earlier.before_ms)
+            state.cut, state.whole_from_ms = False, max(state.whole_from_ms, state.now_ms + 1)
+        closed = self._close(partition, state, state.now_ms) if state.now_ms > before_ms else ()
+        taken = _NOTHING if envelope is None else self._count(partition, (offset, before_ms), envelope)
+        if closed:
+            whole = tuple(row for row in closed if not row.incomplete)
+            incomplete = tuple(row for row in closed if row.incomplete)
+            taken = replace(taken, closed=whole, incomplete=incomplete)
+        return taken
+
+    def _count(self, partition: int, place: tuple[int, int], envelope: Envelope[Record]) -> Taken:
+        """Count an event at (offset, time of the partition before it) in its windows."""
+        aggregation, state = self._aggregation, self._partitions[partition]
+        key = aggregation.key(envelope)
+        if key is None:
+            return _NOTHING
+        now_ms = max(place[1], state.now_ms or 0)
+        own_ms = aggregation.at_ms(envelope)
+        at_ms = min(max(own_ms, now_ms - aggregation.late_ms_max), now_ms)
+        occurrence = state.moved.get(envelope.event_id)
         if at_ms != own_ms:
-            state.moved.pop(envelope.event_id, None)  # to stand behind older ones
-            state.moved[envelope.event_id] = _Moved(offset, before_ms, now_ms)
-        changed: list[WindowRow] = []
+            state.moved.pop(envelope.event_id, None)  # the newest stands last
+            state.moved[envelope.event_id] = _Moved(place, now_ms)
+        needs = place if occurrence is None else occurrence.place
         late, overflowed = 0, False
-        for start_ms, end_ms in self._aggregation.spans(at_ms, envelope):
-            if end_ms + self._aggregation.keep_ms <= now_ms:
+        changed: list[WindowRow] = []
+        for span_ms in aggregation.spans(at_ms, envelope):
+            if span_ms[1] + aggregation.keep_ms <= now_ms:
                 late += 1
                 continue
-            span = state.spans.get((start_ms, end_ms))
-            if span is None:
-                span = state.spans[start_ms, end_ms] = _Span(needs)
-                state.first_end_ms = min(state.first_end_ms, end_ms)
-            elif needs < span.needs:
-                span.needs = needs
-            if earlier is not None:
+            span = state.span(span_ms, needs)
+            if occurrence is not None:
                 continue
-            name = key
-            if name not in span.windows and len(span.windows) >= self._aggregation.keys_max:
-                name, overflowed = self._aggregation.overflow(key), True
+            name = span.name(key, aggregation)
+            overflowed = overflowed or name != key
             window = span.windows.get(name)
             if window is None:
-                window = span.windows[name] = _Window(self._aggregation.zero)
-            if envelope.event_id in window.seen:
-                continue
-            window.seen.add(envelope.event_id)
-            window.value = self._aggregation.add(window.value, envelope)
-            window.version = offset + 1
-            if end_ms > state.closed_until_ms:
-                changed.append(self._row(partition, state, name, start_ms, end_ms, window))
-        return Taken(
-            changed=tuple(changed),
-            closed=closed,
-            incomplete=incomplete,
-            late=late,
-            moved_ms=at_ms - own_ms,
-            overflowed=overflowed,
-        )
+                window = span.windows[name] = _Window(aggregation.zero)
+            if envelope.event_id not in window.seen:
+                window.seen.add(envelope.event_id)
+                window.value = aggregation.add(window.value, envelope)
+                window.version = place[0] + 1
+                if span_ms[1] > state.closed_until_ms:
+                    changed.append(self._row(partition, name, span_ms, window))
+        return Taken(changed=tuple(changed), late=late, moved_ms=at_ms - own_ms, overflowed=overflowed)
 
-    def _close(
-        self, partition: int, state: _Partition[V], now_ms: int
-    ) -> tuple[tuple[WindowRow, ...], tuple[WindowRow, ...]]:
-        """Drop what has closed by now; returns its complete and its incomplete windows."""
+    def _close(self, partition: int, state: _Partition[V], now_ms: int) -> tuple[WindowRow, ...]:
+        """Drop what has closed by now; returns the windows that no earlier reader closed."""
         open_ms = now_ms - self._aggregation.keep_ms
         for event_id in _forgotten(state.moved, open_ms):
             del state.moved[event_id]
         if open_ms < state.first_end_ms:
-            return (), ()
+            return ()
         rows: list[WindowRow] = []
-        for start_ms, end_ms in sorted(place for place in state.spans if place[1] <= open_ms):
-            windows = state.spans.pop((start_ms, end_ms)).windows
-            if end_ms > state.closed_until_ms:
-                rows += [
-                    self._row(partition, state, key, start_ms, end_ms, window)
-                    for key, window in sorted(windows.items())
-                ]
-        state.first_end_ms = min((end_ms for _, end_ms in state.spans), default=now_ms)
-        complete = tuple(row for row in rows if not row.incomplete)
-        return complete, tuple(row for row in rows if row.incomplete)
+        for span_ms in sorted(span_ms for span_ms in state.spans if span_ms[1] <= open_ms):
+            windows = state.spans.pop(span_ms).windows
+            if span_ms[1] > state.closed_until_ms:
+                rows += [self._row(partition, key, span_ms, each) for key, each in sorted(windows.items())]
+        state.first_end_ms = min((end_ms for _, end_ms in state.spans), default=_NEVER_MS)
+        return tuple(rows)
 
-    def _row(
-        self,
-        partition: int,
-        state: _Partition[Any],
-        key: str,
-        start_ms: int,
-        end_ms: int,
-        window: _Window[V],
-    ) -> WindowRow:
+    def _row(self, partition: int, key: str, span_ms: tuple[int, int], window: _Window[V]) -> WindowRow:
         return WindowRow(
             series=self._aggregation.name,
             key=key,
             partition=partition,
-            start_ms=start_ms,
-            end_ms=end_ms,
+            start_ms=span_ms[0],
+            end_ms=span_ms[1],
             value=window.value,
             events=len(window.seen),
             version=window.version,
-            incomplete=start_ms < state.whole_from_ms,
+            incomplete=span_ms[0] < self._partitions[partition].whole_from_ms,
         )
 
 
