@@ -51,10 +51,10 @@ def closed_by(
 
 
 def begun(
-    aggregation: Aggregation[int], progress: Progress | None = None, *, cut: bool = False
+    aggregation: Aggregation[int], progress: Progress | None = None, *, first_offset: int = 0
 ) -> WindowFold[int]:
     fold = WindowFold(aggregation)
-    fold.begin(0, progress, cut=cut)
+    fold.begin(0, progress, first_offset=first_offset)
     return fold
 
 
@@ -203,7 +203,7 @@ def test_windows_that_lost_events_are_told_apart_from_complete_ones(
     log: Log, aggregation: Aggregation[int], lost: int
 ) -> None:
     every = {row.window_id: row for rows in closed_by(begun(aggregation), log)[0].values() for row in rows}
-    fold = begun(aggregation, cut=True)
+    fold = begun(aggregation, first_offset=3 * lost)
     closed, incomplete = closed_by(fold, log, since=3 * lost)
     whole = {row.window_id: row for rows in closed.values() for row in rows}
     assert all(row.start_ms >= fold.begins_at(0) for row in whole.values())
@@ -214,7 +214,7 @@ def test_windows_that_lost_events_are_told_apart_from_complete_ones(
 
 def test_a_partition_that_resumes_behind_a_gap_still_knows_it_after_a_restart() -> None:
     fold = begun(
-        TUMBLING, Progress(partition=0, closed_until_ms=0, read_from_offset=5, read_from_ms=0), cut=True
+        TUMBLING, Progress(partition=0, closed_until_ms=0, read_from_offset=5, read_from_ms=0), first_offset=9
     )
     fold.take(0, 9, START_MS + 10, event(0, START_MS))
     fold.take(0, 10, START_MS + MINUTE_MS, event(1, START_MS + MINUTE_MS))

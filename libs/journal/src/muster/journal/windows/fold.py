@@ -180,24 +180,22 @@ class WindowFold(Generic[V]):
         """Number of open windows."""
         return sum(len(span.windows) for each in self._partitions.values() for span in each.spans.values())
 
-    def begin(self, partition: int, progress: Progress | None = None, *, cut: bool = False) -> None:
-        """Start a partition anew; its records follow from the progress, or from the first that there is.
+    def begin(self, partition: int, progress: Progress | None = None, *, first_offset: int = 0) -> None:
+        """Start a partition anew, from its progress or from the beginning.
 
         Args:
             partition: The partition.
             progress: Where reading starts; None: at the beginning.
-            cut: Whether records that should follow are gone: windows that may have held them are incomplete.
+            first_offset: First offset that the topic still holds. Where that is behind the start, records are
+                gone, and windows that may have held them are incomplete.
         """
-        if progress is None:
-            self._partitions[partition] = _Partition(cut=cut)
-        else:
-            self._partitions[partition] = _Partition(
-                now_ms=progress.read_from_ms,
-                next_offset=progress.read_from_offset,
-                closed_until_ms=progress.closed_until_ms,
-                whole_from_ms=progress.whole_from_ms,
-                cut=cut,
-            )
+        begins_at = 0 if progress is None else progress.read_from_offset
+        state = _Partition[V](next_offset=max(begins_at, first_offset), cut=first_offset > begins_at)
+        if progress is not None:
+            state.now_ms = progress.read_from_ms
+            state.closed_until_ms = progress.closed_until_ms
+            state.whole_from_ms = progress.whole_from_ms
+        self._partitions[partition] = state
 
     def end(self, partition: int) -> None:
         """Forget a partition."""

@@ -226,14 +226,12 @@ class WindowWorker(Generic[V]):
             for partition in run.held - first.keys():
                 run.fold.end(partition)
             for partition in fresh:
-                progress = stored.get(partition)
-                begins_at = progress.read_from_offset if progress else 0
-                run.fold.begin(partition, progress, cut=first[partition] > begins_at)
-                run.stored_offset[partition] = begins_at
+                run.fold.begin(partition, stored.get(partition), first_offset=first[partition])
+                run.stored_offset[partition] = run.fold.next_offset(partition)
             run.held = set(first)
             run.session += 1
             self._problems.pop("reading", None)
-            offsets = {each: max(run.fold.next_offset(each), first[each]) for each in first}
+            offsets = {each: run.fold.next_offset(each) for each in first}
             _log.info("windows %s: reads %s", self._aggregation.name, offsets)
             return run.session, offsets
 
