@@ -3,132 +3,58 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from confluent_kafka import Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.wire.envelope import Envelope, Topic
-from muster.journal import Journal, Outgoing, Start, SystemClock
+from muster.journal import SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
-from muster.journal.windows.fold import WindowFold
-from muster.journal.windows.rows import Progress, WindowRow
+from muster.journal.windows.rows import Progress
 from muster.journal.wire.codec import Codec
 from muster.journal.wire.registry import ConfluentRegistry
-from muster.testkit.patience import Patience, exit_code
+from muster.testkit.patience import exit_code
 from muster.testkit.processes.closed_windows import (
-    WINDOW_MS,
     lease_sink,
-    rows_in,
     short_sums,
     topic_named,
 )
+from muster.testkit.processes.window_feed import KEYS, WindowFeed
 
 pytestmark = pytest.mark.faults
 
-KEYS = 7
-AT_ONCE = 40
-TEN_DAYS_MS = 10 * 24 * 3_600_000
 
-
-class Feed:
-    """Appends events, some twice and some with a wrong clock, and reads the windows that were closed."""
-
-    def __init__(self, journal: Journal, topic: Topic, windows: Topic) -> None:
-        self.topic = topic
-        self.windows = windows
-        self.rows: dict[str, WindowRow] = {}
-        self._journal = journal
-        self._producer = journal.producer("test")
-        self._reader = journal.reader([windows], start=Start.BEGINNING, name="test")
-        self._chance = random.Random(5)
-        self._number = 0
-
-    def release(self) -> None:
-        self._producer.close()
-        self._reader.close()
-
-    def send(self) -> None:
-        """Append some events, then read what was closed."""
-        made = [self._event() for _ in range(AT_ONCE)]
-        sent = made + self._chance.sample(made, AT_ONCE // 4)
-        for answer in [self._producer.send(Outgoing(self.topic, each)) for each in sent]:
-            answer.result(60)
-        self._read()
-
-    def send_until(self, closed: int) -> None:
-        """Append events until so many windows more are closed."""
-        before, patience = len(self.rows), Patience()
-        while len(self.rows) < before + closed:
-            assert not patience.is_over(len(self.rows)), f"{len(self.rows)} windows closed"
-            self.send()
-
-    def expected(self, begin: Callable[[WindowFold[int], int], None]) -> dict[str, WindowRow]:
-        """Return the windows that the topic closes by the pure fold."""
-        fold = WindowFold(short_sums(self.topic))
-        for partition in range(self.topic.partitions):
-            begin(fold, partition)
-        rows: dict[str, WindowRow] = {}
-        with closing(self._journal.reader([self.topic], start=Start.BEGINNING, name="expected")) as reader:
-            for each in reader.read_to_end():
-                place = each.position
-                taken = fold.take(place.partition, place.offset, each.appended_at_ms, each.envelope)
-                rows |= {row.window_id: row for row in taken.closed}
-        return rows
-
-    def wait_for(self, windows: Mapping[str, WindowRow]) -> None:
-        patience = Patience()
-        while windows.keys() - self.rows.keys():
-            assert not patience.is_over(len(self.rows)), (
-                f"{len(windows.keys() - self.rows.keys())} are missing"
-            )
-            self._read()
-
-    def _read(self) -> None:
-        """Read closed windows; each has the same content whenever it comes."""
-        while deliveries := self._reader.poll(1_000, 0.1):
-            for row in rows_in(each.envelope.payload for each in deliveries):
-                assert self.rows.setdefault(row.window_id, row) == row
-
-    def _event(self) -> Envelope[LeaseRenewed]:
-        self._number += 1
-        key = f"cell-{self._number % KEYS}"
-        skew_ms = self._chance.choice((0, 0, 0, 0, -TEN_DAYS_MS, TEN_DAYS_MS))
-        return Envelope(
-            event_id=f"event-{self._number}",
-            key=key,
-            occurred_at_ms=SystemClock().now_ms() - self._chance.randrange(WINDOW_MS // 2) + skew_ms,
-            producer="test",
-            correlation_id="c",
-            payload=LeaseRenewed(cell=key, epoch=self._chance.randrange(1, 100), leader_id="l"),
-        )
+Start: TypeAlias = Callable[..., subprocess.Popen[bytes]]
+"""Starts a worker of a group, or one that reads all."""
 
 
 @pytest.fixture
 def feed(
     suffix: str, endpoints: Mapping[str, str], remove_topics: Callable[[str, str, Sequence[Topic]], None]
-) -> Generator[Feed]:
+) -> Generator[WindowFeed]:
     topics = [topic_named(f"events-{suffix}"), topic_named(f"windows-{suffix}")]
     servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
     create_topics(servers[0], topics)
     register_schemas(servers[1], topics)
     with closing(KafkaJournal(*servers, "test", topics=topics)) as journal:
-        feed = Feed(journal, *topics)
+        feed = WindowFeed(journal, *topics)
         yield feed
         feed.release()
     remove_topics(*servers, topics)
 
 
 @pytest.fixture
-def start(feed: Feed, endpoints: Mapping[str, str]) -> Generator[Callable[..., subprocess.Popen[bytes]]]:
+def start(
+    feed: WindowFeed, endpoints: Mapping[str, str]
+) -> Generator[Callable[..., subprocess.Popen[bytes]]]:
     """Start a worker; those that live are ended."""
     with ExitStack() as stack:
 
@@ -170,7 +96,7 @@ def send_aborted(endpoints: Mapping[str, str], topic: Topic) -> None:
     producer.abort_transaction(60)
 
 
-def positions(feed: Feed, endpoints: Mapping[str, str]) -> Mapping[int, Progress]:
+def positions(feed: WindowFeed, endpoints: Mapping[str, str]) -> Mapping[int, Progress]:
     servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
     with closing(KafkaJournal(*servers, "test", topics=[feed.windows])) as journal:
         sink = lease_sink(journal, short_sums(feed.topic), feed.windows)
@@ -181,7 +107,7 @@ def positions(feed: Feed, endpoints: Mapping[str, str]) -> Mapping[int, Progress
 
 
 def test_a_worker_killed_in_mid_window_closes_the_windows_of_an_undisturbed_one(
-    feed: Feed, start: Callable[..., subprocess.Popen[bytes]], endpoints: Mapping[str, str]
+    feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
 ) -> None:
     feed.send()
     worker = start()
@@ -204,7 +130,7 @@ def test_a_worker_killed_in_mid_window_closes_the_windows_of_an_undisturbed_one(
 @pytest.mark.long
 @pytest.mark.parametrize("group", [(), ("shared",)], ids=["separate", "shared"])
 def test_workers_that_come_and_go_close_the_windows_of_one(
-    feed: Feed, start: Callable[..., subprocess.Popen[bytes]], group: tuple[str, ...]
+    feed: WindowFeed, start: Start, group: tuple[str, ...]
 ) -> None:
     names = tuple(f"{name}-{feed.topic.name}" for name in group)
     first = start(*names)
@@ -226,7 +152,7 @@ def test_workers_that_come_and_go_close_the_windows_of_one(
 
 @pytest.mark.long
 def test_windows_that_lost_records_to_retention_are_never_closed(
-    feed: Feed, start: Callable[..., subprocess.Popen[bytes]], endpoints: Mapping[str, str]
+    feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
 ) -> None:
     worker = start()
     feed.send_until(closed=3 * KEYS)

@@ -14,6 +14,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import astuple
 from typing import Any, Final
 
 from muster.events.wire.envelope import Envelope, Topic
@@ -142,5 +143,5 @@ class TopicSink:
 
 
 def _progress_id(series: str, progress: Progress) -> str:
-    place = ["progress", series, progress.partition, progress.closed_until_ms, progress.read_from_offset]
+    place = ["progress", series, *astuple(progress)]
     return hashlib.sha256(json.dumps(place).encode()).hexdigest()[:32]

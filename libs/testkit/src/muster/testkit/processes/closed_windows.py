@@ -65,11 +65,21 @@ def lease_sink(journal: Journal, aggregation: Aggregation[int], topic: Topic) ->
         journal,
         aggregation,
         topic,
-        record_of=lambda row: _lease(_ROW, dataclasses.asdict(row)),
-        progress_of=lambda progress: _lease(_PROGRESS, dataclasses.asdict(progress)),
+        record_of=lease_of_row,
+        progress_of=lease_of_progress,
         progress_in=progress_in,
         producer="test",
     )
+
+
+def lease_of_row(row: WindowRow) -> LeaseRenewed:
+    """Return a lease that holds a closed window."""
+    return LeaseRenewed(cell=_ROW, epoch=0, leader_id=json.dumps(dataclasses.asdict(row)))
+
+
+def lease_of_progress(progress: Progress) -> LeaseRenewed:
+    """Return a lease that holds a progress."""
+    return LeaseRenewed(cell=_PROGRESS, epoch=0, leader_id=json.dumps(dataclasses.asdict(progress)))
 
 
 def progress_in(payload: Any) -> Progress | None:
@@ -88,10 +98,6 @@ def rows_in(payloads: Iterable[Any]) -> list[WindowRow]:
         for payload in payloads
         if isinstance(payload, LeaseRenewed) and payload.cell == _ROW
     ]
-
-
-def _lease(kind: str, value: dict[str, Any]) -> LeaseRenewed:
-    return LeaseRenewed(cell=kind, epoch=0, leader_id=json.dumps(value))
 
 
 def main(topic_name: str, windows_name: str, group: str | None = None) -> int:
