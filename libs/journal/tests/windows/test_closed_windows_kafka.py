@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any, TypeAlias
@@ -15,13 +16,14 @@ from confluent_kafka import Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.wire.envelope import Envelope, Topic
-from muster.journal import SystemClock
+from muster.journal import SystemClock, Unavailable
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
-from muster.journal.windows.rows import Progress
+from muster.journal.windows.rows import Progress, WindowRow
+from muster.journal.windows.worker import WindowWorker
 from muster.journal.wire.codec import Codec
 from muster.journal.wire.registry import ConfluentRegistry
-from muster.testkit.patience import exit_code
+from muster.testkit.patience import Patience, exit_code
 from muster.testkit.processes.closed_windows import (
     lease_sink,
     short_sums,
@@ -175,3 +177,90 @@ def test_windows_that_lost_records_to_retention_are_never_closed(
     feed.wait_for(expected)
     assert feed.rows == before | expected
     assert min(row.start_ms for row in expected.values()) > max(each.read_from_ms for each in stored.values())
+
+
+class HeldSinks:
+    """Sinks of open and of closed windows that work once they are released."""
+
+    def __init__(self) -> None:
+        self.open_asked, self.open_released = threading.Event(), threading.Event()
+        self.closed_asked, self.closed_released = threading.Event(), threading.Event()
+        self.closed_rows = 0
+        self.written: dict[str, WindowRow] = {}
+
+    def write(self, rows: Sequence[WindowRow]) -> None:
+        self.open_asked.set()
+        assert self.open_released.wait(300)
+        self.written |= {row.window_id: row for row in rows}
+
+    def positions(self) -> Mapping[int, Progress]:
+        return {}
+
+    def close(self, rows: Sequence[WindowRow], progress: Progress) -> None:
+        del progress
+        self.closed_asked.set()
+        assert self.closed_released.wait(300)
+        self.closed_rows += len(rows)
+
+
+def run_beside(worker: WindowWorker[int]) -> tuple[threading.Thread, list[Exception]]:
+    """Run a worker in a thread; returns it, and the error that ends it."""
+    errors: list[Exception] = []
+
+    def run() -> None:
+        try:
+            worker.run()
+        except Exception as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread, errors
+
+
+def test_a_sink_of_open_windows_that_hangs_delays_no_closing(
+    feed: WindowFeed, endpoints: Mapping[str, str]
+) -> None:
+    servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    sinks, stop = HeldSinks(), threading.Event()
+    sinks.closed_released.set()
+    worker = WindowWorker(*servers, short_sums(feed.topic), sinks, closed=sinks, stop=stop)
+    thread, errors = run_beside(worker)
+    patience = Patience()
+    while sinks.closed_rows < 10 * KEYS:
+        assert not patience.is_over(sinks.closed_rows), worker.problem
+        feed.send()
+    assert sinks.open_asked.is_set()
+    assert sinks.written == {}
+    sinks.open_released.set()
+    stop.set()
+    thread.join(60)
+    assert errors == []
+    assert len(sinks.written) >= 10 * KEYS, "what was not yet written when it stopped is written then"
+
+
+@pytest.mark.long
+def test_a_reader_that_retention_overtakes_ends_instead_of_passing_over_records(
+    feed: WindowFeed, endpoints: Mapping[str, str]
+) -> None:
+    servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    sinks, stop = HeldSinks(), threading.Event()
+    worker = WindowWorker(*servers, short_sums(feed.topic), closed=sinks, stop=stop)
+    thread, errors = run_beside(worker)
+    patience = Patience()
+    while not sinks.closed_asked.is_set():
+        assert not patience.is_over(), worker.problem
+        feed.send()
+    for _ in range(400):  # more than faust and aiokafka fetch ahead
+        feed.send()
+    admin: Any = AdminClient({"bootstrap.servers": servers[0]})
+    for place, answer in admin.delete_records(
+        [TopicPartition(feed.topic.name, partition, -1) for partition in range(feed.topic.partitions)]
+    ).items():
+        assert answer.result(60).low_watermark > 0, place
+    feed.send()
+    sinks.closed_released.set()
+    thread.join(120)
+    stop.set()
+    [error] = errors
+    assert isinstance(error, Unavailable)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.events.scheduler_lease import LeaseRenewed
+from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
 from muster.journal.windows.fold import OVERFLOW, Aggregation, WindowFold
 from muster.journal.windows.rows import Progress, WindowRow
@@ -65,6 +66,14 @@ def all_closed(log: Log, aggregation: Aggregation[int] = TUMBLING) -> list[Windo
     return [row for rows in closed.values() for row in rows]
 
 
+def size_of(each: Envelope[Record]) -> int:
+    return MINUTE_MS // (1 + len(each.event_id))
+
+
+def key_or_none(each: Envelope[Record]) -> str | None:
+    return each.key or None
+
+
 @st.composite
 def logs(draw: st.DrawFn) -> Log:
     """Logs with repeated events, wrong clocks, and a broker whose clock is set back at times."""
@@ -88,7 +97,7 @@ aggregations = st.sampled_from(
         dataclasses.replace(TUMBLING, late_ms_max=9 * MINUTE_MS),
         dataclasses.replace(TUMBLING, keep_ms=0),
         dataclasses.replace(TUMBLING, keys_max=2),
-        dataclasses.replace(TUMBLING, size_of=lambda each: MINUTE_MS // (1 + len(each.event_id))),
+        dataclasses.replace(TUMBLING, size_of=size_of),
     )
 )
 
@@ -254,7 +263,7 @@ def test_a_window_closes_with_the_first_record_at_its_end_and_the_time_that_it_i
 
 
 def test_records_that_were_taken_and_events_without_a_key_change_no_window() -> None:
-    fold = begun(dataclasses.replace(TUMBLING, key=lambda each: each.key or None))
+    fold = begun(dataclasses.replace(TUMBLING, key=key_or_none))
     assert len(fold.take(0, 4, START_MS, event(0, START_MS)).changed) == 1
     assert fold.take(0, 4, START_MS, event(1, START_MS)).changed == ()
     assert fold.take(0, 5, START_MS, event(2, START_MS, key="")).changed == ()
