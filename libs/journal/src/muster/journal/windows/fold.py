@@ -12,7 +12,7 @@ repetition counts once if it is appended within `late_ms_max` of the event's own
 an occurrence that was moved.
 
 **Restart.** Content is a function of the partition's log from `Progress.read_from_offset` on: that is the
-first offset that an open window or a remembered id depends on, and the partition's time there is in it, too.
+first offset that an open window or a remembered id depends on. Progress also holds the partition's time there.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class WindowFold(Generic[V]):
         return sum(len(span.windows) for each in self._partitions.values() for span in each.spans.values())
 
     def begin(self, partition: int, progress: Progress | None = None, *, first_offset: int = 0) -> None:
-        """Start a partition anew, from its progress or from the beginning.
+        """Forget what is known of a partition; start it at its progress or at the beginning.
 
         Args:
             partition: The partition.

@@ -2,7 +2,7 @@
 
 All records of an input partition go to one partition of the topic: a reader that has read a progress has read
 every window that it closes. They are idempotent, and acknowledged by all replicas, before the progress is
-sent. Ids and contents depend only on the window, so records that come twice can be told by `event_id`.
+sent. Ids and contents depend only on the window, so duplicates are known by `event_id`.
 
 The progress is found by reading the topic backwards. A small compacted topic beside it would be read faster,
 but would be a second truth: the progress there could be ahead of the windows here after a restore of one.

@@ -50,7 +50,7 @@ class WindowFeed:
         self._read()
 
     def send_until(self, closed: int) -> None:
-        """Append events until so many windows more are closed."""
+        """Append events until this many more windows are closed."""
         before, patience = len(self.rows), Patience()
         while len(self.rows) < before + closed:
             assert not patience.is_over(len(self.rows)), f"{len(self.rows)} windows closed"
