@@ -12,7 +12,8 @@ repetition counts once if it is appended within `late_ms_max` of the event's own
 an occurrence that was moved.
 
 **Restart.** Content is a function of the partition's log from `Progress.read_from_offset` on: that is the
-first offset that an open window or a remembered id depends on. Progress also holds the partition's time there.
+first offset that an open window or a remembered id depends on. Progress also holds the partition's time
+there.
 """
 
 from __future__ import annotations
