@@ -35,7 +35,8 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing, SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
-from muster.journal.windows.fold import Aggregation, WindowRow
+from muster.journal.windows.fold import Aggregation
+from muster.journal.windows.rows import WindowRow
 from muster.journal.windows.worker import WindowWorker
 from muster.metering.edge import running
 from muster.metering.edge.costs import Sight
@@ -43,6 +44,7 @@ from muster.testkit.stack.topics import remove_topics
 
 START_MS: Final = 1_795_233_600_000
 HOUR_MS: Final = 3_600_000
+AGES_MS: Final = 1_000 * 365 * 24 * HOUR_MS
 NODES: Final = 100
 AT_ONCE: Final = 1_000
 PATIENCE_S: Final = 300
@@ -101,7 +103,8 @@ def by_windows(servers: tuple[str, str], topic: Topic, count: int) -> None:
         add=lambda value, _: value + 1,
         size_ms=HOUR_MS,
         step_ms=HOUR_MS,
-        keep_ms=HOUR_MS,
+        keep_ms=AGES_MS,
+        late_ms_max=AGES_MS,
     )
     sink, stop = Counted(count), threading.Event()
     worker = threading.Thread(target=WindowWorker(*servers, counting, sink, stop=stop).run)

@@ -6,10 +6,13 @@ import contextlib
 import logging
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 from collections import Counter
 from collections.abc import Generator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +24,9 @@ from muster.journal.kafka import KafkaJournal
 from muster.local import stack
 from muster.local.home import Home
 from muster.local.processes import supervisor
-from muster.testkit.patience import Patience, until
+from muster.testkit.patience import Patience, exit_code, until
+from muster.testkit.processes.closed_windows import topic_named
+from muster.testkit.processes.window_feed import WindowFeed
 from muster.testkit.samples.tally import Tally, TallyTopics, Watch, check_tally, command
 
 pytestmark = [pytest.mark.stack, pytest.mark.faults, pytest.mark.timeout(600)]
@@ -138,6 +143,33 @@ def test_kill_9_of_the_broker_under_load(
         load.close()
     check_tally(journal, topics, range(load.count))
     journal.close()
+
+
+@pytest.mark.long
+def test_windows_close_as_usual_through_a_restart_of_the_broker(
+    home: Home, own_endpoints: Mapping[str, str], suffix: str
+) -> None:
+    servers = own_endpoints["MUSTER_KAFKA_BOOTSTRAP"], own_endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    topics = [topic_named(f"events-{suffix}"), topic_named(f"windows-{suffix}")]
+    create_topics(servers[0], topics)
+    register_schemas(servers[1], topics)
+    with closing(KafkaJournal(*servers, "test", topics=topics)) as journal:
+        feed = WindowFeed(journal, *topics)
+        module = "muster.testkit.processes.closed_windows"
+        command = [sys.executable, "-m", module, *(topic.name for topic in topics)]
+        worker = subprocess.Popen(command, env={**os.environ, **own_endpoints})
+        try:
+            feed.send_until(closed=20)
+            kill(home, "kafka")
+            stack.up(home, only=SERVERS)
+            feed.send_until(closed=20)
+            expected = feed.expected(lambda fold, partition: fold.begin(partition))
+            feed.wait_for(expected)
+        finally:
+            worker.terminate()
+            assert exit_code(worker) == 0
+            feed.release()
+    assert feed.rows == expected
 
 
 @pytest.mark.long

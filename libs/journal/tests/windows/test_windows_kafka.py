@@ -19,7 +19,7 @@ import pytest
 from confluent_kafka import Producer
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.wire.envelope import Envelope, Topic
-from muster.journal import Outgoing, Position
+from muster.journal import Outgoing, Position, SystemClock
 from muster.journal.admin import create_topics, register_schemas
 from muster.journal.kafka import KafkaJournal
 from muster.journal.wire.codec import Codec
@@ -55,8 +55,8 @@ def schema(suffix: str, endpoints: Mapping[str, str]) -> Generator[str]:
 
 
 def events() -> list[Envelope[LeaseRenewed]]:
-    """Distinct events over eight minutes, for several keys."""
-    chance = random.Random(7)
+    """Distinct events over the last eight minutes, for several keys."""
+    chance, now_ms = random.Random(7), SystemClock().now_ms()
     made: list[Envelope[LeaseRenewed]] = []
     for number in range(EVENTS):
         key = f"cell-{number % KEYS}"
@@ -64,7 +64,7 @@ def events() -> list[Envelope[LeaseRenewed]]:
             Envelope(
                 event_id=f"event-{number}",
                 key=key,
-                occurred_at_ms=1_700_000_000_000 + chance.randrange(8 * MINUTE_MS),
+                occurred_at_ms=now_ms - chance.randrange(8 * MINUTE_MS),
                 producer="test",
                 correlation_id="c",
                 payload=LeaseRenewed(cell=key, epoch=chance.randrange(1, 100), leader_id="l"),

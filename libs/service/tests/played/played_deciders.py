@@ -87,6 +87,7 @@ def windows(context: Context[Settings]) -> Work:
         size_ms=DAY_MS,
         step_ms=DAY_MS,
         keep_ms=DAY_MS,
+        late_ms_max=DAY_MS,
     )
     return aggregate(context, ends, schema=f"windows_{cell.replace('-', '_')}")
 

@@ -67,6 +67,24 @@ REACTOR_EFFECTS: Final = Counter(
 WINDOWS_LATE: Final = Counter(
     "muster_windows_late_total", "Windows that had closed before one of their events came.", ["series"]
 )
+WINDOWS_CLOSED: Final = Counter(
+    "muster_windows_closed_total", "Windows that closed with all their events.", ["series"]
+)
+WINDOWS_INCOMPLETE: Final = Counter(
+    "muster_windows_incomplete_total",
+    "Windows that closed, but not as a record: retention had removed events before they were read.",
+    ["series"],
+)
+WINDOWS_MOVED: Final = Counter(
+    "muster_windows_moved_total",
+    "Events moved to the nearest allowed time: their clock was ahead of the broker's, or too far behind.",
+    ["series", "clock"],
+)
+WINDOWS_OVERFLOWED: Final = Counter(
+    "muster_windows_overflowed_total",
+    "Events counted under the overflow key because their window had too many keys.",
+    ["series"],
+)
 
 # --- leadership --------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import psycopg
-from muster.journal.windows.fold import WindowRow
+from muster.journal.windows.rows import WindowRow
 from muster.views.view import unavailable_on
 from psycopg import sql
 

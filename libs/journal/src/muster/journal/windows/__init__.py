@@ -1,9 +1,13 @@
 """Windowed aggregates on faust-streaming: live usage, drift series. The only package that knows faust.
 
-fold.py       PURE. the value of a window, independent of the order and repetition of events
-worker.py     faust reads, the fold counts, a sink stores
-committed.py  faust's consumer, made to read committed records only
+rows.py        PURE. content of a window; progress of a partition
+fold.py        PURE. which windows an event changes and closes
+closing.py     protocol of sinks that closed windows go to
+topic_sink.py  such a sink that appends to a topic
+worker.py      faust reads, the fold counts, sinks store
+transport.py   faust's transport: committed records, in batches, from given positions
 
-For figures that people watch and that can be recomputed from the topic; NEVER for billing or decisions
-(ADR 33). Only `worker` and `committed` need the extra `windows`: pip install muster-journal[windows].
+Open windows are figures that people watch, and can be recomputed from the topic. Closed windows may be the
+input of a decider (ADR 163). Nothing here bills. Only `worker` and `transport` need the extra `windows`:
+pip install muster-journal[windows].
 """

@@ -1,10 +1,14 @@
-"""The role that keeps windows over a topic."""
+"""Roles that keep windows over a topic. Both need `muster-journal[windows]`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
+from muster.events.wire.envelope import Topic
 from muster.journal.windows.fold import Aggregation
+from muster.journal.windows.rows import Progress, WindowRow
+from muster.journal.windows.topic_sink import TopicSink
 from muster.service.roles import Context, Work
 from muster.service.settings import PostgresSettings
 from muster.views.windows import WindowTable
@@ -13,9 +17,7 @@ V = TypeVar("V")
 
 
 def aggregate(context: Context[Any], aggregation: Aggregation[V], *, schema: str) -> Work:
-    """Keep the windows of an aggregation in `SCHEMA.windows`; for figures that may be made anew (ADR 33).
-
-    The service depends on `muster-journal[windows]`.
+    """Keep the windows of an aggregation in `SCHEMA.windows`; for figures that people watch (ADR 33).
 
     Args:
         context: Of the role; its settings are PostgresSettings.
@@ -27,10 +29,68 @@ def aggregate(context: Context[Any], aggregation: Aggregation[V], *, schema: str
     """
     from muster.journal.windows.worker import WindowWorker  # noqa: PLC0415  (faust, an extra)
 
-    settings: PostgresSettings = context.settings
-    table = context.keep(WindowTable(settings.postgres_dsn, schema=schema))
-    table.prepare()
+    settings = context.settings
+    table = _table(context, schema)
     worker = WindowWorker(
         settings.kafka_bootstrap, settings.schema_registry_url, aggregation, table, stop=context.stop
     )
     return Work(run=worker.run, missing=lambda: worker.problem)
+
+
+def close_windows(
+    context: Context[Any],
+    aggregation: Aggregation[V],
+    topic: Topic,
+    *,
+    record_of: Callable[[WindowRow], Any | None],
+    progress_of: Callable[[Progress], Any],
+    progress_in: Callable[[Any], Progress | None],
+    schema: str | None = None,
+    group: str | None = None,
+) -> Work:
+    """Append the closed windows of an aggregation to a topic, the input of a decider (ADR 163).
+
+    Args:
+        context: Of the role; with `schema`, its settings are PostgresSettings.
+        aggregation: What is aggregated.
+        topic: Topic for closed windows and progress.
+        record_of: Payload of a closed window; pure. None: the window is not recorded.
+        progress_of: Payload of a progress; pure.
+        progress_in: Progress in a payload of the topic; None: it is another record.
+        schema: Schema of a table that also shows open windows; None: nobody watches them.
+        group: Workers of the same group share the partitions; None: each reads all of them.
+
+    Raises:
+        muster.views.view.Unavailable: Postgres does not answer.
+        muster.journal.Unavailable: the registry does not answer.
+    """
+    from muster.journal.windows.worker import WindowWorker  # noqa: PLC0415  (faust, an extra)
+
+    settings = context.settings
+    sink = TopicSink(
+        context.journal(topic),
+        aggregation,
+        topic,
+        record_of=record_of,
+        progress_of=progress_of,
+        progress_in=progress_in,
+        producer=context.name,
+    )
+    context.at_end(sink.release)
+    worker = WindowWorker(
+        settings.kafka_bootstrap,
+        settings.schema_registry_url,
+        aggregation,
+        None if schema is None else _table(context, schema),
+        closed=sink,
+        group=group,
+        stop=context.stop,
+    )
+    return Work(run=worker.run, missing=lambda: worker.problem)
+
+
+def _table(context: Context[Any], schema: str) -> WindowTable:
+    settings: PostgresSettings = context.settings
+    table = context.keep(WindowTable(settings.postgres_dsn, schema=schema))
+    table.prepare()
+    return table

@@ -5,6 +5,8 @@ projector  submit's projector on a view of its own
 reactor    one reactor that posts lease renewals
 tally      leads a tally
 window     sums lease epochs over windows of a minute
+closed_windows  the same over short windows; closed ones go to a topic
+window_feed  events for it, and what it has closed beside what the pure fold closes
 alerts     the alerts service on suffixed topics, to be killed and resumed
 alerts_start  the program of that process
 measurer   the measurer, likewise

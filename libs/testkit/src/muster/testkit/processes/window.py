@@ -37,7 +37,8 @@ def sums(topic_name: str, *, step_ms: int = MINUTE_MS) -> Aggregation[int]:
         add=add_epoch,
         size_ms=MINUTE_MS,
         step_ms=step_ms,
-        keep_ms=10 * MINUTE_MS,
+        keep_ms=60 * MINUTE_MS,
+        late_ms_max=60 * MINUTE_MS,
     )
 
 
