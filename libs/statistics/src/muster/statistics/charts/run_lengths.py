@@ -1,7 +1,7 @@
 """Run lengths: how many values a chart takes to its first signal, on average and in distribution.
 
-From the first value on (zero state), with the limits of the chart's start. In control it is the time between
-false alarms, with a law shifted the delay of detection.
+From the first value on (zero state). In control it is the time between false alarms, with a law shifted the
+delay of detection.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from typing import Final
 
 import numpy as np
 from muster.statistics.arrays import FloatArray, probability
-from muster.statistics.charts.chains import Chain, NormalEwma, lattice_ewma
-from muster.statistics.charts.ewma import Ewma, width_factors
-from muster.statistics.charts.laws import Law, NormalLaw, standardised_means, standardised_normal
 from muster.statistics.charts.linear import solved
 
 LONGEST: Final = 1e12
 """Mean run lengths above are infinite."""
 
 _STEPS_MAX: Final = 200_000
-_SETTLED: Final = 1e-10
+_NOTHING_LEFT: Final = 1e-12
+_CALM: Final = 3
+"""Steps without a change of the hazard: a single one may be its turning point."""
+
+_SILENT_MAX: Final = 2_000
+"""Steps after which a chart that cannot signal yet is taken for one that never does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,88 +71,43 @@ class Distribution:
         return len(self.survival) - 1 + math.ceil(math.log(left / self.survival[-1]) / math.log(self.ratio))
 
 
-def ewma_run_length(chart: Ewma, law: Law, size: int = 1) -> RunLength:
-    """Return the mean run length of an EWMA chart of means.
+def figures_ahead(matrix: FloatArray, right: FloatArray) -> FloatArray | None:
+    """Return expected figures from each state to the signal, (I - matrix)^-1 right, shape (m, k).
 
     Args:
-        chart: The chart.
-        law: Law of single values.
-        size: Number of values in each mean.
+        matrix: Probabilities of moves between states that do not signal, shape (m, m).
+        right: Figures of one step, shape (m, k); the first column is 1, for the mean run length.
+
+    Returns:
+        None if a mean run length is beyond `LONGEST`.
     """
-    return run_length(ewma_chain(chart, law, size), chart)
-
-
-def ewma_distribution(chart: Ewma, law: Law, size: int = 1) -> Distribution:
-    """Return the distribution of the run length of an EWMA chart of means."""
-    chain = ewma_chain(chart, law, size)
-    spread, at = chart.spread, np.zeros(1)
-    survival, mass = [1.0], np.ones(1)
-    for factor in width_factors(chart.start, chart.weight, until=1e-9):
-        moves = chain.moves(at, chart.low * spread * factor, chart.high * spread * factor)
-        mass, at = mass @ moves.matrix, moves.states
-        survival.append(float(mass.sum()))
-    moves = chain.moves(at, chart.low * spread, chart.high * spread)
-    mass = mass @ moves.matrix
-    moves = chain.moves(moves.states, chart.low * spread, chart.high * spread)
-    return _settled(survival, mass, moves.matrix, moves.low + moves.high, chart.weight)
-
-
-def ewma_chain(chart: Ewma, law: Law, size: int, reach: float = 0.0) -> Chain:
-    """Return the chain of an EWMA chart of means.
-
-    Args:
-        chart: The chart; its limits matter only for how far the chain reaches.
-        law: Law of single values.
-        size: Number of values in each mean.
-        reach: How far limits go at least, in spreads of the EWMA.
-    """
-    if isinstance(law, NormalLaw):
-        return NormalEwma(chart.weight, standardised_normal(law, chart.centre, chart.sigma, size))
-    finite = [each for each in (chart.low, chart.high) if each < math.inf]
-    return lattice_ewma(
-        chart.weight,
-        standardised_means(law, chart.centre, chart.sigma, size),
-        max(reach, 6.0, *finite) + 1.0,
-    )
-
-
-def run_length(chain: Chain, chart: Ewma) -> RunLength:
-    """Return the mean run length of an EWMA chart on a chain of `ewma_chain`."""
-    spread = chart.spread
-    low, high = chart.low * spread, chart.high * spread
-    moves = chain.moves(chain.states(low, high), low, high)
-    ahead = _solved(moves.matrix, np.column_stack([np.ones(moves.low.size), moves.low]))
-    if ahead is None:
-        return RunLength(math.inf, 0.5)
-    factors = width_factors(chart.start, chart.weight)
-    limits = [(low * each, high * each) for each in factors] + [(low, high)]
-    for number in range(len(limits) - 1, -1, -1):
-        at = chain.states(*limits[number - 1]) if number else np.zeros(1)
-        ahead = chain.expected(at, *limits[number], ahead)
-    mean, lows = float(ahead[0, 0]), float(ahead[0, 1])
-    return RunLength(mean, min(max(lows, 0.0), 1.0)) if 0 < mean <= LONGEST else RunLength(math.inf, 0.5)
-
-
-def _solved(matrix: FloatArray, right: FloatArray) -> FloatArray | None:
-    """Return (I - matrix)^-1 right; None if a mean run length is beyond all measure."""
     try:
         found = solved(matrix, right)
     except np.linalg.LinAlgError:
         return None
-    longest = float(found[:, 0].max())
-    return found if float(found[:, 0].min()) > 0 and longest <= LONGEST else None
+    return found if float(found[:, 0].min()) > 0 and float(found[:, 0].max()) <= LONGEST else None
 
 
-def _settled(
-    survival: list[float], mass: FloatArray, matrix: FloatArray, alarms: FloatArray, weight: float
+def settled_distribution(
+    begun: list[float], mass: FloatArray, matrix: FloatArray, alarms: FloatArray, *, tolerance: float
 ) -> Distribution:
-    """Go on with fixed limits until the hazard no longer changes."""
-    hazard = -1.0
-    for _ in range(_STEPS_MAX):
+    """Return the distribution of a run length, followed until its hazard no longer changes.
+
+    Args:
+        begun: Survival of the first values.
+        mass: Probabilities of the states at the next value, shape (m,).
+        matrix: Probabilities of moves between states, shape (m, m).
+        alarms: Probability of a signal in the next step from each state, shape (m,).
+        tolerance: Relative change of the hazard in one step that counts as none.
+    """
+    survival, hazard, calm = [*begun], -1.0, 0
+    for step in range(_STEPS_MAX):
         left = float(mass.sum())
         survival.append(left)
         before, hazard = hazard, float(mass @ alarms) / left if left > 0 else 1.0
-        if abs(hazard - before) <= _SETTLED * weight * hazard or left < 1e-12:
+        calm = calm + 1 if abs(hazard - before) <= tolerance * hazard else 0
+        settled = calm >= _CALM and (hazard > 0 or step >= _SILENT_MAX)
+        if settled or left < _NOTHING_LEFT:
             break
         mass = mass @ matrix
     return Distribution(tuple(survival), 1 - hazard)

@@ -1,16 +1,20 @@
 """Search for the least whole number at which a monotone figure reaches a target.
 
-Limits are whole multiples of 1 / 1,024. The answer does not depend on the way to it, so it is the same on any
-CPU unless the figure meets the target within its last bits, and a higher target never gives a smaller number.
+Limits are whole multiples of a small fraction. The answer does not depend on the way to it, so it is the same
+on any CPU unless the figure meets the target within its last bits, and a higher target never gives a smaller
+number.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Final
+
+_SECANTS_MAX: Final = 6
 
 
-def least(figure: Callable[[int], float], target: float, *, guess: int, most: int) -> int:
+def least(figure: Callable[[int], float], target: float, *, guess: int, most: int, unit: int) -> int:
     """Return the least number from 1 to `most` with figure(number) >= target; `most` if there is none.
 
     Args:
@@ -18,36 +22,32 @@ def least(figure: Callable[[int], float], target: float, *, guess: int, most: in
         target: Wanted figure, above 0.
         guess: Where to begin.
         most: Largest number.
+        unit: Number at which a limit is one standard deviation: there log figures grow by about the limit.
     """
-    below, above = (0, -math.inf), (most, math.inf)
-    probe, wide = min(max(guess, 1), most - 1), 1
-    while above[0] - below[0] > 1:
-        found = math.log(figure(probe) / target)
-        reached = found >= 0
-        if reached:
-            above = (probe, found)
+    below, above = 0, most
+    probe = min(max(guess, 1), most - 1)
+    known = list[tuple[float, int, float]]()
+    while above - below > 1:
+        excess = math.log(figure(probe) / target)
+        if excess >= 0:
+            above = probe
         else:
-            below = (probe, found)
-        probe, wide = _next(below, above, wide, reached)
-    return above[0]
+            below = probe
+        if math.isfinite(excess):
+            known.append((abs(excess), probe, excess))
+        suggested = _crossing(known, unit)
+        if len(known) > _SECANTS_MAX or not below <= suggested <= above:
+            suggested = (below + above) // 2
+        probe = min(max(suggested, below + 1), above - 1)
+    return above
 
 
-def _next(
-    below: tuple[int, float], above: tuple[int, float], wide: int, reached: bool
-) -> tuple[int, int]:
-    """Probe just beyond the crossing that both ends suggest, further each time the same end moves."""
-    inside = (below[0] + 1, above[0] - 1)
-    if math.isinf(below[1]) or math.isinf(above[1]):
-        number, distance = above if reached else below
-        # log figures grow about as the square of a limit: their slope is the limit itself
-        slope = max(number, 1_024) / 1_024**2
-        away = math.inf if math.isinf(distance) else abs(distance) / slope
-        jump = wide + (math.ceil(away * 1.1) if away < number else number // 3 + 1)
-        probe = number - jump if reached else number + jump
-        return min(max(probe, inside[0]), inside[1]), 2 * wide
-    if above[0] - below[0] <= 4:
-        return (below[0] + above[0]) // 2, wide
-    share = -below[1] / (above[1] - below[1])
-    crossing = below[0] + share * (above[0] - below[0])
-    probe = math.floor(crossing) - wide // 2 if reached else math.ceil(crossing) + wide // 2
-    return min(max(probe, inside[0]), inside[1]), 2 * wide
+def _crossing(known: list[tuple[float, int, float]], unit: int) -> int:
+    """Where the two nearest figures say that the target is; -1 if none is known."""
+    if not known:
+        return -1
+    (_, nearest, excess), *others = sorted(known)
+    slope = max(nearest, unit) / unit**2
+    if others and others[0][1] != nearest and others[0][2] != excess:
+        slope = (others[0][2] - excess) / (others[0][1] - nearest)
+    return math.ceil(nearest - max(min(excess / slope, 1e6), -1e6))

@@ -1,4 +1,4 @@
-"""Markov chains of a chart's statistic: how it moves from one value to the next, and when it signals.
+"""Markov chains of an EWMA: how it moves from one value to the next, and when it signals.
 
 Laws of scores: Brook and Evans (Biometrika 59, 1972) on an even lattice around 0. A step leads from a lattice
 point to a place between two others and is split between them so that its mean is kept; the variance that
@@ -22,10 +22,8 @@ from muster.statistics.charts.laws import Atoms, NormalLaw
 from muster.statistics.distributions import normal_tail
 
 _NODES: Final = 61
-_POINTS_PER_SPREAD: Final = 24
-_POINTS_PER_SPREAD_OF_FEW: Final = 48
-_FEW: Final = 20
-"""Laws of fewer values take a finer lattice: the statistic's own law is rough."""
+_POINTS_PER_SPREAD: Final = ((20, 48), (50, 24), (math.inf, 16))
+"""Lattice points by the number of values of a law: with fewer values the statistic's own law is rougher."""
 
 _OPEN_SIDE: Final = 5.0
 """Spreads that a side without a limit reaches; what would go further stays there."""
@@ -49,7 +47,7 @@ class Moves(NamedTuple):
     high: FloatArray
 
 
-class Chain(Protocol):
+class EwmaChain(Protocol):
     """Chain of a statistic."""
 
     def states(self, low: float, high: float) -> FloatArray:
@@ -212,7 +210,7 @@ def lattice_ewma(weight: float, atoms: Atoms, reach: float) -> LatticeEwma:
         reach: How far limits go, in spreads of the EWMA.
     """
     spread = math.sqrt(weight / (2 - weight))
-    spacing = spread / (_POINTS_PER_SPREAD_OF_FEW if atoms.values.size < _FEW else _POINTS_PER_SPREAD)
+    spacing = spread / next(points for values, points in _POINTS_PER_SPREAD if atoms.values.size < values)
     least, most = float(atoms.values[0]), float(atoms.values[-1])
     centre = float(atoms.values @ atoms.probabilities)
     first = math.floor(max(min(least, 0.0), min(centre, 0.0) - reach * spread) / spacing) - 1
