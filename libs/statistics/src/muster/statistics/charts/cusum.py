@@ -1,9 +1,10 @@
 """CUSUM charts: cumulative sums of what standardised values exceed a reference by, one for each side.
 
-    C+_t = max(0, C+_{t-1} + x_t - k),  C-_t = max(0, C-_{t-1} - x_t - k),  x_t = (value - centre) sqrt(size) / sigma
+    C+_t = max(0, C+_{t-1} + x_t - k)
+    C-_t = max(0, C-_{t-1} - x_t - k),  x_t = (value - centre) sqrt(size) / sigma
 
-signals when C- is above low or C+ above high. With a head start both begin at that share of their limits (fast
-initial response: Lucas and Crosier, Technometrics 24, 1982).
+signals when C- is above low or C+ above high. With a head start both begin at that share of their limits
+(fast initial response: Lucas and Crosier, Technometrics 24, 1982).
 """
 
 from __future__ import annotations
@@ -74,9 +75,7 @@ class CusumState(NamedTuple):
     steps: int = 0
 
 
-def step(
-    chart: Cusum, state: CusumState, value: float, size: int = 1
-) -> tuple[CusumState, Signal | None]:
+def step(chart: Cusum, state: CusumState, value: float, size: int = 1) -> tuple[CusumState, Signal | None]:
     """Return the state after a value, and a signal if a sum is beyond its limit.
 
     Args:

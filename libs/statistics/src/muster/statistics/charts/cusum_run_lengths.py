@@ -1,9 +1,9 @@
 """Run lengths of CUSUM charts.
 
-A side alone is a Markov chain whose state is its sum, with an atom at 0 (Brook and Evans, Biometrika 59, 1972;
-for the normal law with Gauss-Legendre nodes: Vance, J. Quality Technology 18, 1986). Both sides together
-follow from the sides alone (Kemp, JRSS B 23, 1961; with head starts: Lucas and Crosier, Technometrics 24,
-1982), which is exact where a sum that signals leaves the other one at 0.
+A side alone is a Markov chain whose state is its sum, with an atom at 0 (Brook and Evans, Biometrika 59,
+1972; for the normal law with Gauss-Legendre nodes: Vance, J. Quality Technology 18, 1986). Both sides
+together follow from the sides alone (Lucas and Crosier, Technometrics 24, 1982), exactly where a sum that
+signals leaves the other one at 0.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 from muster.statistics.arrays import FloatArray
 from muster.statistics.charts.cusum import Cusum
 from muster.statistics.charts.laws import Atoms, Law, NormalLaw, standardised_means, standardised_normal
+from muster.statistics.charts.linear import lattice_moves
 from muster.statistics.charts.run_lengths import (
-    LONGEST,
     Distribution,
     RunLength,
     figures_ahead,
@@ -63,15 +63,13 @@ def cusum_run_length(chart: Cusum, law: Law, size: int = 1) -> RunLength:
 def cusum_distribution(chart: Cusum, law: Law, size: int = 1) -> Distribution:
     """Return the distribution of the run length of a CUSUM chart of means.
 
-    Both sides: whichever signals first leaves the other at 0, from where it goes on alone. So the first signal
-    of the high side is the first of all, or follows one of the low side after a run from 0; likewise for the
-    low side, and both equations are solved forwards.
+    Both sides: whichever signals first leaves the other at 0, from where it goes on alone. So the first
+    signal of the high side is the first of all, or follows one of the low side after a run from 0; likewise
+    for the low side, and both equations are solved forwards.
     """
     values = standardised(chart, law, size)
     sides = [
-        side(chart, values, low=low)
-        for low in (True, False)
-        if (chart.low if low else chart.high) < math.inf
+        side(chart, values, low=low) for low in (True, False) if (chart.low if low else chart.high) < math.inf
     ]
     begun = [_followed(each, each.start) for each in sides]
     if len(sides) == 1:
@@ -163,11 +161,7 @@ def _lattice_moves(atoms: Atoms, chart: Cusum, limit: float) -> _Moves:
         chances = np.where(beyond, 0.0, atoms.probabilities[None, :])
         along = np.minimum(targets / spacing, width - 1.0)
         places = np.minimum(along.astype(np.int64), width - 2)
-        upper = chances * (along - places)
-        flat = (places + width * np.arange(begin.size)[:, None]).ravel()
-        matrix = np.bincount(flat, (chances - upper).ravel(), begin.size * width)
-        matrix += np.bincount(flat + 1, upper.ravel(), begin.size * width)
-        return matrix.reshape(begin.size, width), beyond @ atoms.probabilities
+        return lattice_moves(places, along - places, chances, width), beyond @ atoms.probabilities
 
     return moves
 

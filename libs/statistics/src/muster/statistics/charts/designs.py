@@ -1,19 +1,18 @@
-"""Designs of charts: limits for a wanted mean run length between false alarms, from the baseline's own scores.
+"""Designs of charts: limits for a wanted mean run length between false alarms, from a baseline's own scores.
 
 Limits for normal values signal too often on skewed scores: made for one false alarm in 500, single scores of
 1 to 5 give one in 221. So run lengths are computed for the law of the baseline's scores, and of their means.
 
-That law is known from m scores only, and a chart that reaches the wanted run length under it falls short under
-the true one about every second time. With an assurance (exceedance criterion: Albers and Kallenberg, Metrika
-59, 2004; Gandy and Kvaloy, Scandinavian J. Statistics 40, 2013) the run length is reached under the two least
-favourable laws that are as far from the counted one as chance takes it, one for each side.
+That law is known from m scores only, and a chart that reaches the wanted run length under it falls short
+under the true one about every second time. With an assurance (exceedance criterion: Albers and Kallenberg,
+Metrika 59, 2004; Gandy and Kvaloy, Scandinavian J. Statistics 40, 2013) the run length is reached under the
+two least favourable laws that are as far from the counted one as chance takes it, one for each side.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 from muster.statistics.arrays import probability
@@ -22,7 +21,7 @@ from muster.statistics.charts.cusum_run_lengths import Standardised, both_sides,
 from muster.statistics.charts.ewma import Ewma, Start
 from muster.statistics.charts.ewma_chains import EwmaChain
 from muster.statistics.charts.ewma_run_lengths import chain_run_length, ewma_chain
-from muster.statistics.charts.families import Charts, Family, Limits
+from muster.statistics.charts.families import Family, Limits
 from muster.statistics.charts.laws import Law, NormalLaw, ScoreLaw, law_of_counts
 from muster.statistics.charts.run_lengths import RunLength
 from muster.statistics.sums import rounded
@@ -108,15 +107,15 @@ def ewma_for_baseline(
         size: Number of scores in each mean.
         low_share: Share of false alarms on the low side; 1 or 0 turns the other side off.
         start: Limits of the first means.
-        assurance: Probability, over baselines of this size, that the chart reaches the wanted run length; None
-            takes the baseline's law for the true one.
+        assurance: Probability, over baselines of this size, that the chart reaches the wanted run length;
+            None takes the baseline's law for the true one.
 
     Raises:
         ValueError: An argument is out of range, all scores are equal, or no limits reach the run length.
     """
     law = _varying(baseline)
     charts = _EwmaCharts(Ewma(rounded(law.mean), rounded(law.sigma), weight, 1.0, 1.0, start), size)
-    chart = charts.chart(*_limits(charts, baseline, law, arl, low_share, assurance))
+    chart = charts.chart(*_limits(Family(charts, low_share), baseline, law, arl, assurance))
     return EwmaDesign(chart, size, _figures(charts.run_length(law, chart.low, chart.high)))
 
 
@@ -139,15 +138,15 @@ def cusum_for_baseline(
         size: Number of scores in each mean.
         low_share: Share of false alarms on the low side; 1 or 0 turns the other side off.
         head_start: Share of its limit at which each sum begins.
-        assurance: Probability, over baselines of this size, that the chart reaches the wanted run length; None
-            takes the baseline's law for the true one.
+        assurance: Probability, over baselines of this size, that the chart reaches the wanted run length;
+            None takes the baseline's law for the true one.
 
     Raises:
         ValueError: An argument is out of range, all scores are equal, or no limits reach the run length.
     """
     law = _varying(baseline)
     charts = _CusumCharts(Cusum(rounded(law.mean), rounded(law.sigma), reference, 1.0, 1.0, head_start), size)
-    chart = charts.chart(*_limits(charts, baseline, law, arl, low_share, assurance))
+    chart = charts.chart(*_limits(Family(charts, low_share), baseline, law, arl, assurance))
     return CusumDesign(chart, size, _figures(charts.run_length(law, chart.low, chart.high)))
 
 
@@ -185,47 +184,51 @@ class _EwmaCharts:
     largest = _EWMA_LIMIT_MAX
 
     def __init__(self, chart: Ewma, size: int) -> None:
-        self._chart = chart
-        self._chain = cache(lambda law: ewma_chain(chart, law, size, self.largest))
+        self._chart, self._size = chart, size
+        self._chains = dict[Law, EwmaChain]()
 
     def chart(self, low: float, high: float) -> Ewma:
         return replace(self._chart, low=low, high=high)
 
     def run_length(self, law: Law, low: float, high: float) -> RunLength:
-        chain: EwmaChain = self._chain(law)
-        return chain_run_length(chain, self.chart(low, high))
+        return chain_run_length(self._chain(law), self.chart(low, high))
 
     def alone(self, law: Law, limit: float, *, low: bool) -> float:
-        chain: EwmaChain = self._chain(law)
         low_limit, high_limit = (limit, math.inf) if low else (math.inf, limit)
         fixed = replace(self._chart, low=low_limit, high=high_limit, start=Start.FIXED)
-        return chain_run_length(chain, fixed).mean
+        return chain_run_length(self._chain(law), fixed).mean
+
+    def _chain(self, law: Law) -> EwmaChain:
+        if law not in self._chains:
+            self._chains[law] = ewma_chain(self._chart, law, self._size, self.largest)
+        return self._chains[law]
 
 
 class _CusumCharts:
     """CUSUM charts that differ in their limits."""
 
     def __init__(self, chart: Cusum, size: int) -> None:
-        self._chart = chart
-        self._values = cache(lambda law: standardised(chart, law, size))
+        self._chart, self._size = chart, size
+        self._values = dict[Law, Standardised]()
+        self._sides = dict[tuple[Law, float, bool], float]()
         self.largest = _CUSUM_LIMIT_MAX / chart.reference
-        self._sides = cache(self._side)
 
     def chart(self, low: float, high: float) -> Cusum:
         return replace(self._chart, low=low, high=high)
 
     def run_length(self, law: Law, low: float, high: float) -> RunLength:
-        values: Standardised = self._values(law)
-        return both_sides(self.chart(low, high), values)
+        return both_sides(self.chart(low, high), self._means(law))
 
     def alone(self, law: Law, limit: float, *, low: bool) -> float:
-        found: float = self._sides(law, limit, low)
-        return found
+        if (law, limit, low) not in self._sides:
+            chart = self.chart(limit, math.inf) if low else self.chart(math.inf, limit)
+            self._sides[law, limit, low] = one_side(chart, self._means(law), low=low)[0]
+        return self._sides[law, limit, low]
 
-    def _side(self, law: Law, limit: float, low: bool) -> float:
-        values: Standardised = self._values(law)
-        sides = (limit, math.inf) if low else (math.inf, limit)
-        return one_side(self.chart(*sides), values, low=low)[0]
+    def _means(self, law: Law) -> Standardised:
+        if law not in self._values:
+            self._values[law] = standardised(self._chart, law, self._size)
+        return self._values[law]
 
 
 def _varying(baseline: Baseline) -> ScoreLaw:
@@ -234,10 +237,7 @@ def _varying(baseline: Baseline) -> ScoreLaw:
     return baseline.law
 
 
-def _limits(
-    charts: Charts, baseline: Baseline, law: ScoreLaw, arl: float, low_share: float, assurance: float | None
-) -> Limits:
-    family = Family(charts, low_share)
+def _limits(family: Family, baseline: Baseline, law: ScoreLaw, arl: float, assurance: float | None) -> Limits:
     if assurance is None:
         return family.limits(arl, law, law)
     missed = 1 - probability("assurance", assurance)

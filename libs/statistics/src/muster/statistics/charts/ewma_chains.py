@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from muster.statistics.arrays import FloatArray, IntArray
 from muster.statistics.charts.laws import Atoms, NormalLaw
+from muster.statistics.charts.linear import lattice_moves
 from muster.statistics.distributions import normal_tail
 
 _NODES: Final = 61
@@ -153,13 +154,9 @@ class LatticeEwma:
         below, above = targets < -low, targets > high
         chances = np.where(below | above, 0.0, self.probabilities[None, :])
         places, parts = self._within(rows, first, width)
-        upper = chances * parts
-        flat = (places + width * np.arange(before.size)[:, None]).ravel()
-        matrix = np.bincount(flat, (chances - upper).ravel(), before.size * width)
-        matrix += np.bincount(flat + 1, upper.ravel(), before.size * width)
         return Moves(
             self.points[first:last],
-            matrix.reshape(before.size, width),
+            lattice_moves(places, parts, chances, width),
             below @ self.probabilities,
             above @ self.probabilities,
         )
@@ -187,7 +184,7 @@ class LatticeEwma:
         return slice(begin, begin + before.size)
 
     def _within(self, rows: slice, first: int, width: int) -> tuple[IntArray, FloatArray]:
-        """Places and parts among the states from the first one on; at an open side the last state holds all."""
+        """Places and parts among the states from the first one on; the last one of an open side holds all."""
         places, parts = self.places[rows] - first, self.parts[rows]
         parts = np.where(places > width - 2, 1.0, np.where(places < 0, 0.0, parts))
         return np.clip(places, 0, width - 2), parts
@@ -215,7 +212,7 @@ def lattice_ewma(weight: float, atoms: Atoms, reach: float) -> LatticeEwma:
     centre = float(atoms.values @ atoms.probabilities)
     first = math.floor(max(min(least, 0.0), min(centre, 0.0) - reach * spread) / spacing) - 1
     last = math.ceil(min(max(most, 0.0), max(centre, 0.0) + reach * spread) / spacing) + 1
-    points = spacing * np.arange(first, last + 1)
+    points = np.arange(first, last + 1, dtype=np.float64) * spacing
     shrunk = math.sqrt(max(1 - spacing * spacing / (6 * weight * weight), 0.25))
     values = centre + (atoms.values - centre) * shrunk
     targets = (1 - weight) * points[:, None] + weight * values[None, :]

@@ -78,7 +78,9 @@ class ScoreLaw:
         """Standard deviation of a score."""
         mean = self.mean
         return math.sqrt(
-            math.fsum(p * (score - mean) ** 2 for score, p in zip(self.scores, self.probabilities, strict=True))
+            math.fsum(
+                p * (score - mean) ** 2 for score, p in zip(self.scores, self.probabilities, strict=True)
+            )
         )
 
 

@@ -1,7 +1,8 @@
-"""Linear equations of Markov chains, solved in blocks that a BLAS does not hand to several threads.
+"""Markov chains as matrices: moves on a lattice, and their linear equations.
 
-Threads that spin for work cost more CPU than a system of 200 equations, a hundredfold on a busy machine, and
-their number would decide the last bits of a result.
+Equations are solved in blocks that a BLAS does not hand to several threads: threads that spin for work cost
+more CPU than a system of 200 equations, a hundredfold on a busy machine, and their number would decide the
+last bits of a result.
 """
 
 from __future__ import annotations
@@ -9,9 +10,26 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from muster.statistics.arrays import FloatArray
+from muster.statistics.arrays import FloatArray, IntArray
 
 _BLOCK: Final = 48
+
+
+def lattice_moves(places: IntArray, parts: FloatArray, chances: FloatArray, width: int) -> FloatArray:
+    """Return the matrix of moves that end between two lattice points each, shape (m, width).
+
+    Args:
+        places: Lattice point below the end of each move, at most width - 2, shape (m, k).
+        parts: Share of the move that goes to the point above, shape (m, k).
+        chances: Probability of each move, shape (m, k).
+        width: Number of lattice points.
+    """
+    rows = places.shape[0]
+    flat = (places + width * np.arange(rows)[:, None]).ravel()
+    upper = chances * parts
+    matrix = np.bincount(flat, (chances - upper).ravel(), rows * width)
+    matrix += np.bincount(flat + 1, upper.ravel(), rows * width)
+    return np.asarray(matrix, dtype=np.float64).reshape(rows, width)
 
 
 def solved(matrix: FloatArray, right: FloatArray) -> FloatArray:
@@ -30,7 +48,8 @@ def solved(matrix: FloatArray, right: FloatArray) -> FloatArray:
     whole = np.concatenate([np.eye(size) - matrix, right], axis=1)
     blocks = _slices(0, size)
     for number, pivot in enumerate(blocks):
-        whole[pivot, pivot.stop :] = _product(np.linalg.inv(whole[pivot, pivot]), whole[pivot, pivot.stop :])
+        inverse = np.asarray(np.linalg.inv(whole[pivot, pivot]), dtype=np.float64)
+        whole[pivot, pivot.stop :] = _product(inverse, whole[pivot, pivot.stop :])
         for row in blocks[number + 1 :]:
             whole[row, pivot.stop :] -= _product(whole[row, pivot], whole[pivot, pivot.stop :])
     found = whole[:, size:]
