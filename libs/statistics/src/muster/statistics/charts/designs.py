@@ -20,7 +20,7 @@ from muster.statistics.charts.cusum import Cusum
 from muster.statistics.charts.cusum_run_lengths import Standardised, both_sides, one_side, standardised
 from muster.statistics.charts.ewma import Ewma, Start
 from muster.statistics.charts.ewma_chains import EwmaChain
-from muster.statistics.charts.ewma_run_lengths import chain_run_length, ewma_chain
+from muster.statistics.charts.ewma_run_lengths import chain_mean, chain_run_length, ewma_chain
 from muster.statistics.charts.families import Family, Limits
 from muster.statistics.charts.laws import Law, NormalLaw, ScoreLaw, law_of_counts
 from muster.statistics.charts.run_lengths import RunLength
@@ -193,10 +193,13 @@ class _EwmaCharts:
     def run_length(self, law: Law, low: float, high: float) -> RunLength:
         return chain_run_length(self._chain(law), self.chart(low, high))
 
+    def mean(self, law: Law, low: float, high: float) -> float:
+        return chain_mean(self._chain(law), self.chart(low, high))
+
     def alone(self, law: Law, limit: float, *, low: bool) -> float:
         low_limit, high_limit = (limit, math.inf) if low else (math.inf, limit)
         fixed = replace(self._chart, low=low_limit, high=high_limit, start=Start.FIXED)
-        return chain_run_length(self._chain(law), fixed).mean
+        return chain_mean(self._chain(law), fixed)
 
     def _chain(self, law: Law) -> EwmaChain:
         if law not in self._chains:
@@ -218,6 +221,9 @@ class _CusumCharts:
 
     def run_length(self, law: Law, low: float, high: float) -> RunLength:
         return both_sides(self.chart(low, high), self._means(law))
+
+    def mean(self, law: Law, low: float, high: float) -> float:
+        return self.run_length(law, low, high).mean
 
     def alone(self, law: Law, limit: float, *, low: bool) -> float:
         if (law, limit, low) not in self._sides:

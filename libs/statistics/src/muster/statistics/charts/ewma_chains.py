@@ -23,7 +23,7 @@ from muster.statistics.charts.linear import lattice_moves
 from muster.statistics.distributions import normal_tail
 
 _NODES: Final = 61
-_POINTS_PER_SPREAD: Final = ((20, 48), (50, 24), (math.inf, 16))
+_POINTS_PER_SPREAD: Final = ((20, 36), (50, 24), (math.inf, 16))
 """Lattice points by the number of values of a law: with fewer values the statistic's own law is rougher."""
 
 _OPEN_SIDE: Final = 5.0
@@ -66,7 +66,7 @@ class EwmaChain(Protocol):
             before: States before the step, shape (n,).
             low: Lower limit of the step, without its sign.
             high: Upper limit of the step.
-            ahead: Both figures at `states(low, high)`, shape (m, 2).
+            ahead: Both figures, or only the first, at `states(low, high)`, shape (m, 2) or (m, 1).
         """
         ...
 
@@ -109,7 +109,7 @@ class NormalEwma:
     def expected(self, before: FloatArray, low: float, high: float, ahead: FloatArray) -> FloatArray:
         """Return mean steps to a signal, and the probability that it is a low one, one step earlier."""
         moves = self.moves(before, low, high)
-        return moves.matrix @ ahead + np.column_stack([np.ones(before.size), moves.low])
+        return moves.matrix @ ahead + np.column_stack([np.ones(before.size), moves.low])[:, : ahead.shape[1]]
 
     def _inside(self, low: float, high: float) -> tuple[float, float]:
         reach = 2 * _OPEN_SIDE * math.sqrt(self.weight / (2 - self.weight)) * self.law.sigma
@@ -126,6 +126,8 @@ class LatticeEwma:
         targets: Place to which each score leads from each point, shape (n, k).
         places: Lattice point at or below it, as an index, shape (n, k).
         parts: Share of the step that goes to the point above, shape (n, k).
+        lower: Probability of the score and the point below, shape (n, k).
+        upper: Probability of the score and the point above, shape (n, k).
         probabilities: Of the scores, shape (k,).
         open_low: How far states go on the low side where it has no limit, without the sign.
         open_high: Likewise on the high side.
@@ -136,6 +138,8 @@ class LatticeEwma:
     targets: FloatArray
     places: IntArray
     parts: FloatArray
+    lower: FloatArray
+    upper: FloatArray
     probabilities: FloatArray
     open_low: float
     open_high: float
@@ -165,18 +169,17 @@ class LatticeEwma:
         """Return mean steps to a signal, and the probability that it is a low one, one step earlier."""
         rows = self._rows(before)
         first, last = self._range(low, high)
-        targets = self.targets[rows]
-        below, above = targets < -low, targets > high
-        chances = np.where(below | above, 0.0, self.probabilities[None, :])
-        places, parts = self._within(rows, first, last - first)
-        upper = chances * parts
-        lower = chances - upper
-        found = np.empty((before.size, 2))
-        for column in (0, 1):
-            values = ahead[:, column].copy()
-            found[:, column] = (lower * values[places] + upper * values[places + 1]).sum(axis=1)
+        targets, places = self.targets[rows], self.places[rows]
+        below = targets < -low
+        inside = ~(below | (targets > high))
+        found = np.empty((before.size, ahead.shape[1]))
+        for column in range(ahead.shape[1]):
+            values = np.pad(ahead[:, column], (first, self.points.size - last), mode="edge")
+            moved = self.lower[rows] * values[places] + self.upper[rows] * values[places + 1]
+            found[:, column] = (moved * inside).sum(axis=1)
         found[:, 0] += 1
-        found[:, 1] += below @ self.probabilities
+        if ahead.shape[1] > 1:
+            found[:, 1] += below @ self.probabilities
         return found
 
     def _rows(self, before: FloatArray) -> slice:
@@ -218,9 +221,19 @@ def lattice_ewma(weight: float, atoms: Atoms, reach: float) -> LatticeEwma:
     targets = (1 - weight) * points[:, None] + weight * values[None, :]
     along = np.clip(targets / spacing - first, 0.0, points.size - 1.0)
     places = np.minimum(along.astype(np.int64), points.size - 2)
-    open_low, open_high = _OPEN_SIDE * spread - min(centre, 0.0), _OPEN_SIDE * spread + max(centre, 0.0)
+    parts = along - places
+    upper = parts * atoms.probabilities
     return LatticeEwma(
-        spacing, points, targets, places, along - places, atoms.probabilities, open_low, open_high
+        spacing,
+        points,
+        targets,
+        places,
+        parts,
+        atoms.probabilities - upper,
+        upper,
+        atoms.probabilities,
+        open_low=_OPEN_SIDE * spread - min(centre, 0.0),
+        open_high=_OPEN_SIDE * spread + max(centre, 0.0),
     )
 
 

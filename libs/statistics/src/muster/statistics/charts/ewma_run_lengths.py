@@ -10,6 +10,7 @@ import math
 from typing import Final
 
 import numpy as np
+from muster.statistics.arrays import FloatArray
 from muster.statistics.charts.ewma import Ewma, width_factors
 from muster.statistics.charts.ewma_chains import EwmaChain, NormalEwma, lattice_ewma
 from muster.statistics.charts.laws import Law, NormalLaw, standardised_means, standardised_normal
@@ -73,17 +74,28 @@ def ewma_chain(chart: Ewma, law: Law, size: int, reach: float = 0.0) -> EwmaChai
 
 
 def chain_run_length(chain: EwmaChain, chart: Ewma) -> RunLength:
+    """Return the mean run length of an EWMA chart on a chain, and the share of low signals."""
+    found = _from_start(chain, chart, 2)
+    return RunLength(float(found[0]), min(max(float(found[1]), 0.0), 1.0)) if found.size else _NEVER
+
+
+def chain_mean(chain: EwmaChain, chart: Ewma) -> float:
     """Return the mean run length of an EWMA chart on a chain of `ewma_chain`."""
+    found = _from_start(chain, chart, 1)
+    return float(found[0]) if found.size else math.inf
+
+
+def _from_start(chain: EwmaChain, chart: Ewma, figures: int) -> FloatArray:
+    """Mean run length and probability of a low signal, or only the first; empty if it hardly ever signals."""
     spread = chart.spread
     low, high = chart.low * spread, chart.high * spread
     moves = chain.moves(chain.states(low, high), low, high)
-    ahead = figures_ahead(moves.matrix, np.column_stack([np.ones(moves.low.size), moves.low]))
+    ahead = figures_ahead(moves.matrix, np.column_stack([np.ones(moves.low.size), moves.low])[:, :figures])
     if ahead is None:
-        return _NEVER
+        return np.empty(0)
     factors = width_factors(chart.start, chart.weight)
     limits = [(low * each, high * each) for each in factors] + [(low, high)]
     for number in range(len(limits) - 1, -1, -1):
         at = chain.states(*limits[number - 1]) if number else np.zeros(1)
         ahead = chain.expected(at, *limits[number], ahead)
-    mean, lows = float(ahead[0, 0]), float(ahead[0, 1])
-    return RunLength(mean, min(max(lows, 0.0), 1.0)) if 0 < mean <= LONGEST else _NEVER
+    return ahead[0] if 0 < float(ahead[0, 0]) <= LONGEST else np.empty(0)

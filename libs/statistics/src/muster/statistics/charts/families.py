@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final, Protocol
 
 from muster.statistics.charts.laws import Law, NormalLaw, ScoreLaw, tilted
-from muster.statistics.charts.run_lengths import LONGEST, RunLength
+from muster.statistics.charts.run_lengths import LONGEST
 from muster.statistics.charts.search import least
 from muster.statistics.distributions import normal_quantile
 
@@ -35,7 +35,7 @@ class Charts(Protocol):
 
     largest: float
 
-    def run_length(self, law: Law, low: float, high: float) -> RunLength:
+    def mean(self, law: Law, low: float, high: float) -> float:
         """Return the mean run length with the chart's start."""
         ...
 
@@ -80,10 +80,10 @@ class Family:
 
         @cache
         def shortest(number: int) -> float:
-            mean = self._charts.run_length(low_law, *pair(number)).mean
+            mean = self._charts.mean(low_law, *pair(number))
             if mean < arl:
                 return mean
-            return min([mean] + [self._charts.run_length(each, *pair(number)).mean for each in others])
+            return min([mean] + [self._charts.mean(each, *pair(number)) for each in others])
 
         law = low_law if self._low_share else high_law
         first = self._alone(law, arl, low=self._low_share > 0)
@@ -140,25 +140,31 @@ class Family:
         odds = self._low_share / (1 - self._low_share)
 
         @cache
+        def other(coarse: int) -> float:
+            alone = self._figure(low_law, coarse, low=True)
+            return self._alone(high_law, min(alone * odds, LONGEST), low=False) / FINENESS
+
         def pair(number: int) -> Limits:
-            alone = self._charts.alone(low_law, number / FINENESS, low=True)
-            other = self._alone(high_law, min(alone * odds, LONGEST), low=False)
-            return number / FINENESS, other / FINENESS
+            return number / FINENESS, other(-(-number // _COARSE))
 
         return pair
 
     def _alone(self, law: Law, arl: float, *, low: bool) -> int:
         """Number of the least coarse limit at which a side alone reaches a run length."""
-        figures = self._figures.setdefault((law, low), {})
-
-        def figure(number: int) -> float:
-            if number not in figures:
-                figures[number] = self._charts.alone(law, number * _COARSE / FINENESS, low=low)
-            return figures[number]
-
         unit = FINENESS // _COARSE
-        guess = min(figures, key=lambda each: abs(math.log(figures[each] / arl)), default=3 * unit)
-        return _COARSE * least(figure, arl, guess=guess, most=self._most // _COARSE, unit=unit)
+        known = self._figures.get((law, low), {})
+        guess = min(known, key=lambda each: abs(math.log(known[each] / arl)), default=3 * unit)
+        most = self._most // _COARSE
+        return _COARSE * least(
+            lambda coarse: self._figure(law, coarse, low=low), arl, guess=guess, most=most, unit=unit
+        )
+
+    def _figure(self, law: Law, coarse: int, *, low: bool) -> float:
+        """Mean run length of a side alone, at a coarse limit."""
+        known = self._figures.setdefault((law, low), {})
+        if coarse not in known:
+            known[coarse] = self._charts.alone(law, coarse * _COARSE / FINENESS, low=low)
+        return known[coarse]
 
 
 def _orthonormal(law: ScoreLaw) -> list[list[float]]:

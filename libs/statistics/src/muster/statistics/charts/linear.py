@@ -25,7 +25,7 @@ def lattice_moves(places: IntArray, parts: FloatArray, chances: FloatArray, widt
         width: Number of lattice points.
     """
     rows = places.shape[0]
-    flat = (places + width * np.arange(rows)[:, None]).ravel()
+    flat: IntArray = np.ravel(places + width * np.arange(rows, dtype=np.int64)[:, None])
     upper = chances * parts
     matrix = np.bincount(flat, (chances - upper).ravel(), rows * width)
     matrix += np.bincount(flat + 1, upper.ravel(), rows * width)
