@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final, Protocol
 
-from muster.statistics.charts.laws import Law, NormalLaw, ScoreLaw, tilted
+from muster.statistics.charts.laws import Law, NormalLaw, ScoreLaw, mixed, tilted
 from muster.statistics.charts.run_lengths import LONGEST
 from muster.statistics.charts.search import least
 from muster.statistics.distributions import normal_quantile
@@ -26,6 +26,9 @@ _COARSE: Final = 8
 
 _SLOPE: Final = 0.02
 """Amount of tilting over which slopes of run lengths are taken, in standard deviations of the direction."""
+
+_UNSEEN: Final = 0.5
+"""Scores added at the end of the grid."""
 
 Limits = tuple[float, float]
 
@@ -101,7 +104,8 @@ class Family:
         Directions are polynomials of the score of degree 1 and 2, orthonormal under the law: an unlucky
         baseline shifts the mean, narrows the spread and thins a tail all at once. The worst direction is that
         of the gradient of the side's log run length, and the tilted law lies as many standard errors away as
-        make the side miss in its share of the missed charts.
+        make the side miss in its share of the missed charts. Half a score is added at the end of the grid: the
+        worst score may be absent from a small baseline by chance.
 
         Args:
             law: Law as counted.
@@ -109,20 +113,21 @@ class Family:
             missed: Probability that a chart may miss it.
             known: Number of scores counted.
         """
-        directions = _orthonormal(law)
         laws = list[Law]()
         for low, share in ((True, self._low_share), (False, 1 - self._low_share)):
             if not share:
                 laws.append(law)
                 continue
-            limit = self._alone(law, arl, low=low) / FINENESS
-            slopes = [self._slope(law, each, limit, low=low) for each in directions]
+            wide = mixed(law, 0 if low else len(law.probabilities) - 1, _UNSEEN / (known + _UNSEEN))
+            directions = _orthonormal(wide)
+            limit = self._alone(wide, arl, low=low) / FINENESS
+            slopes = [self._slope(wide, each, limit, low=low) for each in directions]
             norm = math.hypot(*slopes)
             worst = [
                 math.fsum(slope * place for slope, place in zip(slopes, places, strict=True)) / norm
                 for places in zip(*directions, strict=True)
             ]
-            laws.append(tilted(law, worst, normal_quantile(missed * share) / math.sqrt(known)))
+            laws.append(tilted(wide, worst, normal_quantile(missed * share) / math.sqrt(known)))
         return laws[0], laws[1]
 
     def _slope(self, law: ScoreLaw, direction: Sequence[float], limit: float, *, low: bool) -> float:
