@@ -1,9 +1,9 @@
-"""Delays of river's drift detectors, with thresholds set for a mean run length; questions and answers as JSON.
+"""Delays of river's drift detectors, with thresholds set for a mean run length; JSON in, JSON out.
 
     python river_run.py < QUESTION > ANSWER
 
-Run by bench_charts.py in river's environment. Thresholds are bisected over simulated in-control runs; all other
-parameters are river's defaults.
+Run by bench_charts.py in river's environment. Thresholds are bisected over simulated in-control runs; all
+other parameters are river's defaults.
 """
 # pyright: basic, reportMissingImports=false
 
@@ -33,7 +33,7 @@ def make(name: str, log: float, seed: int):
     )
 
 
-def run(detector, drawn, question, law: str, warm: int, longest: int) -> int:
+def run(detector, drawn, question, *, law: str, warm: int, longest: int) -> int:
     """Return the values to the first detection; 0 or less: it came among the first `warm`."""
     odds, seen = question["laws"], 0
     while seen < warm + longest:
@@ -53,7 +53,10 @@ def mean_run(name: str, log: float, question, runs: int) -> float:
     longest = 10 * question["arl"]
     return float(
         np.mean(
-            [run(make(name, log, seed), drawn, question, "in control", 0, longest) for seed in range(runs)]
+            [
+                run(make(name, log, seed), drawn, question, law="in control", warm=0, longest=longest)
+                for seed in range(runs)
+            ]
         )
     )
 
@@ -77,16 +80,14 @@ def main() -> None:
     for name in LOGS:
         runs = question["few_runs" if name == "KSWIN" else "runs"]
         log = threshold(name, question, runs)
-        delays = {}
+        delays, limits = {}, {"warm": question["warm"], "longest": question["longest"]}
         for law in question["laws"]:
             if law == "in control":
                 continue
             drawn, found, seed = np.random.default_rng(2), [], 0
             while len(found) < runs:
                 seed += 1
-                delay = run(
-                    make(name, log, seed), drawn, question, law, question["warm"], question["longest"]
-                )
+                delay = run(make(name, log, seed), drawn, question, law=law, **limits)
                 found += [delay] if delay > 0 else []
             delays[law] = float(np.mean(found))
         values = np.random.default_rng(3).choice(

@@ -104,8 +104,8 @@ class Family:
         Directions are polynomials of the score of degree 1 and 2, orthonormal under the law: an unlucky
         baseline shifts the mean, narrows the spread and thins a tail all at once. The worst direction is that
         of the gradient of the side's log run length, and the tilted law lies as many standard errors away as
-        make the side miss in its share of the missed charts. Half a score is added at the end of the grid: the
-        worst score may be absent from a small baseline by chance.
+        make the side miss in its share of the missed charts. Half a score is added at the end of the grid,
+        since the worst score may be absent from a small baseline by chance.
 
         Args:
             law: Law as counted.
