@@ -41,7 +41,7 @@ _EXPECTED_MIN: Final = 5.0
 
 
 class Verdict(StrEnum):
-    """What can be said of a column.
+    """Outcome of comparing a column.
 
     NOT_ENOUGH_DATA: One of the windows has too few rows with a value.
     NOT_TESTABLE: Both windows hold nulls only.

@@ -20,7 +20,7 @@ def arl_for_days(days: float, means_per_day: float, series: int = 1) -> float:
         series: Number of series.
 
     Raises:
-        ValueError: An argument is not above 0, or so few means come that no chart can wait only so long.
+        ValueError: An argument is not above 0, or the days are shorter than the time to one mean.
     """
     above_zero("days", days)
     above_zero("means_per_day", means_per_day)

@@ -74,13 +74,13 @@ def cusum_distribution(chart: Cusum, law: Law, size: int = 1) -> Distribution:
     begun = [_followed(each, each.start) for each in sides]
     if len(sides) == 1:
         return begun[0]
-    anew = [_followed(each, each.matrix[0]) for each in sides]
-    length = max(len(each.survival) for each in begun + anew)
-    low, high, low_anew, high_anew = (_ends(each, length) for each in begun + anew)
+    again = [_followed(each, each.matrix[0]) for each in sides]
+    length = max(len(each.survival) for each in begun + again)
+    low, high, low_again, high_again = (_ends(each, length) for each in begun + again)
     low_first, high_first, survival = np.zeros(length), np.zeros(length), [1.0]
     for t in range(1, length):
-        low_first[t] = low[t] - high_first[1:t] @ low_anew[t - 1 : 0 : -1]
-        high_first[t] = high[t] - low_first[1:t] @ high_anew[t - 1 : 0 : -1]
+        low_first[t] = low[t] - high_first[1:t] @ low_again[t - 1 : 0 : -1]
+        high_first[t] = high[t] - low_first[1:t] @ high_again[t - 1 : 0 : -1]
         survival.append(survival[-1] - float(low_first[t] + high_first[t]))
     return Distribution(tuple(survival), survival[-1] / survival[-2])
 

@@ -102,7 +102,7 @@ class EwmaState(NamedTuple):
 def step(chart: Ewma, state: EwmaState, value: float, size: int = 1) -> tuple[EwmaState, Signal | None]:
     """Return the state after a value, and a signal if the EWMA is beyond a limit.
 
-    After a signal the caller either begins anew with `EwmaState()` or goes on and sees how long it lasts.
+    After a signal the caller restarts with `EwmaState()`, or goes on to see how long the signal lasts.
 
     Args:
         chart: The chart.

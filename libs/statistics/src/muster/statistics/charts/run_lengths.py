@@ -20,7 +20,7 @@ LONGEST: Final = 1e12
 _STEPS_MAX: Final = 200_000
 _NOTHING_LEFT: Final = 1e-12
 _CALM: Final = 3
-"""Steps without a change of the hazard: a single one may be its turning point."""
+"""Steps without a change of the hazard that count as settled; one alone could be a turning point."""
 
 _SILENT_MAX: Final = 2_000
 """Steps after which a chart that cannot signal yet is taken for one that never does."""

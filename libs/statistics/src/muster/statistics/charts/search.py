@@ -43,7 +43,7 @@ def least(figure: Callable[[int], float], target: float, *, guess: int, most: in
 
 
 def _crossing(known: list[tuple[float, int, float]], unit: int) -> int:
-    """Where the two nearest figures say that the target is; -1 if none is known."""
+    """Return the number at which the two nearest figures cross the target; -1 if none is known."""
     if not known:
         return -1
     (_, nearest, excess), *others = sorted(known)
