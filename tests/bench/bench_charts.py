@@ -53,7 +53,7 @@ def main() -> None:
     print("| detector | scores between false alarms | " + " | ".join(list(laws)[1:]) + " | scores/s |")
     print("|---|" + "--:|" * (len(laws) + 1), flush=True)
     for name, make in charts(arl).items():
-        shown(name, measured(make, laws, arl, runs))
+        print_row(name, measure(make, laws, arl, runs))
     question = {
         "scores": SKEWED.scores,
         "laws": {name: law.probabilities for name, law in laws.items()},
@@ -73,7 +73,7 @@ def main() -> None:
         check=True,
     )
     for name, figures in json.loads(found.stdout).items():
-        shown(f"river {name}, threshold {figures['threshold']:.3g}", figures)
+        print_row(f"river {name}, threshold {figures['threshold']:.3g}", figures)
     print("\n| design | CPU ms |\n|---|--:|")
     for name, design in designs().items():
         design()
@@ -132,7 +132,7 @@ def cusum_step(chart: Cusum) -> Step:
     return step
 
 
-def measured(make: Callable[[], Step], laws: dict[str, ScoreLaw], arl: int, runs: int) -> dict[str, Any]:
+def measure(make: Callable[[], Step], laws: dict[str, ScoreLaw], arl: int, runs: int) -> dict[str, Any]:
     """Return the mean run length in control and the delays of a chart."""
     drawn, delays = np.random.default_rng(2), dict[str, float]()
     for name, law in list(laws.items())[1:]:
@@ -163,7 +163,7 @@ def run(step: Step, drawn: np.random.Generator, law: ScoreLaw, warm: int, longes
     return longest
 
 
-def shown(name: str, figures: dict[str, Any]) -> None:
+def print_row(name: str, figures: dict[str, Any]) -> None:
     """Print a row."""
     delays = " | ".join(f"{each:,.0f}" for each in figures["delays"].values())
     print(f"| {name} | {figures['arl']:,.0f} | {delays} | {figures['per_s']:,.0f} |", flush=True)

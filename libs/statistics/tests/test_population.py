@@ -1,4 +1,4 @@
-"""Shifts of inputs: what is drift, what is none, and what cannot be said."""
+"""Shifts of inputs: drift, no drift, and columns that cannot be judged."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 The upper limit is the least with which the sides signal in the wanted proportion, each side judged alone and
 without its start. Of the family the narrowest limits are taken with which the whole chart, with its start,
-reaches the wanted mean run length; both searches are over whole numbers and monotone, so a longer run length
-never narrows a limit.
+reaches the wanted mean run length. Both searches are over whole numbers and monotone, so under the same laws
+a longer run length never narrows a limit.
 """
 
 from __future__ import annotations
