@@ -29,6 +29,7 @@ def distributions(asked):
         "beta_below": [stats.beta.cdf(x, a, b) for x, a, b in asked["beta_below"]],
         "beta_quantile": [stats.beta.ppf(p, a, b) for p, a, b in asked["beta_quantile"]],
         "normal_quantile": [stats.norm.ppf(p) for p in asked["normal_quantile"]],
+        "chi_square_tail": [stats.chi2.sf(x, df) for x, df in asked["chi_square_tail"]],
         "normal_tail": [stats.norm.sf(z) for z in asked["normal_tail"]],
     }
 

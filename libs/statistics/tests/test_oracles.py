@@ -71,6 +71,7 @@ def questions() -> Parts:
             "beta_below": [(x, a, b) for x in (1e-6, 0.2, 0.43, 0.99) for a, b in PARAMETERS],
             "beta_quantile": [(p, a, b) for p in (1e-6, 0.05, 0.5, 0.975) for a, b in PARAMETERS],
             "normal_quantile": [1e-12, 0.025, 0.5, 0.8, 0.95],
+            "chi_square_tail": [(x, df) for x in (1e-6, 0.3, 4.0, 30.0, 400.0) for df in (1, 2, 9, 60, 999)],
             "normal_tail": [-8.0, -1.0, 0.0, 1.96, 30.0],
         },
         "means": {
@@ -133,6 +134,7 @@ def test_distributions_are_those_of_scipy(asked: Parts, told: Parts) -> None:
         "beta_below": [distributions.beta_below(x, a, b) for x, a, b in ours["beta_below"]],
         "beta_quantile": [distributions.beta_quantile(p, a, b) for p, a, b in ours["beta_quantile"]],
         "normal_quantile": [distributions.normal_quantile(p) for p in ours["normal_quantile"]],
+        "chi_square_tail": [distributions.chi_square_tail(x, df) for x, df in ours["chi_square_tail"]],
         "normal_tail": [distributions.normal_tail(z) for z in ours["normal_tail"]],
     }
     for name, values in found.items():

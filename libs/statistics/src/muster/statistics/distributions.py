@@ -1,4 +1,4 @@
-"""Normal, Student t, beta and binomial: tails and quantiles in plain floating point.
+"""Normal, Student t, beta, binomial and chi-square: tails and quantiles in plain floating point.
 
 The incomplete beta function is computed by its continued fraction (modified Lentz; Press et al., Numerical
 Recipes, 3rd ed., 6.4) with a prefactor that does not cancel for large parameters (Stirling's series, as in
@@ -105,6 +105,38 @@ def fair_coin_tail(heads: int, tosses: int) -> float:
         whole = whole * (tosses - head + 1) // head
         ways += whole
     return ways / (1 << tosses)
+
+
+def chi_square_tail(x: float, degrees_of_freedom: float) -> float:
+    """Return the probability that a chi-square variable exceeds x.
+
+    Computed as the incomplete gamma function: by its series below a + 1, by its continued fraction above.
+
+    Raises:
+        ValueError: The degrees of freedom are not finite and above 0.
+    """
+    a, half = above_zero("degrees_of_freedom", degrees_of_freedom) / 2, x / 2
+    if half <= 0:
+        return 1.0
+    front = math.exp(a * math.log(half) - half - math.lgamma(a))
+    if half < a + 1:
+        term = value = 1 / a
+        for n in range(1, _STEPS_MAX):
+            term *= half / (a + n)
+            value += term
+            if term <= value * _EPSILON:
+                break
+        return 1 - front * value
+    b = half + 1 - a
+    c, d = 1 / _TINY, 1 / b
+    value = d
+    for n in range(1, _STEPS_MAX):
+        an, b = n * (a - n), b + 2
+        d, c = 1 / _nonzero(an * d + b), _nonzero(b + an / c)
+        value *= d * c
+        if abs(d * c - 1) <= _EPSILON:
+            break
+    return front * value
 
 
 def _first(holds: Callable[[float], bool], low: float, high: float) -> float:
