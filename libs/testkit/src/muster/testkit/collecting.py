@@ -2,7 +2,6 @@
 
 Files that a run leaves out altogether are not imported. The garbage collector rests meanwhile, and never
 looks again at what was made: next to nothing of it is garbage, and all of it stays to the end.
-Later it runs less often.
 """
 
 from __future__ import annotations
@@ -17,10 +16,6 @@ import pytest
 
 _LEAVES_OUT: Final = re.compile(r"not \w+(?: and not \w+)*")
 """An expression of `-m` by which one mark is enough to leave a test out."""
-
-_NEW_OBJECTS: Final = 20_000
-"""New objects after which the collector runs. With Python's own 700 it takes 5 % of the CPU of tests without
-a server, with these a third of that."""
 
 _MARKS_OF_ALL: Final = re.compile(r"^pytestmark = (?:\[[^\]]*\]|.*)", re.MULTILINE)
 _MARK: Final = re.compile(r"pytest\.mark\.(\w+)")
@@ -45,5 +40,4 @@ def pytest_collection() -> Generator[None, bool | None, bool | None]:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(_NEW_OBJECTS)
         gc.enable()
