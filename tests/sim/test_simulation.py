@@ -48,8 +48,9 @@ def _judge(tally: Tally, run: Callable[..., Report] = simulate) -> None:
         pytest.fail(f"{len(seeds)} of {tally.histories} failed: {seeds}\n{story_of(tally.failed[0], run)}")
 
 
-def test_a_few_histories() -> None:
-    _judge(live_through(_seeds("1..6")))
+@pytest.mark.parametrize("seeds", ["1..3", pytest.param("4..6", marks=pytest.mark.slow)])
+def test_a_few_histories(seeds: str) -> None:
+    _judge(live_through(_seeds(seeds)))
 
 
 @pytest.mark.slow

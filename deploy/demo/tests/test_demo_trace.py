@@ -50,6 +50,7 @@ def test_nobody_leaves_before_the_last_has_come_and_failures_fail() -> None:
     assert [a.request["env"]["MUSTER_SIM_EXIT_CODE"] for a in (first, second, late)] == ["0", "0", "1"]
 
 
+@pytest.mark.slow
 def test_the_whole_trace_is_acceptable_to_the_api() -> None:
     with TRACE.open(newline="") as lines:
         pods = read_pods(lines)

@@ -122,6 +122,7 @@ def test_json_has_every_figure(small: tuple[Path, Path], policy: str, typical: s
     assert answer["runs"][0]["offered"] >= answer["runs"][0]["placed"] > 0
 
 
+@pytest.mark.slow
 def test_processes_side_by_side_give_what_one_gives(small: tuple[Path, Path]) -> None:
     nodes, pods = small
     _, together, _ = invoke(
@@ -145,6 +146,7 @@ def test_people_get_a_table_and_a_picture(small: tuple[Path, Path]) -> None:
     assert "█" in out
 
 
+@pytest.mark.slow
 def test_hash_seed_changes_no_decision(small: tuple[Path, Path]) -> None:
     nodes, pods = small
     script = "from muster.lab.cli.sim import app; app()"

@@ -14,7 +14,14 @@ STARTED = Path(sys.executable).with_name("muster")
 
 
 @pytest.mark.parametrize(
-    "words", [["version"], ["submit", "--schema"], ["submit", "no-such-file.yaml"], ["no-such-command"], []]
+    "words",
+    [
+        ["no-such-command"],
+        *(
+            pytest.param(words, marks=pytest.mark.slow)
+            for words in (["version"], ["submit", "--schema"], ["submit", "no-such-file.yaml"], [])
+        ),
+    ],
 )
 def test_a_forked_command_ends_and_says_what_a_started_one_does(words: list[str], tmp_path: Path) -> None:
     environment = {**os.environ, "MUSTER_HOME": str(tmp_path)}
@@ -29,6 +36,7 @@ def test_a_forked_command_ends_and_says_what_a_started_one_does(words: list[str]
     )
 
 
+@pytest.mark.slow
 def test_a_forked_command_that_does_not_end_is_killed_and_its_output_is_told(tmp_path: Path) -> None:
     fifo = tmp_path / "job.yaml"
     os.mkfifo(fifo)
@@ -36,6 +44,7 @@ def test_a_forked_command_that_does_not_end_is_killed_and_its_output_is_told(tmp
         command.run(["submit", str(fifo)], {**os.environ, "MUSTER_HOME": str(tmp_path)}, timeout_s=1)
 
 
+@pytest.mark.slow
 def test_the_process_that_commands_are_forked_from_runs_no_thread() -> None:
     """A fork copies one thread: what another held would be held for ever."""
     count = "import muster.testkit.stack.preloaded, threading; print(threading.active_count())"

@@ -129,6 +129,7 @@ def test_a_mean_corrected_by_the_queue_s_answers_is_unbiased() -> None:
     assert abs(fmean((each.judge - 1) / 4 for each in judged) - truth) > 0.01
 
 
+@pytest.mark.slow
 def test_labels_in_another_order_give_the_same_calibration() -> None:
     every = by_people("annotator1", "annotator2")[:200]
     found = json.dumps(calibration(every, seed="judge"))

@@ -55,6 +55,7 @@ def test_each_beginning_of_the_order_has_the_judge_s_scores_in_equal_shares(coun
         assert abs(found[score] - count * size / 500) < 2
 
 
+@pytest.mark.slow
 def test_each_answer_is_as_likely_in_the_plan_as_any_other() -> None:
     """So a mean over the plan is that of the run, without weights."""
     drawn: Counter[str] = Counter()

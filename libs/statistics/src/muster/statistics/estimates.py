@@ -83,7 +83,7 @@ def grouped_estimate(scores: FloatArray, clusters: Grouping) -> Estimate:
 
 def clustered_error(residuals: FloatArray, clusters: Grouping) -> float:
     """Return the error of the sum of residuals, shape (n,): sqrt(G / (G - 1) * sum_g (sum in g)^2)."""
-    squared = math.fsum(part * part for part in by_cluster(residuals, clusters))
+    squared = math.fsum([part * part for part in by_cluster(residuals, clusters)])
     return math.sqrt(squared * clusters.count / (clusters.count - 1))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b, shake_256
 
 import numpy as np
@@ -41,6 +42,12 @@ def seeded_positions(seed: str, ids: Sequence[str]) -> IntArray:
     if len(set(ids)) < len(ids):
         twice = next(each for each, times in Counter(ids).items() if times > 1)
         raise ValueError(f"ids is {twice!r} more than once; must be distinct")
+    return _positions(seed, tuple(ids)).copy()
+
+
+@lru_cache(4)
+def _positions(seed: str, ids: tuple[str, ...]) -> IntArray:
+    """Hash and sort the clusters of a run once: all its tasks mostly have the same, and so has every look."""
     key = _key(seed)
     hashes = b"".join(blake2b(each.encode(), digest_size=16, key=key).digest() for each in ids)
     halves = np.frombuffer(hashes, dtype=">u8").reshape(-1, 2).astype(np.uint64)

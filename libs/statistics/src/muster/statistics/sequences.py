@@ -30,6 +30,8 @@ BET_MAX: Final = 0.9
 
 _PRECISION: Final = 1e-13
 _BISECTIONS_MAX: Final = 60
+_LEAST_MEAN: Final = 1e-300
+_STEPS_MAX: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,22 +210,75 @@ def _lower(bets: _Bets, alpha: float) -> float:
     """The largest mean against which the gambler has at some moment had 1 / alpha times the first capital.
 
     Capital falls as the candidate mean rises, so it is found by bisection: it changes continuously with the
-    data and so does not depend on the last bit of a logarithm, as a grid of candidates would.
+    data and so does not depend on the last bit of a logarithm, as a grid of candidates would. Most middles
+    lie outside the narrow interval that is searched first, and are judged without computing capital there.
     """
+    capital, goal = _Capital(bets), 1 / alpha
     inside, outside = 0.0, 1.0
-    for _ in range(_BISECTIONS_MAX):
-        if outside - inside <= _PRECISION:
-            break
-        middle = (inside + outside) / 2
-        if _highest_capital(bets, middle) >= 1 / alpha:
-            inside = middle
-        else:
-            outside = middle
+    with np.errstate(over="ignore", under="ignore"):
+        below, above = _narrowed(capital, goal)
+        for _ in range(_BISECTIONS_MAX):
+            if outside - inside <= _PRECISION:
+                break
+            middle = (inside + outside) / 2
+            if middle <= below or (middle < above and capital.highest(middle) >= goal):
+                inside = middle
+            else:
+                outside = middle
     return inside
 
 
-def _highest_capital(bets: _Bets, mean: float) -> float:
-    """Highest capital so far of bets that the mean is above `mean`; what underflows is lost for good."""
-    stakes = np.minimum(bets.stakes, BET_MAX / mean)
-    with np.errstate(over="ignore", under="ignore"):
-        return float(np.cumprod(1 + stakes * bets.weights * (bets.scores - mean)).max())
+def _narrowed(capital: _Capital, goal: float) -> tuple[float, float]:
+    """Return means close together: at the first, capital reaches the goal, and at the second it does not.
+
+    Each step is where a secant of the logarithm of capital crosses the goal; then twice as far from the end
+    that it moved, to bring the other one close; and halfway between both when neither halved their distance.
+    """
+    below, above = 0.0, 1.0
+    excess, lack = capital.excess(_LEAST_MEAN, goal), capital.excess(1.0, goal)
+    if lack >= 0:
+        return 1.0, math.inf
+    if excess < 0:
+        return -math.inf, 0.0
+    tried, moved_below = 2, False
+    for _ in range(_STEPS_MAX):
+        width = above - below
+        share = excess / (excess - lack) if tried < 2 else 0.5
+        if tried == 1:
+            share = min(2 * share, 0.5) if moved_below else max(2 * share - 1, 0.5)
+        place = below + width * share
+        if width <= _PRECISION or not below < place < above:
+            break
+        found = capital.excess(place, goal)
+        moved_below = found >= 0
+        if moved_below:
+            below, excess = place, found
+        else:
+            above, lack = place, found
+        tried = tried + 1 if above - below > width / 2 else 0
+    return below, above
+
+
+class _Capital:
+    """Capital of the gambler as a function of the candidate mean.
+
+    Args:
+        bets: Scores with what is bet on each.
+    """
+
+    def __init__(self, bets: _Bets) -> None:
+        self._bets = bets
+        self._equal = bool((bets.weights == 1).all())
+
+    def highest(self, mean: float) -> float:
+        """Return the highest capital so far of bets on a mean above this; what underflows is lost."""
+        bets = self._bets
+        stakes = np.minimum(bets.stakes, BET_MAX / mean)
+        if not self._equal:
+            stakes *= bets.weights
+        return float(np.multiply.accumulate(1 + stakes * (bets.scores - mean)).max())
+
+    def excess(self, mean: float, goal: float) -> float:
+        """Return the logarithm of the highest capital over a goal: 0 or more only if it reaches the goal."""
+        capital = self.highest(mean)
+        return math.log(capital / goal) if capital >= goal else min(math.log(capital / goal), -_LEAST_MEAN)

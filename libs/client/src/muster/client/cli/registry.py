@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -84,11 +85,17 @@ class Lazy(TyperCommand):
 
     def loaded(self) -> Any:
         """The command itself; its help is plain text, which needs no library."""
-        module, _, attribute = self._target.partition(":")
-        found = getattr(import_module(module), attribute)
-        command = get_command(found) if isinstance(found, typer.Typer) else found
-        _make_plain(command)
-        return command
+        return _loaded(self._target)
+
+
+@cache
+def _loaded(target: str) -> Any:
+    """Load a command, once in a process: most run in less time than Typer takes to build them."""
+    module, _, attribute = target.partition(":")
+    found = getattr(import_module(module), attribute)
+    command = get_command(found) if isinstance(found, typer.Typer) else found
+    _make_plain(command)
+    return command
 
 
 def _make_plain(command: Any) -> None:

@@ -175,11 +175,11 @@ def _cluster_means(series: Series) -> list[float]:
 def _moments(series: Series) -> _Moments:
     count = series.clusters.count
     residuals = by_cluster(series.values - mean(series.values), series.clusters)
-    spread = math.fsum(each * each for each in residuals)
+    spread = math.fsum([each * each for each in residuals])
     if count == 1 or spread == 0:
         return _Moments(0.0, 0.0)
     error = math.sqrt(spread * count / (count - 1)) / series.cases
-    return _Moments(error, math.fsum(each**3 for each in residuals) / spread**1.5)
+    return _Moments(error, math.fsum([each**3 for each in residuals]) / spread**1.5)
 
 
 def _skewed(t: float, skew: float) -> float:
