@@ -1441,7 +1441,7 @@ class AnchorTask:
 
     Attributes:
         task: Name of the task.
-        cases: Number of chosen cases.
+        cases: Number of chosen cases, as far as the run went.
         missing: Those of which no answer is kept; they have no result.
     """
 
@@ -1980,9 +1980,9 @@ SCHEMA: Final = (
     'ped."},{"name":"tasks","type":{"type":"array","items":{"type":"record","name'
     '":"AnchorTask","doc":"Chosen cases of one task.","fields":[{"name":"task","t'
     'ype":"string","doc":"Name of the task."},{"name":"cases","type":"int","doc":'
-    '"Number of chosen cases."},{"name":"missing","type":"int","doc":"Those of wh'
-    'ich no answer is kept; they have no result."}],"namespace":"muster.eval_even'
-    'ts"}},"doc":"Tasks of the chosen cases, by name."},{"name":"tenant","type":"'
-    'string","doc":"Organisation of the repository."}],"namespace":"muster.eval_e'
-    'vents"}],"doc":"What happened."}]}'
+    '"Number of chosen cases, as far as the run went."},{"name":"missing","type":'
+    '"int","doc":"Those of which no answer is kept; they have no result."}],"name'
+    'space":"muster.eval_events"}},"doc":"Tasks of the chosen cases, by name."},{'
+    '"name":"tenant","type":"string","doc":"Organisation of the repository."}],"n'
+    'amespace":"muster.eval_events"}],"doc":"What happened."}]}'
 )

@@ -17,8 +17,9 @@ from muster.api.document.bodies import described
 from muster.eval.core.caps import standing_cap
 from muster.eval.core.documents import EvalConfig, GoldenCase, JudgeSetting, cases_of, parse_config
 from muster.eval.core.judges import hash_of, is_judged
+from muster.eval.core.plans import JUDGE_ALLOWED
 from muster.eval.core.prices import place_of
-from muster.eval.core.probes import CASES_MAX, JUDGE_ALLOWED, PLAIN, SCORED_ALLOWED
+from muster.eval.core.probes import CASES_MAX, PLAIN, SCORED_ALLOWED
 from muster.eval.core.requests import about
 from muster.eval.core.spending import PICOS, cost
 from muster.eval.edge.routes import queries

@@ -30,7 +30,15 @@ from typing import Any, Final, TypeAlias
 import psycopg
 from muster.eval.core import judges
 from muster.eval.core.documents import REASON_MAX, GoldenCase, cases_of
-from muster.eval.core.orders import RAY_NOT_REACHED, Order, Result, batches, read_order, result_bytes
+from muster.eval.core.orders import (
+    ANSWER_NOT_KEPT,
+    RAY_NOT_REACHED,
+    Order,
+    Result,
+    batches,
+    read_order,
+    result_bytes,
+)
 from muster.eval.core.spending import CAP_REACHED, PICOS, stopped_sentence
 from muster.eval.edge.running.answers import Answers, Kept, kept
 from muster.eval.edge.running.coding import Sandbox, all_with_code
@@ -71,10 +79,6 @@ answers that it cannot have judged any more."""
 
 PAUSE_S: Final = 5.0
 """Until a server that did not answer is asked again."""
-
-ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
-"""Kept answers alone are scored, and there is none."""
-
 
 RAY_DIED: Final = 71
 """Exit code of a process whose Ray has died, EX_OSERR of sysexits.h."""
