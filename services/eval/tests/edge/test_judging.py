@@ -18,7 +18,6 @@ from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result, batches
 from muster.eval.core.probes import NO_ANSWERS, PLAIN
-from muster.eval.core.spending import PICOS, cost
 from muster.eval.core.state import Run
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import JUDGE_DIFFERS, NotUsable, judge_endpoint_of
@@ -33,6 +32,7 @@ from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
+from muster.scoring.calling.costs import PICOS, cost
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease

@@ -3,8 +3,9 @@
 ScoreAnswers -> EvalStarted   a run without scores and verdict, over kept answers of one version
              -> AnswersScored, EvalEnded   once its results count
 
-Production has no expected texts, so what production is compared with must be scored without them, too. The
-cases are the same in each run over one golden set: if the scores of such anchors change, the judge has changed.
+Production has no expected texts, so what production is compared with must be scored without them, too.
+The cases are the same in each run over one golden set: if such anchors get other scores, the judge has
+changed.
 """
 
 from __future__ import annotations

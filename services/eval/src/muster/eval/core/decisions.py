@@ -162,10 +162,8 @@ def _commanded(
             yield from _activated(state, given, command, at_ms)
         case StartEval():
             yield from runs.start(state, given, command, at_ms)
-        case ProbeJudge():
-            yield from runs.probe(state, given, command, at_ms)
-        case ScoreAnswers():
-            yield from runs.score_answers(state, given, command, at_ms)
+        case ProbeJudge() | ScoreAnswers():
+            yield from runs.judge_kept(state, given, command, at_ms)
         case StopEval():
             yield from runs.stop(state, given, command)
         case SetTokenPrice():

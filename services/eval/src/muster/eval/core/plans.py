@@ -163,9 +163,7 @@ def plan_in_force(state: Entities, tenant: str, config: str) -> Plan | None:
     return None if golden is None else Plan(chosen, read, golden)
 
 
-def judged_plan(
-    state: Entities, command: ProbeJudge | ScoreAnswers, *, cases_max: int
-) -> Plan | Refusal:
+def judged_plan(state: Entities, command: ProbeJudge | ScoreAnswers, *, cases_max: int) -> Plan | Refusal:
     """Return the plan of a run over kept answers that only its judge scores, or why there is none."""
     if not matches(NAME, command.run):
         return invalid_value("run", command.run, NAME_ALLOWED)

@@ -28,7 +28,7 @@ from muster.eval.core.jobs import order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
 from muster.eval.core.plans import invalid_value, plan_in_force, planned
 from muster.eval.core.probes import planned_probe, probed
-from muster.eval.core.spending import CAP_REACHED, micros
+from muster.eval.core.spending import CAP_REACHED
 from muster.eval.core.state import (
     BATCHES,
     CONFIGS,
@@ -82,6 +82,7 @@ from muster.events.eval_work import BatchCounted, ResultsAwaited
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
+from muster.scoring.calling.costs import micros
 
 REJUDGED_RUNS_MAX: Final = 100
 """Most runs that one new judge begins, over all repositories."""
@@ -125,35 +126,19 @@ def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int)
         yield from begin(state, *found, at_ms)
 
 
-def probe(
-    state: Entities, given: Input[Inputs], command: ProbeJudge, at_ms: int
+def judge_kept(
+    state: Entities, given: Input[Inputs], command: ProbeJudge | ScoreAnswers, at_ms: int
 ) -> Facts[Outputs | WorkFact]:
-    """Begin a requested probe of a judge; an id that probes the same already is repeated."""
+    """Begin a requested run over kept answers; an id that has the same one already is repeated."""
     if command.run.startswith(AUTOMATIC):
         found = invalid_value("run", command.run, f"an id that does not begin with {AUTOMATIC}")
-    elif probes.is_repeated(state, command):
+    elif isinstance(command, ProbeJudge):
+        found = None if probes.is_repeated(state, command) else planned_probe(state, command)
+    else:
+        found = None if anchors.is_repeated(state, command) else planned_scoring(state, command)
+    if found is None:
         yield repeated(given)
-        return
-    else:
-        found = planned_probe(state, command)
-    if isinstance(found, Refusal):
-        yield refuse(given, found.code, found.violations or found.message)
-    else:
-        yield from begin(state, found, "", at_ms)
-
-
-def score_answers(
-    state: Entities, given: Input[Inputs], command: ScoreAnswers, at_ms: int
-) -> Facts[Outputs | WorkFact]:
-    """Begin a run that scores kept answers; an id that scores the same already is repeated."""
-    if command.run.startswith(AUTOMATIC):
-        found = invalid_value("run", command.run, f"an id that does not begin with {AUTOMATIC}")
-    elif anchors.is_repeated(state, command):
-        yield repeated(given)
-        return
-    else:
-        found = planned_scoring(state, command)
-    if isinstance(found, Refusal):
+    elif isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
     else:
         yield from begin(state, found, "", at_ms)

@@ -21,7 +21,6 @@ from muster.eval.core.plans import JUDGE_ALLOWED
 from muster.eval.core.prices import place_of
 from muster.eval.core.probes import CASES_MAX, PLAIN, SCORED_ALLOWED
 from muster.eval.core.requests import about
-from muster.eval.core.spending import PICOS, cost
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.evals import RunId
@@ -31,6 +30,7 @@ from muster.events.eval_commands import ProbeJudge, TokenPrice
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import Violation
 from muster.jobs.values.quantities import format_money
+from muster.scoring.calling.costs import PICOS, cost
 from muster.scoring.judging.probes import ProbeKind
 from muster.store import StoreUnavailable
 from muster.views.reading.tables import Tables
