@@ -23,7 +23,7 @@ from typing import Protocol, TypeVar
 from muster.scoring.calling.client import Client
 from muster.scoring.calling.costs import Price, cost_at_most, worst_attempt
 from muster.scoring.calling.kept import Kept, kept
-from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
+from muster.scoring.calling.outcomes import EndpointEnded, Failure
 from muster.scoring.calling.prompts import Prompt
 from muster.scoring.judging.judges import Judge, judge_hash
 from muster.scoring.judging.progress import Judged, Progress, begun, readable, reply_key
@@ -78,6 +78,15 @@ class _Request:
     prompt: Prompt
 
 
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What became of a request; neither kept nor failed: the endpoint has ended."""
+
+    cost: int
+    kept: Kept | None = None
+    failure: Failure | None = None
+
+
 class JudgeCalls:
     """Calls of one judge for one run.
 
@@ -121,7 +130,8 @@ class JudgeCalls:
         """Yield subject and result of each answer as it is known; none of those that are not affordable.
 
         Answers are begun in their order, as many at once as the endpoint takes requests. If one is not
-        affordable, no later one is begun.
+        affordable, no later one is begun. Of those under way by then, the ones that the judge is unsure of
+        lack a verdict more often: a sample without bias ends at the first answer that has no result.
 
         Raises:
             EndpointEnded: The endpoint has ended; some answers have no result. It comes last.
@@ -185,31 +195,28 @@ class JudgeCalls:
         async with self._reservation(place, worst) as reservation:
             if reservation is None:
                 return False
-            results = await asyncio.gather(*(self._answer(each.prompt) for each in requests))
-            costs = [
-                cost_at_most(self._price, each.prompt, end.failure if isinstance(end, EndpointEnded) else end)
-                for each, end in zip(requests, results, strict=True)
-            ]
-            replies: list[tuple[int, Kept]] = []
-            for request, result, cost in zip(requests, results, costs, strict=True):
-                if isinstance(result, EndpointEnded):
-                    self._ended = self._ended or result.failure
-                elif (text := readable(result)) is not None:
-                    reply = kept(request.key, self._run, text, result, cost_picos=cost)
-                    replies.append((request.sample, reply))
-                elif isinstance(result, Failure):
-                    progress.fail(result, cost)
-            await self._call(self._replies.keep, [reply for _, reply in replies])
-            reservation.used = sum(costs)
-        for sample, reply in replies:
-            progress.take(sample, reply, reply.text)
+            replies = await asyncio.gather(*(self._reply(each) for each in requests))
+            reservation.used = sum(each.cost for each in replies)
+        for request, reply in zip(requests, replies, strict=True):
+            if reply.kept is not None:
+                progress.take(request.sample, reply.kept, reply.kept.text)
+            elif reply.failure is not None:
+                progress.fail(reply.failure, reply.cost)
         return self._ended is None or not progress.needed()
 
-    async def _answer(self, prompt: Prompt) -> Answer | Failure | EndpointEnded:
+    async def _reply(self, request: _Request) -> _Reply:
+        """Ask for one reply, and keep it as it comes."""
         try:
-            return await self._client.ask(prompt)
+            result = await self._client.ask(request.prompt)
         except EndpointEnded as end:
-            return end
+            self._ended = self._ended or end.failure
+            return _Reply(cost_at_most(self._price, request.prompt, end.failure))
+        cost = cost_at_most(self._price, request.prompt, result)
+        if (text := readable(result)) is not None:
+            reply = kept(request.key, self._run, text, result, cost_picos=cost)
+            await self._call(self._replies.keep, [reply])
+            return _Reply(cost, kept=reply)
+        return _Reply(cost, failure=result if isinstance(result, Failure) else None)
 
     @asynccontextmanager
     async def _reservation(self, place: int, worst: Sequence[int]) -> AsyncGenerator[_Reservation | None]:

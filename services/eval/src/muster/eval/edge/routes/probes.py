@@ -338,6 +338,7 @@ SELECT q.run, coalesce(lower(q.outcome), 'running') AS state, coalesce(q.why_end
        to_char(q.cap_micros / 1e6, 'FM999999990.009999') AS cap
 FROM probes q LEFT JOIN repositories p USING (repository)
 WHERE q.tenant = %(tenant)s AND %(run)s IN ('', q.run) AND %(config)s IN ('', q.config)
+      AND q.anchors = 0
 ORDER BY q.started_at_ms DESC, q.run LIMIT %(limit)s
 """
 
