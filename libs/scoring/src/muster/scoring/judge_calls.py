@@ -116,6 +116,7 @@ class JudgeCalls:
         self._price, self._allowance = price, allowance
         self._calling = asyncio.Lock()
         self._affordable = asyncio.Condition()
+        self._keeping: set[asyncio.Task[None]] = set()
         self._waiting: list[int] = []
         self._reserved = 0
         self._capped = False
@@ -152,6 +153,7 @@ class JudgeCalls:
             for each in tasks:
                 each.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(*self._keeping)
         if self._ended is not None:
             raise EndpointEnded(self._ended)
 
@@ -214,9 +216,16 @@ class JudgeCalls:
         cost = cost_at_most(self._price, request.prompt, result)
         if (text := readable(result)) is not None:
             reply = kept(request.key, self._run, text, result, cost_picos=cost)
-            await self._call(self._replies.keep, [reply])
+            await self._keep(reply)
             return _Reply(cost, kept=reply)
         return _Reply(cost, failure=result if isinstance(result, Failure) else None)
+
+    async def _keep(self, reply: Kept) -> None:
+        """Keep a reply, also if nobody waits for it any more: it is paid for."""
+        keeping = asyncio.create_task(self._call(self._replies.keep, [reply]))
+        self._keeping.add(keeping)
+        keeping.add_done_callback(self._keeping.discard)
+        await asyncio.shield(keeping)
 
     @asynccontextmanager
     async def _reservation(self, place: int, worst: Sequence[int]) -> AsyncGenerator[_Reservation | None]:
