@@ -19,7 +19,15 @@ from jwt import algorithms
 from muster.identity import ROLES, SCOPES, SCOPES_OF_ROLE, AuthSettings, InvalidToken, Verifier, tokens
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.identity.keys import LOOK_EVERY_MS, read_jwks
-from muster.identity.principal import JOBS_WRITE, MODELS_WRITE, READ, SERVICE_ROLE, TENANT_WRITE, Principal
+from muster.identity.principal import (
+    EVALS_WRITE,
+    JOBS_WRITE,
+    MODELS_WRITE,
+    READ,
+    SERVICE_ROLE,
+    TENANT_WRITE,
+    Principal,
+)
 from muster.identity.signing import KeyPair
 from muster.journal.clock import ManualClock, SystemClock
 from muster.journal.errors import Unavailable
@@ -94,7 +102,8 @@ def test_a_token_for_models_changes_nothing_else_and_one_for_all_of_the_tenant_c
     )
     assert {scope for scope in SCOPES if who.allows(scope)} == {READ, MODELS_WRITE}
     whole = replace(who, scopes=frozenset({TENANT_WRITE}))
-    assert {scope for scope in SCOPES if whole.allows(scope)} == {TENANT_WRITE, MODELS_WRITE, JOBS_WRITE}
+    parts = {MODELS_WRITE, JOBS_WRITE, EVALS_WRITE}
+    assert {scope for scope in SCOPES if whole.allows(scope)} == {TENANT_WRITE, *parts}
     assert not replace(who, roles=frozenset({"viewer"})).allows(MODELS_WRITE)
     service = replace(who, roles=frozenset({SERVICE_ROLE}), scopes=frozenset({JOBS_WRITE}))
     assert {scope for scope in SCOPES if service.allows(scope)} == {JOBS_WRITE}

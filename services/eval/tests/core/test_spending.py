@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.eval.core.spending import Allowance, cost, micros, tokens_bound, worst_cost
 from muster.events.eval_commands import TokenPrice
+from muster.scoring.calling.costs import Allowance, cost, micros, tokens_bound, worst_cost
 from muster.testkit.laws import examples
 
 PRICE = TokenPrice(input_micros=150_000, output_micros=600_000, cached_micros=75_000)

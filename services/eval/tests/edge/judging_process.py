@@ -13,7 +13,6 @@ from typing import Any
 import psycopg
 from muster.eval.core.documents import cases_of, parse_cases
 from muster.eval.core.orders import Order, Result, batches, order_bytes, read_order
-from muster.eval.core.spending import PICOS
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation, end_process
@@ -25,6 +24,7 @@ from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
+from muster.scoring.calling.costs import PICOS
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import lease

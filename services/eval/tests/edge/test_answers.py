@@ -9,7 +9,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.running.answers import Answers
+from muster.scoring.calling.kept import Kept
 
 pytestmark = pytest.mark.stack
 

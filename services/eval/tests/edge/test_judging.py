@@ -18,8 +18,8 @@ from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result, batches
 from muster.eval.core.probes import NO_ANSWERS, PLAIN
-from muster.eval.core.spending import PICOS, cost
 from muster.eval.core.state import Run
+from muster.eval.edge.running.anchoring import Anchoring
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import JUDGE_DIFFERS, NotUsable, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation
@@ -33,6 +33,7 @@ from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
+from muster.scoring.calling.costs import PICOS, cost
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
@@ -97,11 +98,12 @@ class Evaluating:
         cases: int,
         *,
         sources: Mapping[str, str] | None = None,
+        expected: str | tuple[str, ...] = (),
         **changed: Any,
     ) -> None:
         self._dsn, self._engine = dsn, engine
         self._changed = changed
-        shared = {"task": "chat", "sources": dict(sources or {})}
+        shared = {"task": "chat", "sources": dict(sources or {}), "expected": expected}
         self._lines = "\n".join(
             json.dumps({"id": f"chat-{n}", "prompt": f"context {n}", **shared}) for n in range(cases)
         ).encode()
@@ -118,6 +120,8 @@ class Evaluating:
         cap_micros: int | None = None,
         judge_price: TokenPrice | None = None,
         probe: int = 0,
+        anchors: int = 0,
+        fresh: bool = False,
         **changed: Any,
     ) -> tuple[Result, list[CaseScore], Order]:
         """Evaluate, or have kept answers judged; the worker's report, ordered results, and the order."""
@@ -145,6 +149,8 @@ class Evaluating:
             judge_price=judge_price,
             cap_micros=cap_micros,
             probe=probe,
+            anchors=anchors,
+            fresh=fresh,
         )
         judge_endpoint = judge_endpoint_of(order, None, ["http://127.0.0.1:*"])
         assert judge_endpoint is not None
@@ -167,7 +173,9 @@ class Evaluating:
                 spending=spending,
             )
             planned = batches(run, self.cases, config)
-            if probe:
+            if anchors:
+                told = Anchoring(order, answers, results, judging, spending).run(self.cases, self._started)
+            elif probe:
                 told = Probing(order, answers, results, judging, spending).run(planned, self._started)
             else:
                 told = evaluation.run(planned)
@@ -572,3 +580,38 @@ def test_a_probe_never_costs_more_than_its_cap(evaluating: Callable[..., Evaluat
     assert told.code == "CAP_REACHED"
     assert 0 < sum(each.cost_picos for each in results) <= spent <= 4_500 * PICOS
     assert Counter(each.task for each in results).keys() == {PLAIN, "padding", "hallucination"}
+
+
+def test_anchors_are_scored_without_expected_texts_and_fresh_runs_pay_again_once(
+    evaluating: Callable[..., Evaluating],
+) -> None:
+    polite = {"kind": "pattern", "pattern": "3$", "match": "nowhere"}
+    runs = evaluating(12, tasks={"chat": {"checks": [polite]}}, expected="only one right answer")
+
+    def script(request: Received) -> Reply:
+        return completion(verdict(5 if "expected" in data_of(request) else 3), model="grader")
+
+    with chat_server(talker) as model, chat_server(script) as judge:
+        none, _, _ = runs.run("s-0", model, judge, anchors=10)
+        assert (none.code, none.batches) == (NO_ANSWERS, 0)
+        _, evaluated, _ = runs.run("ci-1", model, judge)
+        assert {each.score for each in evaluated} == {0.0, 1.0}
+        before = len(judge.received)
+        told, first, _ = runs.run("s-1", model, judge, anchors=10)
+        asked = len(judge.received) - before
+        chosen = [each.case for each in first]
+        failed = [each.case for each in first if each.case.endswith("3")]
+        assert (told, len(chosen), asked) == (Result(batches=1), 10, 2 * (10 - len(failed)))
+        assert all("expected" not in data_of(each) for each in judge.received[before:])
+        assert {each.case: each.score for each in first} == {
+            case: 0.0 if case in failed else 0.5 for case in chosen
+        }
+        _, again, _ = runs.run("s-2", model, judge, anchors=10)
+        assert [each.case for each in again] == chosen
+        assert len(judge.received) - before == asked
+        for _ in range(2):  # the second time as after a death of its process
+            _, fresh, _ = runs.run("s-3", model, judge, anchors=10, fresh=True)
+            assert [(each.case, each.score) for each in fresh] == [(each.case, each.score) for each in first]
+            assert len(judge.received) - before == 2 * asked
+    assert all(each.judged.paid == 2 for each in fresh if each.judged)
+    assert len(model.received) == 12

@@ -19,10 +19,10 @@ from muster.deciding.work.worker import ChildProcess
 from muster.eval.core import judges, verdicts
 from muster.eval.core.documents import canonical, parse_config
 from muster.eval.core.orders import BATCH, Order, Result
-from muster.eval.core.spending import PICOS, cost
 from muster.eval.core.state import Run
 from muster.events.eval_commands import TokenPrice
 from muster.events.eval_results import CaseScore, Subset
+from muster.scoring.calling.costs import PICOS, cost
 from muster.scoring.executing.leases import SharedRay
 from muster.store.sealed.recipients import make_key_pair
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion

@@ -15,7 +15,6 @@ import psycopg
 import pytest
 from muster.eval.core.documents import GoldenCase, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, Result, batches
-from muster.eval.core.spending import PICOS, Allowance, cost
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.executing import Evaluation, OpenEngine
 from muster.eval.edge.running.results import Results
@@ -25,6 +24,7 @@ from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
+from muster.scoring.calling.costs import PICOS, Allowance, cost
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine

@@ -734,6 +734,71 @@ class RemoveLabels:
         )
 
 
+@final
+@record
+class ScoreAnswers:
+    """Have a config's judge score kept answers of a version as answers in production are scored: without
+    expected texts.
+
+    Attributes:
+        run: Id of the run, chosen by its sender; no evaluation or probe has it.
+        config: Name of an eval config with a judge.
+        repository: Id of the repository that holds the version.
+        commit: The version whose kept answers are scored: a commit of it.
+        cases: Most cases, 1 to 2,000; the same ones in each run over the same golden set.
+        fresh: Whether the judge is asked for every verdict; otherwise kept ones of earlier such
+            runs count.
+        judge_hash: Hash that the config's judge must have; empty: any.
+        cap_micros: Most that it may cost, millionths of a dollar; null: as the config says.
+        tenant: Organisation whose it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_commands.ScoreAnswers"
+
+    run: str
+    config: str
+    repository: str
+    commit: str
+    cases: int
+    fresh: bool = False
+    judge_hash: str = ""
+    cap_micros: int | None = None
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "config": self.config,
+            "repository": self.repository,
+            "commit": self.commit,
+            "cases": self.cases,
+            "fresh": self.fresh,
+            "judge_hash": self.judge_hash,
+            "cap_micros": self.cap_micros,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ScoreAnswers:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            config=d["config"],
+            repository=d["repository"],
+            commit=d["commit"],
+            cases=d["cases"],
+            fresh=d.get("fresh", False),
+            judge_hash=d.get("judge_hash", ""),
+            cap_micros=d.get("cap_micros"),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 EvalCommand: TypeAlias = (
     ActivateGoldenSet
     | ActivateEvalConfig
@@ -747,6 +812,7 @@ EvalCommand: TypeAlias = (
     | DecideProposal
     | ProbeJudge
     | RemoveLabels
+    | ScoreAnswers
 )
 
 Payload: TypeAlias = EvalCommand
@@ -764,6 +830,7 @@ PAYLOADS: Final[Table] = table_of(
     DecideProposal,
     ProbeJudge,
     RemoveLabels,
+    ScoreAnswers,
 )
 
 SCHEMA: Final = (
@@ -919,5 +986,22 @@ SCHEMA: Final = (
     'ason","type":"string","doc":"Why; it stands in the record.","default":""},{"'
     'name":"tenant","type":"string","doc":"Organisation whose they are."},{"name"'
     ':"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"na'
-    'mespace":"muster.eval_commands"}],"doc":"The request."}]}'
+    'mespace":"muster.eval_commands"},{"type":"record","name":"ScoreAnswers","doc'
+    '":"Have a config\'s judge score kept answers of a version as answers in produ'
+    'ction are scored: without expected texts.","fields":[{"name":"run","type":"s'
+    'tring","doc":"Id of the run, chosen by its sender; no evaluation or probe ha'
+    's it."},{"name":"config","type":"string","doc":"Name of an eval config with '
+    'a judge."},{"name":"repository","type":"string","doc":"Id of the repository '
+    'that holds the version."},{"name":"commit","type":"string","doc":"The versio'
+    'n whose kept answers are scored: a commit of it."},{"name":"cases","type":"i'
+    'nt","doc":"Most cases, 1 to 2,000; the same ones in each run over the same g'
+    'olden set."},{"name":"fresh","type":"boolean","doc":"Whether the judge is as'
+    'ked for every verdict; otherwise kept ones of earlier such runs count.","def'
+    'ault":false},{"name":"judge_hash","type":"string","doc":"Hash that the confi'
+    'g\'s judge must have; empty: any.","default":""},{"name":"cap_micros","type":'
+    '["null","long"],"doc":"Most that it may cost, millionths of a dollar; null: '
+    'as the config says.","default":null},{"name":"tenant","type":"string","doc":'
+    '"Organisation whose it is."},{"name":"requested_by","type":"string","doc":"I'
+    'ts sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":'
+    '"The request."}]}'
 )

@@ -58,6 +58,12 @@ class JudgeFact:
     __slots__ = ()
 
 
+class AnswersFact:
+    """Base of the facts whose subject is 'answers'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class GoldenSetActivated(SetFact):
@@ -201,6 +207,9 @@ class EvalStarted(VersionFact):
             asks none.
         probe: Most cases whose answers its judge scores changed, to measure what it does not see:
             figures of the judge follow, neither scores nor a verdict; 0: it is no probe.
+        anchors: Most cases whose kept answers its judge scores without expected texts:
+            AnswersScored follows, neither scores nor a verdict; 0: it is no such run.
+        fresh: Whether its judge is asked for every verdict, also for those that are kept.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalStarted"
@@ -229,6 +238,8 @@ class EvalStarted(VersionFact):
     held_out_cases: int = 0
     held_out_use: int = 0
     probe: int = 0
+    anchors: int = 0
+    fresh: bool = False
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -257,6 +268,8 @@ class EvalStarted(VersionFact):
             "held_out_cases": self.held_out_cases,
             "held_out_use": self.held_out_use,
             "probe": self.probe,
+            "anchors": self.anchors,
+            "fresh": self.fresh,
         }
 
     @classmethod
@@ -289,6 +302,8 @@ class EvalStarted(VersionFact):
             held_out_cases=d.get("held_out_cases", 0),
             held_out_use=d.get("held_out_use", 0),
             probe=d.get("probe", 0),
+            anchors=d.get("anchors", 0),
+            fresh=d.get("fresh", False),
         )
 
 
@@ -569,7 +584,8 @@ class EvalEnded(VersionFact):
         tokens_in_cached: Tokens of their prompts that the endpoint had cached.
         priced: Whether all that was paid for had a price, so that the cost is known.
         requested_by: Who asked: ORGANISATION/USER; empty: not recorded.
-        probe: Whether it was a probe of a judge.
+        probe: Whether it was a probe of a judge, or scored kept answers without expected texts: it
+            has neither scores nor a verdict.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.eval_events.EvalEnded"
@@ -1374,6 +1390,154 @@ class LabelsRemoved(LabelsFact):
         )
 
 
+@final
+@record
+class AnswerScore:
+    """Score of one kept answer.
+
+    Attributes:
+        case: Id of the case; never a held-out one.
+        task: Its task.
+        score: 0 if a check without expected texts failed, else (median verdict - 1) / 4; null:
+            there is none.
+        unread: Verdicts that could not be read; each counts as 1.
+        code: Why there is no score, as a code; empty: there is one.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.AnswerScore"
+
+    case: str
+    task: str
+    score: float | None = None
+    unread: int = 0
+    code: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "case": self.case,
+            "task": self.task,
+            "score": self.score,
+            "unread": self.unread,
+            "code": self.code,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AnswerScore:
+        """The inverse."""
+        return cls(
+            case=d["case"],
+            task=d["task"],
+            score=d.get("score"),
+            unread=d.get("unread", 0),
+            code=d.get("code", ""),
+        )
+
+
+@final
+@record
+class AnchorTask:
+    """Chosen cases of one task.
+
+    Attributes:
+        task: Name of the task.
+        cases: Number of chosen cases, as far as the run went.
+        missing: Those of which no answer is kept; they have no result.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.AnchorTask"
+
+    task: str
+    cases: int
+    missing: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "task": self.task,
+            "cases": self.cases,
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AnchorTask:
+        """The inverse."""
+        return cls(
+            task=d["task"],
+            cases=d["cases"],
+            missing=d["missing"],
+        )
+
+
+@final
+@record
+class AnswersScored(AnswersFact):
+    """How a judge scored kept answers of a version without expected texts, as answers in production are
+    scored.
+
+    Attributes:
+        run: Id of the run.
+        repository: Id of the repository that holds the version.
+        commit: The version that gave the answers.
+        config: Name of the eval config.
+        golden_set: SHA-256 of its golden set.
+        judge: Model and version of the judge.
+        judge_hash: Hash of model, version, prompt and sampling of the judge.
+        fresh: Whether the judge was asked for every verdict; otherwise kept ones count.
+        results: In the order of the run, which depends on the golden set alone; fewer than there
+            are answers if the run was stopped.
+        tasks: Tasks of the chosen cases, by name.
+        tenant: Organisation of the repository.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.eval_events.AnswersScored"
+
+    run: str
+    repository: str
+    commit: str
+    config: str
+    golden_set: str
+    judge: str
+    judge_hash: str
+    fresh: bool
+    results: tuple[AnswerScore, ...]
+    tasks: tuple[AnchorTask, ...]
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "run": self.run,
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "golden_set": self.golden_set,
+            "judge": self.judge,
+            "judge_hash": self.judge_hash,
+            "fresh": self.fresh,
+            "results": [x.to_datum() for x in self.results],
+            "tasks": [x.to_datum() for x in self.tasks],
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AnswersScored:
+        """The inverse."""
+        return cls(
+            run=d["run"],
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            golden_set=d["golden_set"],
+            judge=d["judge"],
+            judge_hash=d["judge_hash"],
+            fresh=d["fresh"],
+            results=tuple(AnswerScore.from_datum(x) for x in d["results"]),
+            tasks=tuple(AnchorTask.from_datum(x) for x in d["tasks"]),
+            tenant=d["tenant"],
+        )
+
+
 SetPayload: TypeAlias = GoldenSetActivated | CaseProposed | ProposalDecided
 
 ConfigPayload: TypeAlias = EvalConfigActivated
@@ -1389,6 +1553,8 @@ BudgetPayload: TypeAlias = EvalBudgetSet | EvalsPaused | EvalsResumed
 LabelsPayload: TypeAlias = CasesLabelled | LabelsRemoved
 
 JudgePayload: TypeAlias = JudgeProbed
+
+AnswersPayload: TypeAlias = AnswersScored
 
 EvalEvent: TypeAlias = (
     GoldenSetActivated
@@ -1409,6 +1575,7 @@ EvalEvent: TypeAlias = (
     | ProposalDecided
     | JudgeProbed
     | LabelsRemoved
+    | AnswersScored
 )
 
 Payload: TypeAlias = EvalEvent | CommandRejected | CommandRepeated | Watermark
@@ -1435,6 +1602,7 @@ PAYLOADS: Final[Table] = table_of(
     ProposalDecided,
     JudgeProbed,
     LabelsRemoved,
+    AnswersScored,
 )
 
 SCHEMA: Final = (
@@ -1560,227 +1728,261 @@ SCHEMA: Final = (
     'ed; 0: it asks none.","default":0},{"name":"probe","type":"int","doc":"Most '
     "cases whose answers its judge scores changed, to measure what it does not se"
     "e: figures of the judge follow, neither scores nor a verdict; 0: it is no pr"
-    'obe.","default":0}],"namespace":"muster.eval_events"},{"type":"record","name'
-    '":"ScoresMeasured","subject":"version","doc":"Scores of a version, in place '
-    'of those of the same run, task and metric.","fields":[{"name":"run","type":"'
-    'string","doc":"Id of the evaluation; the same in all its facts."},{"name":"r'
-    'epository","type":"string","doc":"Id of the repository that holds the versio'
-    'n."},{"name":"commit","type":"string","doc":"The version: a commit of it."},'
-    '{"name":"config_digest","type":"string","doc":"SHA-256 of the configuration:'
-    ' golden sets, rubric, judge, thresholds."},{"name":"scores","type":{"type":"'
-    'array","items":{"type":"record","name":"EvalScore","doc":"One score.","field'
-    's":[{"name":"task","type":"string","doc":"What was to be done."},{"name":"me'
-    'tric","type":"string","doc":"What is measured."},{"name":"value","type":"dou'
-    'ble","doc":"The score; what it ranges over is the metric\'s."},{"name":"lower'
-    '","type":["null","double"],"doc":"Lower confidence bound; null: none.","defa'
-    'ult":null},{"name":"upper","type":["null","double"],"doc":"Upper confidence '
-    'bound; null: none.","default":null},{"name":"cases","type":"int","doc":"Over'
-    ' how many cases.","default":0}],"namespace":"muster.eval_events"}},"doc":"By'
-    ' task and metric."},{"name":"judge","type":"string","doc":"Model and version'
-    ' that judged; empty: rules did.","default":""},{"name":"tenant","type":"stri'
-    'ng","doc":"Organisation of the repository."},{"name":"judge_hash","type":"st'
-    'ring","doc":"SHA-256 of the judge: model, version, prompt, sampling; empty: '
-    'no judge.","default":""}],"namespace":"muster.eval_events"},{"type":"record"'
-    ',"name":"GateDecided","subject":"version","doc":"Whether a version may go on'
-    ', in place of what the same gate said before.","fields":[{"name":"run","type'
-    '":"string","doc":"Id of the evaluation; the same in all its facts."},{"name"'
-    ':"repository","type":"string","doc":"Id of the repository that holds the ver'
-    'sion."},{"name":"commit","type":"string","doc":"The version: a commit of it.'
-    '"},{"name":"baseline","type":"string","doc":"Commit that it was compared wit'
-    'h; empty: with none.","default":""},{"name":"gate","type":"string","doc":"Na'
-    'me of the gate."},{"name":"verdict","type":{"type":"enum","name":"GateVerdic'
-    't","doc":"What a gate says. INCONCLUSIVE: the cases are too few to tell.","s'
-    'ymbols":["PASSED","FAILED","INCONCLUSIVE"],"namespace":"muster.eval_events"}'
-    ',"doc":"What it says."},{"name":"blocking","type":"boolean","doc":"Nothing i'
-    's promoted against it; otherwise it is advice.","default":true},{"name":"rea'
-    'son","type":"string","doc":"One sentence."},{"name":"tasks","type":{"type":"'
-    'array","items":{"type":"record","name":"GateTask","doc":"What it says about '
-    'one task.","fields":[{"name":"task","type":"string","doc":"The task."},{"nam'
-    'e":"verdict","type":"muster.eval_events.GateVerdict","doc":"What it says."},'
-    '{"name":"value","type":"double","doc":"Score of the version."},{"name":"lowe'
-    'r","type":["null","double"],"doc":"Lower confidence bound of the score; null'
-    ': none.","default":null},{"name":"threshold","type":["null","double"],"doc":'
-    '"What the lower bound must reach; null: none.","default":null},{"name":"diff'
-    'erence","type":["null","double"],"doc":"To the baseline, paired; null: there'
-    ' is none.","default":null},{"name":"margin","type":["null","double"],"doc":"'
-    'How much worse it may be; null: there is no baseline.","default":null},{"nam'
-    'e":"detectable","type":["null","double"],"doc":"The smallest difference that'
-    ' these cases show; null: not computed.","default":null},{"name":"cases","typ'
-    'e":"int","doc":"Over how many cases.","default":0},{"name":"cases_needed","t'
-    'ype":["null","int"],"doc":"How many would decide it; null: enough are there.'
-    '","default":null}],"namespace":"muster.eval_events"}},"doc":"By task.","defa'
-    'ult":[]},{"name":"config_digest","type":"string","doc":"SHA-256 of the confi'
-    'guration: golden sets, rubric, judge, thresholds."},{"name":"tenant","type":'
-    '"string","doc":"Organisation of the repository."},{"name":"warnings","type":'
-    '{"type":"array","items":"string"},"doc":"Reasons for doubt that do not chang'
-    'e the verdict, such as a judge of the version\'s family.","default":[]}],"nam'
-    'espace":"muster.eval_events"},{"type":"record","name":"EvalEnded","subject":'
-    '"version","doc":"Nothing more follows from this run.","fields":[{"name":"run'
-    '","type":"string","doc":"Id of the evaluation; the same in all its facts."},'
-    '{"name":"repository","type":"string","doc":"Id of the repository that holds '
-    'the version."},{"name":"commit","type":"string","doc":"The version: a commit'
-    ' of it."},{"name":"outcome","type":{"type":"enum","name":"EvalOutcome","doc"'
-    ':"How a run ended. STOPPED: somebody or its cap stopped it.","symbols":["COM'
-    'PLETED","STOPPED","FAILED"],"namespace":"muster.eval_events"},"doc":"How."},'
-    '{"name":"reason","type":"string","doc":"One sentence; empty: all cases were '
-    'done.","default":""},{"name":"cases_done","type":"int","doc":"Cases with a r'
-    'esult.","default":0},{"name":"spent_micros","type":"long","doc":"What it has'
-    ' cost, millionths of a dollar.","default":0},{"name":"tenant","type":"string'
-    '","doc":"Organisation of the repository."},{"name":"code","type":"string","d'
-    'oc":"Why not all cases were asked, as a code; empty: all were.","default":""'
-    '},{"name":"unsettled_micros","type":"long","doc":"Most that was paid besides'
-    ", millionths of a dollar: requests of workers that died, cases whose result "
-    'does not count.","default":0},{"name":"paid_cases","type":"int","doc":"Cases'
-    ' that were asked.","default":0},{"name":"cached_cases","type":"int","doc":"C'
-    'ases whose answer was there already: they cost nothing.","default":0},{"name'
-    '":"tokens_in","type":"long","doc":"Tokens of the prompts of cases that were '
-    'asked.","default":0},{"name":"tokens_out","type":"long","doc":"Tokens of the'
-    'ir answers.","default":0},{"name":"tokens_in_cached","type":"long","doc":"To'
-    'kens of their prompts that the endpoint had cached.","default":0},{"name":"p'
-    'riced","type":"boolean","doc":"Whether all that was paid for had a price, so'
-    ' that the cost is known.","default":false},{"name":"requested_by","type":"st'
-    'ring","doc":"Who asked: ORGANISATION/USER; empty: not recorded.","default":"'
-    '"},{"name":"probe","type":"boolean","doc":"Whether it was a probe of a judge'
-    '.","default":false}],"namespace":"muster.eval_events"},{"type":"record","nam'
-    'e":"EvalStopped","subject":"version","doc":"A run was stopped; it is decided'
-    ' from the results that count by now.","fields":[{"name":"run","type":"string'
-    '","doc":"Id of the evaluation; the same in all its facts."},{"name":"reposit'
-    'ory","type":"string","doc":"Id of the repository that holds the version."},{'
-    '"name":"commit","type":"string","doc":"The version: a commit of it."},{"name'
-    '":"reason","type":"string","doc":"Why, as the sender says.","default":""},{"'
-    'name":"tenant","type":"string","doc":"Organisation of the repository."},{"na'
-    'me":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],'
-    '"namespace":"muster.eval_events"},{"type":"record","name":"StatusChanged","s'
-    'ubject":"version","doc":"The status of a run at a code host is to be this; a'
-    'll that posting it needs.","fields":[{"name":"run","type":"string","doc":"Id'
-    ' of the evaluation; the same in all its facts."},{"name":"repository","type"'
-    ':"string","doc":"Id of the repository that holds the version."},{"name":"com'
-    'mit","type":"string","doc":"The version: a commit of it."},{"name":"api","ty'
-    'pe":"string","doc":"Base URL of the code host\'s API, as of GitHub."},{"name"'
-    ':"code_repository","type":"string","doc":"OWNER/NAME there."},{"name":"sha",'
-    '"type":"string","doc":"Git commit there."},{"name":"token","type":"string","'
-    'doc":"Name of the token, among the secrets of the reactor; not the token its'
-    'elf."},{"name":"context","type":"string","doc":"Name of the check."},{"name"'
-    ':"state","type":{"type":"enum","name":"StatusState","doc":"State of a status'
-    ', as GitHub has them. ERROR: there is no verdict.","symbols":["PENDING","SUC'
-    'CESS","FAILURE","ERROR"],"namespace":"muster.eval_events"},"doc":"The state.'
-    '"},{"name":"description","type":"string","doc":"One short sentence that begi'
-    'ns with the run\'s id."},{"name":"tenant","type":"string","doc":"Organisation'
-    ' of the repository."}],"namespace":"muster.eval_events"},{"type":"record","n'
-    'ame":"Watermark","doc":"Every fact of the topic with this seq or a lower one'
-    ' precedes this record, in every partition.","subject":"log","fields":[{"name'
-    '":"seq","type":"long","doc":"Of the newest input whose consequences are all '
-    'written."},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, m'
-    'illiseconds since 1970 UTC."}],"namespace":"muster.watermarks"},{"type":"rec'
-    'ord","name":"TokenPriceSet","subject":"price","doc":"A model\'s tokens have t'
-    'his price from here on.","fields":[{"name":"model","type":"string","doc":"Mo'
-    'del."},{"name":"endpoint","type":"string","doc":"SCHEME://HOST:PORT of the e'
-    'ndpoint; empty: wherever no other price holds.","default":""},{"name":"price'
-    '","type":["null","muster.eval_commands.TokenPrice"],"doc":"Price; null: none'
-    '.","default":null},{"name":"tenant","type":"string","doc":"Organisation whos'
-    'e it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANIS'
-    'ATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"Ev'
-    'alBudgetSet","subject":"budget","doc":"An organisation\'s automatic runs may '
-    'cost this much in one day.","fields":[{"name":"day_micros","type":"long","do'
-    'c":"Millionths of a dollar."},{"name":"tenant","type":"string","doc":"Organi'
-    'sation whose it is."},{"name":"requested_by","type":"string","doc":"Its send'
-    'er: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record"'
-    ',"name":"EvalsPaused","subject":"budget","doc":"No automatic run starts any '
-    'more on this day: the next could exceed its limit.","fields":[{"name":"day_m'
-    's","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{"'
-    'name":"day_micros","type":"long","doc":"Limit of the day, millionths of a do'
-    'llar."},{"name":"spent_micros","type":"long","doc":"Cost of runs that ended.'
-    '"},{"name":"reserved_micros","type":"long","doc":"Caps of runs that have not'
-    ' ended."},{"name":"cap_micros","type":"long","doc":"Cap of the run that was '
-    'not started."},{"name":"run","type":"string","doc":"The run that was not sta'
-    'rted."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}]'
-    ',"namespace":"muster.eval_events"},{"type":"record","name":"EvalsResumed","s'
-    'ubject":"budget","doc":"Automatic runs start again.","fields":[{"name":"day_'
-    'ms","type":"long","doc":"Start of the day, UTC, milliseconds since 1970."},{'
-    '"name":"reason","type":"string","doc":"Why, as the sender says.","default":"'
-    '"},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"nam'
-    'e":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"'
-    'namespace":"muster.eval_events"},{"type":"record","name":"EvalServed","subje'
-    'ct":"version","doc":"The job that serves a run\'s version has an address.","f'
+    'obe.","default":0},{"name":"anchors","type":"int","doc":"Most cases whose ke'
+    "pt answers its judge scores without expected texts: AnswersScored follows, n"
+    'either scores nor a verdict; 0: it is no such run.","default":0},{"name":"fr'
+    'esh","type":"boolean","doc":"Whether its judge is asked for every verdict, a'
+    'lso for those that are kept.","default":false}],"namespace":"muster.eval_eve'
+    'nts"},{"type":"record","name":"ScoresMeasured","subject":"version","doc":"Sc'
+    'ores of a version, in place of those of the same run, task and metric.","fie'
+    'lds":[{"name":"run","type":"string","doc":"Id of the evaluation; the same in'
+    ' all its facts."},{"name":"repository","type":"string","doc":"Id of the repo'
+    'sitory that holds the version."},{"name":"commit","type":"string","doc":"The'
+    ' version: a commit of it."},{"name":"config_digest","type":"string","doc":"S'
+    'HA-256 of the configuration: golden sets, rubric, judge, thresholds."},{"nam'
+    'e":"scores","type":{"type":"array","items":{"type":"record","name":"EvalScor'
+    'e","doc":"One score.","fields":[{"name":"task","type":"string","doc":"What w'
+    'as to be done."},{"name":"metric","type":"string","doc":"What is measured."}'
+    ',{"name":"value","type":"double","doc":"The score; what it ranges over is th'
+    'e metric\'s."},{"name":"lower","type":["null","double"],"doc":"Lower confiden'
+    'ce bound; null: none.","default":null},{"name":"upper","type":["null","doubl'
+    'e"],"doc":"Upper confidence bound; null: none.","default":null},{"name":"cas'
+    'es","type":"int","doc":"Over how many cases.","default":0}],"namespace":"mus'
+    'ter.eval_events"}},"doc":"By task and metric."},{"name":"judge","type":"stri'
+    'ng","doc":"Model and version that judged; empty: rules did.","default":""},{'
+    '"name":"tenant","type":"string","doc":"Organisation of the repository."},{"n'
+    'ame":"judge_hash","type":"string","doc":"SHA-256 of the judge: model, versio'
+    'n, prompt, sampling; empty: no judge.","default":""}],"namespace":"muster.ev'
+    'al_events"},{"type":"record","name":"GateDecided","subject":"version","doc":'
+    '"Whether a version may go on, in place of what the same gate said before.","'
+    'fields":[{"name":"run","type":"string","doc":"Id of the evaluation; the same'
+    ' in all its facts."},{"name":"repository","type":"string","doc":"Id of the r'
+    'epository that holds the version."},{"name":"commit","type":"string","doc":"'
+    'The version: a commit of it."},{"name":"baseline","type":"string","doc":"Com'
+    'mit that it was compared with; empty: with none.","default":""},{"name":"gat'
+    'e","type":"string","doc":"Name of the gate."},{"name":"verdict","type":{"typ'
+    'e":"enum","name":"GateVerdict","doc":"What a gate says. INCONCLUSIVE: the ca'
+    'ses are too few to tell.","symbols":["PASSED","FAILED","INCONCLUSIVE"],"name'
+    'space":"muster.eval_events"},"doc":"What it says."},{"name":"blocking","type'
+    '":"boolean","doc":"Nothing is promoted against it; otherwise it is advice.",'
+    '"default":true},{"name":"reason","type":"string","doc":"One sentence."},{"na'
+    'me":"tasks","type":{"type":"array","items":{"type":"record","name":"GateTask'
+    '","doc":"What it says about one task.","fields":[{"name":"task","type":"stri'
+    'ng","doc":"The task."},{"name":"verdict","type":"muster.eval_events.GateVerd'
+    'ict","doc":"What it says."},{"name":"value","type":"double","doc":"Score of '
+    'the version."},{"name":"lower","type":["null","double"],"doc":"Lower confide'
+    'nce bound of the score; null: none.","default":null},{"name":"threshold","ty'
+    'pe":["null","double"],"doc":"What the lower bound must reach; null: none.","'
+    'default":null},{"name":"difference","type":["null","double"],"doc":"To the b'
+    'aseline, paired; null: there is none.","default":null},{"name":"margin","typ'
+    'e":["null","double"],"doc":"How much worse it may be; null: there is no base'
+    'line.","default":null},{"name":"detectable","type":["null","double"],"doc":"'
+    'The smallest difference that these cases show; null: not computed.","default'
+    '":null},{"name":"cases","type":"int","doc":"Over how many cases.","default":'
+    '0},{"name":"cases_needed","type":["null","int"],"doc":"How many would decide'
+    ' it; null: enough are there.","default":null}],"namespace":"muster.eval_even'
+    'ts"}},"doc":"By task.","default":[]},{"name":"config_digest","type":"string"'
+    ',"doc":"SHA-256 of the configuration: golden sets, rubric, judge, thresholds'
+    '."},{"name":"tenant","type":"string","doc":"Organisation of the repository."'
+    '},{"name":"warnings","type":{"type":"array","items":"string"},"doc":"Reasons'
+    " for doubt that do not change the verdict, such as a judge of the version's "
+    'family.","default":[]}],"namespace":"muster.eval_events"},{"type":"record","'
+    'name":"EvalEnded","subject":"version","doc":"Nothing more follows from this '
+    'run.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation; t'
+    'he same in all its facts."},{"name":"repository","type":"string","doc":"Id o'
+    'f the repository that holds the version."},{"name":"commit","type":"string",'
+    '"doc":"The version: a commit of it."},{"name":"outcome","type":{"type":"enum'
+    '","name":"EvalOutcome","doc":"How a run ended. STOPPED: somebody or its cap '
+    'stopped it.","symbols":["COMPLETED","STOPPED","FAILED"],"namespace":"muster.'
+    'eval_events"},"doc":"How."},{"name":"reason","type":"string","doc":"One sent'
+    'ence; empty: all cases were done.","default":""},{"name":"cases_done","type"'
+    ':"int","doc":"Cases with a result.","default":0},{"name":"spent_micros","typ'
+    'e":"long","doc":"What it has cost, millionths of a dollar.","default":0},{"n'
+    'ame":"tenant","type":"string","doc":"Organisation of the repository."},{"nam'
+    'e":"code","type":"string","doc":"Why not all cases were asked, as a code; em'
+    'pty: all were.","default":""},{"name":"unsettled_micros","type":"long","doc"'
+    ':"Most that was paid besides, millionths of a dollar: requests of workers th'
+    'at died, cases whose result does not count.","default":0},{"name":"paid_case'
+    's","type":"int","doc":"Cases that were asked.","default":0},{"name":"cached_'
+    'cases","type":"int","doc":"Cases whose answer was there already: they cost n'
+    'othing.","default":0},{"name":"tokens_in","type":"long","doc":"Tokens of the'
+    ' prompts of cases that were asked.","default":0},{"name":"tokens_out","type"'
+    ':"long","doc":"Tokens of their answers.","default":0},{"name":"tokens_in_cac'
+    'hed","type":"long","doc":"Tokens of their prompts that the endpoint had cach'
+    'ed.","default":0},{"name":"priced","type":"boolean","doc":"Whether all that '
+    'was paid for had a price, so that the cost is known.","default":false},{"nam'
+    'e":"requested_by","type":"string","doc":"Who asked: ORGANISATION/USER; empty'
+    ': not recorded.","default":""},{"name":"probe","type":"boolean","doc":"Wheth'
+    "er it was a probe of a judge, or scored kept answers without expected texts:"
+    ' it has neither scores nor a verdict.","default":false}],"namespace":"muster'
+    '.eval_events"},{"type":"record","name":"EvalStopped","subject":"version","do'
+    'c":"A run was stopped; it is decided from the results that count by now.","f'
     'ields":[{"name":"run","type":"string","doc":"Id of the evaluation; the same '
     'in all its facts."},{"name":"repository","type":"string","doc":"Id of the re'
     'pository that holds the version."},{"name":"commit","type":"string","doc":"T'
-    'he version: a commit of it."},{"name":"job_id","type":"string","doc":"The jo'
-    'b."},{"name":"attempt","type":"int","doc":"Attempt of the job; another one w'
-    'ould have another address."},{"name":"url","type":"string","doc":"Base URL o'
-    'f its chat completions API."},{"name":"tenant","type":"string","doc":"Organi'
-    'sation of the repository."}],"namespace":"muster.eval_events"},{"type":"reco'
-    'rd","name":"CasesLabelled","subject":"labels","doc":"People scored answers, '
-    'in place of what the same person said about the same answer before.","fields'
-    '":[{"name":"labels","type":{"type":"array","items":{"type":"record","name":"'
-    'CaseLabel","doc":"Score of one answer by one person.","fields":[{"name":"run'
-    '","type":"string","doc":"Id of the evaluation that the label names; others h'
-    'ave the same answer where it was kept."},{"name":"case","type":"string","doc'
-    '":"Case of its golden set."},{"name":"person","type":"string","doc":"Name of'
-    ' the person who scored it."},{"name":"score","type":"int","doc":"Score on th'
-    'e judge\'s scale, 1 to 5."},{"name":"comment","type":"string","doc":"Reason, '
-    'for people.","default":""},{"name":"key","type":"string","doc":"Key of the a'
-    "nswer among those that are used again: SHA-256 of model digest, prompt, samp"
-    'ling and config."},{"name":"answer","type":"string","doc":"SHA-256 of the an'
-    'swer."},{"name":"judges","type":{"type":"array","items":"string"},"doc":"Has'
-    'hes of the judges that have scored this answer.","default":[]}],"namespace":'
-    '"muster.eval_events"}},"doc":"In the order of the request."},{"name":"tenant'
-    '","type":"string","doc":"Organisation whose it is."},{"name":"requested_by",'
-    '"type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster'
-    '.eval_events"},{"type":"record","name":"CaseProposed","subject":"set","doc":'
-    '"A case is proposed for a golden set.","fields":[{"name":"proposal","type":"'
-    'string","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"'
-    'golden_set","type":"string","doc":"Name of the golden set."},{"name":"digest'
-    '","type":"string","doc":"SHA-256 of the case\'s canonical line, which lies in'
-    ' the store."},{"name":"case","type":"string","doc":"Id of the case."},{"name'
-    '":"task","type":"string","doc":"Task of the case."},{"name":"source","type":'
-    '"string","doc":"Where the case comes from.","default":""},{"name":"tenant","'
-    'type":"string","doc":"Organisation whose it is."},{"name":"requested_by","ty'
-    'pe":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.ev'
-    'al_events"},{"type":"record","name":"ProposalDecided","subject":"set","doc":'
-    '"A proposed case was accepted, so that it is part of the set in force, or re'
-    'jected.","fields":[{"name":"proposal","type":"string","doc":"Its id: the fir'
-    'st 16 digits of the case\'s digest."},{"name":"golden_set","type":"string","d'
-    'oc":"Name of the golden set."},{"name":"case","type":"string","doc":"Id of t'
-    'he case."},{"name":"accepted","type":"boolean","doc":"Whether it was accepte'
-    'd."},{"name":"reason","type":"string","doc":"Why, for people.","default":""}'
-    ',{"name":"digest","type":"string","doc":"SHA-256 of the lines of the set wit'
-    'h the case; empty: it was rejected.","default":""},{"name":"tenant","type":"'
-    'string","doc":"Organisation whose it is."},{"name":"requested_by","type":"st'
-    'ring","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_even'
-    'ts"},{"type":"record","name":"JudgeProbed","subject":"judge","doc":"How ofte'
-    'n changed answers misled a judge.","fields":[{"name":"run","type":"string","'
-    'doc":"Id of the probe."},{"name":"repository","type":"string","doc":"Id of t'
-    'he repository whose answers were changed."},{"name":"commit","type":"string"'
-    ',"doc":"The version that gave them."},{"name":"config","type":"string","doc"'
-    ':"Name of the eval config."},{"name":"golden_set","type":"string","doc":"SHA'
-    '-256 of its golden set."},{"name":"judge","type":"string","doc":"Model and v'
-    'ersion of the judge."},{"name":"judge_hash","type":"string","doc":"Hash of m'
-    'odel, version, prompt and sampling of the judge."},{"name":"spots","type":{"'
-    'type":"array","items":{"type":"record","name":"BlindSpot","doc":"How often o'
-    'ne kind of change misled a judge.","fields":[{"name":"kind","type":"string",'
-    '"doc":"position: sources in the opposite order; padding: sentences that say '
-    'nothing; hallucination: a claim that no source supports."},{"name":"pairs","'
-    'type":"int","doc":"Pairs of a plain and a changed answer that can show somet'
-    'hing."},{"name":"misled","type":"int","doc":"Pairs that a good judge would h'
-    'ave scored otherwise."},{"name":"share","type":"double","doc":"misled / pair'
-    's."},{"name":"low","type":"double","doc":"Lower end of its interval of 95 %,'
-    ' by clusters."},{"name":"high","type":"double","doc":"Upper end."},{"name":"'
-    'change","type":"double","doc":"Mean of the changed score - the plain one, on'
-    ' the scale from 0 to 1."},{"name":"cases","type":{"type":"array","items":"st'
-    'ring"},"doc":"Some cases that misled it, the largest change first."}],"names'
-    'pace":"muster.eval_events"}},"doc":"Kinds that have pairs, in the order posi'
-    'tion, padding, hallucination."},{"name":"tenant","type":"string","doc":"Orga'
-    'nisation of the repository."}],"namespace":"muster.eval_events"},{"type":"re'
-    'cord","name":"LabelsRemoved","subject":"labels","doc":"Labels count no longe'
-    'r.","fields":[{"name":"labels","type":{"type":"array","items":{"type":"recor'
-    'd","name":"RemovedLabel","doc":"A person\'s label of an answer, by its parts.'
-    '","fields":[{"name":"key","type":"string","doc":"Key of the answer, among th'
-    'ose that are kept."},{"name":"answer","type":"string","doc":"SHA-256 of the '
-    'answer."},{"name":"person","type":"string","doc":"Name of the person who sco'
-    'red it."}],"namespace":"muster.eval_events"}},"doc":"Which."},{"name":"reaso'
-    'n","type":"string","doc":"Why.","default":""},{"name":"tenant","type":"strin'
-    'g","doc":"Organisation whose they were."},{"name":"requested_by","type":"str'
-    'ing","doc":"Sender of the command, as TENANT/USER."}],"namespace":"muster.ev'
-    'al_events"}],"doc":"What happened."}]}'
+    'he version: a commit of it."},{"name":"reason","type":"string","doc":"Why, a'
+    's the sender says.","default":""},{"name":"tenant","type":"string","doc":"Or'
+    'ganisation of the repository."},{"name":"requested_by","type":"string","doc"'
+    ':"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type'
+    '":"record","name":"StatusChanged","subject":"version","doc":"The status of a'
+    ' run at a code host is to be this; all that posting it needs.","fields":[{"n'
+    'ame":"run","type":"string","doc":"Id of the evaluation; the same in all its '
+    'facts."},{"name":"repository","type":"string","doc":"Id of the repository th'
+    'at holds the version."},{"name":"commit","type":"string","doc":"The version:'
+    ' a commit of it."},{"name":"api","type":"string","doc":"Base URL of the code'
+    ' host\'s API, as of GitHub."},{"name":"code_repository","type":"string","doc"'
+    ':"OWNER/NAME there."},{"name":"sha","type":"string","doc":"Git commit there.'
+    '"},{"name":"token","type":"string","doc":"Name of the token, among the secre'
+    'ts of the reactor; not the token itself."},{"name":"context","type":"string"'
+    ',"doc":"Name of the check."},{"name":"state","type":{"type":"enum","name":"S'
+    'tatusState","doc":"State of a status, as GitHub has them. ERROR: there is no'
+    ' verdict.","symbols":["PENDING","SUCCESS","FAILURE","ERROR"],"namespace":"mu'
+    'ster.eval_events"},"doc":"The state."},{"name":"description","type":"string"'
+    ',"doc":"One short sentence that begins with the run\'s id."},{"name":"tenant"'
+    ',"type":"string","doc":"Organisation of the repository."}],"namespace":"must'
+    'er.eval_events"},{"type":"record","name":"Watermark","doc":"Every fact of th'
+    "e topic with this seq or a lower one precedes this record, in every partitio"
+    'n.","subject":"log","fields":[{"name":"seq","type":"long","doc":"Of the newe'
+    'st input whose consequences are all written."},{"name":"at_ms","type":"long"'
+    ',"doc":"Time of the batch it ends, milliseconds since 1970 UTC."}],"namespac'
+    'e":"muster.watermarks"},{"type":"record","name":"TokenPriceSet","subject":"p'
+    'rice","doc":"A model\'s tokens have this price from here on.","fields":[{"nam'
+    'e":"model","type":"string","doc":"Model."},{"name":"endpoint","type":"string'
+    '","doc":"SCHEME://HOST:PORT of the endpoint; empty: wherever no other price '
+    'holds.","default":""},{"name":"price","type":["null","muster.eval_commands.T'
+    'okenPrice"],"doc":"Price; null: none.","default":null},{"name":"tenant","typ'
+    'e":"string","doc":"Organisation whose it is."},{"name":"requested_by","type"'
+    ':"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_'
+    'events"},{"type":"record","name":"EvalBudgetSet","subject":"budget","doc":"A'
+    'n organisation\'s automatic runs may cost this much in one day.","fields":[{"'
+    'name":"day_micros","type":"long","doc":"Millionths of a dollar."},{"name":"t'
+    'enant","type":"string","doc":"Organisation whose it is."},{"name":"requested'
+    '_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"m'
+    'uster.eval_events"},{"type":"record","name":"EvalsPaused","subject":"budget"'
+    ',"doc":"No automatic run starts any more on this day: the next could exceed '
+    'its limit.","fields":[{"name":"day_ms","type":"long","doc":"Start of the day'
+    ', UTC, milliseconds since 1970."},{"name":"day_micros","type":"long","doc":"'
+    'Limit of the day, millionths of a dollar."},{"name":"spent_micros","type":"l'
+    'ong","doc":"Cost of runs that ended."},{"name":"reserved_micros","type":"lon'
+    'g","doc":"Caps of runs that have not ended."},{"name":"cap_micros","type":"l'
+    'ong","doc":"Cap of the run that was not started."},{"name":"run","type":"str'
+    'ing","doc":"The run that was not started."},{"name":"tenant","type":"string"'
+    ',"doc":"Organisation whose it is."}],"namespace":"muster.eval_events"},{"typ'
+    'e":"record","name":"EvalsResumed","subject":"budget","doc":"Automatic runs s'
+    'tart again.","fields":[{"name":"day_ms","type":"long","doc":"Start of the da'
+    'y, UTC, milliseconds since 1970."},{"name":"reason","type":"string","doc":"W'
+    'hy, as the sender says.","default":""},{"name":"tenant","type":"string","doc'
+    '":"Organisation whose it is."},{"name":"requested_by","type":"string","doc":'
+    '"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_events"},{"type"'
+    ':"record","name":"EvalServed","subject":"version","doc":"The job that serves'
+    ' a run\'s version has an address.","fields":[{"name":"run","type":"string","d'
+    'oc":"Id of the evaluation; the same in all its facts."},{"name":"repository"'
+    ',"type":"string","doc":"Id of the repository that holds the version."},{"nam'
+    'e":"commit","type":"string","doc":"The version: a commit of it."},{"name":"j'
+    'ob_id","type":"string","doc":"The job."},{"name":"attempt","type":"int","doc'
+    '":"Attempt of the job; another one would have another address."},{"name":"ur'
+    'l","type":"string","doc":"Base URL of its chat completions API."},{"name":"t'
+    'enant","type":"string","doc":"Organisation of the repository."}],"namespace"'
+    ':"muster.eval_events"},{"type":"record","name":"CasesLabelled","subject":"la'
+    'bels","doc":"People scored answers, in place of what the same person said ab'
+    'out the same answer before.","fields":[{"name":"labels","type":{"type":"arra'
+    'y","items":{"type":"record","name":"CaseLabel","doc":"Score of one answer by'
+    ' one person.","fields":[{"name":"run","type":"string","doc":"Id of the evalu'
+    'ation that the label names; others have the same answer where it was kept."}'
+    ',{"name":"case","type":"string","doc":"Case of its golden set."},{"name":"pe'
+    'rson","type":"string","doc":"Name of the person who scored it."},{"name":"sc'
+    'ore","type":"int","doc":"Score on the judge\'s scale, 1 to 5."},{"name":"comm'
+    'ent","type":"string","doc":"Reason, for people.","default":""},{"name":"key"'
+    ',"type":"string","doc":"Key of the answer among those that are used again: S'
+    'HA-256 of model digest, prompt, sampling and config."},{"name":"answer","typ'
+    'e":"string","doc":"SHA-256 of the answer."},{"name":"judges","type":{"type":'
+    '"array","items":"string"},"doc":"Hashes of the judges that have scored this '
+    'answer.","default":[]}],"namespace":"muster.eval_events"}},"doc":"In the ord'
+    'er of the request."},{"name":"tenant","type":"string","doc":"Organisation wh'
+    'ose it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGAN'
+    'ISATION/USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"'
+    'CaseProposed","subject":"set","doc":"A case is proposed for a golden set.","'
+    'fields":[{"name":"proposal","type":"string","doc":"Its id: the first 16 digi'
+    'ts of the case\'s digest."},{"name":"golden_set","type":"string","doc":"Name '
+    'of the golden set."},{"name":"digest","type":"string","doc":"SHA-256 of the '
+    'case\'s canonical line, which lies in the store."},{"name":"case","type":"str'
+    'ing","doc":"Id of the case."},{"name":"task","type":"string","doc":"Task of '
+    'the case."},{"name":"source","type":"string","doc":"Where the case comes fro'
+    'm.","default":""},{"name":"tenant","type":"string","doc":"Organisation whose'
+    ' it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISA'
+    'TION/USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"Pro'
+    'posalDecided","subject":"set","doc":"A proposed case was accepted, so that i'
+    't is part of the set in force, or rejected.","fields":[{"name":"proposal","t'
+    'ype":"string","doc":"Its id: the first 16 digits of the case\'s digest."},{"n'
+    'ame":"golden_set","type":"string","doc":"Name of the golden set."},{"name":"'
+    'case","type":"string","doc":"Id of the case."},{"name":"accepted","type":"bo'
+    'olean","doc":"Whether it was accepted."},{"name":"reason","type":"string","d'
+    'oc":"Why, for people.","default":""},{"name":"digest","type":"string","doc":'
+    '"SHA-256 of the lines of the set with the case; empty: it was rejected.","de'
+    'fault":""},{"name":"tenant","type":"string","doc":"Organisation whose it is.'
+    '"},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/US'
+    'ER."}],"namespace":"muster.eval_events"},{"type":"record","name":"JudgeProbe'
+    'd","subject":"judge","doc":"How often changed answers misled a judge.","fiel'
+    'ds":[{"name":"run","type":"string","doc":"Id of the probe."},{"name":"reposi'
+    'tory","type":"string","doc":"Id of the repository whose answers were changed'
+    '."},{"name":"commit","type":"string","doc":"The version that gave them."},{"'
+    'name":"config","type":"string","doc":"Name of the eval config."},{"name":"go'
+    'lden_set","type":"string","doc":"SHA-256 of its golden set."},{"name":"judge'
+    '","type":"string","doc":"Model and version of the judge."},{"name":"judge_ha'
+    'sh","type":"string","doc":"Hash of model, version, prompt and sampling of th'
+    'e judge."},{"name":"spots","type":{"type":"array","items":{"type":"record","'
+    'name":"BlindSpot","doc":"How often one kind of change misled a judge.","fiel'
+    'ds":[{"name":"kind","type":"string","doc":"position: sources in the opposite'
+    " order; padding: sentences that say nothing; hallucination: a claim that no "
+    'source supports."},{"name":"pairs","type":"int","doc":"Pairs of a plain and '
+    'a changed answer that can show something."},{"name":"misled","type":"int","d'
+    'oc":"Pairs that a good judge would have scored otherwise."},{"name":"share",'
+    '"type":"double","doc":"misled / pairs."},{"name":"low","type":"double","doc"'
+    ':"Lower end of its interval of 95 %, by clusters."},{"name":"high","type":"d'
+    'ouble","doc":"Upper end."},{"name":"change","type":"double","doc":"Mean of t'
+    'he changed score - the plain one, on the scale from 0 to 1."},{"name":"cases'
+    '","type":{"type":"array","items":"string"},"doc":"Some cases that misled it,'
+    ' the largest change first."}],"namespace":"muster.eval_events"}},"doc":"Kind'
+    's that have pairs, in the order position, padding, hallucination."},{"name":'
+    '"tenant","type":"string","doc":"Organisation of the repository."}],"namespac'
+    'e":"muster.eval_events"},{"type":"record","name":"LabelsRemoved","subject":"'
+    'labels","doc":"Labels count no longer.","fields":[{"name":"labels","type":{"'
+    'type":"array","items":{"type":"record","name":"RemovedLabel","doc":"A person'
+    '\'s label of an answer, by its parts.","fields":[{"name":"key","type":"string'
+    '","doc":"Key of the answer, among those that are kept."},{"name":"answer","t'
+    'ype":"string","doc":"SHA-256 of the answer."},{"name":"person","type":"strin'
+    'g","doc":"Name of the person who scored it."}],"namespace":"muster.eval_even'
+    'ts"}},"doc":"Which."},{"name":"reason","type":"string","doc":"Why.","default'
+    '":""},{"name":"tenant","type":"string","doc":"Organisation whose they were."'
+    '},{"name":"requested_by","type":"string","doc":"Sender of the command, as TE'
+    'NANT/USER."}],"namespace":"muster.eval_events"},{"type":"record","name":"Ans'
+    'wersScored","subject":"answers","doc":"How a judge scored kept answers of a '
+    'version without expected texts, as answers in production are scored.","field'
+    's":[{"name":"run","type":"string","doc":"Id of the run."},{"name":"repositor'
+    'y","type":"string","doc":"Id of the repository that holds the version."},{"n'
+    'ame":"commit","type":"string","doc":"The version that gave the answers."},{"'
+    'name":"config","type":"string","doc":"Name of the eval config."},{"name":"go'
+    'lden_set","type":"string","doc":"SHA-256 of its golden set."},{"name":"judge'
+    '","type":"string","doc":"Model and version of the judge."},{"name":"judge_ha'
+    'sh","type":"string","doc":"Hash of model, version, prompt and sampling of th'
+    'e judge."},{"name":"fresh","type":"boolean","doc":"Whether the judge was ask'
+    'ed for every verdict; otherwise kept ones count."},{"name":"results","type":'
+    '{"type":"array","items":{"type":"record","name":"AnswerScore","doc":"Score o'
+    'f one kept answer.","fields":[{"name":"case","type":"string","doc":"Id of th'
+    'e case; never a held-out one."},{"name":"task","type":"string","doc":"Its ta'
+    'sk."},{"name":"score","type":["null","double"],"doc":"0 if a check without e'
+    'xpected texts failed, else (median verdict - 1) / 4; null: there is none.","'
+    'default":null},{"name":"unread","type":"int","doc":"Verdicts that could not '
+    'be read; each counts as 1.","default":0},{"name":"code","type":"string","doc'
+    '":"Why there is no score, as a code; empty: there is one.","default":""}],"n'
+    'amespace":"muster.eval_events"}},"doc":"In the order of the run, which depen'
+    "ds on the golden set alone; fewer than there are answers if the run was stop"
+    'ped."},{"name":"tasks","type":{"type":"array","items":{"type":"record","name'
+    '":"AnchorTask","doc":"Chosen cases of one task.","fields":[{"name":"task","t'
+    'ype":"string","doc":"Name of the task."},{"name":"cases","type":"int","doc":'
+    '"Number of chosen cases, as far as the run went."},{"name":"missing","type":'
+    '"int","doc":"Those of which no answer is kept; they have no result."}],"name'
+    'space":"muster.eval_events"}},"doc":"Tasks of the chosen cases, by name."},{'
+    '"name":"tenant","type":"string","doc":"Organisation of the repository."}],"n'
+    'amespace":"muster.eval_events"}],"doc":"What happened."}]}'
 )

@@ -16,6 +16,7 @@ READ: Final = "read"
 TENANT_WRITE: Final = "tenant:write"
 MODELS_WRITE: Final = "models:write"
 JOBS_WRITE: Final = "jobs:write"
+EVALS_WRITE: Final = "evals:write"
 CLUSTER_WRITE: Final = "cluster:write"
 BILLING_WRITE: Final = "billing:write"
 REVIEWS_WRITE: Final = "reviews:write"
@@ -37,6 +38,7 @@ SCOPES: Final[Mapping[str, str]] = {
     TENANT_WRITE: "change what is the tenant's: its jobs, files, queues",
     MODELS_WRITE: "change the tenant's models and data sets (tenant:write includes this), and nothing else",
     JOBS_WRITE: "submit, stop and resume the tenant's jobs (tenant:write includes this), and nothing else",
+    EVALS_WRITE: "have kept answers scored and propose golden cases (tenant:write includes this)",
     CLUSTER_WRITE: "change what all tenants share: nodes, policy, reservations",
     BILLING_WRITE: "change the tenant's budgets and prices",
     REVIEWS_WRITE: "approve or refuse what waits for a review",
@@ -51,13 +53,23 @@ SCOPES: Final[Mapping[str, str]] = {
 
 SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({READ}),
-    "submitter": frozenset({READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE}),
-    "operator": frozenset({READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}),
+    "submitter": frozenset({READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE, EVALS_WRITE}),
+    "operator": frozenset(
+        {READ, TENANT_WRITE, MODELS_WRITE, JOBS_WRITE, EVALS_WRITE, CLUSTER_WRITE, QUEUES_RESTRICT}
+    ),
     "billing": frozenset({READ, BILLING_WRITE, QUEUES_RESTRICT}),
     "reviewer": frozenset({READ, REVIEWS_WRITE}),
     NODE_ROLE: frozenset({NODE_ENROL, NODE_REPORT}),
     SERVICE_ROLE: frozenset(
-        {QUEUES_RESTRICT, OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD, REVIEWS_WRITE, JOBS_WRITE}
+        {
+            QUEUES_RESTRICT,
+            OBJECTS_REPACK,
+            OBJECTS_PLACE,
+            DOWNLOADS_RECORD,
+            REVIEWS_WRITE,
+            JOBS_WRITE,
+            EVALS_WRITE,
+        }
     ),
 }
 """What each role allows. Every person with a good token may read."""
@@ -65,6 +77,7 @@ SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
 _WITH: Final = {scope: frozenset({scope}) for scope in SCOPES} | {
     MODELS_WRITE: frozenset({MODELS_WRITE, TENANT_WRITE}),
     JOBS_WRITE: frozenset({JOBS_WRITE, TENANT_WRITE}),
+    EVALS_WRITE: frozenset({EVALS_WRITE, TENANT_WRITE}),
 }
 """The scopes of a token that allow what a request needs."""
 

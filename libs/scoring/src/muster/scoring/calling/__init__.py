@@ -9,6 +9,8 @@ From the top down:
     limiter     concurrency that adapts, request rate, pauses that the server asks for
     replies     a reply of the server as an answer, or as a failure and what to do about it
     readiness   a server that starts, until it lists the model
+    costs       what requests may cost and have cost, and an allowance for them
+    kept        answers that were paid for
     cache_keys  the key under which an answer may be used again
     endpoints   addresses, keys that stay secret, limits
     prompts     messages and sampling, and the request body made of them

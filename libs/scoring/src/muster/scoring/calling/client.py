@@ -70,6 +70,11 @@ class Client:
             await self._idle.pop().aclose()
 
     @property
+    def endpoint(self) -> Endpoint:
+        """The endpoint that it asks."""
+        return self._endpoint
+
+    @property
     def ended(self) -> Failure | None:
         """Reason for the end of the endpoint; None while it accepts prompts."""
         return self._limiter.failure

@@ -12,6 +12,7 @@ form is asked for once more, then counts as 1.
 From the top down:
 
     probes      answers changed so that the right judgement is known, and what a judge misses
+    progress    judging of one answer, reply by reply: what to ask for next, what the replies make
     judgements  the score of a case, from the readings of its samples
     prompts     the prompt of one sample
     judges      the judge and its identity

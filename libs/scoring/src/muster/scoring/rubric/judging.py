@@ -53,6 +53,30 @@ def judge_all(several: Iterable[checks.Check], answer: str, case: Case) -> tuple
     return tuple(judge(check, answer, case) for check in several)
 
 
+def without_expected(several: Iterable[checks.Check], *, has_sources: bool) -> tuple[checks.Check, ...]:
+    """Return the checks of a task that say something about an answer to which no right one is known.
+
+    Left out are those that hold an answer against the right one, whatever they bring themselves, code, and
+    citations where there are no sources.
+    """
+    left_out = (checks.CodeCheck, checks.ExactCheck, checks.NormalisedCheck, checks.NumberCheck)
+    return tuple(
+        each
+        for each in several
+        if not isinstance(each, left_out) and (has_sources or not isinstance(each, checks.CitationsCheck))
+    )
+
+
+def first_failure(several: Iterable[checks.Check], answer: str, case: Case) -> Finding | None:
+    """Return the finding of the first check that an answer does not pass; None: it passes all.
+
+    Raises:
+        InvalidCheck: As `judge`.
+    """
+    findings = (judge(check, answer, case) for check in several)
+    return next((finding for finding in findings if not finding.passed), None)
+
+
 def _judge(check: checks.Check, answer: str, case: Case) -> Finding:
     match check:
         case checks.ExactCheck():

@@ -12,6 +12,7 @@ repositories  golden sets in dataset repositories of the registry
 preparing  `muster eval import` and `check`: golden sets before they are in force
 labelled   `muster eval labels`: scores by people, listed and removed
 labels     `muster eval label` and `calibrate`
+scoring    `muster eval score`: kept answers, scored as answers in production are
 probing    `muster eval probe` and `probes`: how often changed answers mislead a judge
 money      `muster eval price` and `budget`
 """

@@ -10,6 +10,7 @@ from muster.eval.cli.money import budget, price
 from muster.eval.cli.preparing import check, import_cases
 from muster.eval.cli.probing import probe, probes
 from muster.eval.cli.runs import cases, list_evals, run, show_eval, stop
+from muster.eval.cli.scoring import score
 from muster.eval.cli.sets import config, decide, golden_set, history, proposals, propose
 
 app = typer.Typer(no_args_is_help=True, help="Evaluate versions of models, and read verdicts.")
@@ -36,3 +37,4 @@ app.command()(labels)
 app.command()(calibrate)
 app.command()(probe)
 app.command()(probes)
+app.command()(score)

@@ -14,6 +14,7 @@ from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal
 from muster.eval.cli.options import PAGE_MAX, LimitOption, RunArgument
 from muster.eval.cli.reports import FileOption, FormOption, report, write
+from muster.eval.cli.scoring import answer_scores, show_scores
 from muster.eval.cli.verdicts import end, verdict_style
 from muster.terminal import output
 from muster.terminal.messages import say
@@ -135,6 +136,9 @@ def show_eval(
     if file is not None and form is None:
         raise InvalidRequest("--file needs --format")
     run_id = _newest(target, wait=wait) if "/" in target else target
+    if (scores := _answer_scores(run_id)) is not None:
+        show_scores(scores, how)
+        return
     found = _awaited(run_id) if wait else _evaluation(run_id)
     if form is None:
         report(found, how)
@@ -267,6 +271,15 @@ def _evaluation(run_id: str) -> Mapping[str, Any]:
             raise
     message = f"{run_id} is a probe of a judge, not an evaluation"
     raise NotFound(message, hint=f"muster eval probes {probe['config']}")
+
+
+def _answer_scores(run_id: str) -> Mapping[str, Any] | None:
+    """Return a run over kept answers; None: the id is of an evaluation, of a probe, or of nothing."""
+    try:
+        service("eval").json("GET", f"/v1/evals/{run_id}")
+    except NotFound:
+        return answer_scores(run_id)
+    return None
 
 
 def _probe(run_id: str) -> Mapping[str, Any] | None:

@@ -5,6 +5,7 @@ golden     golden sets and configs: what is in force, what is refused
 proposals  cases that are proposed for a golden set, and the decisions about them
 runs       one evaluation from its start to its end
 probes     how often changed answers mislead a judge
+anchors    kept answers, scored as answers in production are
 plans      the plan of an evaluation, or why it must not start
 triggers   versions that are evaluated by themselves
 serving    the job that serves a run's version, from its address to its end

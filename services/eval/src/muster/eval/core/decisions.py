@@ -31,12 +31,14 @@ from muster.events.eval_commands import (
     ProposeCase,
     RemoveLabels,
     ResumeEvals,
+    ScoreAnswers,
     SetEvalBudget,
     SetTokenPrice,
     StartEval,
     StopEval,
 )
 from muster.events.eval_events import (
+    AnswersScored,
     CaseProposed,
     CasesLabelled,
     EvalBudgetSet,
@@ -160,8 +162,8 @@ def _commanded(
             yield from _activated(state, given, command, at_ms)
         case StartEval():
             yield from runs.start(state, given, command, at_ms)
-        case ProbeJudge():
-            yield from runs.probe(state, given, command, at_ms)
+        case ProbeJudge() | ScoreAnswers():
+            yield from runs.judge_kept(state, given, command, at_ms)
         case StopEval():
             yield from runs.stop(state, given, command)
         case SetTokenPrice():
@@ -228,7 +230,8 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
         case SubmitJob() as submitted:
             serving.evolve_submitted(state, submitted, fact.event_id)
         case (
-            ScoresMeasured() | GateDecided() | JudgeProbed() | EvalStopped() | StatusChanged() | CancelJob()
+            ScoresMeasured() | GateDecided() | JudgeProbed() | AnswersScored() | EvalStopped()
+            | StatusChanged() | CancelJob()
         ):  # fmt: skip
             pass
         case _:
@@ -270,7 +273,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=4,  # 4: repeated starts, and what a probe names
+    decisions_version=5,  # 5: kept answers that are scored without expected texts
     decide=decide,
     evolve=evolve,
     about=about,

@@ -79,6 +79,8 @@ def order_of(run_id: str, run: Run, url: str) -> Order:
         cap_micros=run.cap_micros,
         held_out=run.held_out,
         probe=run.probe,
+        anchors=run.anchors,
+        fresh=run.fresh,
     )
 
 

@@ -155,7 +155,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     It comes before the run itself is forgotten.
     """
     run = state.get(RUNS, fact.run)
-    if run is None or run.probe or fact.outcome is not EvalOutcome.COMPLETED:
+    if run is None or not run.is_evaluation or fact.outcome is not EvalOutcome.COMPLETED:
         return
     former = state.get(SCORED, scored_key(run.repository, run.commit, run.config_digest))
     if former is not None:

@@ -19,6 +19,9 @@ BATCH: Final = 25
 UNREADABLE: Final = "RESULT_UNREADABLE"
 """The worker's report is no result."""
 
+ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
+"""Kept answers alone are scored, and there is none."""
+
 RAY_NOT_REACHED: Final = "RAY_NOT_REACHED"
 """No Ray cluster runs at the address that the worker has."""
 
@@ -32,6 +35,8 @@ _OPTIONAL: Final = (
     "served_as",
     "held_out",
     "probe",
+    "anchors",
+    "fresh",
 )
 
 
@@ -57,6 +62,8 @@ class Order:
         served_as: Name by which a job serves the version; empty: an endpoint does, by the config's.
         held_out: Keyed digest of the held-out cases that are asked besides; empty: none are.
         probe: Most cases whose kept answers are changed and judged; 0: it is no probe.
+        anchors: Most cases whose kept answers are judged without expected texts; 0: it is no such run.
+        fresh: Whether the judge is asked for every verdict; kept ones of this run alone count.
     """
 
     run: str
@@ -75,6 +82,8 @@ class Order:
     served_as: str = ""
     held_out: str = ""
     probe: int = 0
+    anchors: int = 0
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +142,22 @@ def batches(run: str, cases: Iterable[GoldenCase], config: EvalConfig) -> list[l
 
     Clusters come in an order that the run's id seeds, cases of a cluster by their ids.
     """
-    by_cluster: dict[str, list[GoldenCase]] = {}
-    for case in sorted((case for case in cases if case.task in config.tasks), key=lambda case: case.id):
-        by_cluster.setdefault(case.cluster_name, []).append(case)
-    ordered = [case for cluster in seeded_order(run, list(by_cluster)) for case in by_cluster[cluster]]
+    ordered = _ordered(run, (case for case in cases if case.task in config.tasks))
     return [ordered[first : first + BATCH] for first in range(0, len(ordered), BATCH)]
+
+
+def anchors(order: Order, cases: Iterable[GoldenCase]) -> list[GoldenCase]:
+    """Return the cases whose kept answers are judged without expected texts: the same ones in each run.
+
+    The golden set alone seeds their order. They are cases of the tasks that the judge scores.
+    """
+    tasks = order.config.tasks
+    judged = (case for case in cases if case.task in tasks and tasks[case.task].judge)
+    return _ordered(order.golden_set, judged)[: order.anchors]
+
+
+def _ordered(seed: str, cases: Iterable[GoldenCase]) -> list[GoldenCase]:
+    by_cluster: dict[str, list[GoldenCase]] = {}
+    for case in sorted(cases, key=lambda case: case.id):
+        by_cluster.setdefault(case.cluster_name, []).append(case)
+    return [case for cluster in seeded_order(seed, list(by_cluster)) for case in by_cluster[cluster]]

@@ -21,11 +21,14 @@ from muster.eval.core.state import (
     scores_of,
     version_key,
 )
-from muster.events.eval_commands import StartEval
+from muster.events.eval_commands import ProbeJudge, ScoreAnswers, StartEval
 from muster.events.eval_events import EvalConfigActivated, EvalStarted, GoldenSetActivated
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
 from muster.jobs.values.rules import matches
+
+JUDGE_ALLOWED: Final = "one with a judge, whose golden set is in force"
+"""Allowed config of a run that only its judge scores."""
 
 URL: Final = r"^https?://[^\s@]+$"
 URL_ALLOWED: Final = "http:// or https:// and a host, in the request (`--url`) or the config (`endpoint.url`)"
@@ -61,8 +64,7 @@ def planned(
         return Refusal(RejectionCode.ALREADY_EXISTS, message)
     tenant = state.get(VERSIONS, version_key(command.repository, command.commit))
     if tenant != command.tenant:
-        allowed = "one of a repository of your organisation"
-        return _unknown("commit", f"{command.commit[:64]} of {command.repository[:80]}", allowed)
+        return unknown_version(command.repository, command.commit)
     chosen = state.get(CONFIGS, named_key(command.tenant, command.config))
     if chosen is None:
         return _unknown("config", command.config[:80], "an eval config that is in force")
@@ -159,6 +161,59 @@ def plan_in_force(state: Entities, tenant: str, config: str) -> Plan | None:
     read = read_config(chosen.document)
     golden = state.get(SETS, named_key(tenant, read.golden_set))
     return None if golden is None else Plan(chosen, read, golden)
+
+
+def judged_plan(state: Entities, command: ProbeJudge | ScoreAnswers, *, cases_max: int) -> Plan | Refusal:
+    """Return the plan of a run over kept answers that only its judge scores, or why there is none."""
+    if not matches(NAME, command.run):
+        return invalid_value("run", command.run, NAME_ALLOWED)
+    if scores_of(state, command.run):
+        message = must_be("run", command.run, "an id that no other evaluation or probe has")
+        return Refusal(RejectionCode.ALREADY_EXISTS, message)
+    if not 1 <= command.cases <= cases_max:
+        return invalid_value("cases", str(command.cases), f"1 to {cases_max}")
+    chosen = state.get(CONFIGS, named_key(command.tenant, command.config))
+    if chosen is None:
+        return _unknown("config", command.config[:80], "an eval config that is in force")
+    config = read_config(chosen.document)
+    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
+    if config.judge is None or golden is None:
+        message = must_be("config", command.config[:80], JUDGE_ALLOWED)
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    return Plan(chosen, config, golden)
+
+
+def judged_start(
+    state: Entities, plan: Plan, command: ProbeJudge | ScoreAnswers, version: tuple[str, str]
+) -> EvalStarted | Refusal:
+    """Return the start of a run over kept answers of a version that only its judge scores and costs.
+
+    It asks no held-out cases.
+    """
+    judge_price = prices.judge_price_of(state, command.tenant, plan.config)
+    repository, commit = version
+    asked = StartEval(
+        run=command.run,
+        repository=repository,
+        commit=commit,
+        config=command.config,
+        cap_micros=command.cap_micros,
+        tenant=command.tenant,
+        requested_by=command.requested_by,
+    )
+    judge = plan.config.judge
+    priced = plan.config if judge is None else plan.config.model_copy(update={"endpoint": judge.endpoint})
+    cap_micros = caps.cap_of(asked, priced, (judge_price,))
+    if isinstance(cap_micros, Refusal):
+        return cap_micros
+    started = plan.started(asked, baseline="", rejudge=True)
+    return replace(started, held_out="", held_out_cases=0, judge_price=judge_price, cap_micros=cap_micros)
+
+
+def unknown_version(repository: str, commit: str) -> Refusal:
+    """Return the refusal of a version that the organisation does not have."""
+    allowed = "one of a repository of your organisation"
+    return _unknown("commit", f"{commit[:64]} of {repository[:80]}", allowed)
 
 
 def _sha_refusal(sha: str, config: EvalConfig) -> Refusal | None:

@@ -16,28 +16,24 @@ from math import fsum
 from typing import Final
 
 from muster.deciding import Entities
-from muster.eval.core import caps, judges, prices
-from muster.eval.core.documents import NAME, NAME_ALLOWED, read_config
-from muster.eval.core.plans import Plan, invalid_value, plan_in_force
+from muster.eval.core import judges
+from muster.eval.core.documents import read_config
+from muster.eval.core.plans import Plan, judged_plan, judged_start, plan_in_force
 from muster.eval.core.state import (
-    CONFIGS,
     PRODUCTION,
     RECENT,
     REPOSITORIES,
-    SETS,
     VERSIONS,
     Run,
-    named_key,
     recent_key,
     scores_of,
     version_key,
 )
-from muster.events.eval_commands import ProbeJudge, StartEval
+from muster.events.eval_commands import ProbeJudge
 from muster.events.eval_events import BlindSpot, EvalStarted, JudgeProbed
 from muster.events.eval_results import CaseScore
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
-from muster.jobs.values.rules import matches
 from muster.scoring.judging.probes import ProbeKind, ProbeScores, misled
 from muster.statistics.estimates import Interval
 from muster.statistics.proportions import effective_rate, wilson
@@ -52,9 +48,6 @@ CASES_MAX: Final = 1_000
 NO_ANSWERS: Final = "NO_ANSWERS"
 """No answer is kept that the judge scores."""
 
-JUDGE_ALLOWED: Final = "one with a judge, whose golden set is in force"
-"""Allowed config of a probe."""
-
 SCORED_ALLOWED: Final = "a config that has scored a version: a probe changes answers that it has kept"
 """Allowed past of that config."""
 
@@ -67,51 +60,21 @@ EXAMPLES_MAX: Final = 20
 
 def planned_probe(state: Entities, command: ProbeJudge) -> EvalStarted | Refusal:
     """Return a probe, or why there is none."""
-    if not matches(NAME, command.run):
-        return invalid_value("run", command.run, NAME_ALLOWED)
-    if scores_of(state, command.run):
-        message = must_be("run", command.run, "an id that no other evaluation or probe has")
-        return Refusal(RejectionCode.ALREADY_EXISTS, message)
-    if not 1 <= command.cases <= CASES_MAX:
-        return invalid_value("cases", str(command.cases), f"1 to {CASES_MAX}")
-    chosen = state.get(CONFIGS, named_key(command.tenant, command.config))
-    if chosen is None:
-        allowed = "an eval config that is in force"
-        return Refusal(RejectionCode.NOT_FOUND, must_be("config", command.config[:80], allowed))
-    config = read_config(chosen.document)
-    golden = state.get(SETS, named_key(command.tenant, config.golden_set))
-    if config.judge is None or golden is None:
-        message = must_be("config", command.config[:80], JUDGE_ALLOWED)
-        return Refusal(RejectionCode.WRONG_STATE, message)
+    plan = judged_plan(state, command, cases_max=CASES_MAX)
+    if isinstance(plan, Refusal):
+        return plan
     version = _version(state, command)
     if isinstance(version, Refusal):
         return version
-    repository, commit = version
-    judge_price = prices.judge_price_of(state, command.tenant, config)
-    asked = StartEval(
-        run=command.run,
-        repository=repository,
-        commit=commit,
-        config=command.config,
-        cap_micros=command.cap_micros,
-        tenant=command.tenant,
-        requested_by=command.requested_by,
-    )
-    priced = config.model_copy(update={"endpoint": config.judge.endpoint})
-    cap_micros = caps.cap_of(asked, priced, (judge_price,))
-    if isinstance(cap_micros, Refusal):
-        return cap_micros
-    plan = Plan(chosen, config, golden)
-    started = plan.started(asked, baseline="", rejudge=True)
+    started = judged_start(state, plan, command, version)
+    if isinstance(started, Refusal):
+        return started
+    cases = sum(each.cases for each in plan.golden.tasks if each.task in plan.config.tasks)
     return replace(
         started,
         probe=command.cases,
-        held_out="",
-        held_out_cases=0,
-        cases=min(command.cases, sum(each.cases for each in golden.tasks if each.task in config.tasks)),
+        cases=min(command.cases, cases),
         config_digest=_digest(plan, command.cases),
-        judge_price=judge_price,
-        cap_micros=cap_micros,
     )
 
 

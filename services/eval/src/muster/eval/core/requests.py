@@ -16,6 +16,7 @@ from muster.events.eval_commands import (
     ProposeCase,
     RemoveLabels,
     ResumeEvals,
+    ScoreAnswers,
     SetEvalBudget,
     SetTokenPrice,
     StartEval,
@@ -28,7 +29,7 @@ def about(command: EvalCommand) -> About:
     match command:
         case ActivateGoldenSet() | ActivateEvalConfig():
             return About(command.name, command.tenant, entity=named_key(command.tenant, command.name))
-        case StartEval() | StopEval() | ProbeJudge():
+        case StartEval() | StopEval() | ProbeJudge() | ScoreAnswers():
             return About(command.run, command.tenant)
         case SetTokenPrice():
             entity = price_key(command.tenant, command.endpoint, command.model)

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from muster.eval.core import prices
 from muster.events.eval_events import (
+    AnswersScored,
     CaseProposed,
     CasesLabelled,
     EvalBudgetSet,
@@ -64,7 +65,8 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
             row = Upsert("configs", {"tenant": fact.tenant, "name": fact.name}, columns)
             return [row, *accepted(delivery, fact.name, fact.tenant)]
         case EvalStarted():
-            row = _probe_started(fact, at_ms) if fact.probe else _started(fact, at_ms)
+            is_evaluation = not (fact.probe or fact.anchors)
+            row = _started(fact, at_ms) if is_evaluation else _probe_started(fact, at_ms)
             return [row, *accepted(delivery, fact.run, fact.tenant)]
         case EvalStopped():
             return accepted(delivery, fact.run, fact.tenant)
@@ -82,7 +84,7 @@ def eval_rows(delivery: Delivery[EvalEvent]) -> Iterable[Upsert]:
                 "warnings": list(fact.warnings),
             }
             return [Upsert("runs", {"run": fact.run}, columns)]
-        case EvalEnded() | JudgeProbed():
+        case EvalEnded() | JudgeProbed() | AnswersScored():
             return [_ended(fact, at_ms)]
         case CasesLabelled() | LabelsRemoved():
             return [*_labels(fact, at_ms), *accepted(delivery, fact.tenant, fact.tenant)]
@@ -200,9 +202,16 @@ def _started(fact: EvalStarted, at_ms: int) -> Upsert:
     return Upsert("runs", {"run": fact.run}, columns)
 
 
-def _ended(fact: EvalEnded | JudgeProbed, at_ms: int) -> Upsert:
+def _ended(fact: EvalEnded | JudgeProbed | AnswersScored, at_ms: int) -> Upsert:
     if isinstance(fact, JudgeProbed):
         columns = {"judge": fact.judge, "spots": [each.to_datum() for each in fact.spots]}
+        return Upsert("probes", {"run": fact.run}, columns)
+    if isinstance(fact, AnswersScored):
+        columns = {
+            "judge": fact.judge,
+            "answers": [each.to_datum() for each in fact.results],
+            "answer_tasks": [each.to_datum() for each in fact.tasks],
+        }
         return Upsert("probes", {"run": fact.run}, columns)
     columns = {
         "outcome": fact.outcome.value,
@@ -228,6 +237,8 @@ def _probe_started(fact: EvalStarted, at_ms: int) -> Upsert:
         "cap_micros": fact.cap_micros,
         "priced": fact.judge_price is not None,
         "golden_set": fact.golden_set,
+        "anchors": fact.anchors,
+        "fresh": fact.fresh,
     }
     return Upsert("probes", {"run": fact.run}, columns)
 

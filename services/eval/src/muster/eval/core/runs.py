@@ -4,6 +4,7 @@ StartEval    -> EvalStarted, and work for a worker, or a job that serves the ver
              -> CommandRepeated   its id evaluates the same version by the same config already
 a new judge  -> EvalStarted, and work, for the last versions: kept answers are judged again
 ProbeJudge   -> EvalStarted, and work: changed answers are judged; JudgeProbed in place of a verdict
+ScoreAnswers -> EvalStarted, and work: kept answers are judged; AnswersScored in place of a verdict
 StopEval     -> EvalStopped, and what the results that count by then decide; EvalEnded: STOPPED
 CasesScored  -> BatchCounted      once for each batch
 WorkEnded    -> ResultsAwaited    the number of batches that the worker has sent; the last may be read later
@@ -20,13 +21,14 @@ from typing import Final, TypeAlias, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import caps, daily, held_out, judges, plans, prices, probes, statuses, verdicts
+from muster.eval.core import anchors, caps, daily, held_out, judges, plans, prices, probes, statuses, verdicts
+from muster.eval.core.anchors import planned_scoring
 from muster.eval.core.documents import REASON_MAX, read_config
 from muster.eval.core.jobs import order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
 from muster.eval.core.plans import invalid_value, plan_in_force, planned
 from muster.eval.core.probes import planned_probe, probed
-from muster.eval.core.spending import CAP_REACHED, micros
+from muster.eval.core.spending import CAP_REACHED
 from muster.eval.core.state import (
     BATCHES,
     CONFIGS,
@@ -55,8 +57,16 @@ from muster.eval.core.state import (
     scored_key,
     version_key,
 )
-from muster.events.eval_commands import ActivateEvalConfig, GoldenTask, ProbeJudge, StartEval, StopEval
+from muster.events.eval_commands import (
+    ActivateEvalConfig,
+    GoldenTask,
+    ProbeJudge,
+    ScoreAnswers,
+    StartEval,
+    StopEval,
+)
 from muster.events.eval_events import (
+    AnswersScored,
     EvalConfigActivated,
     EvalEnded,
     EvalOutcome,
@@ -72,6 +82,7 @@ from muster.events.eval_work import BatchCounted, ResultsAwaited
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
+from muster.scoring.calling.costs import micros
 
 REJUDGED_RUNS_MAX: Final = 100
 """Most runs that one new judge begins, over all repositories."""
@@ -89,8 +100,8 @@ RESULTS_CONTRADICT: Final = "RESULTS_CONTRADICT"
 """Results contradict each other or the plan: a case has two results or none, or a score outside 0 to 1."""
 
 
-_Decided: TypeAlias = Sequence[Fact[ScoresMeasured | GateDecided | JudgeProbed]]
-"""Outcome of a run: scores and verdict, figures of its judge, or nothing."""
+_Decided: TypeAlias = Sequence[Fact[ScoresMeasured | GateDecided | JudgeProbed | AnswersScored]]
+"""Outcome of a run: scores and verdict, figures of its judge, scores of kept answers, or nothing."""
 
 _OUTCOMES: Final = {
     "": EvalOutcome.COMPLETED,
@@ -115,18 +126,19 @@ def start(state: Entities, given: Input[Inputs], command: StartEval, at_ms: int)
         yield from begin(state, *found, at_ms)
 
 
-def probe(
-    state: Entities, given: Input[Inputs], command: ProbeJudge, at_ms: int
+def judge_kept(
+    state: Entities, given: Input[Inputs], command: ProbeJudge | ScoreAnswers, at_ms: int
 ) -> Facts[Outputs | WorkFact]:
-    """Begin a requested probe of a judge; an id that probes the same already is repeated."""
+    """Begin a requested run over kept answers; an id that has the same one already is repeated."""
     if command.run.startswith(AUTOMATIC):
         found = invalid_value("run", command.run, f"an id that does not begin with {AUTOMATIC}")
-    elif probes.is_repeated(state, command):
-        yield repeated(given)
-        return
+    elif isinstance(command, ProbeJudge):
+        found = None if probes.is_repeated(state, command) else planned_probe(state, command)
     else:
-        found = planned_probe(state, command)
-    if isinstance(found, Refusal):
+        found = None if anchors.is_repeated(state, command) else planned_scoring(state, command)
+    if found is None:
+        yield repeated(given)
+    elif isinstance(found, Refusal):
         yield refuse(given, found.code, found.violations or found.message)
     else:
         yield from begin(state, found, "", at_ms)
@@ -260,6 +272,8 @@ def _run(state: Entities, fact: EvalStarted, at_ms: int) -> Run:
         held_out=fact.held_out,
         held_out_cases=fact.held_out_cases,
         probe=fact.probe,
+        anchors=fact.anchors,
+        fresh=fact.fresh,
     )
 
 
@@ -290,7 +304,7 @@ def evolve_ended(state: Changes, fact: EvalEnded) -> None:
     daily.evolve_ended(state, run, fact)
     state.delete(RUNS, fact.run)
     state.put(ENDED, fact.run, key)
-    if fact.outcome is EvalOutcome.COMPLETED and not run.probe:
+    if fact.outcome is EvalOutcome.COMPLETED and run.is_evaluation:
         former = state.get(SCORED, key)
         state.put(SCORED, key, fact.run)
         state.put(JUDGED, judged_key(run.repository, run.commit, run.config), run.judge)
@@ -383,6 +397,9 @@ def _decided(state: Entities, run_id: str, run: Run) -> tuple[Run, _Decided]:
         return run, decided
     if run.probe:
         return run, [Fact(probed(run_id, run, _results(state, run_id)), run.repository, run.tenant)]
+    if run.anchors:
+        scored = anchors.scored(run_id, run, _results(state, run_id))
+        return run, [Fact(scored, run.repository, run.tenant)]
     baseline, refused = _baseline(state, run), _other_judge(state, run)
     try:
         if outcome is EvalOutcome.STOPPED:
@@ -417,7 +434,7 @@ def _ended(run_id: str, run: Run, results: list[CaseScore], decided: _Decided) -
         tokens_in_cached=sum(each.tokens_in_cached for each in paid),
         priced=prices.are_complete(run.price, run.judge_price, judge=run.judge, rejudge=run.rejudge),
         requested_by=run.requested_by,
-        probe=bool(run.probe),
+        probe=not run.is_evaluation,
     )
     yield Fact(ended, run.repository, run.tenant)
     gates = [fact.payload for fact in decided if isinstance(fact.payload, GateDecided)]

@@ -135,6 +135,8 @@ class Run:
         held_out: Keyed digest of the held-out cases that it asks; empty: it asks none.
         held_out_cases: Number of held-out cases of its tasks, whether it asks them or not.
         probe: Most cases whose changed answers its judge scores; 0: it is no probe.
+        anchors: Most cases whose kept answers its judge scores without expected texts; 0: it is no such run.
+        fresh: Whether its judge is asked for every verdict, also for kept ones.
     """
 
     tenant: str
@@ -165,6 +167,13 @@ class Run:
     held_out: str = ""
     held_out_cases: int = 0
     probe: int = 0
+    anchors: int = 0
+    fresh: bool = False
+
+    @property
+    def is_evaluation(self) -> bool:
+        """Whether scores follow; otherwise figures of its judge, or scores of kept answers alone."""
+        return not (self.probe or self.anchors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from muster.eval.config import Settings
 from muster.eval.core.documents import SET_BYTES_MAX
 from muster.eval.edge.projections import TABLES
 from muster.eval.edge.routes import (
+    anchors,
     calibration,
     configs,
     evals,
@@ -59,6 +60,7 @@ API: Final = Api(
         labelling.router,
         calibration.router,
         probes.router,
+        anchors.router,
         series.router,
     ),
     description=DESCRIPTION,

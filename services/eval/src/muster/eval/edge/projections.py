@@ -90,7 +90,7 @@ CREATE TABLE IF NOT EXISTS runs (
     held_out_cases integer, -- of its tasks, asked or not
     held_out_use   integer  -- number of final gates that have asked these, with this one; 0: none
 );
-CREATE TABLE IF NOT EXISTS probes (   -- of judges; their results are beside those of runs
+CREATE TABLE IF NOT EXISTS probes (   -- of judges, and kept answers scored; results are beside those of runs
     run           text PRIMARY KEY,
     tenant        text,
     repository    text,
@@ -101,6 +101,10 @@ CREATE TABLE IF NOT EXISTS probes (   -- of judges; their results are beside tho
     judge_hash    text,
     cases         integer, -- at most
     spots         jsonb,   -- BlindSpot records; NULL: not measured
+    anchors       integer, -- most cases whose answers are scored as in production; 0: it is a probe
+    fresh         boolean, -- whether kept verdicts do not count
+    answers       jsonb,   -- AnswerScore records; NULL: none are scored
+    answer_tasks  jsonb,   -- AnchorTask records
     outcome       text,    -- NULL: it has not ended
     code          text,
     why_ended     text,

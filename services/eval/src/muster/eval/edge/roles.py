@@ -21,6 +21,7 @@ from muster.events.eval_commands import (
     ProposeCase,
     RemoveLabels,
     ResumeEvals,
+    ScoreAnswers,
     SetEvalBudget,
     SetTokenPrice,
     StartEval,
@@ -37,7 +38,7 @@ from muster.events.topics import (
     JOB_EVENTS,
     REGISTRY_EVENTS,
 )
-from muster.identity.principal import BILLING_WRITE, TENANT_WRITE
+from muster.identity.principal import BILLING_WRITE, EVALS_WRITE, TENANT_WRITE
 from muster.journal import SystemClock
 from muster.reactors.alerts.targets import Secrets, Targets
 from muster.service import Context, Work
@@ -68,7 +69,8 @@ DECIDING: Final = DecidingService(
         ResumeEvals: BILLING_WRITE,
         LabelCases: TENANT_WRITE,
         RemoveLabels: TENANT_WRITE,
-        ProposeCase: TENANT_WRITE,
+        ScoreAnswers: EVALS_WRITE,
+        ProposeCase: EVALS_WRITE,
         DecideProposal: TENANT_WRITE,
     },
     concerns=CONCERNS,

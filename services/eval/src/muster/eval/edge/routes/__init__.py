@@ -13,6 +13,7 @@ queries statements that ask the tables
 labels  scores of answers by people: recorded, listed, removed
 labelling   the answers to score next
 calibration     a judge beside people
+anchors         kept answers, scored as answers in production are
 probes          how often changed answers mislead a judge
 label_queries   statements about labels
 """

@@ -17,10 +17,10 @@ from muster.api.document.bodies import described
 from muster.eval.core.caps import standing_cap
 from muster.eval.core.documents import EvalConfig, GoldenCase, JudgeSetting, cases_of, parse_config
 from muster.eval.core.judges import hash_of, is_judged
+from muster.eval.core.plans import JUDGE_ALLOWED
 from muster.eval.core.prices import place_of
-from muster.eval.core.probes import CASES_MAX, JUDGE_ALLOWED, PLAIN, SCORED_ALLOWED
+from muster.eval.core.probes import CASES_MAX, PLAIN, SCORED_ALLOWED
 from muster.eval.core.requests import about
-from muster.eval.core.spending import PICOS, cost
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.evals import RunId
@@ -30,6 +30,7 @@ from muster.events.eval_commands import ProbeJudge, TokenPrice
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import Violation
 from muster.jobs.values.quantities import format_money
+from muster.scoring.calling.costs import PICOS, cost
 from muster.scoring.judging.probes import ProbeKind
 from muster.store import StoreUnavailable
 from muster.views.reading.tables import Tables
@@ -337,6 +338,7 @@ SELECT q.run, coalesce(lower(q.outcome), 'running') AS state, coalesce(q.why_end
        to_char(q.cap_micros / 1e6, 'FM999999990.009999') AS cap
 FROM probes q LEFT JOIN repositories p USING (repository)
 WHERE q.tenant = %(tenant)s AND %(run)s IN ('', q.run) AND %(config)s IN ('', q.config)
+      AND q.anchors = 0
 ORDER BY q.started_at_ms DESC, q.run LIMIT %(limit)s
 """
 

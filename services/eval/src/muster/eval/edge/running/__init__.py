@@ -3,6 +3,7 @@
 executing  an order from its golden set to its last batch of results
 judging    answers that passed the checks, judged after all were asked
 probing    kept answers, plain and changed, judged to probe the judge
+anchoring  kept answers, judged as answers in production are
 questions  questions to the version, and the keys of their answers
 coding     code of answers that passed the other checks, run in the sandbox of jobs
 scorers    scoring functions that run in processes of Ray

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final
 
 import psycopg
-from muster.scoring.calling.outcomes import Answer
+from muster.scoring.calling.kept import Kept
 from psycopg.rows import class_row
 
 _DDL: Final = """
@@ -32,45 +32,6 @@ ALTER TABLE eval_answers.answers ADD COLUMN IF NOT EXISTS cost_picos bigint NOT 
 
 _LOCK: Final = 7_203_114
 """Advisory lock of the DDL: two connections that create a schema at the same time fail."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """An answer.
-
-    Attributes:
-        key: SHA-256 of everything that changes it.
-        run: Run that paid for it.
-        text: The answer.
-        tokens_in: Tokens of the prompt.
-        tokens_out: Tokens of the answer.
-        latency_ms: How long the endpoint took.
-        tokens_in_cached: Tokens of the prompt that the endpoint had cached.
-        cost_picos: Most that it cost the run, 10^-12 dollars.
-    """
-
-    key: str
-    run: str
-    text: str
-    tokens_in: int
-    tokens_out: int
-    latency_ms: int
-    tokens_in_cached: int = 0
-    cost_picos: int = 0
-
-
-def kept(key: str, run: str, text: str, answer: Answer, *, cost_picos: int = 0) -> Kept:
-    """Return an answer as it is kept, with this text of it."""
-    return Kept(
-        key=key,
-        run=run,
-        text=text,
-        tokens_in=answer.tokens_in or 0,
-        tokens_out=answer.tokens_out or 0,
-        latency_ms=answer.latency_ms,
-        tokens_in_cached=answer.tokens_in_cached or 0,
-        cost_picos=cost_picos,
-    )
 
 
 class Answers:

@@ -30,9 +30,18 @@ from typing import Any, Final, TypeAlias
 import psycopg
 from muster.eval.core import judges
 from muster.eval.core.documents import REASON_MAX, GoldenCase, cases_of
-from muster.eval.core.orders import RAY_NOT_REACHED, Order, Result, batches, read_order, result_bytes
-from muster.eval.core.spending import CAP_REACHED, PICOS, stopped_sentence
-from muster.eval.edge.running.answers import Answers, Kept, kept
+from muster.eval.core.orders import (
+    ANSWER_NOT_KEPT,
+    RAY_NOT_REACHED,
+    Order,
+    Result,
+    batches,
+    read_order,
+    result_bytes,
+)
+from muster.eval.core.spending import CAP_REACHED, stopped_sentence
+from muster.eval.edge.running.anchoring import Anchoring
+from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.coding import Sandbox, all_with_code
 from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.held_out import NOT_SHOWN, HeldOut, without_texts
@@ -49,7 +58,9 @@ from muster.events.eval_results import CaseScore
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock, Unavailable
 from muster.journal.kafka import KafkaJournal
+from muster.scoring.calling.costs import PICOS
 from muster.scoring.calling.endpoints import Endpoint
+from muster.scoring.calling.kept import Kept, kept
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.readiness import wait_until_ready
 from muster.scoring.executing.clusters import watched
@@ -71,10 +82,6 @@ answers that it cannot have judged any more."""
 
 PAUSE_S: Final = 5.0
 """Until a server that did not answer is asked again."""
-
-ANSWER_NOT_KEPT: Final = "ANSWER_NOT_KEPT"
-"""Kept answers alone are scored, and there is none."""
-
 
 RAY_DIED: Final = 71
 """Exit code of a process whose Ray has died, EX_OSERR of sysexits.h."""
@@ -174,6 +181,8 @@ def _carried_out(means: Means, order: Order, engine: OpenEngine) -> Result:
         judging = (
             None if judge_endpoint is None else Judging(order, judge_endpoint, answers, spending, held_out)
         )
+        if order.anchors and judging is not None:
+            return Anchoring(order, answers, results, judging, spending).run(cases, engine)
         planned = batches(order.run, cases, order.config)
         if order.probe and judging is not None:
             return Probing(order, answers, results, judging, spending).run(planned, engine)

@@ -6,7 +6,7 @@ known; a killed probe finds the verdicts that it has paid for among the kept rep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from functools import cache
@@ -19,13 +19,14 @@ from muster.eval.core.documents import REASON_MAX, GoldenCase
 from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result
 from muster.eval.core.probes import NO_ANSWERS, PLAIN, name_of
 from muster.eval.core.spending import CAP_REACHED, stopped_sentence
-from muster.eval.edge.running.answers import Answers, Kept
+from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.judging import Judging, Survivor, material_of
 from muster.eval.edge.running.questions import answer_key, question
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.scorers import scored_again
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_results import CaseScore
+from muster.scoring.calling.kept import Kept
 from muster.scoring.calling.outcomes import EndpointEnded
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.local_ray import NotReached
@@ -61,34 +62,14 @@ class Probing:
         survivors = list(self._survivors(planned))
         if not survivors:
             return Result(batches=0, code=NO_ANSWERS, reason=_NO_ANSWERS)
-        judged: dict[str, CaseScore] = {}
-        code = reason = ""
-        with ExitStack() as stack:
-            started = cache(lambda: stack.enter_context(engine()))
-            try:
-                for each in self._judging.judged(survivors, started):
-                    judged[each.case] = each
-            except EndpointEnded as end:
-                code, reason = f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}"
-            except NotReached as error:
-                code, reason = RAY_NOT_REACHED, str(error)
+        judged, code, reason = judged_survivors(self._judging, survivors, engine)
         found = [judged.get(each.result.case) for each in survivors]
         first = [each for each in takewhile(lambda each: each is not None, found) if each is not None]
         if not code and len(first) < len(survivors) and self._spending is not None:
             done = sum(each.task == PLAIN for each in first)
             cases = sum(each.result.task == PLAIN for each in survivors)
             code, reason = CAP_REACHED, stopped_sentence(self._spending.allowance, done, cases)
-        return self._sent(first, code, reason)
-
-    def _sent(self, results: Sequence[CaseScore], code: str, reason: str) -> Result:
-        """Send results; return what is reported."""
-        places = range(0, len(results), BATCH)
-        for batch, first in enumerate(places):
-            self._results.send(batch, results[first : first + BATCH])
-        unsettled = 0
-        if self._spending is not None:
-            unsettled = self._spending.unsettled_micros(sum(each.cost_picos for each in results))
-        return Result(batches=len(places), code=code, reason=reason[:REASON_MAX], unsettled_micros=unsettled)
+        return sent(self._results, self._spending, first, code, reason)
 
     def _survivors(self, planned: Sequence[Sequence[GoldenCase]]) -> Iterator[Survivor]:
         """Yield answers of the first cases of the run that the judge scores: plain, then changed."""
@@ -105,6 +86,39 @@ class Probing:
                     return
                 left -= 1
                 yield from _probed(case, answer)
+
+
+def judged_survivors(
+    judging: Judging,
+    survivors: Sequence[Survivor],
+    engine: Callable[[], AbstractContextManager[Engine]],
+) -> tuple[Mapping[str, CaseScore], str, str]:
+    """Return the results that the judge gives by case, and code and sentence of why it could not go on."""
+    judged: dict[str, CaseScore] = {}
+    code = reason = ""
+    with ExitStack() as stack:
+        started = cache(lambda: stack.enter_context(engine()))
+        try:
+            for each in judging.judged(survivors, started):
+                judged[each.case] = each
+        except EndpointEnded as end:
+            code, reason = f"JUDGE_{end.failure.code}", f"the judge: {end.failure.text}"
+        except NotReached as error:
+            code, reason = RAY_NOT_REACHED, str(error)
+    return judged, code, reason
+
+
+def sent(
+    results: Results, spending: Spending | None, found: Sequence[CaseScore], code: str, reason: str
+) -> Result:
+    """Send all results of a run over kept answers; return what is reported."""
+    places = range(0, len(found), BATCH)
+    for batch, first in enumerate(places):
+        results.send(batch, found[first : first + BATCH])
+    unsettled = 0
+    if spending is not None:
+        unsettled = spending.unsettled_micros(sum(each.cost_picos for each in found))
+    return Result(batches=len(places), code=code, reason=reason[:REASON_MAX], unsettled_micros=unsettled)
 
 
 def _probed(case: GoldenCase, answer: Kept) -> Iterator[Survivor]:

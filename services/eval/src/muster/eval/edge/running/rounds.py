@@ -8,10 +8,10 @@ from itertools import chain
 from typing import Generic, TypeVar
 
 from muster.eval.core.orders import BATCH
-from muster.eval.core.spending import cost, worst_cost
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.events.eval_commands import TokenPrice
+from muster.scoring.calling.costs import cost_at_most, worst_attempt
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
 from muster.scoring.calling.prompts import Prompt
@@ -90,14 +90,7 @@ class Rounds(Generic[M]):
 
     def cost(self, prompt: Prompt, result: Answer | Failure) -> int:
         """Return the most that a request has cost: attempts without an answer count at their worst."""
-        if self._price is None:
-            return 0
-        amount = result.unanswered * self._worst_attempt(prompt)
-        if isinstance(result, Failure):
-            return amount
-        if result.tokens_in is None or result.tokens_out is None:
-            return amount + self._worst_attempt(prompt)
-        return amount + cost(self._price, result.tokens_in, result.tokens_out, result.tokens_in_cached or 0)
+        return cost_at_most(self._price, prompt, result)
 
     def _affordable(self, waiting: Waiting[M]) -> Iterator[Item[M]]:
         """Yield requests whose worst cases are reserved, up to the first for which too little is left."""
@@ -114,10 +107,4 @@ class Rounds(Generic[M]):
 
     def _worst(self, prompt: Prompt) -> int:
         """Return the most that a request can cost, with all its attempts."""
-        return self._worst_attempt(prompt) * self._endpoint.limits.attempts_max
-
-    def _worst_attempt(self, prompt: Prompt) -> int:
-        if self._price is None:
-            return 0
-        texts = [each.content for each in prompt.messages]
-        return worst_cost(self._price, texts, prompt.sampling.max_tokens or 0)
+        return worst_attempt(self._price, prompt) * self._endpoint.limits.attempts_max

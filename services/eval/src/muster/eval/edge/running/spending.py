@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import psycopg
-from muster.eval.core.spending import Allowance, micros
+from muster.scoring.calling.costs import Allowance, micros
 
 _DDL: Final = """
 CREATE TABLE IF NOT EXISTS eval_answers.spending (
