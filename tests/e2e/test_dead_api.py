@@ -168,6 +168,7 @@ def _ran(words: list[str], home: Path, **more: str) -> subprocess.CompletedProce
         "MUSTER_REGISTRY_URL": f"http://{NOWHERE}",
         "MUSTER_SCANNER_URL": f"http://{NOWHERE}",
         "MUSTER_EVAL_URL": f"http://{NOWHERE}",
+        "MUSTER_DRIFT_URL": f"http://{NOWHERE}",
         "MUSTER_TOKEN": "a.e30.c",
         "MUSTER_KAFKA_BOOTSTRAP": NOWHERE,
         "MUSTER_SCHEMA_REGISTRY_URL": f"http://{NOWHERE}/apis/ccompat/v7",

@@ -40,6 +40,7 @@ class Endpoints:
     registry_url: str = ""
     scanner_url: str = ""
     eval_url: str = ""
+    drift_url: str = ""
     jwt_key_file: str
     jwt_jwks_file: str
     node_key_file: str = ""
@@ -74,6 +75,7 @@ def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
         registry_url=f"http://127.0.0.1:{ports['registry-api']}",
         scanner_url=f"http://127.0.0.1:{ports['apis']}/scanner",
         eval_url=f"http://127.0.0.1:{ports['apis']}/eval",
+        drift_url=f"http://127.0.0.1:{ports['apis']}/drift",
         jwt_key_file=str(home.root / "keys" / "private.pem"),
         jwt_jwks_file=str(home.root / "keys" / "jwks.json"),
         node_key_file=str(home.root / "keys" / "nodes.pem"),
@@ -121,6 +123,7 @@ _OURS = (
     "registry_url",
     "scanner_url",
     "eval_url",
+    "drift_url",
     "jwt_key_file",
     "jwt_jwks_file",
     "node_key_file",

@@ -115,7 +115,7 @@ def service(
 BEHIND_DECISIONS: Final = 5
 """Niceness of what follows the log: with all cores busy, projections may fall behind, decisions must not."""
 
-IN_APIS: Final = ("metering", "alerts", "scanner", "eval")
+IN_APIS: Final = ("metering", "alerts", "scanner", "eval", "drift")
 """Services whose APIs share the process `apis`, each under its name."""
 
 ALONE: tuple[Program, ...] = (
@@ -169,6 +169,9 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("eval-projector", "eval:projector", port=18117),
     Hosted("eval-worker", "eval:worker", port=18118),
     Hosted("eval-statuses", "eval:statuses", port=18119),
+    Hosted("drift", "drift:decider", port=18120),
+    Hosted("drift-projector", "drift:projector", port=18121),
+    Hosted("drift-windows", "drift:windows", port=18122),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

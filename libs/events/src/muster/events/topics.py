@@ -14,6 +14,11 @@ from muster.events import (
     checkpoint_events,
     dead_letters,
     delivery_events,
+    drift_commands,
+    drift_events,
+    drift_log,
+    drift_windows,
+    drift_work,
     eval_commands,
     eval_events,
     eval_log,
@@ -21,6 +26,7 @@ from muster.events import (
     eval_results,
     eval_work,
     identity_events,
+    inference_samples,
     job_commands,
     job_events,
     log_events,
@@ -123,6 +129,66 @@ DELIVERY_EVENTS: Final = Topic(
     payloads=delivery_events.PAYLOADS,
 )
 
+DRIFT_COMMANDS: Final = Topic(
+    name="drift-commands",
+    owner="drift",
+    key="repository, or alarm",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=drift_commands.SCHEMA,
+    payloads=drift_commands.PAYLOADS,
+)
+
+DRIFT_EVENTS: Final = Topic(
+    name="drift-events",
+    owner="drift",
+    key="repository",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=drift_events.SCHEMA,
+    payloads=drift_events.PAYLOADS,
+)
+
+DRIFT_LOG: Final = Topic(
+    name="drift-log",
+    owner="drift",
+    key="cell",
+    partitions=1,
+    retention_ms=-1,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=drift_log.SCHEMA,
+    payloads=drift_log.PAYLOADS,
+)
+
+DRIFT_WINDOWS: Final = Topic(
+    name="drift-windows",
+    owner="drift",
+    key="repository, or partition",
+    partitions=1,
+    retention_ms=2592000000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=drift_windows.SCHEMA,
+    payloads=drift_windows.PAYLOADS,
+)
+
+DRIFT_WORK: Final = Topic(
+    name="drift-work",
+    owner="drift",
+    key="repository, or partition",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=drift_work.SCHEMA,
+    payloads=drift_work.PAYLOADS,
+)
+
 EVAL_COMMANDS: Final = Topic(
     name="eval-commands",
     owner="eval",
@@ -205,6 +271,18 @@ IDENTITY_EVENTS: Final = Topic(
     compatibility="BACKWARD_TRANSITIVE",
     schema=identity_events.SCHEMA,
     payloads=identity_events.PAYLOADS,
+)
+
+INFERENCE_SAMPLES: Final = Topic(
+    name="inference-samples",
+    owner="drift",
+    key="repository",
+    partitions=4,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=inference_samples.SCHEMA,
+    payloads=inference_samples.PAYLOADS,
 )
 
 JOB_COMMANDS: Final = Topic(
@@ -538,6 +616,11 @@ TOPICS: Final = (
     CHECKPOINT_EVENTS,
     DEAD_LETTERS,
     DELIVERY_EVENTS,
+    DRIFT_COMMANDS,
+    DRIFT_EVENTS,
+    DRIFT_LOG,
+    DRIFT_WINDOWS,
+    DRIFT_WORK,
     EVAL_COMMANDS,
     EVAL_EVENTS,
     EVAL_LOG,
@@ -545,6 +628,7 @@ TOPICS: Final = (
     EVAL_RESULTS,
     EVAL_WORK,
     IDENTITY_EVENTS,
+    INFERENCE_SAMPLES,
     JOB_COMMANDS,
     JOB_EVENTS,
     LOG_EVENTS,

@@ -14,6 +14,11 @@ WRITERS: Final = {
     "checkpoint-events": ("submit",),
     "dead-letters": ("every reader",),
     "delivery-events": ("alerts",),
+    "drift-commands": ("drift (API)",),
+    "drift-events": ("drift (decider)",),
+    "drift-log": ("drift (decider)",),
+    "drift-windows": (),
+    "drift-work": ("drift (decider)",),
     "eval-commands": ("eval (API)",),
     "eval-events": ("eval (decider)",),
     "eval-log": ("eval (decider)",),
@@ -24,6 +29,7 @@ WRITERS: Final = {
         "muster identity",
         "submit",
     ),
+    "inference-samples": ("drift",),
     "job-commands": (
         "eval (decider)",
         "submit (API)",
@@ -70,6 +76,14 @@ READERS: Final = {
     "checkpoint-events": ("scheduler (decider)",),
     "dead-letters": ("alerts (decider)",),
     "delivery-events": ("alerts (projection)",),
+    "drift-commands": ("drift (decider, projection)",),
+    "drift-events": (
+        "alerts (decider)",
+        "drift (projection)",
+    ),
+    "drift-log": ("drift (standby)",),
+    "drift-windows": ("drift (decider)",),
+    "drift-work": (),
     "eval-commands": ("eval (decider, projection)",),
     "eval-events": (
         "alerts (decider)",
@@ -82,6 +96,7 @@ READERS: Final = {
     "eval-results": ("eval (decider, projection)",),
     "eval-work": ("eval (workers)",),
     "identity-events": ("every API",),
+    "inference-samples": (),
     "job-commands": (
         "scheduler (decider)",
         "submit (projection)",

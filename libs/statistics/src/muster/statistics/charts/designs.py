@@ -24,6 +24,7 @@ from muster.statistics.charts.ewma_run_lengths import chain_mean, chain_run_leng
 from muster.statistics.charts.families import Family, Limits
 from muster.statistics.charts.laws import Law, NormalLaw, ScoreLaw, law_of_counts
 from muster.statistics.charts.run_lengths import RunLength
+from muster.statistics.distributions import normal_quantile
 from muster.statistics.sums import rounded
 
 _EWMA_LIMIT_MAX: Final = 12.0
@@ -151,16 +152,32 @@ def cusum_for_baseline(
 
 
 def ewma_for_normal(
-    *, arl: float, weight: float = 0.1, low_share: float = 0.5, start: Start = Start.FIXED
+    *,
+    arl: float,
+    weight: float = 0.1,
+    low_share: float = 0.5,
+    start: Start = Start.FIXED,
+    known: int | None = None,
+    assurance: float = 0.9,
 ) -> EwmaDesign:
     """Return the EWMA chart of standard normal values with a wanted mean run length between false alarms.
+
+    Args:
+        arl: Wanted mean number of values between false alarms, above 1.
+        weight: Weight of the newest value.
+        low_share: Share of false alarms on the low side; 1 or 0 turns the other side off.
+        start: Limits of the first values.
+        known: Number of values from which mean and standard deviation were estimated, 2 or more; None: they
+            are the true ones.
+        assurance: Probability, over such estimates, that the chart reaches the wanted run length.
 
     Raises:
         ValueError: An argument is out of range.
     """
-    law = NormalLaw()
+    low_law, high_law = _estimated(known, assurance)
     charts = _EwmaCharts(Ewma(0.0, 1.0, weight, 1.0, 1.0, start), 1)
-    chart = charts.chart(*Family(charts, low_share).limits(arl, law, law))
+    chart = charts.chart(*Family(charts, low_share).limits(arl, low_law, high_law))
+    law = NormalLaw()
     return EwmaDesign(chart, 1, _figures(charts.run_length(law, chart.low, chart.high)))
 
 
@@ -176,6 +193,21 @@ def cusum_for_normal(
     charts = _CusumCharts(Cusum(0.0, 1.0, reference, 1.0, 1.0, head_start), 1)
     chart = charts.chart(*Family(charts, low_share).limits(arl, law, law))
     return CusumDesign(chart, 1, _figures(charts.run_length(law, chart.low, chart.high)))
+
+
+def _estimated(known: int | None, assurance: float) -> tuple[NormalLaw, NormalLaw]:
+    """Return the laws that standardised values may have when mean and deviation are estimates, by side.
+
+    The mean is off by a standard error times the quantile of the assurance, and the deviation is as much too
+    small in its own standard errors; both at once is less likely than either, so the assurance is exceeded.
+    """
+    if known is None:
+        return NormalLaw(), NormalLaw()
+    if known < 2:
+        raise ValueError(f"known is {known}; must be 2 or more")
+    error = normal_quantile(probability("assurance", assurance)) / math.sqrt(known)
+    wider = 1 + error / math.sqrt(2)
+    return NormalLaw(-error, wider), NormalLaw(error, wider)
 
 
 class _EwmaCharts:

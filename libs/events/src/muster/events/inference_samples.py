@@ -1,0 +1,422 @@
+"""Samples of production inference, and what users say of them.
+
+Generated from schemas/inference-samples.avsc by `make schemas`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias, final
+
+from muster.events.wire.datum import Table, branch_of, table_of
+from muster.events.wire.record import record
+
+
+@final
+@record
+class SampleMessage:
+    """One message.
+
+    Attributes:
+        role: Role of its author.
+        content: Its text.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.inference_samples.SampleMessage"
+
+    role: str
+    content: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "role": self.role,
+            "content": self.content,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SampleMessage:
+        """The inverse."""
+        return cls(
+            role=d["role"],
+            content=d["content"],
+        )
+
+
+@final
+@record
+class SampleBody:
+    """Texts of a sample, redacted.
+
+    Attributes:
+        conversation: Messages of the request.
+        answer: The answer.
+        sources: Sources that the request names.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.inference_samples.SampleBody"
+
+    conversation: tuple[SampleMessage, ...]
+    answer: str
+    sources: tuple[str, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "conversation": [x.to_datum() for x in self.conversation],
+            "answer": self.answer,
+            "sources": list(self.sources),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SampleBody:
+        """The inverse."""
+        return cls(
+            conversation=tuple(SampleMessage.from_datum(x) for x in d["conversation"]),
+            answer=d["answer"],
+            sources=tuple(d["sources"]),
+        )
+
+
+@final
+@record
+class InferenceSampled:
+    """One request of production traffic and its answer.
+
+    Attributes:
+        sample: Id of the sample.
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: unknown.
+        model: Model as it is served.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        template: SHA-256 of the prompt template; empty: unknown.
+        one_in: One in so many requests was sampled.
+        status: HTTP status.
+        finish_reason: As the server says; empty: unknown.
+        latency_ms: Milliseconds to the last byte.
+        first_token_ms: Milliseconds to the first token; null: unknown.
+        tokens_in: Tokens of the prompt; null: unknown.
+        tokens_out: Tokens of the answer; null: unknown.
+        characters_in: Characters of the input.
+        characters_out: Characters of the answer.
+        script: Dominant Unicode script of the input; empty: unknown.
+        refused: Whether the answer refuses.
+        json_valid: Whether the answer is JSON; null: the request did not ask for JSON.
+        fields_null: Top-level fields of a JSON answer that are null or empty; null: it is no JSON
+            object.
+        fields: Its top-level fields; null: it is no JSON object.
+        subject: Keyed hash of the user; empty: none.
+        redactions: Texts that were redacted.
+        body: Texts; null: not kept here.
+        body_key: Key of the body in the store; empty: it is here, or not kept.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.inference_samples.InferenceSampled"
+
+    sample: str
+    repository: str
+    commit: str
+    model: str
+    task: str
+    segment: str
+    template: str
+    one_in: int
+    status: int
+    finish_reason: str
+    latency_ms: int
+    first_token_ms: int | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    characters_in: int
+    characters_out: int
+    script: str
+    refused: bool
+    json_valid: bool | None = None
+    fields_null: int | None = None
+    fields: int | None = None
+    subject: str
+    redactions: int
+    body: SampleBody | None = None
+    body_key: str = ""
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "sample": self.sample,
+            "repository": self.repository,
+            "commit": self.commit,
+            "model": self.model,
+            "task": self.task,
+            "segment": self.segment,
+            "template": self.template,
+            "one_in": self.one_in,
+            "status": self.status,
+            "finish_reason": self.finish_reason,
+            "latency_ms": self.latency_ms,
+            "first_token_ms": self.first_token_ms,
+            "tokens_in": self.tokens_in,
+            "tokens_out": self.tokens_out,
+            "characters_in": self.characters_in,
+            "characters_out": self.characters_out,
+            "script": self.script,
+            "refused": self.refused,
+            "json_valid": self.json_valid,
+            "fields_null": self.fields_null,
+            "fields": self.fields,
+            "subject": self.subject,
+            "redactions": self.redactions,
+            "body": None if self.body is None else self.body.to_datum(),
+            "body_key": self.body_key,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> InferenceSampled:
+        """The inverse."""
+        return cls(
+            sample=d["sample"],
+            repository=d["repository"],
+            commit=d["commit"],
+            model=d["model"],
+            task=d["task"],
+            segment=d["segment"],
+            template=d["template"],
+            one_in=d["one_in"],
+            status=d["status"],
+            finish_reason=d["finish_reason"],
+            latency_ms=d["latency_ms"],
+            first_token_ms=d.get("first_token_ms"),
+            tokens_in=d.get("tokens_in"),
+            tokens_out=d.get("tokens_out"),
+            characters_in=d["characters_in"],
+            characters_out=d["characters_out"],
+            script=d["script"],
+            refused=d["refused"],
+            json_valid=d.get("json_valid"),
+            fields_null=d.get("fields_null"),
+            fields=d.get("fields"),
+            subject=d["subject"],
+            redactions=d["redactions"],
+            body=None if d.get("body") is None else SampleBody.from_datum(branch_of(d["body"])),
+            body_key=d.get("body_key", ""),
+        )
+
+
+@final
+@record
+class FeedbackGiven:
+    """A user's report on a sampled answer.
+
+    Attributes:
+        sample: Id of the sample.
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        rating: From 0 to 1; null: none.
+        completed: Whether the user's task was completed; null: no report.
+        subject: Keyed hash of the user; empty: none.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.inference_samples.FeedbackGiven"
+
+    sample: str
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    rating: float | None = None
+    completed: bool | None = None
+    subject: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "sample": self.sample,
+            "repository": self.repository,
+            "commit": self.commit,
+            "task": self.task,
+            "segment": self.segment,
+            "rating": self.rating,
+            "completed": self.completed,
+            "subject": self.subject,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> FeedbackGiven:
+        """The inverse."""
+        return cls(
+            sample=d["sample"],
+            repository=d["repository"],
+            commit=d["commit"],
+            task=d["task"],
+            segment=d["segment"],
+            rating=d.get("rating"),
+            completed=d.get("completed"),
+            subject=d["subject"],
+        )
+
+
+@final
+@record
+class TrafficReported:
+    """Traffic of one server process; sent also when there is none.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        process: Id of the process.
+        since_ms: Start of the time, milliseconds since 1970 UTC.
+        until_ms: End of it.
+        seen: Requests.
+        sampled: Requests that were sampled.
+        dropped: Samples that could not be sent.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.inference_samples.TrafficReported"
+
+    repository: str
+    commit: str
+    process: str
+    since_ms: int
+    until_ms: int
+    seen: int
+    sampled: int
+    dropped: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "process": self.process,
+            "since_ms": self.since_ms,
+            "until_ms": self.until_ms,
+            "seen": self.seen,
+            "sampled": self.sampled,
+            "dropped": self.dropped,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> TrafficReported:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            process=d["process"],
+            since_ms=d["since_ms"],
+            until_ms=d["until_ms"],
+            seen=d["seen"],
+            sampled=d["sampled"],
+            dropped=d["dropped"],
+        )
+
+
+@final
+@record
+class ClockTicked:
+    """Time goes on in this partition: windows close also where no sample comes.
+
+    Attributes:
+        partition: The partition.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.inference_samples.ClockTicked"
+
+    partition: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "partition": self.partition,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ClockTicked:
+        """The inverse."""
+        return cls(
+            partition=d["partition"],
+        )
+
+
+InferenceSample: TypeAlias = InferenceSampled | FeedbackGiven | TrafficReported | ClockTicked
+
+Payload: TypeAlias = InferenceSample
+
+PAYLOADS: Final[Table] = table_of(InferenceSampled, FeedbackGiven, TrafficReported, ClockTicked)
+
+SCHEMA: Final = (
+    '{"type":"record","name":"Envelope","namespace":"muster.inference_samples","d'
+    'oc":"Samples of production inference, and what users say of them.","fields":'
+    '[{"name":"event_id","type":"string","doc":"Unique for ever; the deduplicatio'
+    'n key."},{"name":"key","type":"string","doc":"The Kafka key: what this topic'
+    ' is ordered by."},{"name":"occurred_at_ms","type":"long","doc":"When the pro'
+    'ducer says it happened, milliseconds since 1970 UTC."},{"name":"producer","t'
+    'ype":"string","doc":"Service and instance that wrote the record."},{"name":"'
+    'correlation_id","type":"string","doc":"Shared by everything that follows fro'
+    'm one request."},{"name":"causation_id","type":["null","string"],"doc":"even'
+    't_id of the record this one follows from.","default":null},{"name":"payload"'
+    ',"type":[{"type":"record","name":"InferenceSampled","doc":"One request of pr'
+    'oduction traffic and its answer.","fields":[{"name":"sample","type":"string"'
+    ',"doc":"Id of the sample."},{"name":"repository","type":"string","doc":"Mode'
+    'l: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Version: a comm'
+    'it; empty: unknown."},{"name":"model","type":"string","doc":"Model as it is '
+    'served."},{"name":"task","type":"string","doc":"Task of the requests; empty:'
+    ' none."},{"name":"segment","type":"string","doc":"Segment of the traffic; em'
+    'pty: none."},{"name":"template","type":"string","doc":"SHA-256 of the prompt'
+    ' template; empty: unknown."},{"name":"one_in","type":"int","doc":"One in so '
+    'many requests was sampled."},{"name":"status","type":"int","doc":"HTTP statu'
+    's."},{"name":"finish_reason","type":"string","doc":"As the server says; empt'
+    'y: unknown."},{"name":"latency_ms","type":"int","doc":"Milliseconds to the l'
+    'ast byte."},{"name":"first_token_ms","type":["null","int"],"doc":"Millisecon'
+    'ds to the first token; null: unknown.","default":null},{"name":"tokens_in","'
+    'type":["null","int"],"doc":"Tokens of the prompt; null: unknown.","default":'
+    'null},{"name":"tokens_out","type":["null","int"],"doc":"Tokens of the answer'
+    '; null: unknown.","default":null},{"name":"characters_in","type":"int","doc"'
+    ':"Characters of the input."},{"name":"characters_out","type":"int","doc":"Ch'
+    'aracters of the answer."},{"name":"script","type":"string","doc":"Dominant U'
+    'nicode script of the input; empty: unknown."},{"name":"refused","type":"bool'
+    'ean","doc":"Whether the answer refuses."},{"name":"json_valid","type":["null'
+    '","boolean"],"doc":"Whether the answer is JSON; null: the request did not as'
+    'k for JSON.","default":null},{"name":"fields_null","type":["null","int"],"do'
+    'c":"Top-level fields of a JSON answer that are null or empty; null: it is no'
+    ' JSON object.","default":null},{"name":"fields","type":["null","int"],"doc":'
+    '"Its top-level fields; null: it is no JSON object.","default":null},{"name":'
+    '"subject","type":"string","doc":"Keyed hash of the user; empty: none."},{"na'
+    'me":"redactions","type":"int","doc":"Texts that were redacted."},{"name":"bo'
+    'dy","type":["null",{"type":"record","name":"SampleBody","doc":"Texts of a sa'
+    'mple, redacted.","fields":[{"name":"conversation","type":{"type":"array","it'
+    'ems":{"type":"record","name":"SampleMessage","doc":"One message.","fields":['
+    '{"name":"role","type":"string","doc":"Role of its author."},{"name":"content'
+    '","type":"string","doc":"Its text."}],"namespace":"muster.inference_samples"'
+    '}},"doc":"Messages of the request."},{"name":"answer","type":"string","doc":'
+    '"The answer."},{"name":"sources","type":{"type":"array","items":"string"},"d'
+    'oc":"Sources that the request names."}],"namespace":"muster.inference_sample'
+    's"}],"doc":"Texts; null: not kept here.","default":null},{"name":"body_key",'
+    '"type":"string","doc":"Key of the body in the store; empty: it is here, or n'
+    'ot kept.","default":""}],"namespace":"muster.inference_samples"},{"type":"re'
+    'cord","name":"FeedbackGiven","doc":"A user\'s report on a sampled answer.","f'
+    'ields":[{"name":"sample","type":"string","doc":"Id of the sample."},{"name":'
+    '"repository","type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit'
+    '","type":"string","doc":"Version: a commit; empty: the server does not say."'
+    '},{"name":"task","type":"string","doc":"Task of the requests; empty: none."}'
+    ',{"name":"segment","type":"string","doc":"Segment of the traffic; empty: non'
+    'e."},{"name":"rating","type":["null","double"],"doc":"From 0 to 1; null: non'
+    'e.","default":null},{"name":"completed","type":["null","boolean"],"doc":"Whe'
+    'ther the user\'s task was completed; null: no report.","default":null},{"name'
+    '":"subject","type":"string","doc":"Keyed hash of the user; empty: none."}],"'
+    'namespace":"muster.inference_samples"},{"type":"record","name":"TrafficRepor'
+    'ted","doc":"Traffic of one server process; sent also when there is none.","f'
+    'ields":[{"name":"repository","type":"string","doc":"Model: NAMESPACE/NAME."}'
+    ',{"name":"commit","type":"string","doc":"Version: a commit; empty: the serve'
+    'r does not say."},{"name":"process","type":"string","doc":"Id of the process'
+    '."},{"name":"since_ms","type":"long","doc":"Start of the time, milliseconds '
+    'since 1970 UTC."},{"name":"until_ms","type":"long","doc":"End of it."},{"nam'
+    'e":"seen","type":"long","doc":"Requests."},{"name":"sampled","type":"long","'
+    'doc":"Requests that were sampled."},{"name":"dropped","type":"long","doc":"S'
+    'amples that could not be sent."}],"namespace":"muster.inference_samples"},{"'
+    'type":"record","name":"ClockTicked","doc":"Time goes on in this partition: w'
+    'indows close also where no sample comes.","fields":[{"name":"partition","typ'
+    'e":"int","doc":"The partition."}],"namespace":"muster.inference_samples"}],"'
+    'doc":"What it says."}]}'
+)

@@ -1,0 +1,1 @@
+"""Drifts by name: what may be created, and what there is."""

@@ -1,0 +1,1 @@
+"""PURE. What follows from what, and facts as rows of the tables."""

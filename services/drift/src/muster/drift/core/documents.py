@@ -1,0 +1,186 @@
+"""A monitor as a model: read with errors that name the field. PURE."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Final, Literal
+
+from muster.events.shared.command_answers import Violation
+from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
+from muster.jobs.documents.text import read_json
+from muster.jobs.values.quantities import format_duration, parse_duration
+from muster.statistics.charts.budgets import arl_for_days
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
+
+DAY_MS: Final = 86_400_000
+
+SUBGROUPS_MS: Final = tuple(
+    seconds * 1_000
+    for seconds in (
+        1,
+        2,
+        5,
+        10,
+        30,
+        60,
+        120,
+        300,
+        600,
+        900,
+        1_800,
+        3_600,
+        7_200,
+        14_400,
+        21_600,
+        43_200,
+        86_400,
+    )
+)
+"""Allowed lengths of a subgroup: a whole number of them fits into a day."""
+
+MeasureName = Literal[
+    "errors",
+    "truncated",
+    "refusals",
+    "invalid-json",
+    "null-fields",
+    "rating",
+    "completion",
+    "latency",
+    "answer-length",
+]
+"""Measures that need no judge."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+def _duration(low_ms: int, high_ms: int) -> BeforeValidator:
+    def read(value: object) -> int:
+        allowed = f"a duration from {format_duration(low_ms)} to {format_duration(high_ms)}, as 10m or 30d"
+        try:
+            duration_ms = parse_duration(value if isinstance(value, str) else "")
+        except ValueError:
+            raise ValueError(allowed) from None
+        if not low_ms <= duration_ms <= high_ms:
+            raise ValueError(allowed)
+        return duration_ms
+
+    return BeforeValidator(read)
+
+
+def _subgroup(value: object) -> int:
+    try:
+        duration_ms = parse_duration(value if isinstance(value, str) else "")
+    except ValueError:
+        duration_ms = 0
+    if duration_ms not in SUBGROUPS_MS:
+        raise ValueError(f"one of {', '.join(map(format_duration, SUBGROUPS_MS))}")
+    return duration_ms
+
+
+_AS_TEXT: Final = PlainSerializer(format_duration, return_type=str)
+
+SubgroupMs = Annotated[int, BeforeValidator(_subgroup), _AS_TEXT, Field(json_schema_extra={"type": "string"})]
+BetweenMs = Annotated[int, _duration(DAY_MS, 3_650 * DAY_MS), _AS_TEXT]
+
+
+class Sampling(_Model):
+    """How servers sample the model's requests."""
+
+    one_in: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
+    """One in so many requests is sampled."""
+    per_window_min: Annotated[int, Field(ge=0, le=1_000)] = 20
+    """Samples of each task and segment in a minute below which more requests are sampled."""
+    per_second_max: Annotated[float, Field(gt=0, le=10_000)] = 20.0
+    """Most samples of one server process in a second."""
+    bodies: bool = False
+    """Whether texts are kept, redacted, for seven days. Without them nothing can be judged."""
+
+
+class Monitor(_Model):
+    """How a model is watched in production."""
+
+    subgroup: SubgroupMs = 600_000
+    """Length of a subgroup, the unit of each chart. Windows of the service that are longer take its place."""
+    false_alarm_every: BetweenMs = 7 * DAY_MS
+    """Wanted mean time between two false alarms, over all charts of the monitor."""
+    measures: tuple[MeasureName, ...] = (
+        "errors",
+        "truncated",
+        "refusals",
+        "invalid-json",
+        "null-fields",
+        "rating",
+        "completion",
+        "latency",
+        "answer-length",
+    )
+    """Measures that have charts."""
+    series_max: Annotated[int, Field(ge=1, le=1_000)] = 5
+    """Most series, combinations of task and segment, of one version; the budget of false alarms is divided
+    among their charts. Samples of further ones are not charted."""
+    learning_subgroups: Annotated[int, Field(ge=10, le=1_000)] = 50
+    """Subgroups with enough samples that establish the centre of a chart."""
+    samples_min: Annotated[int, Field(ge=2, le=10_000)] = 10
+    """Values below which a subgroup is too small to be compared."""
+    smoothing: Annotated[float, Field(ge=0.02, le=1)] = 0.1
+    """Weight of the newest subgroup: small values find small changes, large values find large ones soon."""
+    sampling: Sampling = Sampling()
+    """How servers sample."""
+
+    @property
+    def run_length(self) -> float:
+        """Wanted mean number of subgroups between two false alarms of one chart."""
+        charts = self.series_max * len(self.measures)
+        return arl_for_days(self.false_alarm_every / DAY_MS, DAY_MS / self.subgroup, charts)
+
+
+def parse_monitor(data: object) -> Monitor:
+    """Return the monitor that plain data describes.
+
+    Raises:
+        InvalidDocument: A field is unknown, missing or not allowed.
+    """
+    try:
+        monitor = Monitor.model_validate(data)
+    except ValidationError as error:
+        raise InvalidDocument([_violation(each) for each in error.errors()]) from None
+    if not monitor.measures or len(set(monitor.measures)) < len(monitor.measures):
+        raise InvalidDocument([invalid("measures", ", ".join(monitor.measures), "distinct, at least one")])
+    return monitor
+
+
+def _violation(found: Any) -> Violation:
+    """Return an error of pydantic as a violation; messages of validators here are what is allowed."""
+    field = path_text(found["loc"])
+    match found["type"]:
+        case "missing":
+            return invalid(field, "missing", "given")
+        case "extra_forbidden":
+            return invalid(field, found["input"], "left out: there is no such field")
+        case "value_error":
+            return invalid(field, found["input"], str(found["ctx"]["error"]))
+        case _:
+            text = str(found["msg"]).removeprefix("Input should be ")
+            return invalid(field, found["input"], text[:1].lower() + text[1:])
+
+
+def read_monitor(document: str) -> Monitor:
+    """Return the monitor in a JSON text.
+
+    Raises:
+        InvalidDocument: It is none.
+    """
+    return parse_monitor(read_json(document.encode()))
+
+
+def canonical(monitor: Monitor) -> str:
+    """Return the monitor as canonical JSON: equal monitors are equal texts."""
+    return json.dumps(monitor.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+
+
+def monitor_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a monitor."""
+    return Monitor.model_json_schema()

@@ -1,0 +1,111 @@
+"""Measures of a subgroup: figures that have charts. PURE.
+
+A measure is the mean of values: shares are means of 0 and 1, latency and length means of logarithms, so that
+their charts see a change of the whole distribution rather than its few longest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from muster.events.drift_windows import Moments, WindowSums
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A measure of one subgroup.
+
+    Attributes:
+        count: Values that it is the mean of.
+        mean: Their mean.
+        deviation: Their standard deviation.
+    """
+
+    count: int
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure, and which change of it is feared.
+
+    Attributes:
+        name: Its name.
+        words: It for people, as in "share of refusals".
+        low_share: Share of false alarms on the low side: 0.2 where a rise is feared, 0.8 where a fall is.
+        is_logarithm: Whether values are logarithms of 1 + the quantity.
+        read: Returns the measure of sums; None: they have no value of it.
+    """
+
+    name: str
+    words: str
+    low_share: float
+    read: Callable[[WindowSums], Value | None]
+    is_logarithm: bool = False
+
+    def in_words(self, mean: float) -> str:
+        """Return a mean for people: a share in percent, a logarithm as the quantity."""
+        if self.is_logarithm:
+            return f"{math.expm1(mean):,.0f}"
+        return f"{100 * mean:.1f} %"
+
+
+_RISE, _BOTH, _FALL = 0.2, 0.5, 0.8
+
+MEASURES: Final = {
+    each.name: each
+    for each in (
+        Measure("errors", "share of errors", _RISE, lambda sums: _share(sums.errors, sums.samples)),
+        Measure(
+            "truncated",
+            "share of truncated answers",
+            _RISE,
+            lambda sums: _share(sums.truncated, sums.samples),
+        ),
+        Measure("refusals", "share of refusals", _BOTH, lambda sums: _share(sums.refused, sums.samples)),
+        Measure(
+            "invalid-json",
+            "share of invalid JSON",
+            _RISE,
+            lambda sums: _share(sums.json_invalid, sums.json_answers),
+        ),
+        Measure(
+            "null-fields", "share of null fields", _BOTH, lambda sums: _share(sums.fields_null, sums.fields)
+        ),
+        Measure("rating", "mean rating by users", _FALL, lambda sums: _mean(sums.ratings)),
+        Measure(
+            "completion",
+            "share of completed tasks",
+            _FALL,
+            lambda sums: _share(sums.completed, sums.completions),
+        ),
+        Measure("latency", "latency, ms", _RISE, lambda sums: _mean(sums.latency), is_logarithm=True),
+        Measure(
+            "answer-length",
+            "length of answers, characters",
+            _BOTH,
+            lambda sums: _mean(sums.answer_length),
+            is_logarithm=True,
+        ),
+    )
+}
+"""Measures by name, in the order in which they are shown."""
+
+
+def _share(hits: int, count: int) -> Value | None:
+    if count == 0:
+        return None
+    share = hits / count
+    return Value(count, share, math.sqrt(share * (1 - share)))
+
+
+def _mean(moments: Moments) -> Value | None:
+    if moments.count == 0:
+        return None
+    mean = moments.total / moments.count
+    variance = max(moments.squares / moments.count - mean * mean, 0.0)
+    return Value(moments.count, mean, math.sqrt(variance))

@@ -1,0 +1,1 @@
+"""The world: routes, tables and roles."""

@@ -1,0 +1,84 @@
+"""The tables that queries need."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from muster.drift.core.rows import drift_rows
+from muster.drift.edge.roles import DECIDING
+from muster.views.declared import own_tables
+
+DDL: Final = """
+CREATE TABLE IF NOT EXISTS monitors (
+    tenant       text,
+    repository   text,    -- NAMESPACE/NAME
+    document     text,    -- canonical JSON
+    digest       text,
+    requested_by text,
+    at_ms        bigint,
+    removed      boolean,
+    PRIMARY KEY (tenant, repository)
+);
+CREATE TABLE IF NOT EXISTS subgroups (
+    tenant     text,
+    repository text,
+    commit     text,      -- empty: the server does not say
+    task       text,
+    segment    text,
+    start_ms   bigint,
+    end_ms     bigint,
+    samples    bigint,
+    seen       bigint,
+    dropped    bigint,
+    points     jsonb,     -- ChartPoint records
+    PRIMARY KEY (tenant, repository, commit, task, segment, start_ms)
+);
+CREATE INDEX IF NOT EXISTS subgroups_newest ON subgroups (tenant, repository, end_ms DESC);
+CREATE TABLE IF NOT EXISTS charts (
+    tenant     text,
+    repository text,
+    commit     text,
+    task       text,
+    segment    text,
+    measure    text,
+    center     double precision,
+    spread     double precision,
+    smoothing  double precision,
+    low_limit  double precision,
+    high_limit double precision,
+    run_length double precision,
+    subgroups  integer,
+    samples    bigint,
+    at_ms      bigint,
+    PRIMARY KEY (tenant, repository, commit, task, segment, measure)
+);
+CREATE TABLE IF NOT EXISTS alarms (
+    tenant          text,
+    alarm           text,
+    repository      text,
+    commit          text,
+    task            text,
+    segment         text,
+    measure         text,
+    side            text,
+    center          double precision,
+    value           double precision,
+    size            double precision,
+    began_ms        bigint,
+    began_after_ms  bigint,
+    began_before_ms bigint,
+    at_ms           bigint,
+    run_length      double precision,
+    text            text,
+    ended_at_ms     bigint,   -- NULL: it is open
+    ended_reason    text,
+    known_to        text,     -- NULL: nobody has acknowledged it
+    known_reason    text,
+    known_at_ms     bigint,
+    PRIMARY KEY (tenant, alarm)
+);
+CREATE INDEX IF NOT EXISTS alarms_newest ON alarms (tenant, at_ms DESC);
+"""
+
+TABLES: Final = own_tables(DECIDING, drift_rows, ddl=DDL)
+"""Monitors, subgroups, charts and alarms."""

@@ -1,0 +1,123 @@
+"""Alarms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Query, Response
+from muster.api import Caller, Submitter, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import Time, answers, asked
+from muster.drift.core.alarms import REASON_MAX
+from muster.events.drift_commands import AcknowledgeAlarm
+from typing_extensions import TypedDict
+
+ALARMS_MAX: Final = 1_000
+"""Most alarms of one answer."""
+
+AlarmId = Annotated[str, Path(max_length=64, description="Id of the alarm.", examples=["drift-0a1b2c3d4e5f"])]
+
+router = APIRouter(tags=["alarms"])
+
+
+class AlarmAnswer(TypedDict):
+    """An alarm: one episode of one chart."""
+
+    alarm: str
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    measure: str
+    side: Annotated[str, "LOW or HIGH"]
+    center: Annotated[float, "Centre of the chart."]
+    value: Annotated[float, "Mean since the change began, as estimated."]
+    size: Annotated[float, "The change in standard deviations of one sample."]
+    began: Time
+    began_after: Annotated[Time, "Lower end of the 90 % interval of this estimate."]
+    began_before: Annotated[Time, "Upper end of it."]
+    at: Time
+    run_length: Annotated[float, "Wanted subgroups between two false alarms."]
+    text: str
+    ended: Annotated[Time | None, "Null: it is open."]
+    ended_reason: str | None
+    known_to: Annotated[str | None, "Null: nobody has acknowledged it."]
+    known_reason: str | None
+    known: Time | None
+
+
+class AlarmsAnswer(TypedDict):
+    """Alarms, the newest first."""
+
+    alarms: list[AlarmAnswer]
+
+
+@router.get(
+    "/v1/drift-alarms",
+    summary="List alarms",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: AlarmsAnswer}, 503),
+)
+async def list_alarms(
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
+    ended: Annotated[bool, Query(description="Include alarms that have ended.")] = False,
+    limit: Annotated[int, Query(ge=1, le=ALARMS_MAX, description="Most alarms.")] = 100,
+) -> AlarmsAnswer:
+    """List those of the organisation, the newest first."""
+    wanted = {"tenant": caller.tenant, "repository": repository, "ended": ended, "limit": limit}
+    return {"alarms": await gateway.tables.rows(AlarmAnswer, _ALARMS, wanted)}
+
+
+@router.get(
+    "/v1/drift-alarms/{alarm}",
+    summary="Read an alarm",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: AlarmAnswer}, 404, 503),
+)
+async def read_alarm(alarm: AlarmId, caller: Caller, gateway: Gateway) -> AlarmAnswer:
+    """Read one of the organisation's."""
+    found = await gateway.tables.rows(AlarmAnswer, _ALARM, {"tenant": caller.tenant, "alarm": alarm})
+    if not found:
+        raise not_found("alarm", alarm)
+    return found[0]
+
+
+@router.put(
+    "/v1/drift-alarms/{alarm}/acknowledgement",
+    status_code=202,
+    summary="Acknowledge an alarm",
+    responses=asked(Decided, Receipt, 404),
+)
+async def acknowledge(
+    alarm: AlarmId,
+    caller: Submitter,
+    gateway: Gateway,
+    *,
+    reason: Annotated[str, Query(max_length=REASON_MAX, description="For the record.")] = "",
+    wait_s: WaitS = 0,
+) -> Response:
+    """Record that somebody knows of it; it ends as any other."""
+    command = AcknowledgeAlarm(alarm=alarm, reason=reason, tenant=caller.tenant, requested_by=caller.subject)
+    return await gateway.send(caller, command, alarm, wait_s)
+
+
+_COLUMNS: Final = """
+SELECT alarm, repository, commit, task, segment, measure, side, center, value, size, began_ms AS began,
+       began_after_ms AS began_after, began_before_ms AS began_before, at_ms AS at, run_length, text,
+       ended_at_ms AS ended, ended_reason, known_to, known_reason, known_at_ms AS known
+FROM alarms WHERE tenant = %(tenant)s
+"""
+
+_ALARMS: Final = (
+    _COLUMNS
+    + """
+AND (%(repository)s = '' OR lower(repository) = lower(%(repository)s)) AND (%(ended)s OR ended_at_ms IS NULL)
+ORDER BY at_ms DESC, alarm LIMIT %(limit)s
+"""
+)
+
+_ALARM: Final = _COLUMNS + "AND alarm = %(alarm)s"

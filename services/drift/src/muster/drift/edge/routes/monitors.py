@@ -1,0 +1,335 @@
+"""Monitors, and the charts of the models that they watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from muster.api import Caller, Submitter, invalid_request, not_found
+from muster.api.commands.answers import Decided, Receipt
+from muster.api.commands.bodies import read_body
+from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.document.answers import Time, answers, asked
+from muster.api.document.bodies import described
+from muster.drift.core.documents import Sampling, canonical, monitor_schema, parse_monitor
+from muster.drift.core.simulations import simulated
+from muster.events.drift_commands import RemoveMonitor, SetMonitor
+from muster.jobs import InvalidDocument
+from typing_extensions import TypedDict
+
+POINTS_MAX: Final = 10_000
+"""Most subgroups of one answer."""
+
+_PART: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,95}$"
+Namespace = Annotated[str, Path(pattern=_PART, description="Namespace of the model.", examples=["acme"])]
+Name = Annotated[str, Path(pattern=_PART, description="Name of the model.", examples=["answers"])]
+
+router = APIRouter(tags=["monitors"])
+
+
+class ModelAnswer(TypedDict):
+    """A model that is watched."""
+
+    repository: Annotated[str, "NAMESPACE/NAME"]
+    series: Annotated[int, "Series with samples in their last subgroup."]
+    samples: Annotated[int, "Samples of the last subgroup of each."]
+    measured_until: Annotated[Time | None, "End of the last subgroup; null: none is over."]
+    alarms: Annotated[int, "Open alarms."]
+    requested_by: str
+    at: Time
+
+
+class ModelsAnswer(TypedDict):
+    """Models by name."""
+
+    models: list[ModelAnswer]
+
+
+class MonitorAnswer(TypedDict):
+    """How a model is watched."""
+
+    repository: str
+    monitor: Annotated[dict[str, Any], "The monitor as it is in force."]
+    digest: str
+    requested_by: str
+    at: Time
+
+
+class _MonitorRow(TypedDict):
+    repository: str
+    document: str
+    digest: str
+    requested_by: str
+    at: int
+
+
+class PointAnswer(TypedDict):
+    """A subgroup of a series."""
+
+    commit: str
+    task: str
+    segment: str
+    start: Time
+    end: Time
+    samples: int
+    seen: Annotated[int, "Requests that the servers report, sampled or not."]
+    dropped: Annotated[int, "Samples that servers could not send."]
+    points: Annotated[list[dict[str, Any]], "One for each measure with values."]
+
+
+class ChartAnswer(TypedDict):
+    """The chart of one measure of a series."""
+
+    commit: str
+    task: str
+    segment: str
+    measure: str
+    center: float
+    spread: Annotated[float, "Standard deviation of one sample, widened by how much subgroups differ."]
+    smoothing: float
+    low_limit: float
+    high_limit: float
+    run_length: Annotated[float, "Wanted subgroups between two false alarms."]
+    subgroups: Annotated[int, "Subgroups that established it."]
+    samples: int
+    at: Time
+
+
+class ChartsAnswer(TypedDict):
+    """Charts of a model, and its last subgroups, the oldest first."""
+
+    charts: list[ChartAnswer]
+    subgroups: list[PointAnswer]
+
+
+class DelayAnswer(TypedDict):
+    """Time until a change is known."""
+
+    shift: Annotated[float, "The change in standard deviations of one sample."]
+    mean_s: Annotated[int | None, "Mean seconds from its begin to the alarm; null: practically never."]
+    slow_s: Annotated[int | None, "Seconds within which nine of ten are known; null: likewise."]
+
+
+class SimulationAnswer(TypedDict):
+    """Properties of a monitor's charts."""
+
+    samples: Annotated[int, "Samples of a subgroup."]
+    samples_min: Annotated[int, "Below so many a subgroup is not compared."]
+    learning_s: Annotated[int, "Seconds until a chart has limits."]
+    run_length: Annotated[float, "Wanted subgroups between two false alarms of one chart."]
+    limit: Annotated[float, "Limits in standard deviations of the statistic, if both sides are feared alike."]
+    false_alarm_every_s: Annotated[int, "Wanted seconds between two false alarms of all charts."]
+    delays: list[DelayAnswer]
+
+
+@router.get(
+    "/v1/drift-models",
+    summary="List models that are watched",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ModelsAnswer}, 503),
+)
+async def list_models(caller: Caller, gateway: Gateway) -> ModelsAnswer:
+    """List those of the organisation, by name."""
+    return {"models": await gateway.tables.rows(ModelAnswer, _MODELS, {"tenant": caller.tenant})}
+
+
+@router.get(
+    "/v1/drift-monitor-schema", summary="Read the JSON Schema of a monitor", responses=answers({200: Any})
+)
+async def read_schema(caller: Caller) -> dict[str, Any]:
+    """For editors: name it in a comment `# yaml-language-server: $schema=FILE`."""
+    del caller
+    return monitor_schema()
+
+
+@router.get(
+    "/v1/drift-models/{namespace}/{name}",
+    summary="Read how a model is watched",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: MonitorAnswer}, 404, 503),
+)
+async def read_monitor(namespace: Namespace, name: Name, caller: Caller, gateway: Gateway) -> MonitorAnswer:
+    """Read the monitor in force."""
+    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
+    return {
+        "repository": row["repository"],
+        "monitor": json.loads(row["document"]),
+        "digest": row["digest"],
+        "requested_by": row["requested_by"],
+        "at": row["at"],
+    }
+
+
+@router.put(
+    "/v1/drift-models/{namespace}/{name}",
+    status_code=202,
+    summary="Watch a model",
+    openapi_extra=described(monitor_schema()),
+    responses=asked(Decided, Receipt, 422),
+)
+async def set_monitor(
+    namespace: Namespace,
+    name: Name,
+    request: Request,
+    caller: Submitter,
+    gateway: Gateway,
+    *,
+    wait_s: WaitS = 0,
+) -> Response:
+    """Put a monitor in force; one that differs begins with new charts."""
+    try:
+        document = canonical(parse_monitor(await read_body(request)))
+    except InvalidDocument as error:
+        raise invalid_request(error.violations) from None
+    command = SetMonitor(
+        repository=f"{namespace}/{name}",
+        document=document,
+        tenant=caller.tenant,
+        requested_by=caller.subject,
+    )
+    return await gateway.send(caller, command, command.repository, wait_s)
+
+
+@router.delete(
+    "/v1/drift-models/{namespace}/{name}",
+    status_code=202,
+    summary="Stop watching a model",
+    responses=asked(Decided, Receipt, 404),
+)
+async def remove_monitor(
+    namespace: Namespace, name: Name, caller: Submitter, gateway: Gateway, *, wait_s: WaitS = 0
+) -> Response:
+    """Remove the monitor; open alarms end."""
+    command = RemoveMonitor(
+        repository=f"{namespace}/{name}", tenant=caller.tenant, requested_by=caller.subject
+    )
+    return await gateway.send(caller, command, command.repository, wait_s)
+
+
+@router.get(
+    "/v1/drift-models/{namespace}/{name}/charts",
+    summary="Read the charts of a model",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ChartsAnswer}, 404, 503),
+)
+async def read_charts(
+    namespace: Namespace,
+    name: Name,
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    commit: Annotated[str, Query(max_length=64, description="Beginning of a version; without it all.")] = "",
+    limit: Annotated[int, Query(ge=1, le=POINTS_MAX, description="Most subgroups, the newest.")] = 1_000,
+) -> ChartsAnswer:
+    """Charts with limits, and what was measured."""
+    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
+    wanted = {
+        "tenant": caller.tenant,
+        "repository": row["repository"],
+        "commit": commit.replace("%", ""),
+        "limit": limit,
+    }
+    return {
+        "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
+        "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
+    }
+
+
+@router.post(
+    "/v1/drift-simulations",
+    summary="Simulate a monitor before there is traffic",
+    openapi_extra=described(monitor_schema()),
+    responses=answers({200: SimulationAnswer}, 422),
+)
+async def simulate(
+    request: Request,
+    caller: Caller,
+    *,
+    samples_per_minute: Annotated[
+        float, Query(gt=0, le=100_000, description="Samples of one series in a minute.")
+    ],
+) -> SimulationAnswer:
+    """Compute how soon a change would be known. Nothing is set."""
+    del caller
+    try:
+        monitor = parse_monitor(await read_body(request))
+    except InvalidDocument as error:
+        raise invalid_request(error.violations) from None
+    found = await asyncio.to_thread(simulated, monitor, samples_per_minute)
+    return {
+        "samples": found.samples,
+        "samples_min": monitor.samples_min,
+        "learning_s": found.learning_ms // 1_000,
+        "run_length": found.run_length,
+        "limit": found.limit,
+        "false_alarm_every_s": monitor.false_alarm_every // 1_000,
+        "delays": [
+            {
+                "shift": each.shift,
+                "mean_s": None if each.mean_ms is None else each.mean_ms // 1_000,
+                "slow_s": None if each.slow_ms is None else each.slow_ms // 1_000,
+            }
+            for each in found.delays
+        ],
+    }
+
+
+@router.get(
+    "/v1/drift-sampling/{namespace}/{name}",
+    summary="Read how servers are to sample a model",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: Any}, 404, 503),
+)
+async def read_sampling(namespace: Namespace, name: Name, caller: Caller, gateway: Gateway) -> dict[str, Any]:
+    """For the middleware that samples."""
+    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
+    return Sampling.model_validate(json.loads(row["document"])["sampling"]).model_dump()
+
+
+async def _monitor(gateway: Gateway, tenant: str, repository: str) -> _MonitorRow:
+    found = await gateway.tables.rows(_MonitorRow, _MONITOR, {"tenant": tenant, "repository": repository})
+    if not found:
+        raise not_found("monitored model", repository)
+    return found[0]
+
+
+_MONITOR: Final = """
+SELECT repository, document, digest, requested_by, at_ms AS at
+FROM monitors WHERE tenant = %(tenant)s AND lower(repository) = lower(%(repository)s) AND NOT removed
+"""
+
+_MODELS: Final = """
+SELECT m.repository, m.requested_by, m.at_ms AS at,
+       coalesce(s.series, 0) AS series, coalesce(s.samples, 0) AS samples, s.measured_until,
+       (SELECT count(*) FROM alarms a
+        WHERE a.tenant = m.tenant AND a.repository = m.repository AND a.ended_at_ms IS NULL) AS alarms
+FROM monitors m LEFT JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE samples > 0) AS series, sum(samples)::bigint AS samples,
+           max(end_ms) AS measured_until
+    FROM (
+        SELECT DISTINCT ON (commit, task, segment) samples, end_ms FROM subgroups u
+        WHERE u.tenant = m.tenant AND u.repository = m.repository
+        ORDER BY commit, task, segment, start_ms DESC
+    ) newest
+) s ON true
+WHERE m.tenant = %(tenant)s AND NOT m.removed ORDER BY m.repository
+"""
+
+_CHARTS: Final = """
+SELECT commit, task, segment, measure, center, spread, smoothing, low_limit, high_limit, run_length,
+       subgroups, samples, at_ms AS at
+FROM charts
+WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
+ORDER BY commit, task, segment, measure
+"""
+
+_POINTS: Final = """
+SELECT * FROM (
+    SELECT commit, task, segment, start_ms AS start, end_ms AS end, samples, seen, dropped, points
+    FROM subgroups
+    WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
+    ORDER BY start_ms DESC, commit, task, segment LIMIT %(limit)s
+) newest ORDER BY start, commit, task, segment
+"""
