@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 from muster.eval.core import judges, verdicts
-from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
+from muster.eval.core.documents import EvalConfig, GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result, batches
 from muster.eval.core.probes import NO_ANSWERS, PLAIN
 from muster.eval.core.state import Run
@@ -125,16 +125,7 @@ class Evaluating:
         **changed: Any,
     ) -> tuple[Result, list[CaseScore], Order]:
         """Evaluate, or have kept answers judged; the worker's report, ordered results, and the order."""
-        config = parse_config(
-            {
-                "golden_set": "chats",
-                "endpoint": {"model": "talker", "url": model.url},
-                "tasks": {"chat": {}},
-                "gate": {"kind": "creative"},
-                "judge": {"endpoint": {"model": "grader", "url": judge.url}, **changed},
-                **self._changed,
-            }
-        )
+        config = self._config(model, judge, changed)
         order = Order(
             run=run,
             tenant=self.tenant,
@@ -182,6 +173,18 @@ class Evaluating:
         sent = [each.envelope.payload for each in journal.reader([EVAL_RESULTS], name="t").read_to_end()]
         found = sorted((each for each in sent if isinstance(each, CasesScored)), key=lambda each: each.batch)
         return told, [result for each in found for result in each.results], order
+
+    def _config(self, model: ChatServer, judge: ChatServer, changed: Mapping[str, Any]) -> EvalConfig:
+        return parse_config(
+            {
+                "golden_set": "chats",
+                "endpoint": {"model": "talker", "url": model.url},
+                "tasks": {"chat": {}},
+                "gate": {"kind": "creative"},
+                "judge": {"endpoint": {"model": "grader", "url": judge.url}, **changed},
+                **self._changed,
+            }
+        )
 
     @property
     def cases(self) -> list[GoldenCase]:

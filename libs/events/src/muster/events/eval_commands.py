@@ -737,8 +737,7 @@ class RemoveLabels:
 @final
 @record
 class ScoreAnswers:
-    """Have a config's judge score kept answers of a version as answers in production are scored: without
-    expected texts.
+    """Have a config's judge score kept answers of a version without expected texts.
 
     Attributes:
         run: Id of the run, chosen by its sender; no evaluation or probe has it.
@@ -987,21 +986,20 @@ SCHEMA: Final = (
     'name":"tenant","type":"string","doc":"Organisation whose they are."},{"name"'
     ':"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"na'
     'mespace":"muster.eval_commands"},{"type":"record","name":"ScoreAnswers","doc'
-    '":"Have a config\'s judge score kept answers of a version as answers in produ'
-    'ction are scored: without expected texts.","fields":[{"name":"run","type":"s'
-    'tring","doc":"Id of the run, chosen by its sender; no evaluation or probe ha'
-    's it."},{"name":"config","type":"string","doc":"Name of an eval config with '
-    'a judge."},{"name":"repository","type":"string","doc":"Id of the repository '
-    'that holds the version."},{"name":"commit","type":"string","doc":"The versio'
-    'n whose kept answers are scored: a commit of it."},{"name":"cases","type":"i'
-    'nt","doc":"Most cases, 1 to 2,000; the same ones in each run over the same g'
-    'olden set."},{"name":"fresh","type":"boolean","doc":"Whether the judge is as'
-    'ked for every verdict; otherwise kept ones of earlier such runs count.","def'
-    'ault":false},{"name":"judge_hash","type":"string","doc":"Hash that the confi'
-    'g\'s judge must have; empty: any.","default":""},{"name":"cap_micros","type":'
-    '["null","long"],"doc":"Most that it may cost, millionths of a dollar; null: '
-    'as the config says.","default":null},{"name":"tenant","type":"string","doc":'
-    '"Organisation whose it is."},{"name":"requested_by","type":"string","doc":"I'
-    'ts sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"}],"doc":'
-    '"The request."}]}'
+    '":"Have a config\'s judge score kept answers of a version without expected te'
+    'xts.","fields":[{"name":"run","type":"string","doc":"Id of the run, chosen b'
+    'y its sender; no evaluation or probe has it."},{"name":"config","type":"stri'
+    'ng","doc":"Name of an eval config with a judge."},{"name":"repository","type'
+    '":"string","doc":"Id of the repository that holds the version."},{"name":"co'
+    'mmit","type":"string","doc":"The version whose kept answers are scored: a co'
+    'mmit of it."},{"name":"cases","type":"int","doc":"Most cases, 1 to 2,000; th'
+    'e same ones in each run over the same golden set."},{"name":"fresh","type":"'
+    'boolean","doc":"Whether the judge is asked for every verdict; otherwise kept'
+    ' ones of earlier such runs count.","default":false},{"name":"judge_hash","ty'
+    'pe":"string","doc":"Hash that the config\'s judge must have; empty: any.","de'
+    'fault":""},{"name":"cap_micros","type":["null","long"],"doc":"Most that it m'
+    'ay cost, millionths of a dollar; null: as the config says.","default":null},'
+    '{"name":"tenant","type":"string","doc":"Organisation whose it is."},{"name":'
+    '"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"nam'
+    'espace":"muster.eval_commands"}],"doc":"The request."}]}'
 )
