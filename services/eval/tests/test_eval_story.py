@@ -12,7 +12,14 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 from muster.eval.core.orders import BATCH
-from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided, JudgeProbed, ScoresMeasured
+from muster.events.eval_events import (
+    AnswersScored,
+    EvalEnded,
+    EvalStarted,
+    GateDecided,
+    JudgeProbed,
+    ScoresMeasured,
+)
 from muster.events.topics import (
     EVAL_COMMANDS,
     EVAL_EVENTS,
@@ -338,6 +345,27 @@ def probed_and_forgotten(place: Place, run: str) -> None:
     assert place.product.muster("eval", "labels", "--run", run, "-o", "name").stdout.split() == []
 
 
+def scored_as_in_production(place: Place) -> None:
+    """Kept answers are scored again: by the checks of tasks and the judge, which is not asked anew."""
+    score = ("eval", "score", place.suffix, "-r", place.name, "--cases", "30", "--wait", "-o", "json")
+    found = json.loads(place.product.muster(*score).stdout)
+    assert (found["state"], [(each["cases"], each["missing"]) for each in found["tasks"]]) == (
+        "completed",
+        [(30, 0)],
+    )
+    [fact] = place.facts(AnswersScored, found["run"])
+    assert [(each["case"], each["score"]) for each in fact["results"]] == [
+        (each["case"], each["score"]) for each in found["results"]
+    ]
+    for each in found["results"]:
+        number = int(each["case"].removeprefix("gsm-"))
+        assert each["score"] == (0.75 if number % 4 and number % 10 != 7 else 0.0)
+    shown = place.product.muster("eval", "show", found["run"])
+    assert "scored without expected texts" in shown.stdout + shown.stderr
+    listed = place.product.muster("eval", "probes", place.suffix, "-o", "name").stdout
+    assert found["run"] not in listed.split()
+
+
 def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Product, tmp_path: Path) -> None:
     polite = {"kind": "pattern", "pattern": "^A: ", "match": "anywhere"}
 
@@ -369,6 +397,7 @@ def test_a_judge_scores_what_checks_cannot_and_is_reported_apart(product: Produc
         calibrated = place.run(server, f"calibrated-{uuid.uuid4().hex[:8]}")[1]
         assert (calibrated["warnings"], len(grader.received)) == ([], asked)
         probed_and_forgotten(place, told["run"])
+        scored_as_in_production(place)
         assert len(grader.received) > asked
     doubt = f"judge {told['judge_hash'][:12]} is not calibrated: no answer that it scored has a label"
     assert (code, told["verdict"], len(told["warnings"])) == (0, "passed", 1)

@@ -7,12 +7,14 @@ import uuid
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import psycopg
 from muster.eval.core.documents import cases_of, parse_cases
 from muster.eval.core.orders import Order, Result, batches, order_bytes, read_order
+from muster.eval.edge.running.anchoring import Anchoring
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation, end_process
@@ -59,11 +61,29 @@ def evaluate(dsn: str, leases: Path, body: bytes) -> bytes:
         cases += held_out.cases(order, opener.sealer.seal(golden.held_out_lines))
     journal = MemoryJournal([EVAL_RESULTS])
     with psycopg.connect(dsn, autocommit=True) as connection:
-        evaluation = _evaluation(order, leases, connection, journal, held_out)
-        told = evaluation.run(batches(order.run, cases, order.config))
+        if order.anchors:
+            told = _anchoring(order, leases, connection, journal).run(cases, partial(_engine, leases))
+        else:
+            evaluation = _evaluation(order, leases, connection, journal, held_out)
+            told = evaluation.run(batches(order.run, cases, order.config))
     sent = [each.envelope.payload for each in journal.reader([EVAL_RESULTS], name="t").read_to_end()]
     found = sorted((each for each in sent if isinstance(each, CasesScored)), key=lambda each: each.batch)
     return _ANSWER.dump_json((told, [result for each in found for result in each.results]))
+
+
+@contextmanager
+def _engine(leases: Path) -> Generator[Engine]:
+    with lease(leases, end_process) as cluster, Engine(cluster) as opened:
+        yield opened
+
+
+def _anchoring(
+    order: Order, leases: Path, connection: psycopg.Connection[Any], journal: MemoryJournal
+) -> Anchoring:
+    answers, judge = Answers(connection, order.tenant), judge_endpoint_of(order, None, _LISTED)
+    assert judge is not None
+    results = Results(journal.producer("w"), SystemClock(), order.run, order.tenant)
+    return Anchoring(order, answers, results, Judging(order, _quick(judge), answers), None)
 
 
 def _evaluation(
@@ -73,11 +93,6 @@ def _evaluation(
     journal: MemoryJournal,
     held_out: HeldOut,
 ) -> Evaluation:
-    @contextmanager
-    def engine() -> Generator[Engine]:
-        with lease(leases, end_process) as cluster, Engine(cluster) as opened:
-            yield opened
-
     answers = Answers(connection, order.tenant)
     spending = None
     if order.cap_micros is not None:
@@ -88,7 +103,7 @@ def _evaluation(
     return Evaluation(
         order,
         _quick(endpoint_of(order, None, _LISTED)),
-        engine,
+        partial(_engine, leases),
         answers,
         Results(journal.producer("w"), SystemClock(), order.run, order.tenant),
         judging=Judging(order, _quick(judge), answers, spending, held_out),

@@ -20,6 +20,9 @@ from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.stored import GoldenSets
 from muster.events.eval_commands import TokenPrice
 from muster.events.eval_events import (
+    AnchorTask,
+    AnswerScore,
+    AnswersScored,
     BlindSpot,
     CaseLabel,
     CasesLabelled,
@@ -205,6 +208,35 @@ def probe() -> list[Outgoing]:
     return [fact(each, at_ms=AT_MS + DAY_MS) for each in (priced, began, measured, ended)]
 
 
+def answers_scored() -> list[Outgoing]:
+    """A run that scored kept answers."""
+    where: dict[str, Any] = {"run": "s-1", "repository": "repo-1", "commit": "1f" * 20, "tenant": "acme"}
+    began = EvalStarted(
+        **where,
+        config="release",
+        config_digest="8e" * 32,
+        cases=2,
+        requested_by="acme/drift",
+        judge_hash=judge_of(CONFIG),
+        golden_set=GOLDEN.digest,
+        rejudge=True,
+        anchors=2,
+        fresh=True,
+    )
+    measured = AnswersScored(
+        **where,
+        config="release",
+        golden_set=GOLDEN.digest,
+        judge="judge-1",
+        judge_hash=judge_of(CONFIG),
+        fresh=True,
+        results=(AnswerScore(case="c001", task="letter", score=0.75, unread=1),),
+        tasks=(AnchorTask(task="letter", cases=2, missing=1),),
+    )
+    ended = EvalEnded(**where, outcome=EvalOutcome.COMPLETED, probe=True)
+    return [fact(each, at_ms=AT_MS + DAY_MS) for each in (began, measured, ended)]
+
+
 FACTS = (
     fact(
         GoldenSetActivated(
@@ -234,6 +266,7 @@ FACTS = (
     removed(50, "carl"),
     ended("ci-1"),
     *probe(),
+    *answers_scored(),
 )
 
 
@@ -475,3 +508,16 @@ def test_labels_are_filtered(api: httpx.Client, where: dict[str, str], count: in
 def test_no_calibration_counts_a_removed_label(api: httpx.Client) -> None:
     found = api.get("/v1/eval-configs/release/calibration").json()
     assert found["calibration"]["people"] == ["ann", "bea"]
+
+
+def test_scored_answers_are_read_apart_from_probes_and_evaluations(api: httpx.Client) -> None:
+    found = api.get("/v1/eval-answer-scores/s-1").json()
+    assert (found["state"], found["fresh"], found["cases"], found["cost"]) == ("completed", True, 2, None)
+    assert found["results"] == [
+        {"case": "c001", "task": "letter", "score": 0.75, "unread": 1, "code": ""},
+    ]
+    assert found["tasks"] == [{"task": "letter", "cases": 2, "missing": 1}]
+    assert api.get("/v1/eval-answer-scores/p-1").status_code == 404
+    assert api.get("/v1/eval-probes/s-1").status_code == 404
+    assert api.get("/v1/evals/s-1").status_code == 404
+    assert [each["run"] for each in api.get("/v1/eval-probes").json()["probes"]] == ["p-1"]

@@ -174,7 +174,7 @@ class Evaluating:
         found = sorted((each for each in sent if isinstance(each, CasesScored)), key=lambda each: each.batch)
         return told, [result for each in found for result in each.results], order
 
-    def _config(self, model: ChatServer, judge: ChatServer, changed: dict[str, Any]) -> EvalConfig:
+    def _config(self, model: ChatServer, judge: ChatServer, changed: Mapping[str, Any]) -> EvalConfig:
         return parse_config(
             {
                 "golden_set": "chats",
@@ -616,5 +616,5 @@ def test_anchors_are_scored_without_expected_texts_and_fresh_runs_pay_again_once
             _, fresh, _ = runs.run("s-3", model, judge, anchors=10, fresh=True)
             assert [(each.case, each.score) for each in fresh] == [(each.case, each.score) for each in first]
             assert len(judge.received) - before == 2 * asked
-            assert all(each.judged.paid == 2 for each in fresh if each.judged)
+            assert {each.judged.paid for each in fresh if each.judged} == {2}
     assert len(model.received) == 12

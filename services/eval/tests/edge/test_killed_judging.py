@@ -209,6 +209,26 @@ def test_a_run_killed_amid_held_out_cases_keeps_them_sealed_and_pays_for_none_tw
     assert sum(marker in text for text in texts) == CASES // 2, "answers to other cases are kept as they are"
 
 
+def test_a_fresh_run_over_kept_answers_killed_amid_judging_pays_for_its_own_verdicts_once(
+    evaluated: Callable[[bytes], bytes],
+) -> None:
+    with chat_server(talker) as model, chat_server(grader) as judge:
+        order = order_of(model, judge)
+        evaluated(body_of(order, LINES))
+        anchored = replace(order, run="s-1", anchors=CASES, fresh=True, stored=True)
+        judge.received.clear()
+        kill_at(VERDICTS // 2, judge, evaluated, body_of(anchored, LINES))
+        told, results = answer_of(evaluated(body_of(anchored, LINES)))
+        asked = Counter(map(question_of, judge.received))
+        assert (told, len(asked)) == (Result(batches=5), VERDICTS)
+        assert 0 < asked.total() - len(asked) <= UNDER_WAY
+        assert len(model.received) == CASES
+        other, again = answer_of(evaluated(body_of(replace(anchored, run="s-2"), LINES)))
+        assert len(judge.received) - asked.total() == VERDICTS, "another fresh run pays for every verdict"
+    assert (other, plain(again)) == (told, plain(results))
+    assert {each.judged.paid for each in results if each.judged} == {2, 3}
+
+
 @pytest.mark.long
 def test_a_run_killed_twice_amid_judging_never_costs_more_than_its_cap(
     evaluated: Callable[[bytes], bytes],
