@@ -21,9 +21,8 @@ from judged_runs import (
     judge_of,
     start,
 )
-from muster.eval.core.documents import GoldenCase, cases_of, parse_cases, parse_config
+from muster.eval.core.documents import cases_of, parse_cases, parse_config
 from muster.eval.core.orders import ANSWER_NOT_KEPT, Order, Result, anchors, read_order, result_bytes
-from muster.eval.core.scoring import score_as_in_production
 from muster.eval.core.state import BATCHES, ENDED, JUDGED_RUNS, SCORED
 from muster.eval.edge.roles import DECIDING
 from muster.events.eval_commands import ProposeCase, ScoreAnswers, SetTokenPrice, StopEval, TokenPrice
@@ -41,6 +40,7 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 from muster.events.shared.work_orders import WorkOrdered, WorkReported
 from muster.events.topics import EVAL_COMMANDS
 from muster.events.wire.envelope import Envelope
+from muster.golden.configs import score_in_production
 from muster.identity import AuthSettings, SenderCheck, Verifier
 from muster.identity.devkeys import AUDIENCE, ISSUER, ensure_keys, mint
 from muster.identity.principal import EVALS_WRITE, SERVICE_ROLE
@@ -229,29 +229,20 @@ def test_anchors_are_the_same_cases_in_every_run_and_more_of_them_hold_the_fewer
     assert not any(int(case[1:]) % 3 == 0 for case in chosen("s-1", golden.digest, 30))
 
 
-def test_checks_that_need_an_expected_text_and_checks_of_the_case_are_skipped() -> None:
+def test_checks_that_need_an_expected_text_are_skipped() -> None:
     checks = [
         {"kind": "exact", "expected": ["never"]},
         {"kind": "number"},
         {"kind": "citations"},
         {"kind": "pattern", "pattern": "Dear", "match": "anywhere"},
     ]
-    config = order_of("s-1", "0" * 64, 1, letter={"checks": checks}).config
-    case = GoldenCase.model_validate(
-        {
-            "id": "c1",
-            "task": "letter",
-            "prompt": "Write.",
-            "expected": ["x"],
-            "checks": [{"kind": "form", "form": "line"}],
-        }
-    )
-    assert score_as_in_production(config, case, "Dear Ann,\nhello") == (1.0, "")
-    assert score_as_in_production(config, case, "hello") == (0.0, "the pattern is not found")
-    cited = case.model_copy(update={"sources": {"report": "It rains."}})
-    score, reason = score_as_in_production(config, cited, "Dear Ann")
+    setting = order_of("s-1", "0" * 64, 1, letter={"checks": checks}).config.tasks["letter"]
+    assert score_in_production(setting, "Dear Ann,\nhello", {}) == (1.0, "")
+    assert score_in_production(setting, "hello", {}) == (0.0, "the pattern is not found")
+    sources = {"report": "It rains."}
+    score, reason = score_in_production(setting, "Dear Ann", sources)
     assert (score, reason) == (0.0, "the answer has 0 citations; must be 1 or more")
-    assert score_as_in_production(config, cited, 'Dear Ann, "It rains." [report]') == (1.0, "")
+    assert score_in_production(setting, 'Dear Ann, "It rains." [report]', sources) == (1.0, "")
 
 
 def test_a_service_may_have_answers_scored_and_propose_cases_and_nothing_else(tmp_path: Path) -> None:

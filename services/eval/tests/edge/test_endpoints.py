@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from muster.eval.core.documents import parse_config
 from muster.eval.core.orders import Order
-from muster.eval.edge.running.endpoints import KEY_MISSING, NOT_LISTED, NotUsable, endpoint_of
+from muster.eval.edge.running.endpoints import endpoint_of
+from muster.scoring.calling.allowed import KEY_MISSING, NOT_LISTED, NotUsable
 
 
 def order(url: str, **endpoint: Any) -> Order:

@@ -22,7 +22,6 @@ from muster.eval.core.judges import hash_of
 from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
 from muster.eval.edge.http import API
 from muster.eval.edge.running.answers import Answers
-from muster.eval.edge.running.endpoints import NotUsable
 from muster.eval.edge.running.executing import Evaluation, asked_cases
 from muster.eval.edge.running.held_out import KEY_MISSING, UNREADABLE, HeldOut
 from muster.eval.edge.running.judging import Judging
@@ -45,6 +44,7 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing, SystemClock
 from muster.journal.memory import MemoryJournal
+from muster.scoring.calling.allowed import NotUsable
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease

@@ -21,7 +21,7 @@ from muster.eval.core.probes import NO_ANSWERS, PLAIN
 from muster.eval.core.state import Run
 from muster.eval.edge.running.anchoring import Anchoring
 from muster.eval.edge.running.answers import Answers
-from muster.eval.edge.running.endpoints import JUDGE_DIFFERS, NotUsable, judge_endpoint_of
+from muster.eval.edge.running.endpoints import judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.judging import Judging
 from muster.eval.edge.running.probing import Probing
@@ -33,6 +33,7 @@ from muster.events.eval_results import CaseScore, CasesScored
 from muster.events.topics import EVAL_RESULTS
 from muster.journal import SystemClock
 from muster.journal.memory import MemoryJournal
+from muster.scoring.calling.allowed import JUDGE_DIFFERS, NotUsable
 from muster.scoring.calling.costs import PICOS, cost
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine

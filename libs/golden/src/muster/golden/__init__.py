@@ -2,4 +2,5 @@
 
 importing  cases from files of other tools
 checking   near-duplicates, and cases that stand in training text
+configs    how a config has answers scored: endpoints, checks, the judge
 """

@@ -20,27 +20,22 @@ from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
 from muster.golden.checking.clusters import HELD_OUT_ALONE, mixed_cases
+from muster.golden.configs import Checks, Endpoint, JudgeSetting, Name, Part, TaskSetting
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.documents.text import read_json
 from muster.jobs.forms.errors import filled
-from muster.jobs.values.rules import QUEUE_ALLOWED, QUEUE_PATTERN
-from muster.scoring.judging.judges import CRITERIA, SAMPLES, Judge, prompt_hash
+from muster.jobs.values.rules import QUEUE_ALLOWED
 from muster.scoring.judging.names import same_model
-from muster.scoring.rubric.checks import Check, parse_check
-from muster.scoring.rubric.findings import InvalidCheck
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     ValidationError,
     model_validator,
 )
 
-NAME: Final = QUEUE_PATTERN
 NAME_ALLOWED: Final = QUEUE_ALLOWED
-"""Golden sets, configs, tasks and runs are named as queues are."""
+"""As `NAME`, for people."""
 
 CASES_MAX: Final = 100_000
 SET_BYTES_MAX: Final = 64 << 20
@@ -48,16 +43,7 @@ TASKS_MAX: Final = 100
 CAP_USD_MAX: Final = CAP_MICROS_MAX // 1_000_000
 TRIGGERS_MAX: Final = 100
 
-Name = Annotated[str, Field(pattern=NAME)]
 CaseId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[!-~]+$")]
-
-
-REASON_MAX: Final = 300
-"""Most characters of a reason in a fact or a result."""
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 def _is_none(value: object) -> bool:
@@ -68,18 +54,7 @@ def _is_empty(value: object) -> bool:
     return value == ()
 
 
-def _check(data: object) -> object:
-    """Read one check with the rubric's own messages."""
-    try:
-        return parse_check(cast("object", data)) if isinstance(data, Mapping) else data
-    except InvalidCheck as error:
-        raise ValueError(str(error)) from None
-
-
-Checks = Annotated[tuple[Annotated[Check, BeforeValidator(_check)], ...], Field(max_length=100)]
-
-
-class Sampling(_Model):
+class Sampling(Part):
     """How answers are drawn."""
 
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
@@ -92,24 +67,7 @@ class Sampling(_Model):
     """Texts that end an answer."""
 
 
-class Endpoint(_Model):
-    """A server of the version, by the chat completions API of OpenAI."""
-
-    url: Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)] | None = None
-    """Base URL, as in https://models.example.org/v1; absent: each evaluation names it."""
-    model: Annotated[str, Field(min_length=1, max_length=300)]
-    """Model to ask for; an endpoint that reports another is an error."""
-    key: Name | None = None
-    """Name of a file with the endpoint's key, among the secrets of the workers; absent: it takes none."""
-    concurrency: Annotated[int, Field(ge=1, le=1_000)] = 20
-    """Most requests at a time, of all evaluations of a worker that ask this endpoint."""
-    requests_per_s: Annotated[float, Field(gt=0)] | None = None
-    """Most requests in a second, likewise; absent: as many as it answers."""
-    timeout_s: Annotated[float, Field(gt=0, le=3_600)] = 60.0
-    """How long one answer may take."""
-
-
-class GateSetting(_Model):
+class GateSetting(Part):
     """How a run's scores become a verdict."""
 
     kind: GateKind = GateKind.GENERAL
@@ -128,107 +86,11 @@ class GateSetting(_Model):
         return self
 
 
-class TaskSetting(_Model):
-    """How answers of one task are scored, and what they must reach."""
-
-    checks: Checks = ()
-    """All must pass; empty: the cases bring their own."""
-    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
-    """Least mean, to be reached with confidence; absent: that of the gate's kind."""
-    margin: Annotated[float, Field(ge=0, le=1)] = 0.02
-    """How much worse than the version in production it may be."""
-    judge: Annotated[bool, Field(exclude_if=bool)] = True
-    """Whether the judge scores answers that pass the checks; it skips cases with one right answer."""
-
-
-class JudgeSampling(_Model):
-    """How verdicts are drawn."""
-
-    temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
-    """At 0 the samples of a case are about the same, and their median says no more than one."""
-    seed: Annotated[int, Field(ge=0, le=1_000_000_000)] = 1
-    """Seed of the first sample; each further request has the next one."""
-    max_tokens: Annotated[int, Field(ge=1, le=10_000)] = 512
-    """Most tokens of a reply."""
-
-
-PERSON: Final = r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,99}$"
-PERSON_ALLOWED: Final = "1 to 100 of A-Z a-z 0-9 . _ @ + -, a letter or digit first"
-"""Names of people who label answers."""
-
-
-class CalibrationSetting(_Model):
-    """How people calibrate a judge."""
-
-    cases: Annotated[int, Field(ge=2, le=5_000)] = 100
-    """Answers that people score; every fifth is scored by two."""
-    days: Annotated[int, Field(ge=1, le=3_650)] = 90
-    """Age at which labels are stale: verdicts warn, and other answers are to be scored."""
-    people: Annotated[tuple[Annotated[str, Field(pattern=PERSON)], ...], Field(max_length=50)] = ()
-    """Names of the people who score, each once; empty: anyone may."""
-
-    @model_validator(mode="after")
-    def _people_are_distinct(self) -> CalibrationSetting:
-        if len(set(self.people)) < len(self.people):
-            raise ValueError(f"people is {', '.join(self.people)}; must be distinct")
-        return self
-
-    @property
-    def days_ms(self) -> int:
-        """The days in milliseconds."""
-        return self.days * 86_400_000
-
-
-def _is_default(value: object) -> bool:
-    return value == CalibrationSetting()
-
-
-class JudgeSetting(_Model):
-    """A model that scores answers from 1 to 5."""
-
-    endpoint: Endpoint
-    """Its server, with limits and key of its own; `url` is required."""
-    version: Annotated[str, Field(max_length=300)] = ""
-    """Release that the endpoint reports in place of the model, as gpt-4o-2024-08-06."""
-    criteria: Annotated[str, Field(min_length=1, max_length=10_000)] = CRITERIA
-    """Standard by which the judge grades answers."""
-    prompt_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
-    """SHA-256 that the judge's prompt must have; absent: not pinned."""
-    samples: Literal[1, 3, 5, 7, 9] = SAMPLES
-    """Most verdicts on each answer, whose median counts; the last are asked for only if the first differ."""
-    sampling: JudgeSampling = JudgeSampling()
-    """How verdicts are drawn."""
-    calibration: Annotated[CalibrationSetting, Field(exclude_if=_is_default)] = CalibrationSetting()
-    """How people calibrate it; no part of its hash."""
-
-    @model_validator(mode="after")
-    def _is_whole(self) -> JudgeSetting:
-        if self.endpoint.url is None:
-            raise ValueError("endpoint.url is missing; must be given: nothing else names the judge's server")
-        found = prompt_hash(self.judge)
-        if self.prompt_hash not in (None, found):
-            raise ValueError(f"prompt_hash is {self.prompt_hash}; must be {found} for these criteria")
-        return self
-
-    @property
-    def judge(self) -> Judge:
-        """The judge that it describes."""
-        return Judge(
-            model=self.endpoint.model,
-            version=self.version,
-            criteria=self.criteria,
-            samples=self.samples,
-            temperature=self.sampling.temperature,
-            seed=self.sampling.seed,
-            max_tokens=self.sampling.max_tokens,
-        )
-
-
 _PART: Final = r"\.?[A-Za-z0-9_-][A-Za-z0-9_.-]*"
 """Owner or name at a code host; never `.` or `..`, which would lead elsewhere."""
 
 
-class StatusSetting(_Model):
+class StatusSetting(Part):
     """The code host that verdicts are posted to, by the API of GitHub for statuses of commits."""
 
     api: Annotated[str, Field(pattern=r"^https?://[^\s@?#]+$", max_length=500)] = "https://api.github.com"
@@ -239,7 +101,7 @@ class StatusSetting(_Model):
     """Name of a file with the token, among the secrets of the reactor."""
 
 
-class EvalConfig(_Model):
+class EvalConfig(Part):
     """A config of evaluations."""
 
     golden_set: Name
@@ -287,7 +149,7 @@ class EvalConfig(_Model):
         return self
 
 
-class Message(_Model):
+class Message(Part):
     """One message of a conversation."""
 
     role: Literal["system", "user", "assistant"]
@@ -310,7 +172,7 @@ def _by_name(sources: dict[str, str]) -> dict[str, str]:
     return dict(sorted(sources.items()))
 
 
-class GoldenCase(_Model):
+class GoldenCase(Part):
     """A case of a golden set: a line of its file."""
 
     id: CaseId

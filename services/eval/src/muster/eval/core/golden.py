@@ -12,19 +12,12 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.eval.core import held_out, judges, verdicts
-from muster.eval.core.documents import (
-    CASES_MAX,
-    NAME,
-    NAME_ALLOWED,
-    TASKS_MAX,
-    EvalConfig,
-    canonical,
-    read_config,
-)
+from muster.eval.core.documents import CASES_MAX, NAME_ALLOWED, TASKS_MAX, EvalConfig, canonical, read_config
 from muster.eval.core.state import CONFIGS, REJUDGED_MAX, SETS, Inputs, Outputs, named_key
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask
 from muster.events.eval_events import EvalConfigActivated, GoldenSetActivated
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.golden.configs import NAME
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.values.rules import matches
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import WorkFact
-from muster.eval.core.documents import PERSON, PERSON_ALLOWED, REASON_MAX, read_config
+from muster.eval.core.documents import read_config
 from muster.eval.core.judges import short as judge_name
 from muster.eval.core.state import (
     BATCHES,
@@ -41,6 +41,7 @@ from muster.events.eval_commands import Label, LabelCases
 from muster.events.eval_events import CaseLabel, CasesLabelled, EvalEnded, EvalOutcome, GateDecided
 from muster.events.eval_results import CaseScore, Subset
 from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.golden.configs import PERSON, PERSON_ALLOWED, REASON_MAX
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.values.rules import matches
 from muster.statistics.scores import SCORE_MAX, SCORE_MIN

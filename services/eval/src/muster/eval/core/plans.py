@@ -8,7 +8,7 @@ from typing import Final
 
 from muster.deciding import Entities
 from muster.eval.core import caps, held_out, judges, prices, statuses, verdicts
-from muster.eval.core.documents import NAME, NAME_ALLOWED, EvalConfig, read_config
+from muster.eval.core.documents import NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
 from muster.eval.core.jobs import job_id_of
 from muster.eval.core.state import (
@@ -25,6 +25,7 @@ from muster.events.eval_commands import ProbeJudge, ScoreAnswers, StartEval
 from muster.events.eval_events import EvalConfigActivated, EvalStarted, GoldenSetActivated
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
+from muster.golden.configs import NAME
 from muster.jobs.values.rules import matches
 
 JUDGE_ALLOWED: Final = "one with a judge, whose golden set is in force"

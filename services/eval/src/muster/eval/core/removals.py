@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core.documents import PERSON, REASON_MAX
 from muster.eval.core.labels import LABELS_MAX, judged_results
 from muster.eval.core.state import (
     CALIBRATED,
@@ -28,6 +27,7 @@ from muster.events.eval_commands import LabelReference, RemoveLabels
 from muster.events.eval_events import LabelsRemoved, RemovedLabel
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import RejectionCode
+from muster.golden.configs import PERSON, REASON_MAX
 from muster.jobs.documents.refusal import InvalidDocument
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 

@@ -23,7 +23,7 @@ from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repea
 from muster.deciding.work import Followed, Item, WorkFact
 from muster.eval.core import anchors, caps, daily, held_out, judges, plans, prices, probes, statuses, verdicts
 from muster.eval.core.anchors import planned_scoring
-from muster.eval.core.documents import REASON_MAX, read_config
+from muster.eval.core.documents import read_config
 from muster.eval.core.jobs import order_of, submitted
 from muster.eval.core.orders import order_bytes, read_result
 from muster.eval.core.plans import invalid_value, plan_in_force, planned
@@ -82,6 +82,7 @@ from muster.events.eval_work import BatchCounted, ResultsAwaited
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode
 from muster.events.shared.work_orders import WorkEnded, WorkOrdered, WorkParked
+from muster.golden.configs import REASON_MAX
 from muster.scoring.calling.costs import micros
 
 REJUDGED_RUNS_MAX: Final = 100

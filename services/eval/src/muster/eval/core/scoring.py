@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 from muster.eval.core import judges
-from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase
+from muster.eval.core.documents import EvalConfig, GoldenCase
 from muster.events.refusal import must_be
+from muster.golden.configs import REASON_MAX
 from muster.scoring.judging.prompts import ANSWER_CHARACTERS_MAX
 from muster.scoring.rubric.checks import Check, CodeCheck
 from muster.scoring.rubric.coding import CodeRun, judge_code
 from muster.scoring.rubric.findings import Case, InvalidCheck
-from muster.scoring.rubric.judging import first_failure, judge, without_expected
+from muster.scoring.rubric.judging import judge
 
 INVALID_CHECK: Final = "INVALID_CHECK"
 """A check needs an expected value that the case does not have."""
@@ -44,23 +45,6 @@ def score(config: EvalConfig, case: GoldenCase, answer: str) -> tuple[float | No
     if len(answer) > ANSWER_CHARACTERS_MAX and judges.is_judged(config, case):
         return 0.0, "", must_be("the answer", f"{len(answer)} characters", f"at most {ANSWER_CHARACTERS_MAX}")
     return 1.0, "", ""
-
-
-def score_as_in_production(config: EvalConfig, case: GoldenCase, answer: str) -> tuple[float, str]:
-    """Score an answer by the checks of its task that need no expected text; the judge scores it after these.
-
-    Checks of the case are left out: requests in production bring none.
-
-    Returns:
-        Score 1.0 or 0.0, and a sentence: the first check that failed.
-    """
-    checks = without_expected(config.tasks[case.task].checks, has_sources=bool(case.sources))
-    failure = first_failure(checks, answer, Case(sources=case.sources))
-    if failure is not None:
-        return 0.0, failure.reason[:REASON_MAX]
-    if len(answer) > ANSWER_CHARACTERS_MAX:
-        return 0.0, must_be("the answer", f"{len(answer)} characters", f"at most {ANSWER_CHARACTERS_MAX}")
-    return 1.0, ""
 
 
 def code_checks(config: EvalConfig, case: GoldenCase) -> tuple[CodeCheck, ...]:

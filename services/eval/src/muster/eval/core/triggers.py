@@ -25,7 +25,6 @@ from typing import Final
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
 from muster.eval.core import daily, plans, runs
-from muster.eval.core.documents import REASON_MAX
 from muster.eval.core.reach import BRANCH, TAG, Trigger
 from muster.eval.core.state import (
     LANES,
@@ -49,6 +48,7 @@ from muster.events.eval_work import VersionGone, VersionPassedOver, VersionWaits
 from muster.events.refusal import Refusal, in_words
 from muster.events.registry_commands import RefKind
 from muster.events.registry_events import CommitMade, RefCreated
+from muster.golden.configs import REASON_MAX
 
 ID_DIGITS: Final = 20
 

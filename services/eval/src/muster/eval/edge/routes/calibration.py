@@ -12,12 +12,13 @@ from muster.api import Caller, not_found
 from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
 from muster.eval.core.calibration import Calibration, Corrected, calibration, corrected, reliability
-from muster.eval.core.documents import NAME, CalibrationSetting, parse_config
+from muster.eval.core.documents import parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.core.reporting.reliability import reliability_plot
 from muster.eval.edge.routes import label_queries, queries
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.label_queries import LabelRow
+from muster.golden.configs import NAME, CalibrationSetting
 from typing_extensions import TypedDict
 
 SVG: Final = "image/svg+xml"

@@ -13,7 +13,6 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.cursors import PageToken, decode, encode
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.documents import NAME
 from muster.eval.core.reporting import page
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
 from muster.eval.core.reporting.report import CASES_MAX, PAGE_CASES_MAX, TEXTS_MAX, report_of
@@ -25,6 +24,7 @@ from muster.eval.edge.routes.queries import CaseAnswer, EvalAnswer
 from muster.eval.edge.routes.texts import shown_texts
 from muster.eval.edge.stored import Stored
 from muster.events.eval_commands import StartEval, StopEval
+from muster.golden.configs import NAME
 from typing_extensions import TypedDict
 
 RunId = Annotated[str, Path(pattern=NAME, description="Id of the evaluation.", examples=["ci-4711"])]

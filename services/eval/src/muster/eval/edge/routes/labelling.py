@@ -10,7 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from muster.api import Caller, not_found, unavailable
 from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
-from muster.eval.core.documents import NAME, PERSON, GoldenCase
+from muster.eval.core.documents import GoldenCase
 from muster.eval.core.labelling import Task, due_at_ms, plan
 from muster.eval.edge.routes import label_queries
 from muster.eval.edge.routes.calibration import judge_in_force
@@ -18,6 +18,7 @@ from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.label_queries import LabellingRun
 from muster.eval.edge.routes.texts import kept_text, stored_cases
 from muster.eval.edge.stored import GoldenSets, Stored
+from muster.golden.configs import NAME, PERSON
 from muster.store import StoreUnavailable
 from typing_extensions import TypedDict
 

@@ -15,7 +15,7 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.caps import standing_cap
-from muster.eval.core.documents import EvalConfig, GoldenCase, JudgeSetting, cases_of, parse_config
+from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of, parse_config
 from muster.eval.core.judges import hash_of, is_judged
 from muster.eval.core.plans import JUDGE_ALLOWED
 from muster.eval.core.prices import place_of
@@ -29,6 +29,7 @@ from muster.eval.edge.stored import GoldenSets, Stored
 from muster.events.eval_commands import ProbeJudge, TokenPrice
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import Violation
+from muster.golden.configs import JudgeSetting
 from muster.jobs.values.quantities import format_money
 from muster.scoring.calling.costs import PICOS, cost
 from muster.scoring.judging.probes import ProbeKind

@@ -10,12 +10,13 @@ from muster.api import Caller, Submitter, invalid_request, not_found, unavailabl
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
-from muster.eval.core.documents import NAME, case_schema, parse_cases
+from muster.eval.core.documents import case_schema, parse_cases
 from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import SetAnswer
 from muster.eval.edge.stored import NoSealer, Stored
 from muster.events.eval_commands import ActivateGoldenSet
+from muster.golden.configs import NAME
 from muster.jobs import InvalidDocument
 from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable

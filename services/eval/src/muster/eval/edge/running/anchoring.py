@@ -16,7 +16,6 @@ from typing import Final
 from muster.eval.core.documents import GoldenCase
 from muster.eval.core.orders import ANSWER_NOT_KEPT, BATCH, Order, Result, anchors
 from muster.eval.core.probes import NO_ANSWERS
-from muster.eval.core.scoring import score_as_in_production
 from muster.eval.core.spending import CAP_REACHED, stopped_sentence
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.judging import Judging, Survivor
@@ -25,6 +24,7 @@ from muster.eval.edge.running.questions import answer_key, question
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_results import CaseScore
+from muster.golden.configs import score_in_production
 from muster.scoring.calling.kept import Kept
 from muster.scoring.executing.engine import Engine
 
@@ -78,7 +78,8 @@ class Anchoring:
         result = CaseScore(case=case.id, task=case.task, cluster=case.cluster_name, cached=True)
         if answer is None:
             return Survivor(case, "", replace(result, code=ANSWER_NOT_KEPT, reason=_NOT_KEPT), "")
-        score, reason = score_as_in_production(self._order.config, case, answer.text)
+        setting = self._order.config.tasks[case.task]
+        score, reason = score_in_production(setting, answer.text, case.sources)
         digest = sha256(answer.text.encode()).hexdigest()
         result = replace(result, score=score, reason=reason, answer=digest, key=answer.key)
         return Survivor(case.model_copy(update={"expected": ()}), "", result, answer.text)

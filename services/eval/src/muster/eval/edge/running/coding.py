@@ -10,9 +10,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
-from muster.eval.core.documents import REASON_MAX, EvalConfig, GoldenCase
+from muster.eval.core.documents import EvalConfig, GoldenCase
 from muster.eval.core.scoring import SANDBOX_ABSENT, code_checks, score_code
 from muster.eval.edge.running.scorers import Scored
+from muster.golden.configs import REASON_MAX
 from muster.scoring.rubric import coding
 from muster.scoring.rubric.checks import CodeCheck
 from muster.scoring.rubric.coding import CodeRun, code_of

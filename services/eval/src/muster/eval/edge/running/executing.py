@@ -29,7 +29,7 @@ from typing import Any, Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
-from muster.eval.core.documents import REASON_MAX, GoldenCase, cases_of
+from muster.eval.core.documents import GoldenCase, cases_of
 from muster.eval.core.orders import (
     ANSWER_NOT_KEPT,
     RAY_NOT_REACHED,
@@ -43,7 +43,7 @@ from muster.eval.core.spending import CAP_REACHED, stopped_sentence
 from muster.eval.edge.running.anchoring import Anchoring
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.coding import Sandbox, all_with_code
-from muster.eval.edge.running.endpoints import NotUsable, endpoint_of, judge_endpoint_of
+from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.held_out import NOT_SHOWN, HeldOut, without_texts
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.probing import Probing
@@ -56,8 +56,10 @@ from muster.eval.edge.running.waiting import Waiting
 from muster.eval.edge.stored import GoldenSets
 from muster.events.eval_results import CaseScore
 from muster.events.topics import EVAL_RESULTS
+from muster.golden.configs import REASON_MAX
 from muster.journal import SystemClock, Unavailable
 from muster.journal.kafka import KafkaJournal
+from muster.scoring.calling.allowed import NotUsable
 from muster.scoring.calling.costs import PICOS
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.kept import Kept, kept

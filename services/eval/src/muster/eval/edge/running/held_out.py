@@ -13,9 +13,9 @@ from typing import Final
 
 from muster.eval.core.documents import GoldenCase, cases_of
 from muster.eval.core.orders import Order
-from muster.eval.edge.running.endpoints import NotUsable
 from muster.events.eval_results import CaseScore, Subset
 from muster.events.refusal import must_be
+from muster.scoring.calling.allowed import NotUsable
 from muster.store.sealed.recipients import InvalidKey, Opener
 from muster.store.sealed.sealing import Damaged
 from pydantic import ValidationError

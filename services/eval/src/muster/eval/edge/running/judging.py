@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from muster.eval.core.documents import REASON_MAX, GoldenCase
+from muster.eval.core.documents import GoldenCase
 from muster.eval.core.orders import BATCH, Order
 from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.held_out import HeldOut, without_texts
@@ -21,6 +21,7 @@ from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.events.eval_results import CaseScore, Judged
 from muster.events.refusal import must_be
+from muster.golden.configs import REASON_MAX
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.calling.kept import Kept, kept
 from muster.scoring.calling.outcomes import Failure

@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Final
 
 from muster.eval.core import judges
-from muster.eval.core.documents import REASON_MAX, GoldenCase
+from muster.eval.core.documents import GoldenCase
 from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result
 from muster.eval.core.probes import NO_ANSWERS, PLAIN, name_of
 from muster.eval.core.spending import CAP_REACHED, stopped_sentence
@@ -26,6 +26,7 @@ from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.scorers import scored_again
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_results import CaseScore
+from muster.golden.configs import REASON_MAX
 from muster.scoring.calling.kept import Kept
 from muster.scoring.calling.outcomes import EndpointEnded
 from muster.scoring.executing.engine import Engine
