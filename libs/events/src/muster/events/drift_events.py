@@ -29,6 +29,355 @@ class AlarmFact:
 
 @final
 @record
+class AnchorScore:
+    """Score of one kept answer.
+
+    Attributes:
+        case: Id of the case.
+        task: Its task.
+        score: Its score, 0 to 1.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.AnchorScore"
+
+    case: str
+    task: str
+    score: float
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "case": self.case,
+            "task": self.task,
+            "score": self.score,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AnchorScore:
+        """The inverse."""
+        return cls(
+            case=d["case"],
+            task=d["task"],
+            score=d["score"],
+        )
+
+
+@final
+@record
+class BaselineScored(RepositoryFact):
+    """Kept answers of a version were scored as production is: what its quality is held against.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: The version: a commit.
+        config: Name of the eval config whose judge scores.
+        run: Run of the eval service that scored them.
+        judge_hash: Hash of the judge.
+        mean: Mean score, 0 to 1.
+        deviation: Standard deviation of one score.
+        scores: By case, in the order of the run.
+        at_ms: When, milliseconds since 1970 UTC.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.BaselineScored"
+
+    repository: str
+    commit: str
+    config: str
+    run: str
+    judge_hash: str
+    mean: float
+    deviation: float
+    scores: tuple[AnchorScore, ...]
+    at_ms: int
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "run": self.run,
+            "judge_hash": self.judge_hash,
+            "mean": self.mean,
+            "deviation": self.deviation,
+            "scores": [x.to_datum() for x in self.scores],
+            "at_ms": self.at_ms,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BaselineScored:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            run=d["run"],
+            judge_hash=d["judge_hash"],
+            mean=d["mean"],
+            deviation=d["deviation"],
+            scores=tuple(AnchorScore.from_datum(x) for x in d["scores"]),
+            at_ms=d["at_ms"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class BaselineMissing(RepositoryFact):
+    """A version has no baseline, so its quality is held against its own first subgroups alone.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: The version: a commit.
+        config: Name of the eval config whose judge scores.
+        reason: Why, in one sentence.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.BaselineMissing"
+
+    repository: str
+    commit: str
+    config: str
+    reason: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> BaselineMissing:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class AnchorsCompared(RepositoryFact):
+    """The judge scored the same answers again: whether it has moved.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: The version: a commit.
+        config: Name of the eval config whose judge scores.
+        run: Run of the eval service that scored them.
+        cases: Answers that have a score in both.
+        difference: Mean difference of the scores; below 0: the judge has become stricter.
+        p_value: Probability of such a difference, or a larger one, of a judge that has not moved.
+        moved: Whether the judge has moved.
+        at_ms: When, milliseconds since 1970 UTC.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.AnchorsCompared"
+
+    repository: str
+    commit: str
+    config: str
+    run: str
+    cases: int
+    difference: float
+    p_value: float
+    moved: bool
+    at_ms: int
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "run": self.run,
+            "cases": self.cases,
+            "difference": self.difference,
+            "p_value": self.p_value,
+            "moved": self.moved,
+            "at_ms": self.at_ms,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AnchorsCompared:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            run=d["run"],
+            cases=d["cases"],
+            difference=d["difference"],
+            p_value=d["p_value"],
+            moved=d["moved"],
+            at_ms=d["at_ms"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class AnchorsMissing(RepositoryFact):
+    """The judge could not be checked.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: The version: a commit.
+        config: Name of the eval config whose judge scores.
+        reason: Why, in one sentence.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.AnchorsMissing"
+
+    repository: str
+    commit: str
+    config: str
+    reason: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AnchorsMissing:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class GapMeasured(RepositoryFact):
+    """How far the first subgroups of a series are from the baseline of its version.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        baseline: Mean score of the baseline.
+        established: Mean score of the subgroups that established the chart.
+        size: The gap in standard deviations of one score of the baseline.
+        uncertainty: Standard error of that.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.GapMeasured"
+
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    baseline: float
+    established: float
+    size: float
+    uncertainty: float
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "task": self.task,
+            "segment": self.segment,
+            "baseline": self.baseline,
+            "established": self.established,
+            "size": self.size,
+            "uncertainty": self.uncertainty,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> GapMeasured:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            task=d["task"],
+            segment=d["segment"],
+            baseline=d["baseline"],
+            established=d["established"],
+            size=d["size"],
+            uncertainty=d["uncertainty"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class RollbackAsked(RepositoryFact):
+    """Quality has fallen, and the monitor says that the version is to be taken back.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version to take back; empty: the server does not say.
+        alarm: Alarm that asks for it.
+        reason: The alarm in one sentence.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.RollbackAsked"
+
+    repository: str
+    commit: str
+    alarm: str
+    reason: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "alarm": self.alarm,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RollbackAsked:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            alarm=d["alarm"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
 class MonitorSet(RepositoryFact):
     """A model is watched in this way from here on.
 
@@ -316,6 +665,128 @@ class SubgroupMeasured(RepositoryFact):
         )
 
 
+@final
+@record
+class WorstSample:
+    """A sample that a judge or a check scored low.
+
+    Attributes:
+        sample: Id of the sample.
+        score: Its score, 0 to 1.
+        at_ms: Time of the sample, milliseconds since 1970 UTC.
+        partition: Partition of inference-samples that has it.
+        offset: Its place there.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.WorstSample"
+
+    sample: str
+    score: float
+    at_ms: int
+    partition: int
+    offset: int
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "sample": self.sample,
+            "score": self.score,
+            "at_ms": self.at_ms,
+            "partition": self.partition,
+            "offset": self.offset,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> WorstSample:
+        """The inverse."""
+        return cls(
+            sample=d["sample"],
+            score=d["score"],
+            at_ms=d["at_ms"],
+            partition=d["partition"],
+            offset=d["offset"],
+        )
+
+
+@final
+@record
+class QualityMeasured(RepositoryFact):
+    """Samples of a subgroup were judged, or why they were not.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        start_ms: Start of the subgroup, milliseconds since 1970 UTC.
+        end_ms: Its end, exclusive.
+        points: By measure; none if nothing was measured.
+        judged: Samples with a score.
+        unjudged: Samples without one: their texts are gone, or the judge gave none.
+        judge_hash: Hash of the judge.
+        worst: Samples with the lowest scores, lowest first.
+        cost_micros: Most that it has cost, millionths of a dollar.
+        reason: Why samples were not judged, in one sentence; empty: all were.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.QualityMeasured"
+
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    start_ms: int
+    end_ms: int
+    points: tuple[ChartPoint, ...]
+    judged: int
+    unjudged: int
+    judge_hash: str
+    worst: tuple[WorstSample, ...]
+    cost_micros: int
+    reason: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "task": self.task,
+            "segment": self.segment,
+            "start_ms": self.start_ms,
+            "end_ms": self.end_ms,
+            "points": [x.to_datum() for x in self.points],
+            "judged": self.judged,
+            "unjudged": self.unjudged,
+            "judge_hash": self.judge_hash,
+            "worst": [x.to_datum() for x in self.worst],
+            "cost_micros": self.cost_micros,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> QualityMeasured:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            task=d["task"],
+            segment=d["segment"],
+            start_ms=d["start_ms"],
+            end_ms=d["end_ms"],
+            points=tuple(ChartPoint.from_datum(x) for x in d["points"]),
+            judged=d["judged"],
+            unjudged=d["unjudged"],
+            judge_hash=d["judge_hash"],
+            worst=tuple(WorstSample.from_datum(x) for x in d["worst"]),
+            cost_micros=d["cost_micros"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+        )
+
+
 class Side(StrEnum):
     """Direction of a change."""
 
@@ -345,6 +816,7 @@ class DriftAlarmRaised(AlarmFact):
         at_ms: End of the subgroup that raised it.
         run_length: Wanted number of subgroups between two false alarms of this chart.
         text: The same in one sentence.
+        worst: Samples with the lowest scores since it began, lowest first.
         tenant: Organisation whose it is.
     """
 
@@ -366,6 +838,7 @@ class DriftAlarmRaised(AlarmFact):
     at_ms: int
     run_length: float
     text: str
+    worst: tuple[WorstSample, ...] = ()
     tenant: str
 
     def to_datum(self) -> dict[str, Any]:
@@ -387,6 +860,7 @@ class DriftAlarmRaised(AlarmFact):
             "at_ms": self.at_ms,
             "run_length": self.run_length,
             "text": self.text,
+            "worst": [x.to_datum() for x in self.worst],
             "tenant": self.tenant,
         }
 
@@ -410,6 +884,7 @@ class DriftAlarmRaised(AlarmFact):
             at_ms=d["at_ms"],
             run_length=d["run_length"],
             text=d["text"],
+            worst=tuple(WorstSample.from_datum(x) for x in d.get("worst", [])),
             tenant=d["tenant"],
         )
 
@@ -500,15 +975,34 @@ class DriftAlarmAcknowledged(AlarmFact):
         )
 
 
-RepositoryPayload: TypeAlias = MonitorSet | MonitorRemoved | ChartDesigned | SubgroupMeasured
+RepositoryPayload: TypeAlias = (
+    BaselineScored
+    | BaselineMissing
+    | AnchorsCompared
+    | AnchorsMissing
+    | GapMeasured
+    | RollbackAsked
+    | MonitorSet
+    | MonitorRemoved
+    | ChartDesigned
+    | SubgroupMeasured
+    | QualityMeasured
+)
 
 AlarmPayload: TypeAlias = DriftAlarmRaised | DriftAlarmEnded | DriftAlarmAcknowledged
 
 DriftEvent: TypeAlias = (
-    MonitorSet
+    BaselineScored
+    | BaselineMissing
+    | AnchorsCompared
+    | AnchorsMissing
+    | GapMeasured
+    | RollbackAsked
+    | MonitorSet
     | MonitorRemoved
     | ChartDesigned
     | SubgroupMeasured
+    | QualityMeasured
     | DriftAlarmRaised
     | DriftAlarmEnded
     | DriftAlarmAcknowledged
@@ -517,12 +1011,19 @@ DriftEvent: TypeAlias = (
 Payload: TypeAlias = DriftEvent | CommandRejected | CommandRepeated | Watermark
 
 PAYLOADS: Final[Table] = table_of(
+    BaselineScored,
+    BaselineMissing,
+    AnchorsCompared,
+    AnchorsMissing,
+    GapMeasured,
+    RollbackAsked,
     CommandRejected,
     CommandRepeated,
     MonitorSet,
     MonitorRemoved,
     ChartDesigned,
     SubgroupMeasured,
+    QualityMeasured,
     DriftAlarmRaised,
     DriftAlarmEnded,
     DriftAlarmAcknowledged,
@@ -548,129 +1049,219 @@ SCHEMA: Final = (
     '.","default":null},{"name":"sender","type":["null","string"],"doc":"The judg'
     "ed sender of the command that it follows from, as TENANT/USER; null: it foll"
     'ows from none, or the record is older than this field.","default":null},{"na'
-    'me":"payload","type":[{"type":"record","name":"CommandRejected","aliases":["'
-    'muster.job_events.CommandRejected"],"doc":"A command that will not be carrie'
-    'd out, and why.","subject":"command","fields":[{"name":"command_id","type":"'
-    'string","doc":"event_id of the command."},{"name":"command","type":"string",'
-    '"doc":"Its record name."},{"name":"subject","type":"string","doc":"What it w'
-    'as about: a job, queue, node, or another entity of the service."},{"name":"t'
-    'enant","type":"string","doc":"Tenant."},{"name":"code","type":{"type":"enum"'
-    ',"name":"RejectionCode","aliases":["muster.job_events.RejectionCode"],"doc":'
-    '"Kinds of refusal, the same for all services; each has its HTTP status.","sy'
-    'mbols":["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_REQ'
-    'UEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD_TR'
-    'EE"],"default":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"Kind'
-    ' of refusal."},{"name":"detail_code","type":"string","doc":"The service\'s ow'
-    'n, finer code; its README lists them. Empty: `code` says all.","default":""}'
-    ',{"name":"message","type":"string","doc":"For people."},{"name":"violations"'
-    ',"type":{"type":"array","items":{"type":"record","name":"Violation","aliases'
-    '":["muster.job_events.Violation"],"doc":"One thing wrong with a request.","f'
-    'ields":[{"name":"field","type":"string","doc":"Path of the field."},{"name":'
-    '"value","type":"string","doc":"What was given, shortened."},{"name":"allowed'
-    '","type":"string","doc":"What is allowed."}],"namespace":"muster.command_ans'
-    'wers"}},"doc":"Field by field.","default":[]}],"namespace":"muster.command_a'
-    'nswers"},{"type":"record","name":"CommandRepeated","aliases":["muster.job_ev'
-    'ents.CommandRepeated"],"doc":"A command that was carried out before came aga'
-    'in; nothing changed.","subject":"command","fields":[{"name":"command_id","ty'
-    'pe":"string","doc":"event_id of the command."},{"name":"command","type":"str'
-    'ing","doc":"Its record name."},{"name":"subject","type":"string","doc":"What'
-    ' it was about."}],"namespace":"muster.command_answers"},{"type":"record","na'
-    'me":"MonitorSet","subject":"repository","doc":"A model is watched in this wa'
-    'y from here on.","fields":[{"name":"repository","type":"string","doc":"Model'
-    ': NAMESPACE/NAME."},{"name":"document","type":"string","doc":"The monitor as'
-    ' canonical JSON."},{"name":"digest","type":"string","doc":"SHA-256 of the do'
-    'cument."},{"name":"tenant","type":"string","doc":"Organisation whose it is."'
-    '},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USE'
-    'R."}],"namespace":"muster.drift_events"},{"type":"record","name":"MonitorRem'
-    'oved","subject":"repository","doc":"A model is not watched any more; its ope'
-    'n alarms end.","fields":[{"name":"repository","type":"string","doc":"Model: '
-    'NAMESPACE/NAME."},{"name":"tenant","type":"string","doc":"Organisation whose'
-    ' it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISA'
-    'TION/USER."}],"namespace":"muster.drift_events"},{"type":"record","name":"Ch'
-    'artDesigned","subject":"repository","doc":"A measure of a series has a chart'
-    ': the first subgroups have established its centre.","fields":[{"name":"repos'
+    'me":"payload","type":[{"type":"record","name":"BaselineScored","doc":"Kept a'
+    "nswers of a version were scored as production is: what its quality is held a"
+    'gainst.","subject":"repository","fields":[{"name":"repository","type":"strin'
+    'g","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"T'
+    'he version: a commit."},{"name":"config","type":"string","doc":"Name of the '
+    'eval config whose judge scores."},{"name":"run","type":"string","doc":"Run o'
+    'f the eval service that scored them."},{"name":"judge_hash","type":"string",'
+    '"doc":"Hash of the judge."},{"name":"mean","type":"double","doc":"Mean score'
+    ', 0 to 1."},{"name":"deviation","type":"double","doc":"Standard deviation of'
+    ' one score."},{"name":"scores","type":{"type":"array","items":{"type":"recor'
+    'd","name":"AnchorScore","doc":"Score of one kept answer.","fields":[{"name":'
+    '"case","type":"string","doc":"Id of the case."},{"name":"task","type":"strin'
+    'g","doc":"Its task."},{"name":"score","type":"double","doc":"Its score, 0 to'
+    ' 1."}],"namespace":"muster.drift_events"}},"doc":"By case, in the order of t'
+    'he run."},{"name":"at_ms","type":"long","doc":"When, milliseconds since 1970'
+    ' UTC."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}]'
+    ',"namespace":"muster.drift_events"},{"type":"record","name":"BaselineMissing'
+    '","doc":"A version has no baseline, so its quality is held against its own f'
+    'irst subgroups alone.","subject":"repository","fields":[{"name":"repository"'
+    ',"type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"st'
+    'ring","doc":"The version: a commit."},{"name":"config","type":"string","doc"'
+    ':"Name of the eval config whose judge scores."},{"name":"reason","type":"str'
+    'ing","doc":"Why, in one sentence."},{"name":"tenant","type":"string","doc":"'
+    'Organisation whose it is."}],"namespace":"muster.drift_events"},{"type":"rec'
+    'ord","name":"AnchorsCompared","doc":"The judge scored the same answers again'
+    ': whether it has moved.","subject":"repository","fields":[{"name":"repositor'
+    'y","type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"'
+    'string","doc":"The version: a commit."},{"name":"config","type":"string","do'
+    'c":"Name of the eval config whose judge scores."},{"name":"run","type":"stri'
+    'ng","doc":"Run of the eval service that scored them."},{"name":"cases","type'
+    '":"int","doc":"Answers that have a score in both."},{"name":"difference","ty'
+    'pe":"double","doc":"Mean difference of the scores; below 0: the judge has be'
+    'come stricter."},{"name":"p_value","type":"double","doc":"Probability of suc'
+    'h a difference, or a larger one, of a judge that has not moved."},{"name":"m'
+    'oved","type":"boolean","doc":"Whether the judge has moved."},{"name":"at_ms"'
+    ',"type":"long","doc":"When, milliseconds since 1970 UTC."},{"name":"tenant",'
+    '"type":"string","doc":"Organisation whose it is."}],"namespace":"muster.drif'
+    't_events"},{"type":"record","name":"AnchorsMissing","doc":"The judge could n'
+    'ot be checked.","subject":"repository","fields":[{"name":"repository","type"'
+    ':"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","'
+    'doc":"The version: a commit."},{"name":"config","type":"string","doc":"Name '
+    'of the eval config whose judge scores."},{"name":"reason","type":"string","d'
+    'oc":"Why, in one sentence."},{"name":"tenant","type":"string","doc":"Organis'
+    'ation whose it is."}],"namespace":"muster.drift_events"},{"type":"record","n'
+    'ame":"GapMeasured","doc":"How far the first subgroups of a series are from t'
+    'he baseline of its version.","subject":"repository","fields":[{"name":"repos'
     'itory","type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","typ'
     'e":"string","doc":"Version: a commit; empty: the server does not say."},{"na'
     'me":"task","type":"string","doc":"Task of the requests; empty: none."},{"nam'
     'e":"segment","type":"string","doc":"Segment of the traffic; empty: none."},{'
-    '"name":"measure","type":"string","doc":"The measure."},{"name":"center","typ'
-    'e":"double","doc":"Mean of the samples of these subgroups."},{"name":"spread'
-    '","type":"double","doc":"Standard deviation of one sample, widened by how mu'
-    'ch subgroups differ beyond chance."},{"name":"subgroups","type":"int","doc":'
-    '"Subgroups that established it."},{"name":"samples","type":"long","doc":"The'
-    'ir samples."},{"name":"smoothing","type":"double","doc":"Weight of the newes'
-    't subgroup."},{"name":"low_limit","type":"double","doc":"Lower limit, in sta'
-    'ndard deviations of the chart\'s statistic."},{"name":"high_limit","type":"do'
-    'uble","doc":"Upper limit, likewise."},{"name":"run_length","type":"double","'
-    'doc":"Wanted number of subgroups between two false alarms of this chart."},{'
-    '"name":"tenant","type":"string","doc":"Organisation whose it is."}],"namespa'
-    'ce":"muster.drift_events"},{"type":"record","name":"SubgroupMeasured","subje'
-    'ct":"repository","doc":"A subgroup of a series is over: its figures, and whe'
-    're the charts stand.","fields":[{"name":"repository","type":"string","doc":"'
-    'Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Version: a '
-    'commit; empty: the server does not say."},{"name":"task","type":"string","do'
-    'c":"Task of the requests; empty: none."},{"name":"segment","type":"string","'
-    'doc":"Segment of the traffic; empty: none."},{"name":"start_ms","type":"long'
-    '","doc":"Start of the subgroup, milliseconds since 1970 UTC."},{"name":"end_'
-    'ms","type":"long","doc":"Its end, exclusive."},{"name":"samples","type":"lon'
-    'g","doc":"Its samples."},{"name":"seen","type":"long","doc":"Requests that t'
-    'he servers report, sampled or not."},{"name":"dropped","type":"long","doc":"'
-    'Samples that servers could not send."},{"name":"points","type":{"type":"arra'
-    'y","items":{"type":"record","name":"ChartPoint","doc":"One measure of a subg'
-    'roup.","fields":[{"name":"measure","type":"string","doc":"The measure."},{"n'
-    'ame":"state","type":{"type":"enum","name":"PointState","doc":"LEARNING: the '
-    "centre is being established. WATCHED: compared with the limits. TOO_FEW: not"
-    ' compared.","symbols":["LEARNING","WATCHED","TOO_FEW"],"namespace":"muster.d'
-    'rift_events"},"doc":"What the chart makes of it."},{"name":"count","type":"l'
-    'ong","doc":"Values that it is the mean of."},{"name":"value","type":["null",'
-    '"double"],"doc":"Mean; null: there is no value.","default":null},{"name":"de'
-    'viation","type":["null","double"],"doc":"Standard deviation of one value; nu'
-    'll: there is no value.","default":null},{"name":"statistic","type":["null","'
-    'double"],"doc":"The chart\'s statistic, in standard deviations of a subgroup;'
-    ' null: it is not watched.","default":null},{"name":"low","type":["null","dou'
-    'ble"],"doc":"Lower limit of the statistic; null: likewise.","default":null},'
-    '{"name":"high","type":["null","double"],"doc":"Upper limit of the statistic;'
-    ' null: likewise.","default":null}],"namespace":"muster.drift_events"}},"doc"'
-    ':"By measure; measures without values are left out."},{"name":"tenant","type'
-    '":"string","doc":"Organisation whose it is."}],"namespace":"muster.drift_eve'
-    'nts"},{"type":"record","name":"DriftAlarmRaised","subject":"alarm","doc":"A '
-    'measure has moved: one alarm for each episode.","fields":[{"name":"repositor'
-    'y","type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"'
-    'string","doc":"Version: a commit; empty: the server does not say."},{"name":'
-    '"task","type":"string","doc":"Task of the requests; empty: none."},{"name":"'
-    'segment","type":"string","doc":"Segment of the traffic; empty: none."},{"nam'
-    'e":"alarm","type":"string","doc":"Id of the alarm."},{"name":"measure","type'
-    '":"string","doc":"The measure."},{"name":"side","type":{"type":"enum","name"'
-    ':"Side","doc":"Direction of a change.","symbols":["LOW","HIGH"],"namespace":'
-    '"muster.drift_events"},"doc":"Direction of the change."},{"name":"center","t'
-    'ype":"double","doc":"Centre of the chart."},{"name":"value","type":"double",'
-    '"doc":"Mean since the change began, as estimated."},{"name":"size","type":"d'
-    'ouble","doc":"The change in standard deviations of one sample."},{"name":"be'
-    'gan_ms","type":"long","doc":"Estimated begin of the change: start of a subgr'
-    'oup, milliseconds since 1970 UTC."},{"name":"began_after_ms","type":"long","'
-    'doc":"Lower end of the 90 % interval of this estimate."},{"name":"began_befo'
-    're_ms","type":"long","doc":"Upper end of it."},{"name":"at_ms","type":"long"'
-    ',"doc":"End of the subgroup that raised it."},{"name":"run_length","type":"d'
-    'ouble","doc":"Wanted number of subgroups between two false alarms of this ch'
-    'art."},{"name":"text","type":"string","doc":"The same in one sentence."},{"n'
+    '"name":"baseline","type":"double","doc":"Mean score of the baseline."},{"nam'
+    'e":"established","type":"double","doc":"Mean score of the subgroups that est'
+    'ablished the chart."},{"name":"size","type":"double","doc":"The gap in stand'
+    'ard deviations of one score of the baseline."},{"name":"uncertainty","type":'
+    '"double","doc":"Standard error of that."},{"name":"tenant","type":"string","'
+    'doc":"Organisation whose it is."}],"namespace":"muster.drift_events"},{"type'
+    '":"record","name":"RollbackAsked","doc":"Quality has fallen, and the monitor'
+    ' says that the version is to be taken back.","subject":"repository","fields"'
+    ':[{"name":"repository","type":"string","doc":"Model: NAMESPACE/NAME."},{"nam'
+    'e":"commit","type":"string","doc":"Version to take back; empty: the server d'
+    'oes not say."},{"name":"alarm","type":"string","doc":"Alarm that asks for it'
+    '."},{"name":"reason","type":"string","doc":"The alarm in one sentence."},{"n'
     'ame":"tenant","type":"string","doc":"Organisation whose it is."}],"namespace'
-    '":"muster.drift_events"},{"type":"record","name":"DriftAlarmEnded","subject"'
-    ':"alarm","doc":"The episode is over.","fields":[{"name":"alarm","type":"stri'
-    'ng","doc":"Id of the alarm."},{"name":"repository","type":"string","doc":"Mo'
-    'del: NAMESPACE/NAME."},{"name":"reason","type":"string","doc":"Why, in one s'
-    'entence."},{"name":"at_ms","type":"long","doc":"When, milliseconds since 197'
-    '0 UTC."},{"name":"tenant","type":"string","doc":"Organisation whose it is."}'
-    '],"namespace":"muster.drift_events"},{"type":"record","name":"DriftAlarmAckn'
-    'owledged","subject":"alarm","doc":"Somebody knows of an alarm.","fields":[{"'
-    'name":"alarm","type":"string","doc":"Id of the alarm."},{"name":"repository"'
-    ',"type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"reason","type":"st'
-    'ring","doc":"What they say about it; may be empty."},{"name":"tenant","type"'
-    ':"string","doc":"Organisation whose it is."},{"name":"requested_by","type":"'
-    'string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.drift_e'
-    'vents"},{"type":"record","name":"Watermark","doc":"Every fact of the topic w'
-    'ith this seq or a lower one precedes this record, in every partition.","subj'
-    'ect":"log","fields":[{"name":"seq","type":"long","doc":"Of the newest input '
-    'whose consequences are all written."},{"name":"at_ms","type":"long","doc":"T'
-    'ime of the batch it ends, milliseconds since 1970 UTC."}],"namespace":"muste'
-    'r.watermarks"}],"doc":"What happened."}]}'
+    '":"muster.drift_events"},{"type":"record","name":"CommandRejected","aliases"'
+    ':["muster.job_events.CommandRejected"],"doc":"A command that will not be car'
+    'ried out, and why.","subject":"command","fields":[{"name":"command_id","type'
+    '":"string","doc":"event_id of the command."},{"name":"command","type":"strin'
+    'g","doc":"Its record name."},{"name":"subject","type":"string","doc":"What i'
+    't was about: a job, queue, node, or another entity of the service."},{"name"'
+    ':"tenant","type":"string","doc":"Tenant."},{"name":"code","type":{"type":"en'
+    'um","name":"RejectionCode","aliases":["muster.job_events.RejectionCode"],"do'
+    'c":"Kinds of refusal, the same for all services; each has its HTTP status.",'
+    '"symbols":["INVALID","ALREADY_EXISTS","NOT_FOUND","WRONG_STATE","IMPOSSIBLE_'
+    'REQUEST","UNKNOWN_QUEUE","QUEUE_NOT_EMPTY","FORBIDDEN","QUOTA_EXCEEDED","BAD'
+    '_TREE"],"default":"FORBIDDEN","namespace":"muster.command_answers"},"doc":"K'
+    'ind of refusal."},{"name":"detail_code","type":"string","doc":"The service\'s'
+    ' own, finer code; its README lists them. Empty: `code` says all.","default":'
+    '""},{"name":"message","type":"string","doc":"For people."},{"name":"violatio'
+    'ns","type":{"type":"array","items":{"type":"record","name":"Violation","alia'
+    'ses":["muster.job_events.Violation"],"doc":"One thing wrong with a request."'
+    ',"fields":[{"name":"field","type":"string","doc":"Path of the field."},{"nam'
+    'e":"value","type":"string","doc":"What was given, shortened."},{"name":"allo'
+    'wed","type":"string","doc":"What is allowed."}],"namespace":"muster.command_'
+    'answers"}},"doc":"Field by field.","default":[]}],"namespace":"muster.comman'
+    'd_answers"},{"type":"record","name":"CommandRepeated","aliases":["muster.job'
+    '_events.CommandRepeated"],"doc":"A command that was carried out before came '
+    'again; nothing changed.","subject":"command","fields":[{"name":"command_id",'
+    '"type":"string","doc":"event_id of the command."},{"name":"command","type":"'
+    'string","doc":"Its record name."},{"name":"subject","type":"string","doc":"W'
+    'hat it was about."}],"namespace":"muster.command_answers"},{"type":"record",'
+    '"name":"MonitorSet","subject":"repository","doc":"A model is watched in this'
+    ' way from here on.","fields":[{"name":"repository","type":"string","doc":"Mo'
+    'del: NAMESPACE/NAME."},{"name":"document","type":"string","doc":"The monitor'
+    ' as canonical JSON."},{"name":"digest","type":"string","doc":"SHA-256 of the'
+    ' document."},{"name":"tenant","type":"string","doc":"Organisation whose it i'
+    's."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/'
+    'USER."}],"namespace":"muster.drift_events"},{"type":"record","name":"Monitor'
+    'Removed","subject":"repository","doc":"A model is not watched any more; its '
+    'open alarms end.","fields":[{"name":"repository","type":"string","doc":"Mode'
+    'l: NAMESPACE/NAME."},{"name":"tenant","type":"string","doc":"Organisation wh'
+    'ose it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGAN'
+    'ISATION/USER."}],"namespace":"muster.drift_events"},{"type":"record","name":'
+    '"ChartDesigned","subject":"repository","doc":"A measure of a series has a ch'
+    'art: the first subgroups have established its centre.","fields":[{"name":"re'
+    'pository","type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","'
+    'type":"string","doc":"Version: a commit; empty: the server does not say."},{'
+    '"name":"task","type":"string","doc":"Task of the requests; empty: none."},{"'
+    'name":"segment","type":"string","doc":"Segment of the traffic; empty: none."'
+    '},{"name":"measure","type":"string","doc":"The measure."},{"name":"center","'
+    'type":"double","doc":"Mean of the samples of these subgroups."},{"name":"spr'
+    'ead","type":"double","doc":"Standard deviation of one sample, widened by how'
+    ' much subgroups differ beyond chance."},{"name":"subgroups","type":"int","do'
+    'c":"Subgroups that established it."},{"name":"samples","type":"long","doc":"'
+    'Their samples."},{"name":"smoothing","type":"double","doc":"Weight of the ne'
+    'west subgroup."},{"name":"low_limit","type":"double","doc":"Lower limit, in '
+    'standard deviations of the chart\'s statistic."},{"name":"high_limit","type":'
+    '"double","doc":"Upper limit, likewise."},{"name":"run_length","type":"double'
+    '","doc":"Wanted number of subgroups between two false alarms of this chart."'
+    '},{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"name'
+    'space":"muster.drift_events"},{"type":"record","name":"SubgroupMeasured","su'
+    'bject":"repository","doc":"A subgroup of a series is over: its figures, and '
+    'where the charts stand.","fields":[{"name":"repository","type":"string","doc'
+    '":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Version:'
+    ' a commit; empty: the server does not say."},{"name":"task","type":"string",'
+    '"doc":"Task of the requests; empty: none."},{"name":"segment","type":"string'
+    '","doc":"Segment of the traffic; empty: none."},{"name":"start_ms","type":"l'
+    'ong","doc":"Start of the subgroup, milliseconds since 1970 UTC."},{"name":"e'
+    'nd_ms","type":"long","doc":"Its end, exclusive."},{"name":"samples","type":"'
+    'long","doc":"Its samples."},{"name":"seen","type":"long","doc":"Requests tha'
+    't the servers report, sampled or not."},{"name":"dropped","type":"long","doc'
+    '":"Samples that servers could not send."},{"name":"points","type":{"type":"a'
+    'rray","items":{"type":"record","name":"ChartPoint","doc":"One measure of a s'
+    'ubgroup.","fields":[{"name":"measure","type":"string","doc":"The measure."},'
+    '{"name":"state","type":{"type":"enum","name":"PointState","doc":"LEARNING: t'
+    "he centre is being established. WATCHED: compared with the limits. TOO_FEW: "
+    'not compared.","symbols":["LEARNING","WATCHED","TOO_FEW"],"namespace":"muste'
+    'r.drift_events"},"doc":"What the chart makes of it."},{"name":"count","type"'
+    ':"long","doc":"Values that it is the mean of."},{"name":"value","type":["nul'
+    'l","double"],"doc":"Mean; null: there is no value.","default":null},{"name":'
+    '"deviation","type":["null","double"],"doc":"Standard deviation of one value;'
+    ' null: there is no value.","default":null},{"name":"statistic","type":["null'
+    '","double"],"doc":"The chart\'s statistic, in standard deviations of a subgro'
+    'up; null: it is not watched.","default":null},{"name":"low","type":["null","'
+    'double"],"doc":"Lower limit of the statistic; null: likewise.","default":nul'
+    'l},{"name":"high","type":["null","double"],"doc":"Upper limit of the statist'
+    'ic; null: likewise.","default":null}],"namespace":"muster.drift_events"}},"d'
+    'oc":"By measure; measures without values are left out."},{"name":"tenant","t'
+    'ype":"string","doc":"Organisation whose it is."}],"namespace":"muster.drift_'
+    'events"},{"type":"record","name":"QualityMeasured","doc":"Samples of a subgr'
+    'oup were judged, or why they were not.","subject":"repository","fields":[{"n'
+    'ame":"repository","type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"c'
+    'ommit","type":"string","doc":"Version: a commit; empty: the server does not '
+    'say."},{"name":"task","type":"string","doc":"Task of the requests; empty: no'
+    'ne."},{"name":"segment","type":"string","doc":"Segment of the traffic; empty'
+    ': none."},{"name":"start_ms","type":"long","doc":"Start of the subgroup, mil'
+    'liseconds since 1970 UTC."},{"name":"end_ms","type":"long","doc":"Its end, e'
+    'xclusive."},{"name":"points","type":{"type":"array","items":"muster.drift_ev'
+    'ents.ChartPoint"},"doc":"By measure; none if nothing was measured."},{"name"'
+    ':"judged","type":"int","doc":"Samples with a score."},{"name":"unjudged","ty'
+    'pe":"int","doc":"Samples without one: their texts are gone, or the judge gav'
+    'e none."},{"name":"judge_hash","type":"string","doc":"Hash of the judge."},{'
+    '"name":"worst","type":{"type":"array","items":{"type":"record","name":"Worst'
+    'Sample","doc":"A sample that a judge or a check scored low.","fields":[{"nam'
+    'e":"sample","type":"string","doc":"Id of the sample."},{"name":"score","type'
+    '":"double","doc":"Its score, 0 to 1."},{"name":"at_ms","type":"long","doc":"'
+    'Time of the sample, milliseconds since 1970 UTC."},{"name":"partition","type'
+    '":"int","doc":"Partition of inference-samples that has it."},{"name":"offset'
+    '","type":"long","doc":"Its place there."}],"namespace":"muster.drift_events"'
+    '}},"doc":"Samples with the lowest scores, lowest first."},{"name":"cost_micr'
+    'os","type":"long","doc":"Most that it has cost, millionths of a dollar."},{"'
+    'name":"reason","type":"string","doc":"Why samples were not judged, in one se'
+    'ntence; empty: all were."},{"name":"tenant","type":"string","doc":"Organisat'
+    'ion whose it is."}],"namespace":"muster.drift_events"},{"type":"record","nam'
+    'e":"DriftAlarmRaised","subject":"alarm","doc":"A measure has moved: one alar'
+    'm for each episode.","fields":[{"name":"repository","type":"string","doc":"M'
+    'odel: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Version: a c'
+    'ommit; empty: the server does not say."},{"name":"task","type":"string","doc'
+    '":"Task of the requests; empty: none."},{"name":"segment","type":"string","d'
+    'oc":"Segment of the traffic; empty: none."},{"name":"alarm","type":"string",'
+    '"doc":"Id of the alarm."},{"name":"measure","type":"string","doc":"The measu'
+    're."},{"name":"side","type":{"type":"enum","name":"Side","doc":"Direction of'
+    ' a change.","symbols":["LOW","HIGH"],"namespace":"muster.drift_events"},"doc'
+    '":"Direction of the change."},{"name":"center","type":"double","doc":"Centre'
+    ' of the chart."},{"name":"value","type":"double","doc":"Mean since the chang'
+    'e began, as estimated."},{"name":"size","type":"double","doc":"The change in'
+    ' standard deviations of one sample."},{"name":"began_ms","type":"long","doc"'
+    ':"Estimated begin of the change: start of a subgroup, milliseconds since 197'
+    '0 UTC."},{"name":"began_after_ms","type":"long","doc":"Lower end of the 90 %'
+    ' interval of this estimate."},{"name":"began_before_ms","type":"long","doc":'
+    '"Upper end of it."},{"name":"at_ms","type":"long","doc":"End of the subgroup'
+    ' that raised it."},{"name":"run_length","type":"double","doc":"Wanted number'
+    ' of subgroups between two false alarms of this chart."},{"name":"text","type'
+    '":"string","doc":"The same in one sentence."},{"name":"worst","type":{"type"'
+    ':"array","items":"muster.drift_events.WorstSample"},"doc":"Samples with the '
+    'lowest scores since it began, lowest first.","default":[]},{"name":"tenant",'
+    '"type":"string","doc":"Organisation whose it is."}],"namespace":"muster.drif'
+    't_events"},{"type":"record","name":"DriftAlarmEnded","subject":"alarm","doc"'
+    ':"The episode is over.","fields":[{"name":"alarm","type":"string","doc":"Id '
+    'of the alarm."},{"name":"repository","type":"string","doc":"Model: NAMESPACE'
+    '/NAME."},{"name":"reason","type":"string","doc":"Why, in one sentence."},{"n'
+    'ame":"at_ms","type":"long","doc":"When, milliseconds since 1970 UTC."},{"nam'
+    'e":"tenant","type":"string","doc":"Organisation whose it is."}],"namespace":'
+    '"muster.drift_events"},{"type":"record","name":"DriftAlarmAcknowledged","sub'
+    'ject":"alarm","doc":"Somebody knows of an alarm.","fields":[{"name":"alarm",'
+    '"type":"string","doc":"Id of the alarm."},{"name":"repository","type":"strin'
+    'g","doc":"Model: NAMESPACE/NAME."},{"name":"reason","type":"string","doc":"W'
+    'hat they say about it; may be empty."},{"name":"tenant","type":"string","doc'
+    '":"Organisation whose it is."},{"name":"requested_by","type":"string","doc":'
+    '"Its sender: ORGANISATION/USER."}],"namespace":"muster.drift_events"},{"type'
+    '":"record","name":"Watermark","doc":"Every fact of the topic with this seq o'
+    'r a lower one precedes this record, in every partition.","subject":"log","fi'
+    'elds":[{"name":"seq","type":"long","doc":"Of the newest input whose conseque'
+    'nces are all written."},{"name":"at_ms","type":"long","doc":"Time of the bat'
+    'ch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}'
+    '],"doc":"What happened."}]}'
 )

@@ -1,4 +1,4 @@
-"""What drift notes for itself: windows as they count, and how far partitions are.
+"""Work of drift: what it notes for itself, and orders to its workers.
 
 Generated from schemas/drift-work.avsc by `make schemas`; do not edit.
 """
@@ -8,9 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias, final
 
+from muster.events.drift_events import Side
 from muster.events.drift_windows import WindowSums
+from muster.events.eval_commands import TokenPrice
 from muster.events.shared.watermarks import Watermark
-from muster.events.wire.datum import Table, table_of
+from muster.events.shared.work_orders import (
+    WorkEnded,
+    WorkerLost,
+    WorkerRenewed,
+    WorkLost,
+    WorkOrdered,
+    WorkParked,
+    WorkQueued,
+    WorkReturned,
+)
+from muster.events.wire.datum import Table, branch_of, table_of
 from muster.events.wire.record import record
 
 
@@ -159,89 +171,650 @@ class TimeAdvanced:
         )
 
 
-DriftWork: TypeAlias = WindowCounted | SeriesEnded | TimeAdvanced
+@final
+@record
+class JudgeMet:
+    """An eval config is in force.
+
+    Attributes:
+        config: Its name, unique in the organisation.
+        document: The config as canonical JSON.
+        judge_hash: Hash of its judge; empty: it has none.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.JudgeMet"
+
+    config: str
+    document: str
+    judge_hash: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "config": self.config,
+            "document": self.document,
+            "judge_hash": self.judge_hash,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> JudgeMet:
+        """The inverse."""
+        return cls(
+            config=d["config"],
+            document=d["document"],
+            judge_hash=d["judge_hash"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class PriceMet:
+    """A model's tokens have a price.
+
+    Attributes:
+        model: Model.
+        endpoint: SCHEME://HOST:PORT; empty: any.
+        price: Price; null: none.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.PriceMet"
+
+    model: str
+    endpoint: str
+    price: TokenPrice | None
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "model": self.model,
+            "endpoint": self.endpoint,
+            "price": None if self.price is None else self.price.to_datum(),
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> PriceMet:
+        """The inverse."""
+        return cls(
+            model=d["model"],
+            endpoint=d["endpoint"],
+            price=None if d["price"] is None else TokenPrice.from_datum(branch_of(d["price"])),
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class ModelMet:
+    """A model repository has this name.
+
+    Attributes:
+        repository: Id of the repository.
+        full_name: NAMESPACE/NAME; empty: it is deleted.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.ModelMet"
+
+    repository: str
+    full_name: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "full_name": self.full_name,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ModelMet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            full_name=d["full_name"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class ProductionMet:
+    """The pointer `production` of a repository leads to another version.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit; empty: to none.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.ProductionMet"
+
+    repository: str
+    commit: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ProductionMet:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class SubgroupWaits:
+    """Samples of a subgroup are to be judged.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        start_ms: Start of the subgroup, milliseconds since 1970 UTC.
+        end_ms: Its end, exclusive.
+        partition: Partition of inference-samples that the samples are in.
+        samples: Their ids.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.SubgroupWaits"
+
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    start_ms: int
+    end_ms: int
+    partition: int
+    samples: tuple[str, ...]
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "task": self.task,
+            "segment": self.segment,
+            "start_ms": self.start_ms,
+            "end_ms": self.end_ms,
+            "partition": self.partition,
+            "samples": list(self.samples),
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> SubgroupWaits:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            task=d["task"],
+            segment=d["segment"],
+            start_ms=d["start_ms"],
+            end_ms=d["end_ms"],
+            partition=d["partition"],
+            samples=tuple(d["samples"]),
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class ScoresAsked:
+    """The eval service is to score kept answers of a version.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: The version: a commit.
+        config: Name of the eval config whose judge scores.
+        run: Id of the run.
+        anchors: Whether the judge is checked; otherwise the answers are the baseline.
+        judge_hash: Hash that the judge must have.
+        at_ms: When, milliseconds since 1970 UTC.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.ScoresAsked"
+
+    repository: str
+    commit: str
+    config: str
+    run: str
+    anchors: bool
+    judge_hash: str
+    at_ms: int
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "config": self.config,
+            "run": self.run,
+            "anchors": self.anchors,
+            "judge_hash": self.judge_hash,
+            "at_ms": self.at_ms,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ScoresAsked:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            config=d["config"],
+            run=d["run"],
+            anchors=d["anchors"],
+            judge_hash=d["judge_hash"],
+            at_ms=d["at_ms"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class AlarmHeld:
+    """Quality has moved, and the judge is checked before anybody is told.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        measure: The measure.
+        side: Direction of the change.
+        at_ms: End of the subgroup that gave the signal.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.AlarmHeld"
+
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    measure: str
+    side: Side
+    at_ms: int
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "task": self.task,
+            "segment": self.segment,
+            "measure": self.measure,
+            "side": self.side,
+            "at_ms": self.at_ms,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AlarmHeld:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            task=d["task"],
+            segment=d["segment"],
+            measure=d["measure"],
+            side=Side(d["side"]),
+            at_ms=d["at_ms"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class AlarmDropped:
+    """An alarm that was held is not raised: the judge has moved.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        measure: The measure.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.AlarmDropped"
+
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    measure: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "task": self.task,
+            "segment": self.segment,
+            "measure": self.measure,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> AlarmDropped:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            task=d["task"],
+            segment=d["segment"],
+            measure=d["measure"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class CasesAsked:
+    """The worst samples of an alarm are to be proposed as golden cases.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        alarm: The alarm.
+        golden_set: Name of the golden set.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_work.CasesAsked"
+
+    repository: str
+    alarm: str
+    golden_set: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "alarm": self.alarm,
+            "golden_set": self.golden_set,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> CasesAsked:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            alarm=d["alarm"],
+            golden_set=d["golden_set"],
+            tenant=d["tenant"],
+        )
+
+
+DriftWork: TypeAlias = (
+    WindowCounted
+    | SeriesEnded
+    | TimeAdvanced
+    | JudgeMet
+    | PriceMet
+    | ModelMet
+    | ProductionMet
+    | SubgroupWaits
+    | ScoresAsked
+    | AlarmHeld
+    | AlarmDropped
+    | CasesAsked
+    | WorkQueued
+    | WorkOrdered
+    | WorkLost
+    | WorkEnded
+    | WorkParked
+    | WorkReturned
+    | WorkerRenewed
+    | WorkerLost
+)
 
 Payload: TypeAlias = DriftWork | Watermark
 
-PAYLOADS: Final[Table] = table_of(WindowCounted, SeriesEnded, TimeAdvanced, Watermark)
+PAYLOADS: Final[Table] = table_of(
+    WindowCounted,
+    SeriesEnded,
+    TimeAdvanced,
+    JudgeMet,
+    PriceMet,
+    ModelMet,
+    ProductionMet,
+    SubgroupWaits,
+    ScoresAsked,
+    AlarmHeld,
+    AlarmDropped,
+    CasesAsked,
+    WorkQueued,
+    WorkOrdered,
+    WorkLost,
+    WorkEnded,
+    WorkParked,
+    WorkReturned,
+    WorkerRenewed,
+    WorkerLost,
+    Watermark,
+)
 
 SCHEMA: Final = (
-    '{"type":"record","name":"Envelope","namespace":"muster.drift_work","doc":"Wh'
-    "at drift notes for itself: windows as they count, and how far partitions are"
-    '.","fields":[{"name":"event_id","type":"string","doc":"Unique for ever; the '
-    'deduplication key."},{"name":"key","type":"string","doc":"The Kafka key: wha'
-    't this topic is ordered by."},{"name":"occurred_at_ms","type":"long","doc":"'
-    'When the producer says it happened, milliseconds since 1970 UTC."},{"name":"'
-    'producer","type":"string","doc":"Service and instance that wrote the record.'
-    '"},{"name":"correlation_id","type":"string","doc":"Shared by everything that'
-    ' follows from one request."},{"name":"causation_id","type":["null","string"]'
-    ',"doc":"event_id of the record this one follows from.","default":null},{"nam'
-    'e":"seq","type":["null","long"],"doc":"seq of the input it follows from: fac'
-    "ts of all partitions are ordered by seq, then index. Null: its writer has no"
-    ' such order.","default":null},{"name":"index","type":["null","int"],"doc":"W'
-    "hich of that input's consequences it is, rising from 0; orders count, too.\","
-    '"default":null},{"name":"tenant","type":["null","string"],"doc":"The tenant '
-    'it belongs to; null: no tenant.","default":null},{"name":"payload","type":[{'
-    '"type":"record","name":"WindowCounted","doc":"A window counts in the subgrou'
-    'p of its series that is open.","fields":[{"name":"repository","type":"string'
-    '","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Ve'
-    'rsion: a commit; empty: the server does not say."},{"name":"task","type":"st'
-    'ring","doc":"Task of the requests; empty: none."},{"name":"segment","type":"'
-    'string","doc":"Segment of the traffic; empty: none."},{"name":"partition","t'
-    'ype":"int","doc":"Partition of inference-samples that the samples are in."},'
-    '{"name":"start_ms","type":"long","doc":"Start of the window, milliseconds si'
-    'nce 1970 UTC."},{"name":"end_ms","type":"long","doc":"Its end, exclusive."},'
-    '{"name":"subgroup_end_ms","type":"long","doc":"End of the subgroup that it i'
-    's part of."},{"name":"seen","type":"long","doc":"Requests that the servers r'
-    'eport, sampled or not."},{"name":"dropped","type":"long","doc":"Samples that'
-    ' servers could not send."},{"name":"sums","type":{"type":"record","name":"Wi'
-    'ndowSums","doc":"Sums over the samples of one window.","fields":[{"name":"sa'
-    'mples","type":"long","doc":"Samples."},{"name":"errors","type":"long","doc":'
-    '"Samples whose status is 500 or more."},{"name":"truncated","type":"long","d'
-    'oc":"Answers that ended at their limit of tokens."},{"name":"refused","type"'
-    ':"long","doc":"Answers that refuse."},{"name":"json_answers","type":"long","'
-    'doc":"Answers to requests for JSON."},{"name":"json_invalid","type":"long","'
-    'doc":"Those that are not JSON."},{"name":"fields","type":"long","doc":"Top-l'
-    'evel fields of JSON answers."},{"name":"fields_null","type":"long","doc":"Th'
-    'ose that are null or empty."},{"name":"ratings","type":{"type":"record","nam'
-    'e":"Moments","doc":"Sums of a quantity.","fields":[{"name":"count","type":"l'
-    'ong","doc":"Values."},{"name":"total","type":"double","doc":"Sum of the valu'
-    'es."},{"name":"squares","type":"double","doc":"Sum of their squares."}],"nam'
-    'espace":"muster.drift_windows"},"doc":"Ratings by users, 0 to 1."},{"name":"'
-    'completions","type":"long","doc":"Reports on whether a user\'s task was compl'
-    'eted."},{"name":"completed","type":"long","doc":"Those that say so."},{"name'
-    '":"latency","type":"muster.drift_windows.Moments","doc":"Natural logarithms '
-    'of 1 + milliseconds to the last byte."},{"name":"answer_length","type":"must'
-    'er.drift_windows.Moments","doc":"Natural logarithms of 1 + characters of the'
-    ' answer."},{"name":"input_lengths","type":{"type":"array","items":"long"},"d'
-    'oc":"Samples by length of the input in characters: entry i counts lengths of'
-    ' i binary digits."},{"name":"scripts","type":{"type":"array","items":{"type"'
-    ':"record","name":"NamedCount","doc":"How often a name came.","fields":[{"nam'
-    'e":"name","type":"string","doc":"The name."},{"name":"count","type":"long","'
-    'doc":"How often."}],"namespace":"muster.drift_windows"}},"doc":"Samples by d'
-    'ominant script of the input, the most frequent first; at most 20."},{"name":'
-    '"templates","type":{"type":"array","items":"muster.drift_windows.NamedCount"'
-    '},"doc":"Samples by hash of the prompt template, likewise."},{"name":"bodies'
-    '","type":{"type":"array","items":"string"},"doc":"Ids of samples with a body'
-    ': those with the lowest hashes of their ids, at most 50."}],"namespace":"mus'
-    'ter.drift_windows"},"doc":"Sums over the samples."},{"name":"tenant","type":'
-    '"string","doc":"Organisation whose it is."}],"namespace":"muster.drift_work"'
-    '},{"type":"record","name":"SeriesEnded","doc":"A series is not measured any '
-    'more: it has had no samples for a long time.","fields":[{"name":"repository"'
-    ',"type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"st'
-    'ring","doc":"Version: a commit; empty: the server does not say."},{"name":"t'
-    'ask","type":"string","doc":"Task of the requests; empty: none."},{"name":"se'
-    'gment","type":"string","doc":"Segment of the traffic; empty: none."},{"name"'
-    ':"tenant","type":"string","doc":"Organisation whose it is."}],"namespace":"m'
-    'uster.drift_work"},{"type":"record","name":"TimeAdvanced","doc":"No window o'
-    'f a partition that ends by this time is open any more.","fields":[{"name":"p'
-    'artition","type":"int","doc":"Partition of inference-samples."},{"name":"clo'
-    'sed_until_ms","type":"long","doc":"The time, milliseconds since 1970 UTC."}]'
-    ',"namespace":"muster.drift_work"},{"type":"record","name":"Watermark","doc":'
-    '"Every fact of the topic with this seq or a lower one precedes this record, '
-    'in every partition.","subject":"log","fields":[{"name":"seq","type":"long","'
-    'doc":"Of the newest input whose consequences are all written."},{"name":"at_'
-    'ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970 '
-    'UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened, or is to be '
-    'done."}]}'
+    '{"type":"record","name":"Envelope","namespace":"muster.drift_work","doc":"Wo'
+    'rk of drift: what it notes for itself, and orders to its workers.","fields":'
+    '[{"name":"event_id","type":"string","doc":"Unique for ever; the deduplicatio'
+    'n key."},{"name":"key","type":"string","doc":"The Kafka key: what this topic'
+    ' is ordered by."},{"name":"occurred_at_ms","type":"long","doc":"When the pro'
+    'ducer says it happened, milliseconds since 1970 UTC."},{"name":"producer","t'
+    'ype":"string","doc":"Service and instance that wrote the record."},{"name":"'
+    'correlation_id","type":"string","doc":"Shared by everything that follows fro'
+    'm one request."},{"name":"causation_id","type":["null","string"],"doc":"even'
+    't_id of the record this one follows from.","default":null},{"name":"seq","ty'
+    'pe":["null","long"],"doc":"seq of the input it follows from: facts of all pa'
+    "rtitions are ordered by seq, then index. Null: its writer has no such order."
+    '","default":null},{"name":"index","type":["null","int"],"doc":"Which of that'
+    ' input\'s consequences it is, rising from 0; orders count, too.","default":nu'
+    'll},{"name":"tenant","type":["null","string"],"doc":"The tenant it belongs t'
+    'o; null: no tenant.","default":null},{"name":"payload","type":[{"type":"reco'
+    'rd","name":"WindowCounted","doc":"A window counts in the subgroup of its ser'
+    'ies that is open.","fields":[{"name":"repository","type":"string","doc":"Mod'
+    'el: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Version: a com'
+    'mit; empty: the server does not say."},{"name":"task","type":"string","doc":'
+    '"Task of the requests; empty: none."},{"name":"segment","type":"string","doc'
+    '":"Segment of the traffic; empty: none."},{"name":"partition","type":"int","'
+    'doc":"Partition of inference-samples that the samples are in."},{"name":"sta'
+    'rt_ms","type":"long","doc":"Start of the window, milliseconds since 1970 UTC'
+    '."},{"name":"end_ms","type":"long","doc":"Its end, exclusive."},{"name":"sub'
+    'group_end_ms","type":"long","doc":"End of the subgroup that it is part of."}'
+    ',{"name":"seen","type":"long","doc":"Requests that the servers report, sampl'
+    'ed or not."},{"name":"dropped","type":"long","doc":"Samples that servers cou'
+    'ld not send."},{"name":"sums","type":{"type":"record","name":"WindowSums","d'
+    'oc":"Sums over the samples of one window.","fields":[{"name":"samples","type'
+    '":"long","doc":"Samples."},{"name":"errors","type":"long","doc":"Samples who'
+    'se status is 500 or more."},{"name":"truncated","type":"long","doc":"Answers'
+    ' that ended at their limit of tokens."},{"name":"refused","type":"long","doc'
+    '":"Answers that refuse."},{"name":"json_answers","type":"long","doc":"Answer'
+    's to requests for JSON."},{"name":"json_invalid","type":"long","doc":"Those '
+    'that are not JSON."},{"name":"fields","type":"long","doc":"Top-level fields '
+    'of JSON answers."},{"name":"fields_null","type":"long","doc":"Those that are'
+    ' null or empty."},{"name":"ratings","type":{"type":"record","name":"Moments"'
+    ',"doc":"Sums of a quantity.","fields":[{"name":"count","type":"long","doc":"'
+    'Values."},{"name":"total","type":"double","doc":"Sum of the values."},{"name'
+    '":"squares","type":"double","doc":"Sum of their squares."}],"namespace":"mus'
+    'ter.drift_windows"},"doc":"Ratings by users, 0 to 1."},{"name":"completions"'
+    ',"type":"long","doc":"Reports on whether a user\'s task was completed."},{"na'
+    'me":"completed","type":"long","doc":"Those that say so."},{"name":"latency",'
+    '"type":"muster.drift_windows.Moments","doc":"Natural logarithms of 1 + milli'
+    'seconds to the last byte."},{"name":"answer_length","type":"muster.drift_win'
+    'dows.Moments","doc":"Natural logarithms of 1 + characters of the answer."},{'
+    '"name":"input_lengths","type":{"type":"array","items":"long"},"doc":"Samples'
+    " by length of the input in characters: entry i counts lengths of i binary di"
+    'gits."},{"name":"scripts","type":{"type":"array","items":{"type":"record","n'
+    'ame":"NamedCount","doc":"How often a name came.","fields":[{"name":"name","t'
+    'ype":"string","doc":"The name."},{"name":"count","type":"long","doc":"How of'
+    'ten."}],"namespace":"muster.drift_windows"}},"doc":"Samples by dominant scri'
+    'pt of the input, the most frequent first; at most 20."},{"name":"templates",'
+    '"type":{"type":"array","items":"muster.drift_windows.NamedCount"},"doc":"Sam'
+    'ples by hash of the prompt template, likewise."},{"name":"bodies","type":{"t'
+    'ype":"array","items":"string"},"doc":"Ids of samples with a body: those with'
+    ' the lowest hashes of their ids, at most 50."}],"namespace":"muster.drift_wi'
+    'ndows"},"doc":"Sums over the samples."},{"name":"tenant","type":"string","do'
+    'c":"Organisation whose it is."}],"namespace":"muster.drift_work"},{"type":"r'
+    'ecord","name":"SeriesEnded","doc":"A series is not measured any more: it has'
+    ' had no samples for a long time.","fields":[{"name":"repository","type":"str'
+    'ing","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":'
+    '"Version: a commit; empty: the server does not say."},{"name":"task","type":'
+    '"string","doc":"Task of the requests; empty: none."},{"name":"segment","type'
+    '":"string","doc":"Segment of the traffic; empty: none."},{"name":"tenant","t'
+    'ype":"string","doc":"Organisation whose it is."}],"namespace":"muster.drift_'
+    'work"},{"type":"record","name":"TimeAdvanced","doc":"No window of a partitio'
+    'n that ends by this time is open any more.","fields":[{"name":"partition","t'
+    'ype":"int","doc":"Partition of inference-samples."},{"name":"closed_until_ms'
+    '","type":"long","doc":"The time, milliseconds since 1970 UTC."}],"namespace"'
+    ':"muster.drift_work"},{"type":"record","name":"JudgeMet","doc":"An eval conf'
+    'ig is in force.","fields":[{"name":"config","type":"string","doc":"Its name,'
+    ' unique in the organisation."},{"name":"document","type":"string","doc":"The'
+    ' config as canonical JSON."},{"name":"judge_hash","type":"string","doc":"Has'
+    'h of its judge; empty: it has none."},{"name":"tenant","type":"string","doc"'
+    ':"Organisation whose it is."}],"namespace":"muster.drift_work"},{"type":"rec'
+    'ord","name":"PriceMet","doc":"A model\'s tokens have a price.","fields":[{"na'
+    'me":"model","type":"string","doc":"Model."},{"name":"endpoint","type":"strin'
+    'g","doc":"SCHEME://HOST:PORT; empty: any."},{"name":"price","type":["null",{'
+    '"type":"record","name":"TokenPrice","doc":"Price of a model\'s tokens, millio'
+    'nths of a dollar for 10^6 of them.","fields":[{"name":"input_micros","type":'
+    '"long","doc":"Tokens of prompts."},{"name":"output_micros","type":"long","do'
+    'c":"Generated tokens."},{"name":"cached_micros","type":["null","long"],"doc"'
+    ':"Tokens of prompts that the endpoint had cached; null: as other tokens of p'
+    'rompts.","default":null}],"namespace":"muster.eval_commands"}],"doc":"Price;'
+    ' null: none."},{"name":"tenant","type":"string","doc":"Organisation whose it'
+    ' is."}],"namespace":"muster.drift_work"},{"type":"record","name":"ModelMet",'
+    '"doc":"A model repository has this name.","fields":[{"name":"repository","ty'
+    'pe":"string","doc":"Id of the repository."},{"name":"full_name","type":"stri'
+    'ng","doc":"NAMESPACE/NAME; empty: it is deleted."},{"name":"tenant","type":"'
+    'string","doc":"Organisation whose it is."}],"namespace":"muster.drift_work"}'
+    ',{"type":"record","name":"ProductionMet","doc":"The pointer `production` of '
+    'a repository leads to another version.","fields":[{"name":"repository","type'
+    '":"string","doc":"Id of the repository."},{"name":"commit","type":"string","'
+    'doc":"The commit; empty: to none."},{"name":"tenant","type":"string","doc":"'
+    'Organisation whose it is."}],"namespace":"muster.drift_work"},{"type":"recor'
+    'd","name":"SubgroupWaits","doc":"Samples of a subgroup are to be judged.","f'
+    'ields":[{"name":"repository","type":"string","doc":"Model: NAMESPACE/NAME."}'
+    ',{"name":"commit","type":"string","doc":"Version: a commit; empty: the serve'
+    'r does not say."},{"name":"task","type":"string","doc":"Task of the requests'
+    '; empty: none."},{"name":"segment","type":"string","doc":"Segment of the tra'
+    'ffic; empty: none."},{"name":"start_ms","type":"long","doc":"Start of the su'
+    'bgroup, milliseconds since 1970 UTC."},{"name":"end_ms","type":"long","doc":'
+    '"Its end, exclusive."},{"name":"partition","type":"int","doc":"Partition of '
+    'inference-samples that the samples are in."},{"name":"samples","type":{"type'
+    '":"array","items":"string"},"doc":"Their ids."},{"name":"tenant","type":"str'
+    'ing","doc":"Organisation whose it is."}],"namespace":"muster.drift_work"},{"'
+    'type":"record","name":"ScoresAsked","doc":"The eval service is to score kept'
+    ' answers of a version.","fields":[{"name":"repository","type":"string","doc"'
+    ':"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"The versi'
+    'on: a commit."},{"name":"config","type":"string","doc":"Name of the eval con'
+    'fig whose judge scores."},{"name":"run","type":"string","doc":"Id of the run'
+    '."},{"name":"anchors","type":"boolean","doc":"Whether the judge is checked; '
+    'otherwise the answers are the baseline."},{"name":"judge_hash","type":"strin'
+    'g","doc":"Hash that the judge must have."},{"name":"at_ms","type":"long","do'
+    'c":"When, milliseconds since 1970 UTC."},{"name":"tenant","type":"string","d'
+    'oc":"Organisation whose it is."}],"namespace":"muster.drift_work"},{"type":"'
+    'record","name":"AlarmHeld","doc":"Quality has moved, and the judge is checke'
+    'd before anybody is told.","fields":[{"name":"repository","type":"string","d'
+    'oc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Versio'
+    'n: a commit; empty: the server does not say."},{"name":"task","type":"string'
+    '","doc":"Task of the requests; empty: none."},{"name":"segment","type":"stri'
+    'ng","doc":"Segment of the traffic; empty: none."},{"name":"measure","type":"'
+    'string","doc":"The measure."},{"name":"side","type":{"type":"enum","name":"S'
+    'ide","doc":"Direction of a change.","symbols":["LOW","HIGH"],"namespace":"mu'
+    'ster.drift_events"},"doc":"Direction of the change."},{"name":"at_ms","type"'
+    ':"long","doc":"End of the subgroup that gave the signal."},{"name":"tenant",'
+    '"type":"string","doc":"Organisation whose it is."}],"namespace":"muster.drif'
+    't_work"},{"type":"record","name":"AlarmDropped","doc":"An alarm that was hel'
+    'd is not raised: the judge has moved.","fields":[{"name":"repository","type"'
+    ':"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","'
+    'doc":"Version: a commit; empty: the server does not say."},{"name":"task","t'
+    'ype":"string","doc":"Task of the requests; empty: none."},{"name":"segment",'
+    '"type":"string","doc":"Segment of the traffic; empty: none."},{"name":"measu'
+    're","type":"string","doc":"The measure."},{"name":"tenant","type":"string","'
+    'doc":"Organisation whose it is."}],"namespace":"muster.drift_work"},{"type":'
+    '"record","name":"CasesAsked","doc":"The worst samples of an alarm are to be '
+    'proposed as golden cases.","fields":[{"name":"repository","type":"string","d'
+    'oc":"Model: NAMESPACE/NAME."},{"name":"alarm","type":"string","doc":"The ala'
+    'rm."},{"name":"golden_set","type":"string","doc":"Name of the golden set."},'
+    '{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"namesp'
+    'ace":"muster.drift_work"},{"type":"record","name":"WorkQueued","doc":"Work w'
+    'aits for a worker.","subject":"work","fields":[{"name":"work_id","type":"str'
+    'ing","doc":"Item of work."},{"name":"priority","type":"int","doc":"Larger go'
+    'es first; 0 to 999."},{"name":"body","type":"bytes","doc":"What to do, as th'
+    'e service and its workers have agreed."}],"namespace":"muster.work_orders"},'
+    '{"type":"record","name":"WorkOrdered","doc":"A worker is to do this, once; t'
+    'he order itself.","subject":"work","fields":[{"name":"work_id","type":"strin'
+    'g","doc":"Item of work."},{"name":"attempt","type":"int","doc":"Which attemp'
+    't, from 1."},{"name":"epoch","type":"long","doc":"Epoch of the leader that o'
+    'rdered it; a worker refuses an older one than it has seen."},{"name":"worker'
+    '_id","type":"string","doc":"Worker."},{"name":"incarnation","type":"long","d'
+    'oc":"Which start of the worker; grows with every start."},{"name":"priority"'
+    ',"type":"int","doc":"Larger goes first."},{"name":"body","type":"bytes","doc'
+    '":"What to do."}],"namespace":"muster.work_orders"},{"type":"record","name":'
+    '"WorkLost","doc":"An attempt ended without a result; the work waits again, u'
+    'nless it is parked.","subject":"work","fields":[{"name":"work_id","type":"st'
+    'ring","doc":"Item of work."},{"name":"attempt","type":"int","doc":"Which att'
+    'empt, from 1."},{"name":"worker_id","type":"string","doc":"Worker."},{"name"'
+    ':"reason","type":"string","doc":"Why, in words."},{"name":"died","type":"boo'
+    'lean","default":true,"doc":"Its own process died; false: its worker was lost'
+    ', which need not be its fault."}],"namespace":"muster.work_orders"},{"type":'
+    '"record","name":"WorkEnded","doc":"The work is done.","subject":"work","fiel'
+    'ds":[{"name":"work_id","type":"string","doc":"Item of work."},{"name":"attem'
+    'pt","type":"int","doc":"Which attempt, from 1."},{"name":"worker_id","type":'
+    '"string","doc":"Worker."},{"name":"result","type":"bytes","doc":"What came o'
+    'f it, as the service and its workers have agreed."}],"namespace":"muster.wor'
+    'k_orders"},{"type":"record","name":"WorkParked","doc":"Too many attempts die'
+    'd; the work waits for a person.","subject":"work","fields":[{"name":"work_id'
+    '","type":"string","doc":"Item of work."},{"name":"attempt","type":"int","doc'
+    '":"Which attempt, from 1."},{"name":"reason","type":"string","doc":"Why the '
+    'last attempt died."}],"namespace":"muster.work_orders"},{"type":"record","na'
+    'me":"WorkReturned","doc":"Parked work waits for a worker again, as new.","su'
+    'bject":"work","fields":[{"name":"work_id","type":"string","doc":"Item of wor'
+    'k."}],"namespace":"muster.work_orders"},{"type":"record","name":"WorkerRenew'
+    'ed","doc":"A worker lives and takes orders.","subject":"work","fields":[{"na'
+    'me":"worker_id","type":"string","doc":"Worker."},{"name":"incarnation","type'
+    '":"long","doc":"Which start of the worker; grows with every start."},{"name"'
+    ':"slots","type":"int","doc":"Items that it does at a time; 0: it takes no mo'
+    're."},{"name":"until_ms","type":"long","doc":"Its lease ends then, milliseco'
+    'nds since 1970 UTC."}],"namespace":"muster.work_orders"},{"type":"record","n'
+    'ame":"WorkerLost","doc":"A worker\'s lease ended, or it started again.","subj'
+    'ect":"work","fields":[{"name":"worker_id","type":"string","doc":"Worker."},{'
+    '"name":"incarnation","type":"long","doc":"Which start of the worker; grows w'
+    'ith every start."},{"name":"reason","type":"string","doc":"Why, in words."}]'
+    ',"namespace":"muster.work_orders"},{"type":"record","name":"Watermark","doc"'
+    ':"Every fact of the topic with this seq or a lower one precedes this record,'
+    ' in every partition.","subject":"log","fields":[{"name":"seq","type":"long",'
+    '"doc":"Of the newest input whose consequences are all written."},{"name":"at'
+    '_ms","type":"long","doc":"Time of the batch it ends, milliseconds since 1970'
+    ' UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened, or is to be'
+    ' done."}]}'
 )

@@ -17,6 +17,7 @@ from muster.events import (
     drift_commands,
     drift_events,
     drift_log,
+    drift_reports,
     drift_windows,
     drift_work,
     eval_commands,
@@ -165,6 +166,18 @@ DRIFT_LOG: Final = Topic(
     payloads=drift_log.PAYLOADS,
 )
 
+DRIFT_REPORTS: Final = Topic(
+    name="drift-reports",
+    owner="drift",
+    key="worker, or work",
+    partitions=1,
+    retention_ms=604800000,
+    cleanup="delete",
+    compatibility="BACKWARD_TRANSITIVE",
+    schema=drift_reports.SCHEMA,
+    payloads=drift_reports.PAYLOADS,
+)
+
 DRIFT_WINDOWS: Final = Topic(
     name="drift-windows",
     owner="drift",
@@ -180,9 +193,9 @@ DRIFT_WINDOWS: Final = Topic(
 DRIFT_WORK: Final = Topic(
     name="drift-work",
     owner="drift",
-    key="repository, or partition",
+    key="repository, partition, work, or worker",
     partitions=1,
-    retention_ms=604800000,
+    retention_ms=2592000000,
     cleanup="delete",
     compatibility="BACKWARD_TRANSITIVE",
     schema=drift_work.SCHEMA,
@@ -619,6 +632,7 @@ TOPICS: Final = (
     DRIFT_COMMANDS,
     DRIFT_EVENTS,
     DRIFT_LOG,
+    DRIFT_REPORTS,
     DRIFT_WINDOWS,
     DRIFT_WORK,
     EVAL_COMMANDS,

@@ -8,6 +8,7 @@ AcknowledgeAlarm  -> DriftAlarmAcknowledged; the chart goes on, and the alarm en
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,11 +18,13 @@ from muster.drift.core.measures import Measure
 from muster.drift.core.state import (
     ALARMS,
     CHARTS,
+    HELD,
     Alarm,
     Chart,
     Inputs,
     Outputs,
     SeriesName,
+    Worst,
     measure_of,
     series_prefix,
 )
@@ -35,7 +38,6 @@ from muster.events.drift_events import (
 from muster.events.refusal import must_be
 from muster.events.shared.command_answers import RejectionCode
 from muster.jobs.documents.refusal import invalid
-from muster.statistics.charts.signals import Signal
 from muster.statistics.sums import rounded
 
 REASON_MAX: Final = 300
@@ -43,15 +45,42 @@ REASON_MAX: Final = 300
 
 ID_DIGITS: Final = 12
 
+WORST_SHOWN: Final = 10
+"""Most samples that an alarm names."""
+
 TRAFFIC: Final = "traffic"
 """Measure of the alarm about a series without samples."""
 
+JUDGE: Final = "judge"
+"""Measure of the alarm about a judge that scores the same answers otherwise."""
+
+GAP: Final = "gap"
+"""Measure of the alarm about the distance from the baseline."""
+
 
 def raised(
-    name: SeriesName, tenant: str, measure: Measure, chart: Chart, signal: Signal, *, end_ms: int
+    name: SeriesName,
+    tenant: str,
+    measure: Measure,
+    chart: Chart,
+    side: Side,
+    *,
+    end_ms: int,
+    worst: Sequence[Worst] = (),
+    doubt: str = "",
 ) -> Fact[DriftAlarmRaised]:
-    """Return the alarm of a signal, of a chart after the subgroup that gave it."""
-    side = charts.side_of(signal)
+    """Return the alarm of a signal.
+
+    Args:
+        name: The series.
+        tenant: Its organisation.
+        measure: What has moved.
+        chart: Its chart, after the subgroup that gave the signal.
+        side: Direction of the change.
+        end_ms: End of that subgroup, milliseconds since 1970 UTC.
+        worst: Samples with low scores, oldest first; those since the change began are shown.
+        doubt: Reason to doubt the alarm; empty: there is none.
+    """
     change = charts.began(chart, side)
     key = name.chart_key(measure.name)
     size = (change.mean - chart.center) / chart.spread
@@ -61,6 +90,9 @@ def raised(
         f"{name.words}: {measure.words} {verb} from {measure.in_words(chart.center)} "
         f"to {measure.in_words(change.mean)} ({size:+.2f} standard deviations of one sample)"
     )
+    since_ms = starts[change.earliest]
+    shown = [each.sample for each in worst if each.start_ms >= since_ms]
+    shown.sort(key=lambda each: (each.score, each.at_ms, each.sample))
     alarm = DriftAlarmRaised(
         repository=name.repository,
         commit=name.commit,
@@ -73,11 +105,12 @@ def raised(
         value=rounded(change.mean),
         size=rounded(size),
         began_ms=starts[change.began],
-        began_after_ms=starts[change.earliest],
+        began_after_ms=since_ms,
         began_before_ms=starts[change.latest],
         at_ms=end_ms,
         run_length=chart.run_length,
-        text=text,
+        text=f"{text}; {doubt}" if doubt else text,
+        worst=tuple(shown[:WORST_SHOWN]),
         tenant=tenant,
     )
     return Fact(alarm, name.repository, tenant)
@@ -85,23 +118,54 @@ def raised(
 
 def silent(name: SeriesName, tenant: str, since_ms: int, at_ms: int) -> Fact[DriftAlarmRaised]:
     """Return the alarm of a series without samples."""
+    text = f"{name.words}: no samples any more; nothing is measured"
+    return without_chart(name, tenant, TRAFFIC, text, began_ms=since_ms, at_ms=at_ms)
+
+
+def without_chart(
+    name: SeriesName,
+    tenant: str,
+    measure: str,
+    text: str,
+    *,
+    began_ms: int,
+    at_ms: int,
+    side: Side = Side.LOW,
+    center: float = 0.0,
+    value: float = 0.0,
+    size: float = 0.0,
+) -> Fact[DriftAlarmRaised]:
+    """Return an alarm about something that has no chart.
+
+    Args:
+        name: The series; with empty parts, all that they could name.
+        tenant: Its organisation.
+        measure: What has moved.
+        text: The alarm in one sentence.
+        began_ms: When it began, milliseconds since 1970 UTC.
+        at_ms: When it was found.
+        side: Direction of the change.
+        center: Former value.
+        value: Present one.
+        size: The change in standard deviations of one value.
+    """
     alarm = DriftAlarmRaised(
         repository=name.repository,
         commit=name.commit,
         task=name.task,
         segment=name.segment,
-        alarm=_alarm_id(name.chart_key(TRAFFIC), at_ms),
-        measure=TRAFFIC,
-        side=Side.LOW,
-        center=0.0,
-        value=0.0,
-        size=0.0,
-        began_ms=since_ms,
-        began_after_ms=since_ms,
-        began_before_ms=since_ms,
+        alarm=_alarm_id(name.chart_key(measure), at_ms),
+        measure=measure,
+        side=side,
+        center=center,
+        value=value,
+        size=size,
+        began_ms=began_ms,
+        began_after_ms=began_ms,
+        began_before_ms=began_ms,
         at_ms=at_ms,
         run_length=0.0,
-        text=f"{name.words}: no samples any more; nothing is measured",
+        text=text,
         tenant=tenant,
     )
     return Fact(alarm, name.repository, tenant)
@@ -154,6 +218,8 @@ def evolve_raised(state: Changes, fact: DriftAlarmRaised) -> None:
     state.put(ALARMS, fact.alarm, Alarm(fact.tenant, key))
     chart = state.get(CHARTS, key) or Chart()
     state.put(CHARTS, key, replace(chart, alarm=fact.alarm, calm=0))
+    if state.get(HELD, key) is not None:
+        state.delete(HELD, key)
 
 
 def evolve_ended(state: Changes, fact: DriftAlarmEnded) -> None:

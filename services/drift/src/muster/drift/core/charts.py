@@ -107,7 +107,7 @@ def began(chart: Chart, side: Side) -> ChangePoint:
 def has_limits(monitor: Monitor) -> bool:
     """Return whether limits exist with which a monitor's charts have the wanted time between false alarms."""
     try:
-        for measure in monitor.measures:
+        for measure in monitor.charted:
             low_share = MEASURES[measure].low_share
             limits(monitor.run_length, monitor.smoothing, low_share, monitor.learning_subgroups)
     except ValueError:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import operator
+from decimal import Decimal
 from typing import Annotated, Any, Final, Literal
 
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
 from muster.jobs.documents.text import read_json
 from muster.jobs.values.quantities import format_duration, parse_duration
+from muster.jobs.values.rules import QUEUE_PATTERN
 from muster.statistics.charts.budgets import arl_for_days
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
@@ -50,6 +53,9 @@ MeasureName = Literal[
     "answer-length",
 ]
 """Measures that need no judge."""
+
+JUDGED: Final = ("quality", "failed-checks", "unread-verdicts")
+"""Measures of judged samples."""
 
 
 class _Model(BaseModel):
@@ -99,6 +105,35 @@ class Sampling(_Model):
     """Whether texts are kept, redacted, for seven days. Without them nothing can be judged."""
 
 
+class Judging(_Model):
+    """How samples with texts are judged, on the ruler of an eval config."""
+
+    config: Annotated[str, Field(pattern=QUEUE_PATTERN)]
+    """Name of the eval config whose judge and checks score samples."""
+    samples: Annotated[int, Field(ge=2, le=50)] = 20
+    """Most samples of each subgroup and series that are judged."""
+    daily_usd: Annotated[Decimal, Field(gt=0, le=1_000_000, decimal_places=6)] = Decimal(5)
+    """Most that judging this model may cost in one day, UTC, as far as the judge has a price."""
+    baseline: Annotated[int, Field(ge=20, le=2_000)] = 200
+    """Most kept answers of the evaluation of a version that are scored again as its baseline."""
+    anchors: Annotated[int, Field(ge=10, le=200)] = 50
+    """Of these, answers that the judge scores once more each day, and before an alarm about quality."""
+    gap: Annotated[float, Field(gt=0, le=10)] = 1.0
+    """Distance from the baseline, in standard deviations of one score, beyond which there is an alarm."""
+    propose: bool = False
+    """Whether the worst samples of an alarm about quality are proposed as cases of the config's golden set.
+    They are then kept as long as the set."""
+
+    @property
+    def daily_micros(self) -> int:
+        """The daily limit in millionths of a dollar."""
+        return int(self.daily_usd * 1_000_000)
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class Monitor(_Model):
     """How a model is watched in production."""
 
@@ -129,11 +164,20 @@ class Monitor(_Model):
     """Weight of the newest subgroup: small values find small changes, large values find large ones soon."""
     sampling: Sampling = Sampling()
     """How servers sample."""
+    judge: Annotated[Judging | None, Field(exclude_if=_is_none)] = None
+    """How samples are judged; absent: they are not."""
+    rollback: Annotated[bool, Field(exclude_if=operator.not_)] = False
+    """Whether an alarm about fallen quality asks for the version to be taken back."""
+
+    @property
+    def charted(self) -> tuple[str, ...]:
+        """Measures that have charts, those of a judge included."""
+        return (*self.measures, *(() if self.judge is None else JUDGED))
 
     @property
     def run_length(self) -> float:
         """Wanted mean number of subgroups between two false alarms of one chart."""
-        charts = self.series_max * len(self.measures)
+        charts = self.series_max * len(self.charted)
         return arl_for_days(self.false_alarm_every / DAY_MS, DAY_MS / self.subgroup, charts)
 
 
@@ -149,6 +193,8 @@ def parse_monitor(data: object) -> Monitor:
         raise InvalidDocument([_violation(each) for each in error.errors()]) from None
     if not monitor.measures or len(set(monitor.measures)) < len(monitor.measures):
         raise InvalidDocument([invalid("measures", ", ".join(monitor.measures), "distinct, at least one")])
+    if monitor.judge is not None and not monitor.sampling.bodies:
+        raise InvalidDocument([invalid("sampling.bodies", "false", "true with judge, which reads texts")])
     return monitor
 
 

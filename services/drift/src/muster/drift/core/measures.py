@@ -7,7 +7,7 @@ their charts see a change of the whole distribution rather than its few longest.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,8 +37,9 @@ class Measure:
         name: Its name.
         words: It for people, as in "share of refusals".
         low_share: Share of false alarms on the low side: 0.2 where a rise is feared, 0.8 where a fall is.
-        is_logarithm: Whether values are logarithms of 1 + the quantity.
         read: Returns the measure of sums; None: they have no value of it.
+        is_logarithm: Whether values are logarithms of 1 + the quantity.
+        is_score: Whether values are scores of a judge, 0 to 1.
     """
 
     name: str
@@ -46,12 +47,19 @@ class Measure:
     low_share: float
     read: Callable[[WindowSums], Value | None]
     is_logarithm: bool = False
+    is_score: bool = False
 
     def in_words(self, mean: float) -> str:
         """Return a mean for people: a share in percent, a logarithm as the quantity."""
         if self.is_logarithm:
             return f"{math.expm1(mean):,.0f}"
+        if self.is_score:
+            return f"{mean:.2f}"
         return f"{100 * mean:.1f} %"
+
+
+def _never(_sums: WindowSums) -> None:
+    """Return no value: what a judge says comes later than the sums."""
 
 
 _RISE, _BOTH, _FALL = 0.2, 0.5, 0.8
@@ -59,29 +67,29 @@ _RISE, _BOTH, _FALL = 0.2, 0.5, 0.8
 MEASURES: Final = {
     each.name: each
     for each in (
-        Measure("errors", "share of errors", _RISE, lambda sums: _share(sums.errors, sums.samples)),
+        Measure("errors", "share of errors", _RISE, lambda sums: share(sums.errors, sums.samples)),
         Measure(
             "truncated",
             "share of truncated answers",
             _RISE,
-            lambda sums: _share(sums.truncated, sums.samples),
+            lambda sums: share(sums.truncated, sums.samples),
         ),
-        Measure("refusals", "share of refusals", _BOTH, lambda sums: _share(sums.refused, sums.samples)),
+        Measure("refusals", "share of refusals", _BOTH, lambda sums: share(sums.refused, sums.samples)),
         Measure(
             "invalid-json",
             "share of invalid JSON",
             _RISE,
-            lambda sums: _share(sums.json_invalid, sums.json_answers),
+            lambda sums: share(sums.json_invalid, sums.json_answers),
         ),
         Measure(
-            "null-fields", "share of null fields", _BOTH, lambda sums: _share(sums.fields_null, sums.fields)
+            "null-fields", "share of null fields", _BOTH, lambda sums: share(sums.fields_null, sums.fields)
         ),
         Measure("rating", "mean rating by users", _FALL, lambda sums: _mean(sums.ratings)),
         Measure(
             "completion",
             "share of completed tasks",
             _FALL,
-            lambda sums: _share(sums.completed, sums.completions),
+            lambda sums: share(sums.completed, sums.completions),
         ),
         Measure("latency", "latency, ms", _RISE, lambda sums: _mean(sums.latency), is_logarithm=True),
         Measure(
@@ -91,16 +99,26 @@ MEASURES: Final = {
             lambda sums: _mean(sums.answer_length),
             is_logarithm=True,
         ),
+        Measure("quality", "mean score of the judge", _FALL, _never, is_score=True),
+        Measure("failed-checks", "share of answers that fail a check", _RISE, _never),
+        Measure("unread-verdicts", "share of verdicts that cannot be read", _RISE, _never),
     )
 }
 """Measures by name, in the order in which they are shown."""
 
 
-def _share(hits: int, count: int) -> Value | None:
+def share(hits: int, count: int) -> Value | None:
+    """Return a share of so many; None: there are none."""
     if count == 0:
         return None
-    share = hits / count
-    return Value(count, share, math.sqrt(share * (1 - share)))
+    found = hits / count
+    return Value(count, found, math.sqrt(found * (1 - found)))
+
+
+def mean(values: Sequence[float]) -> Value | None:
+    """Return the mean of values; None: there are none."""
+    squares = math.fsum(each * each for each in values)
+    return _mean(Moments(count=len(values), total=math.fsum(values), squares=squares))
 
 
 def _mean(moments: Moments) -> Value | None:

@@ -10,7 +10,8 @@ import hashlib
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.drift.core import alarms, charts
+from muster.deciding.work import WorkFact
+from muster.drift.core import alarms, baselines, charts, judging
 from muster.drift.core.documents import canonical, read_monitor
 from muster.drift.core.state import CHARTS, OPEN, SERIES, WATCHED, Inputs, Outputs, Watched, series_prefix
 from muster.events.drift_commands import RemoveMonitor, SetMonitor
@@ -30,7 +31,9 @@ _REACHABLE: Final = (
 )
 
 
-def set_monitor(state: Entities, given: Input[Inputs], command: SetMonitor, at_ms: int) -> Facts[Outputs]:
+def set_monitor(
+    state: Entities, given: Input[Inputs], command: SetMonitor, at_ms: int
+) -> Facts[Outputs | WorkFact]:
     """Watch a model; charts that a changed monitor would design otherwise end with their alarms."""
     if wrong := _wrong_repository(command.repository, command.tenant):
         yield refuse(given, RejectionCode.INVALID, (wrong,))
@@ -48,6 +51,7 @@ def set_monitor(state: Entities, given: Input[Inputs], command: SetMonitor, at_m
     digest = hashlib.sha256(document.encode()).hexdigest()
     former = state.get(WATCHED, command.repository)
     if former is not None and former.digest != digest:
+        yield from judging.withdrawn(state, command.repository)
         yield from alarms.ended_all(state, command.repository, "the monitor was changed", at_ms)
     fact = MonitorSet(
         repository=command.repository,
@@ -59,13 +63,16 @@ def set_monitor(state: Entities, given: Input[Inputs], command: SetMonitor, at_m
     yield Fact(fact, command.repository, command.tenant)
 
 
-def remove(state: Entities, given: Input[Inputs], command: RemoveMonitor, at_ms: int) -> Facts[Outputs]:
+def remove(
+    state: Entities, given: Input[Inputs], command: RemoveMonitor, at_ms: int
+) -> Facts[Outputs | WorkFact]:
     """Stop watching a model."""
     watched = state.get(WATCHED, command.repository)
     if watched is None or watched.tenant != command.tenant:
         text = must_be("repository", command.repository[:200], "a model that is watched")
         yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
+    yield from judging.withdrawn(state, command.repository)
     yield from alarms.ended_all(state, command.repository, "the monitor was removed", at_ms)
     fact = MonitorRemoved(
         repository=command.repository,
@@ -95,6 +102,8 @@ def _forget(state: Changes, repository: str) -> None:
     for key, series in list(state.scan(SERIES, prefix=prefix)):
         OPEN.remove(state, series.subgroup_end_ms, key)
         state.delete(SERIES, key)
+    baselines.forget_quality(state, repository)
+    judging.evolve_removed(state, repository)
     for key, _ in list(state.scan(CHARTS, prefix=prefix)):
         state.delete(CHARTS, key)
 

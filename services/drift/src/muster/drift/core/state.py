@@ -6,19 +6,138 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from muster.deciding import ByTime, Kind
+from muster.deciding.work import WorkQueue
 from muster.drift.core.documents import Monitor
 from muster.drift.core.sums import NOTHING_COUNTED, Counted
 from muster.events.drift_commands import DriftCommand
-from muster.events.drift_events import DriftEvent
+from muster.events.drift_events import (
+    AnchorsCompared,
+    AnchorScore,
+    AnchorsMissing,
+    BaselineMissing,
+    BaselineScored,
+    ChartDesigned,
+    DriftAlarmAcknowledged,
+    DriftAlarmEnded,
+    DriftAlarmRaised,
+    GapMeasured,
+    MonitorRemoved,
+    MonitorSet,
+    QualityMeasured,
+    RollbackAsked,
+    Side,
+    SubgroupMeasured,
+    WorstSample,
+)
 from muster.events.drift_windows import WindowClosed, WindowsClosed
-from muster.events.drift_work import SeriesEnded, TimeAdvanced, WindowCounted
+from muster.events.drift_work import (
+    AlarmDropped,
+    AlarmHeld,
+    CasesAsked,
+    JudgeMet,
+    ModelMet,
+    PriceMet,
+    ProductionMet,
+    ScoresAsked,
+    SeriesEnded,
+    SubgroupWaits,
+    TimeAdvanced,
+    WindowCounted,
+)
+from muster.events.eval_commands import ProposeCase, ScoreAnswers, TokenPrice
+from muster.events.eval_events import AnswersScored, EvalConfigActivated, EvalEnded, TokenPriceSet
+from muster.events.registry_events import (
+    RepositoryCreated,
+    RepositoryDeleted,
+    RepositoryMoved,
+    VersionPromoted,
+    VersionWithdrawn,
+)
+from muster.events.shared.command_answers import CommandRejected
 from muster.statistics.charts.ewma import EwmaState
 
-Inputs: TypeAlias = DriftCommand | WindowClosed | WindowsClosed
+OfRegistry: TypeAlias = (
+    RepositoryCreated | RepositoryMoved | RepositoryDeleted | VersionPromoted | VersionWithdrawn
+)
+"""Facts of the registry that say which version a model's name stands for."""
+
+OfEval: TypeAlias = EvalConfigActivated | TokenPriceSet | AnswersScored | EvalEnded | CommandRejected
+"""Facts of eval about judges and the runs that score kept answers."""
+
+Inputs: TypeAlias = DriftCommand | WindowClosed | WindowsClosed | OfRegistry | OfEval
 """Records of its inputs that the core decides."""
 
-Outputs: TypeAlias = DriftEvent | WindowCounted | SeriesEnded | TimeAdvanced
+OfQuality: TypeAlias = (
+    QualityMeasured | SubgroupWaits | AlarmHeld | AlarmDropped | RollbackAsked | CasesAsked | ProposeCase
+)
+"""Facts about judged samples."""
+
+OfBaselines: TypeAlias = (
+    ScoresAsked
+    | ScoreAnswers
+    | BaselineScored
+    | BaselineMissing
+    | AnchorsCompared
+    | AnchorsMissing
+    | GapMeasured
+)
+"""Facts about baselines and anchors."""
+
+Noted: TypeAlias = JudgeMet | PriceMet | ModelMet | ProductionMet
+"""What other services have said."""
+
+OfSubgroups: TypeAlias = WindowCounted | SeriesEnded | TimeAdvanced | SubgroupMeasured | ChartDesigned
+"""Facts about windows, subgroups and charts."""
+
+OfMonitors: TypeAlias = MonitorSet | MonitorRemoved
+"""Facts about monitors."""
+
+OfAlarms: TypeAlias = DriftAlarmRaised | DriftAlarmEnded | DriftAlarmAcknowledged
+"""Facts about alarms."""
+
+Outputs: TypeAlias = OfMonitors | OfSubgroups | OfAlarms | OfQuality | OfBaselines | Noted
 """Records that the core emits."""
+
+QUEUE: Final = WorkQueue(lease_ms=15_000)
+"""Orders to workers: samples to judge, cases to store."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesName:
+    """A series by its parts.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+    """
+
+    repository: str
+    commit: str
+    task: str
+    segment: str
+
+    @property
+    def key(self) -> str:
+        """Key of the series."""
+        return _SEPARATOR.join((self.repository, self.commit, self.task, self.segment))
+
+    @property
+    def version(self) -> str:
+        """Key of the version."""
+        return _SEPARATOR.join((self.repository, self.commit))
+
+    def chart_key(self, measure: str) -> str:
+        """Return the key of the chart of a measure."""
+        return f"{self.key}{_SEPARATOR}{measure}"
+
+    @property
+    def words(self) -> str:
+        """The series for people."""
+        parts = [f"{self.repository}@{self.commit[:7]}" if self.commit else self.repository]
+        parts += [each for each in (self.task, self.segment) if each]
+        return " ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +219,7 @@ class Chart:
         low_limit: Lower limit in standard deviations of the statistic, without its sign; 0: none yet.
         high_limit: Upper limit likewise.
         run_length: Wanted number of subgroups between two false alarms.
+        samples: Samples that established the centre.
         ewma: State.
         recent: Last subgroups compared, oldest first.
         alarm: Id of the open alarm; empty: there is none.
@@ -113,6 +233,7 @@ class Chart:
     low_limit: float = 0.0
     high_limit: float = 0.0
     run_length: float = 0.0
+    samples: int = 0
     ewma: EwmaState = _BEGUN
     recent: tuple[Recent, ...] = ()
     alarm: str = ""
@@ -134,6 +255,104 @@ class Alarm:
     acknowledged: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The eval config of a name.
+
+    Attributes:
+        document: As canonical JSON.
+        judge_hash: Hash of its judge; empty: it has none.
+    """
+
+    document: str
+    judge_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A subgroup whose samples wait for the judge, or are with it.
+
+    Attributes:
+        name: Its series.
+        partition: Partition of inference-samples that has the samples.
+        start_ms: Its start, milliseconds since 1970 UTC.
+        end_ms: Its end, exclusive.
+        samples: Ids of the samples.
+    """
+
+    name: SeriesName
+    partition: int
+    start_ms: int
+    end_ms: int
+    samples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTurn:
+    """Subgroups of one model that wait for the judge, and what judging has cost.
+
+    Attributes:
+        waiting: In their order; the first is with a worker.
+        day: Day of `spent_micros`, days since 1970 UTC.
+        spent_micros: Cost of that day, millionths of a dollar.
+    """
+
+    waiting: tuple[Waiting, ...] = ()
+    day: int = 0
+    spent_micros: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineState:
+    """What the quality of a version is held against.
+
+    Attributes:
+        asked_ms: When scores were asked for last, milliseconds since 1970 UTC.
+        judge_hash: Hash of the judge.
+        mean: Mean score.
+        deviation: Standard deviation of one score.
+        scores: By case, in the order of the run; empty: there is no baseline.
+        run: Run of eval whose answer is awaited; empty: none.
+        checks: Whether that run checks the judge.
+        moved: Whether the judge has moved since.
+    """
+
+    asked_ms: int
+    judge_hash: str = ""
+    mean: float = 0.0
+    deviation: float = 0.0
+    scores: tuple[AnchorScore, ...] = ()
+    run: str = ""
+    checks: bool = False
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An alarm that waits until the judge is checked.
+
+    Attributes:
+        side: Direction of the change.
+        at_ms: End of the subgroup that gave the signal.
+    """
+
+    side: Side
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """A sample with a low score, and its subgroup.
+
+    Attributes:
+        start_ms: Start of the subgroup.
+        sample: The sample.
+    """
+
+    start_ms: int
+    sample: WorstSample
+
+
 WATCHED: Final = Kind("monitor", Watched)
 """repository -> how it is watched."""
 
@@ -149,6 +368,39 @@ ALARMS: Final = Kind("alarm", Alarm)
 CLOSED: Final = Kind("closed", int)
 """`partition_key` -> time until which no window of the partition is open, milliseconds since 1970 UTC."""
 
+JUDGES: Final = Kind("judge", Judge)
+"""tenant/config -> the eval config."""
+
+PRICES: Final = Kind("price", TokenPrice)
+"""`price_key` -> price of a model's tokens."""
+
+MODELS: Final = Kind("model", str)
+"""Id of a repository -> its name."""
+
+MODEL_IDS: Final = Kind("model-id", str)
+"""Name of a repository -> its id."""
+
+PRODUCTION: Final = Kind("production", str)
+"""Id of a repository -> its commit in production."""
+
+TURNS: Final = Kind("judge-turn", JudgeTurn)
+"""repository -> what waits for the judge."""
+
+BASELINES: Final = Kind("baseline", BaselineState)
+"""`SeriesName.version` -> what the quality of a version is held against."""
+
+RUNS: Final = Kind("run", str)
+"""Run of eval -> key of the baseline that awaits it."""
+
+RUNS_DUE: Final = ByTime("run-due")
+"""Runs by when their answer is given up."""
+
+HELD: Final = Kind("held", Held)
+"""`chart_key` -> alarm that is held."""
+
+WORST: Final = Kind("worst", tuple[Worst, ...])
+"""`chart_key` -> samples with low scores of its last subgroups, oldest first."""
+
 OPEN: Final = ByTime("subgroup-end")
 """Series by the end of their open subgroup."""
 
@@ -156,39 +408,6 @@ OPEN: Final = ByTime("subgroup-end")
 def partition_key(partition: int) -> str:
     """Return the key of a partition."""
     return f"{partition:06d}"
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesName:
-    """A series by its parts.
-
-    Attributes:
-        repository: Model: NAMESPACE/NAME.
-        commit: Version; empty: the server does not say.
-        task: Task of the requests; empty: none.
-        segment: Segment of the traffic; empty: none.
-    """
-
-    repository: str
-    commit: str
-    task: str
-    segment: str
-
-    @property
-    def key(self) -> str:
-        """Key of the series."""
-        return _SEPARATOR.join((self.repository, self.commit, self.task, self.segment))
-
-    def chart_key(self, measure: str) -> str:
-        """Return the key of the chart of a measure."""
-        return f"{self.key}{_SEPARATOR}{measure}"
-
-    @property
-    def words(self) -> str:
-        """The series for people."""
-        parts = [f"{self.repository}@{self.commit[:7]}" if self.commit else self.repository]
-        parts += [each for each in (self.task, self.segment) if each]
-        return " ".join(parts)
 
 
 _SEPARATOR: Final = "\x1f"
@@ -210,3 +429,14 @@ def measure_of(chart: str) -> tuple[SeriesName, str]:
 def series_prefix(repository: str) -> str:
     """Return how the keys of all series and charts of a model begin."""
     return f"{repository}{_SEPARATOR}"
+
+
+def price_key(tenant: str, endpoint: str, model: str) -> str:
+    """Return the key of a price."""
+    return _SEPARATOR.join((tenant, endpoint, model))
+
+
+def version_named(key: str) -> tuple[str, str]:
+    """Return repository and commit of a key of a version."""
+    repository, commit = key.split(_SEPARATOR)
+    return repository, commit

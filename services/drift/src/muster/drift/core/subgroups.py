@@ -20,29 +20,29 @@ from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
-from muster.drift.core import alarms, charts
+from muster.deciding.work import WorkFact
+from muster.drift.core import alarms, judging, plotting
 from muster.drift.core.documents import Monitor
-from muster.drift.core.measures import MEASURES, Measure, Value
+from muster.drift.core.measures import MEASURES, Value
 from muster.drift.core.state import (
     CHARTS,
     CLOSED,
     OPEN,
     SERIES,
     WATCHED,
-    Chart,
     Outputs,
     Series,
     SeriesName,
+    Waiting,
     Watched,
     partition_key,
     series_named,
     series_prefix,
 )
 from muster.drift.core.sums import NOTHING_COUNTED, Counted
-from muster.events.drift_events import ChartDesigned, ChartPoint, PointState, SubgroupMeasured
+from muster.events.drift_events import SubgroupMeasured
 from muster.events.drift_windows import WindowClosed, WindowsClosed, WindowSums
 from muster.events.drift_work import SeriesEnded, TimeAdvanced, WindowCounted
-from muster.statistics.sums import rounded
 
 QUIET_MAX: Final = 3
 """Subgroups without a sample after which a series ends, with an alarm if it was established."""
@@ -56,7 +56,7 @@ AT_ONCE: Final = 100
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 
 
-def count(state: Entities, window: WindowClosed) -> Facts[Outputs]:
+def count(state: Entities, window: WindowClosed, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Count a window of a model that is watched; one that counts already changes nothing."""
     watched = state.get(WATCHED, window.repository)
     if watched is None:
@@ -67,7 +67,7 @@ def count(state: Entities, window: WindowClosed) -> Facts[Outputs]:
         return
     end_ms = _subgroup_end(watched.monitor, window.end_ms)
     if series is not None and series.subgroup_end_ms < end_ms:
-        yield from _measured(state, watched, name, series)
+        yield from _measured(state, watched, name, series, at_ms)
     counted = WindowCounted(
         repository=name.repository,
         commit=name.commit,
@@ -86,21 +86,21 @@ def count(state: Entities, window: WindowClosed) -> Facts[Outputs]:
     yield from _heard(state, watched, name, window.end_ms)
 
 
-def advance(state: Entities, closed: WindowsClosed) -> Facts[Outputs]:
+def advance(state: Entities, closed: WindowsClosed, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Note how far a partition is."""
     if closed.closed_until_ms > (state.get(CLOSED, partition_key(closed.partition)) or 0):
         fact = TimeAdvanced(partition=closed.partition, closed_until_ms=closed.closed_until_ms)
         yield Fact(fact, partition_key(closed.partition))
-        yield from due(state)
+        yield from due(state, at_ms)
 
 
-def due(state: Entities) -> Facts[Outputs]:
+def due(state: Entities, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Measure subgroups that have ended."""
     for name, series in list(islice(_ended(state), AT_ONCE)):
         watched = state.get(WATCHED, name.repository)
         if watched is None:
             raise LookupError(f"monitor of {name.repository} is not there")
-        yield from _measured(state, watched, name, series)
+        yield from _measured(state, watched, name, series, at_ms)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
@@ -149,29 +149,7 @@ def evolve_measured(state: Changes, fact: SubgroupMeasured) -> None:
     )
     state.put(SERIES, name.key, following)
     OPEN.file(state, following.subgroup_end_ms, name.key)
-    for point in fact.points:
-        if point.state is not PointState.TOO_FEW and point.value is not None and point.deviation is not None:
-            key = name.chart_key(point.measure)
-            chart = state.get(CHARTS, key) or Chart()
-            value = Value(point.count, point.value, point.deviation)
-            if point.state is PointState.LEARNING:
-                state.put(CHARTS, key, charts.learned(chart, value))
-            else:
-                state.put(CHARTS, key, charts.compared(chart, value, fact.start_ms)[0])
-
-
-def evolve_designed(state: Changes, fact: ChartDesigned) -> None:
-    """Keep the limits."""
-    name = SeriesName(fact.repository, fact.commit, fact.task, fact.segment)
-    chart = Chart(
-        center=fact.center,
-        spread=fact.spread,
-        smoothing=fact.smoothing,
-        low_limit=fact.low_limit,
-        high_limit=fact.high_limit,
-        run_length=fact.run_length,
-    )
-    state.put(CHARTS, name.chart_key(fact.measure), chart)
+    plotting.evolve(state, name, fact.points, fact.start_ms)
 
 
 def evolve_ended(state: Changes, fact: SeriesEnded) -> None:
@@ -199,48 +177,35 @@ def _ended(state: Entities) -> Iterator[tuple[SeriesName, Series]]:
             yield series_named(key), series
 
 
-def _measured(state: Entities, watched: Watched, name: SeriesName, series: Series) -> Facts[Outputs]:
+def _measured(
+    state: Entities, watched: Watched, name: SeriesName, series: Series, at_ms: int
+) -> Facts[Outputs | WorkFact]:
     """Yield the end of a subgroup, and what follows from it."""
     monitor, counted = watched.monitor, series.counted
-    start_ms = series.subgroup_end_ms - monitor.subgroup
-    points: list[ChartPoint] = []
-    following: list[Fact[Outputs]] = []
-    for measure, value in _values(monitor, counted.sums):
-        chart = state.get(CHARTS, name.chart_key(measure.name)) or Chart()
-        if value.count < monitor.samples_min:
-            points.append(_point(measure, PointState.TOO_FEW, value))
-        elif not chart.low_limit:
-            points.append(_point(measure, PointState.LEARNING, value))
-            after = charts.learned(chart, value)
-            if charts.is_ready(after, monitor):
-                following.append(_design(watched, name, measure, after))
-        else:
-            after, point, signal = charts.compared(chart, value, start_ms)
-            points.append(replace(point, measure=measure.name))
-            if signal is not None and not chart.alarm:
-                following.append(
-                    alarms.raised(name, watched.tenant, measure, after, signal, end_ms=series.subgroup_end_ms)
-                )
-            elif chart.alarm and after.calm >= charts.CALM:
-                reason = f"within half the limits for {charts.CALM} subgroups"
-                following.append(
-                    alarms.ended(chart.alarm, name.repository, watched.tenant, reason, series.subgroup_end_ms)
-                )
+    end_ms = series.subgroup_end_ms
+    start_ms = end_ms - monitor.subgroup
+    values = _values(monitor, counted.sums)
+    found = plotting.plotted(state, watched, name, values, start_ms=start_ms, end_ms=end_ms)
     fact = SubgroupMeasured(
         repository=name.repository,
         commit=name.commit,
         task=name.task,
         segment=name.segment,
         start_ms=start_ms,
-        end_ms=series.subgroup_end_ms,
+        end_ms=end_ms,
         samples=counted.sums.samples,
         seen=counted.seen,
         dropped=counted.dropped,
-        points=tuple(points),
+        points=tuple(found.points),
         tenant=watched.tenant,
     )
     yield Fact(fact, name.repository, watched.tenant)
-    yield from following
+    yield from found.designs
+    yield from found.ended
+    yield from plotting.raised(watched, name, found, end_ms)
+    if monitor.judge is not None and counted.sums.samples:
+        waiting = Waiting(name, series.partition, start_ms, end_ms, counted.sums.bodies)
+        yield from judging.waits(state, watched, waiting, at_ms)
     if not counted.sums.samples and series.quiet + 1 >= QUIET_MAX:
         yield from _silent(state, watched, name, series)
 
@@ -249,7 +214,12 @@ def _silent(state: Entities, watched: Watched, name: SeriesName, series: Series)
     """Yield the end of a series; with an alarm, unless another version has taken its traffic over."""
     prefix = name.chart_key("")
     established = any(chart.low_limit for _, chart in state.scan(CHARTS, prefix=prefix))
-    if established and not _is_replaced(state, name):
+    if _is_replaced(state, name):
+        reason = "its traffic has gone to another version"
+        yield from alarms.ended_all(
+            state, name.repository, reason, series.subgroup_end_ms, name.chart_key("")
+        )
+    elif established:
         yield alarms.silent(name, watched.tenant, series.counted_until_ms, series.subgroup_end_ms)
     ended = SeriesEnded(
         repository=name.repository,
@@ -277,39 +247,11 @@ def _is_replaced(state: Entities, name: SeriesName) -> bool:
     return False
 
 
-def _values(monitor: Monitor, sums: WindowSums) -> Iterator[tuple[Measure, Value]]:
-    """Yield the monitor's measures that have a value, with figures as they go into facts."""
-    for chosen in monitor.measures:
-        measure = MEASURES[chosen]
-        if (value := measure.read(sums)) is not None:
-            yield measure, Value(value.count, rounded(value.mean), rounded(value.deviation))
-
-
-def _point(measure: Measure, state: PointState, value: Value) -> ChartPoint:
-    return ChartPoint(
-        measure=measure.name, state=state, count=value.count, value=value.mean, deviation=value.deviation
-    )
-
-
-def _design(watched: Watched, name: SeriesName, measure: Measure, chart: Chart) -> Fact[ChartDesigned]:
-    found = charts.designed(chart, measure, watched.monitor)
-    fact = ChartDesigned(
-        repository=name.repository,
-        commit=name.commit,
-        task=name.task,
-        segment=name.segment,
-        measure=measure.name,
-        center=found.center,
-        spread=found.spread,
-        subgroups=len(chart.learned),
-        samples=sum(each.count for each in chart.learned),
-        smoothing=found.smoothing,
-        low_limit=found.low_limit,
-        high_limit=found.high_limit,
-        run_length=found.run_length,
-        tenant=watched.tenant,
-    )
-    return Fact(fact, name.repository, watched.tenant)
+def _values(monitor: Monitor, sums: WindowSums) -> Iterator[tuple[str, Value]]:
+    """Yield the monitor's measures that have a value."""
+    for measure in monitor.measures:
+        if (value := MEASURES[measure].read(sums)) is not None:
+            yield measure, value
 
 
 def _charted(state: Entities, watched: Watched, name: SeriesName) -> SeriesName:

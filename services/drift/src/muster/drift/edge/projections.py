@@ -31,6 +31,11 @@ CREATE TABLE IF NOT EXISTS subgroups (
     seen       bigint,
     dropped    bigint,
     points     jsonb,     -- ChartPoint records
+    judged          bigint,    -- samples with a score; NULL: no judge has had them yet
+    unjudged        bigint,
+    judged_points   jsonb,     -- ChartPoint records
+    unjudged_reason text,
+    cost_micros     bigint,
     PRIMARY KEY (tenant, repository, commit, task, segment, start_ms)
 );
 CREATE INDEX IF NOT EXISTS subgroups_newest ON subgroups (tenant, repository, end_ms DESC);
@@ -50,7 +55,29 @@ CREATE TABLE IF NOT EXISTS charts (
     subgroups  integer,
     samples    bigint,
     at_ms      bigint,
+    baseline        double precision,    -- of quality: mean score of the baseline
+    gap             double precision,    -- standard deviations of one score
+    gap_uncertainty double precision,
     PRIMARY KEY (tenant, repository, commit, task, segment, measure)
+);
+CREATE TABLE IF NOT EXISTS baselines (
+    tenant         text,
+    repository     text,
+    commit         text,
+    config         text,
+    judge_hash     text,
+    mean           double precision,    -- NULL: there is none
+    deviation      double precision,
+    cases          integer,
+    at_ms          bigint,
+    missing        text,                -- why there is none
+    compared_at_ms bigint,              -- NULL: the judge was not checked yet
+    compared_cases integer,
+    difference     double precision,
+    p_value        double precision,
+    moved          boolean,
+    unchecked      text,                -- why the last check failed
+    PRIMARY KEY (tenant, repository, commit)
 );
 CREATE TABLE IF NOT EXISTS alarms (
     tenant          text,
@@ -70,6 +97,8 @@ CREATE TABLE IF NOT EXISTS alarms (
     at_ms           bigint,
     run_length      double precision,
     text            text,
+    worst           jsonb,    -- WorstSample records
+    rollback        boolean,  -- it asks for the version to be taken back
     ended_at_ms     bigint,   -- NULL: it is open
     ended_reason    text,
     known_to        text,     -- NULL: nobody has acknowledged it

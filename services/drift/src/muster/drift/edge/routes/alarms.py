@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Response
 from muster.api import Caller, Submitter, not_found
@@ -40,6 +40,8 @@ class AlarmAnswer(TypedDict):
     at: Time
     run_length: Annotated[float, "Wanted subgroups between two false alarms."]
     text: str
+    worst: Annotated[list[dict[str, Any]], "Samples with the lowest scores since it began, lowest first."]
+    rollback: Annotated[bool, "Whether it asks for the version to be taken back."]
     ended: Annotated[Time | None, "Null: it is open."]
     ended_reason: str | None
     known_to: Annotated[str | None, "Null: nobody has acknowledged it."]
@@ -108,6 +110,7 @@ async def acknowledge(
 _COLUMNS: Final = """
 SELECT alarm, repository, commit, task, segment, measure, side, center, value, size, began_ms AS began,
        began_after_ms AS began_after, began_before_ms AS began_before, at_ms AS at, run_length, text,
+       coalesce(worst, '[]'::jsonb) AS worst, coalesce(rollback, false) AS rollback,
        ended_at_ms AS ended, ended_reason, known_to, known_reason, known_at_ms AS known
 FROM alarms WHERE tenant = %(tenant)s
 """

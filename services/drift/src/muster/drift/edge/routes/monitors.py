@@ -77,6 +77,10 @@ class PointAnswer(TypedDict):
     seen: Annotated[int, "Requests that the servers report, sampled or not."]
     dropped: Annotated[int, "Samples that servers could not send."]
     points: Annotated[list[dict[str, Any]], "One for each measure with values."]
+    judged: Annotated[int | None, "Samples with a score of the judge; null: it has not had them yet."]
+    unjudged: Annotated[int | None, "Samples that it was to score, without a score."]
+    unjudged_reason: Annotated[str | None, "Why; empty: all have one."]
+    cost: Annotated[float | None, "Most that judging has cost, dollars."]
 
 
 class ChartAnswer(TypedDict):
@@ -95,11 +99,34 @@ class ChartAnswer(TypedDict):
     subgroups: Annotated[int, "Subgroups that established it."]
     samples: int
     at: Time
+    baseline: Annotated[float | None, "Of quality: mean score in the evaluation; null: not known."]
+    gap: Annotated[float | None, "Distance from it in standard deviations of one score."]
+    gap_uncertainty: Annotated[float | None, "Standard error of the distance."]
+
+
+class BaselineAnswer(TypedDict):
+    """Quality of a version in its evaluation, and the last check of the judge."""
+
+    commit: str
+    config: str
+    judge_hash: str | None
+    mean: Annotated[float | None, "Mean score, 0 to 1; null: there is no baseline."]
+    deviation: float | None
+    cases: int | None
+    at: Time | None
+    missing: Annotated[str | None, "Why there is no baseline."]
+    compared: Annotated[Time | None, "When the judge scored the same answers again; null: not yet."]
+    compared_cases: int | None
+    difference: Annotated[float | None, "Mean difference of their scores."]
+    p_value: float | None
+    moved: Annotated[bool | None, "Whether the judge has moved."]
+    unchecked: Annotated[str | None, "Why the last check failed."]
 
 
 class ChartsAnswer(TypedDict):
     """Charts of a model, and its last subgroups, the oldest first."""
 
+    baselines: list[BaselineAnswer]
     charts: list[ChartAnswer]
     subgroups: list[PointAnswer]
 
@@ -232,6 +259,7 @@ async def read_charts(
         "limit": limit,
     }
     return {
+        "baselines": await gateway.tables.rows(BaselineAnswer, _BASELINES, wanted),
         "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
         "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
     }
@@ -319,15 +347,26 @@ WHERE m.tenant = %(tenant)s AND NOT m.removed ORDER BY m.repository
 
 _CHARTS: Final = """
 SELECT commit, task, segment, measure, center, spread, smoothing, low_limit, high_limit, run_length,
-       subgroups, samples, at_ms AS at
+       subgroups, samples, at_ms AS at, baseline, gap, gap_uncertainty
 FROM charts
 WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
 ORDER BY commit, task, segment, measure
 """
 
+_BASELINES: Final = """
+SELECT commit, config, judge_hash, mean, deviation, cases, at_ms AS at, missing,
+       compared_at_ms AS compared, compared_cases, difference, p_value, moved, unchecked
+FROM baselines
+WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
+ORDER BY at_ms, commit
+"""
+
 _POINTS: Final = """
 SELECT * FROM (
-    SELECT commit, task, segment, start_ms AS start, end_ms AS end, samples, seen, dropped, points
+    SELECT commit, task, segment, start_ms AS start, end_ms AS end,
+           coalesce(samples, 0) AS samples, coalesce(seen, 0) AS seen, coalesce(dropped, 0) AS dropped,
+           coalesce(points, '[]'::jsonb) || coalesce(judged_points, '[]'::jsonb) AS points,
+           judged, unjudged, unjudged_reason, cost_micros / 1e6 AS cost
     FROM subgroups
     WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
     ORDER BY start_ms DESC, commit, task, segment LIMIT %(limit)s
