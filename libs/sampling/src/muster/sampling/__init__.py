@@ -6,6 +6,7 @@ sending.py     a bounded queue and one thread that appends samples to the log
 bodies.py      texts of samples, in the record or in S3
 exchanges.py   PURE. a request and its answer, as a sample
 feedback.py    PURE. a report of a user, as an event
+subjects.py    PURE. users by a keyed hash
 redaction.py   PURE. removes personal data and secrets from texts
 choosing.py    PURE. decides which requests are sampled
 policies.py    PURE. how much is sampled

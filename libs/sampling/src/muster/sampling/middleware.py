@@ -7,8 +7,6 @@ which is read and redacted in the sender's thread.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import json
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -23,6 +21,7 @@ from muster.sampling.feedback import FEEDBACK_BYTES_MAX, feedback_in
 from muster.sampling.policies import SamplingPolicy
 from muster.sampling.polling import PolicyPoller
 from muster.sampling.sending import Sender
+from muster.sampling.subjects import subject_of
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -136,7 +135,7 @@ class SampledInference:
         finally:
             exchange = self._exchange(copy, choice, series, headers)
             self._sender.offer(
-                # Both policies must allow texts: that of the request, and that of the time when they are sent.
+                # Texts need the consent of both policies: that of the request, and the one in force now.
                 lambda: sample_of(exchange, bodies=policy.bodies and self._policy_now().bodies),
                 self._traffic,
                 len(exchange.request) + len(exchange.reply),
@@ -165,11 +164,7 @@ class SampledInference:
         )
 
     def _subject(self, headers: dict[bytes, str]) -> str:
-        """Return the keyed hash of the user: HMAC-SHA-256, its first 128 bits. Empty: no user, or no key."""
-        user = headers.get(USER, "")
-        if not user or not self._user_key:
-            return ""
-        return hmac.new(self._user_key, user.encode(), hashlib.sha256).hexdigest()[:32]
+        return subject_of(headers.get(USER, ""), self._user_key)
 
     async def _take_feedback(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _body_of(receive)

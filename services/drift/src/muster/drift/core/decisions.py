@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input
-from muster.drift.core import alarms, monitors, subgroups
+from muster.drift.core import alarms, forgetting, monitors, subgroups
 from muster.drift.core.state import Inputs, Outputs
-from muster.events.drift_commands import AcknowledgeAlarm, DriftCommand, RemoveMonitor, SetMonitor
+from muster.events.drift_commands import AcknowledgeAlarm, DriftCommand, ForgetUser, RemoveMonitor, SetMonitor
 from muster.events.drift_events import (
     ChartDesigned,
     DriftAlarmAcknowledged,
@@ -16,6 +16,7 @@ from muster.events.drift_events import (
     MonitorRemoved,
     MonitorSet,
     SubgroupMeasured,
+    UserForgotten,
 )
 from muster.events.drift_windows import WindowClosed, WindowsClosed
 from muster.events.drift_work import SeriesEnded, TimeAdvanced, WindowCounted
@@ -33,6 +34,8 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
             yield from monitors.remove(state, given, command, at_ms)
         case AcknowledgeAlarm() as command:
             yield from alarms.acknowledge(state, given, command)
+        case ForgetUser() as command:
+            yield from forgetting.forget(given, command, at_ms)
         case WindowClosed() as window:
             yield from subgroups.count(state, window)
         case WindowsClosed() as closed:
@@ -69,6 +72,8 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
             alarms.evolve_ended(state, over)
         case DriftAlarmAcknowledged() as acknowledged:
             alarms.evolve_acknowledged(state, acknowledged)
+        case UserForgotten() as forgotten:
+            forgetting.evolve_forgotten(state, forgotten)
         case _:
             assert_never(fact.payload)
 
@@ -77,7 +82,13 @@ def about(payload: Inputs) -> About | None:
     """Return what a command is about; a window is nobody's question."""
     if not isinstance(payload, DriftCommand):
         return None
-    subject = payload.alarm if isinstance(payload, AcknowledgeAlarm) else payload.repository
+    match payload:
+        case AcknowledgeAlarm():
+            subject = payload.alarm
+        case ForgetUser():
+            subject = payload.user
+        case _:
+            subject = payload.repository
     return About(subject, payload.tenant, entity=subject)
 
 
