@@ -85,6 +85,14 @@ def test_series_beyond_the_limit_share_their_counts() -> None:
     assert rates[-1] > 1
 
 
+def test_changed_policy_applies_to_the_next_request_and_keeps_the_counts() -> None:
+    chooser = Chooser(SamplingPolicy(one_in=1_000, per_window_min=0))
+    before = [chooser.choose(f"a{number}", SERIES, 0).one_in for number in range(3)]
+    chooser.set_policy(SamplingPolicy(one_in=10, per_window_min=1))
+    after = [chooser.choose(f"b{number}", SERIES, 0).one_in for number in range(3)]
+    assert (before, after) == ([1_000] * 3, [3, 4, 5])
+
+
 def test_decision_is_the_same_wherever_it_is_made() -> None:
     policy = SamplingPolicy(one_in=7)
     assert _choices(Chooser(policy), _steady(500, 2)) == _choices(Chooser(policy), _steady(500, 2))

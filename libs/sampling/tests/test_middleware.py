@@ -8,6 +8,7 @@ import json
 import threading
 import uuid
 from collections.abc import Generator, Mapping
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -19,7 +20,10 @@ from muster.journal import Journal, MemoryJournal
 from muster.journal.admin import create_topics, register_schemas
 from muster.sampling.middleware import COPY_BYTES_MAX, Receive, SampledInference, Scope, Send
 from muster.sampling.policies import SamplingPolicy
+from muster.sampling.polling import PolicyPoller
 from muster.sampling.sending import Sender
+from muster.testkit.api.canned_api import Answer, Api
+from muster.testkit.patience import until
 from muster.testkit.stack.renamed import RenamedJournal, renamed
 from muster.testkit.stack.topics import remove_topics
 
@@ -73,7 +77,7 @@ class Model:
 
 @contextlib.contextmanager
 def _served(
-    model: Model, journal: Journal, policy: SamplingPolicy = ALL, **more: Any
+    model: Model, journal: Journal, policy: SamplingPolicy | PolicyPoller = ALL, **more: Any
 ) -> Generator[httpx.Client]:
     """Serve a model; the end of the server sends what is left."""
     app = SampledInference(
@@ -169,6 +173,25 @@ def test_user_can_forbid_to_keep_texts(memory: MemoryJournal) -> None:
         client.post("/v1/chat/completions", json=CHAT, headers={"x-muster-no-sample": "1"})
     sample, _ = _events(memory)
     assert (sample.body, sample.subject, sample.characters_out) == (None, "", len("Call +49 30 1234567"))
+
+
+def test_changed_policy_applies_without_a_restart(memory: MemoryJournal, tmp_path: Path) -> None:
+    model = Model()
+    model.go_on.set()
+    (tmp_path / "token").write_text("t")
+    rates = {"one_in": 1, "per_window_min": 0, "per_second_max": 1_000.0}
+    with contextlib.closing(Api()) as api:
+        path = "/v1/drift-sampling/acme/tiny"
+        api.on("GET", path, Answer(200, {**rates, "bodies": True}))
+        poller = PolicyPoller(api.url, "acme/tiny", tmp_path / "token", every_s=0.01)
+        with _served(model, memory, poller) as client:
+            for bodies in (True, False):
+                api.on("GET", path, Answer(200, {**rates, "bodies": bodies}))
+                until(lambda bodies=bodies: poller.policy.bodies is bodies, "the policy does not change")
+                client.post("/v1/chat/completions", json=CHAT)
+                until(lambda: not poller.policy.bodies or _events(memory), "the sample is not sent")
+    first, second, _ = _events(memory)
+    assert (first.body is None, second.body is None) == (False, True)
 
 
 def test_server_that_fails_is_sampled_as_an_error(memory: MemoryJournal) -> None:

@@ -15,6 +15,7 @@ def test_every_route_is_documented() -> None:
         "/v1/drift-alarms": {"get"},
         "/v1/drift-alarms/{alarm}": {"get"},
         "/v1/drift-alarms/{alarm}/acknowledgement": {"put"},
+        "/v1/drift-forgotten-users/{user}": {"put"},
         "/v1/drift-models": {"get"},
         "/v1/drift-models/{namespace}/{name}": {"get", "put", "delete"},
         "/v1/drift-models/{namespace}/{name}/charts": {"get"},

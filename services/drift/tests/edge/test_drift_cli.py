@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from muster.sampling.subjects import subject_of
 from muster.testkit.api.canned_api import Answer, Api
 from muster.testkit.api.command import Muster
 
@@ -53,6 +54,29 @@ def test_an_open_alarm_is_listed_and_acknowledged(api: Api, muster: Muster) -> N
     api.on("PUT", "/v1/drift-alarms/drift-1/acknowledgement", Answer(200, {"outcome": "accepted"}))
     assert "share of refusals rose" in muster("drift", "alarms").out
     assert "drift-1 is acknowledged" in muster("drift", "ack", "drift-1", "--reason", "known").err
+
+
+def test_a_user_is_forgotten_by_the_hash_that_servers_record(
+    api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    file, user_hash = tmp_path / "key", subject_of("ann", b"k")
+    file.write_text("k\n")
+    path = f"/v1/drift-forgotten-users/{user_hash}"
+    api.on("PUT", path, Answer(200, {"outcome": "accepted"}))
+    assert "ann is forgotten" in muster("drift", "forget", "--user", "ann", "--key-file", str(file)).err
+    assert muster("drift", "forget", "--hash", user_hash).code == 0
+    assert len(api.requests("PUT", path)) == 2
+    assert not any("ann" in f"{each.path}{each.body}" for each in api.asked)
+
+
+def test_a_user_without_a_key_is_not_forgotten(api: Api, muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text("\n")
+    ended = muster("drift", "forget", "--user", "ann", "--key-file", str(file))
+    assert (ended.code, "is empty; must be the key" in ended.err) == (2, True)
+    for wrong in (["--user", "ann"], [], ["--hash", "a", "--key-file", str(file)]):
+        assert muster("drift", "forget", *wrong).code == 2
+    assert not api.asked
 
 
 def test_a_simulation_says_when_subgroups_are_too_small(api: Api, muster: Muster, tmp_path: Path) -> None:

@@ -172,6 +172,7 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("drift", "drift:decider", port=18120),
     Hosted("drift-projector", "drift:projector", port=18121),
     Hosted("drift-windows", "drift:windows", port=18122),
+    Hosted("drift-bodies", "drift:bodies", port=18123),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

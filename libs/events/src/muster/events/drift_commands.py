@@ -125,11 +125,46 @@ class AcknowledgeAlarm:
         )
 
 
-DriftCommand: TypeAlias = SetMonitor | RemoveMonitor | AcknowledgeAlarm
+@final
+@record
+class ForgetUser:
+    """Delete the texts of a user's samples, and let nobody show or judge the samples.
+
+    Attributes:
+        user: Keyed hash of the user, as samples have it.
+        tenant: Organisation whose user it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_commands.ForgetUser"
+
+    user: str
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "user": self.user,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ForgetUser:
+        """The inverse."""
+        return cls(
+            user=d["user"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+DriftCommand: TypeAlias = SetMonitor | RemoveMonitor | AcknowledgeAlarm | ForgetUser
 
 Payload: TypeAlias = DriftCommand
 
-PAYLOADS: Final[Table] = table_of(SetMonitor, RemoveMonitor, AcknowledgeAlarm)
+PAYLOADS: Final[Table] = table_of(SetMonitor, RemoveMonitor, AcknowledgeAlarm, ForgetUser)
 
 SCHEMA: Final = (
     '{"type":"record","name":"Envelope","namespace":"muster.drift_commands","doc"'
@@ -159,5 +194,11 @@ SCHEMA: Final = (
     'eason","type":"string","doc":"What they say about it; may be empty."},{"name'
     '":"tenant","type":"string","doc":"Organisation whose it is."},{"name":"reque'
     'sted_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace'
-    '":"muster.drift_commands"}],"doc":"What it says."}]}'
+    '":"muster.drift_commands"},{"type":"record","name":"ForgetUser","doc":"Delet'
+    "e the texts of a user's samples, and let nobody show or judge the samples.\","
+    '"fields":[{"name":"user","type":"string","doc":"Keyed hash of the user, as s'
+    'amples have it."},{"name":"tenant","type":"string","doc":"Organisation whose'
+    ' user it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORG'
+    'ANISATION/USER."}],"namespace":"muster.drift_commands"}],"doc":"What it says'
+    '."}]}'
 )

@@ -27,6 +27,12 @@ class AlarmFact:
     __slots__ = ()
 
 
+class UserFact:
+    """Base of the facts whose subject is 'user'; as a pattern it matches all of them."""
+
+    __slots__ = ()
+
+
 @final
 @record
 class AnchorScore:
@@ -975,6 +981,45 @@ class DriftAlarmAcknowledged(AlarmFact):
         )
 
 
+@final
+@record
+class UserForgotten(UserFact):
+    """A user is forgotten in all models of the organisation.
+
+    Attributes:
+        user: Keyed hash of the user, as samples have it.
+        until_ms: Samples may be left until then, milliseconds since 1970 UTC.
+        tenant: Organisation whose user it is.
+        requested_by: Its sender: ORGANISATION/USER.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.UserForgotten"
+
+    user: str
+    until_ms: int
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "user": self.user,
+            "until_ms": self.until_ms,
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> UserForgotten:
+        """The inverse."""
+        return cls(
+            user=d["user"],
+            until_ms=d["until_ms"],
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 RepositoryPayload: TypeAlias = (
     BaselineScored
     | BaselineMissing
@@ -991,6 +1036,8 @@ RepositoryPayload: TypeAlias = (
 
 AlarmPayload: TypeAlias = DriftAlarmRaised | DriftAlarmEnded | DriftAlarmAcknowledged
 
+UserPayload: TypeAlias = UserForgotten
+
 DriftEvent: TypeAlias = (
     BaselineScored
     | BaselineMissing
@@ -1006,6 +1053,7 @@ DriftEvent: TypeAlias = (
     | DriftAlarmRaised
     | DriftAlarmEnded
     | DriftAlarmAcknowledged
+    | UserForgotten
 )
 
 Payload: TypeAlias = DriftEvent | CommandRejected | CommandRepeated | Watermark
@@ -1027,6 +1075,7 @@ PAYLOADS: Final[Table] = table_of(
     DriftAlarmRaised,
     DriftAlarmEnded,
     DriftAlarmAcknowledged,
+    UserForgotten,
     Watermark,
 )
 
@@ -1258,10 +1307,16 @@ SCHEMA: Final = (
     'hat they say about it; may be empty."},{"name":"tenant","type":"string","doc'
     '":"Organisation whose it is."},{"name":"requested_by","type":"string","doc":'
     '"Its sender: ORGANISATION/USER."}],"namespace":"muster.drift_events"},{"type'
-    '":"record","name":"Watermark","doc":"Every fact of the topic with this seq o'
-    'r a lower one precedes this record, in every partition.","subject":"log","fi'
-    'elds":[{"name":"seq","type":"long","doc":"Of the newest input whose conseque'
-    'nces are all written."},{"name":"at_ms","type":"long","doc":"Time of the bat'
-    'ch it ends, milliseconds since 1970 UTC."}],"namespace":"muster.watermarks"}'
-    '],"doc":"What happened."}]}'
+    '":"record","name":"UserForgotten","doc":"A user is forgotten in all models o'
+    'f the organisation.","subject":"user","fields":[{"name":"user","type":"strin'
+    'g","doc":"Keyed hash of the user, as samples have it."},{"name":"until_ms","'
+    'type":"long","doc":"Samples may be left until then, milliseconds since 1970 '
+    'UTC."},{"name":"tenant","type":"string","doc":"Organisation whose user it is'
+    '."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/U'
+    'SER."}],"namespace":"muster.drift_events"},{"type":"record","name":"Watermar'
+    'k","doc":"Every fact of the topic with this seq or a lower one precedes this'
+    ' record, in every partition.","subject":"log","fields":[{"name":"seq","type"'
+    ':"long","doc":"Of the newest input whose consequences are all written."},{"n'
+    'ame":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds si'
+    'nce 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
 )

@@ -271,6 +271,7 @@ class TrafficReported:
         seen: Requests.
         sampled: Requests that were sampled.
         dropped: Samples that could not be sent.
+        bodies_lost: Bodies that could not be stored; their samples were sent without them.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.inference_samples.TrafficReported"
@@ -283,6 +284,7 @@ class TrafficReported:
     seen: int
     sampled: int
     dropped: int
+    bodies_lost: int = 0
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -295,6 +297,7 @@ class TrafficReported:
             "seen": self.seen,
             "sampled": self.sampled,
             "dropped": self.dropped,
+            "bodies_lost": self.bodies_lost,
         }
 
     @classmethod
@@ -309,6 +312,7 @@ class TrafficReported:
             seen=d["seen"],
             sampled=d["sampled"],
             dropped=d["dropped"],
+            bodies_lost=d.get("bodies_lost", 0),
         )
 
 
@@ -414,9 +418,10 @@ SCHEMA: Final = (
     'since 1970 UTC."},{"name":"until_ms","type":"long","doc":"End of it."},{"nam'
     'e":"seen","type":"long","doc":"Requests."},{"name":"sampled","type":"long","'
     'doc":"Requests that were sampled."},{"name":"dropped","type":"long","doc":"S'
-    'amples that could not be sent."}],"namespace":"muster.inference_samples"},{"'
-    'type":"record","name":"ClockTicked","doc":"Time goes on in this partition: w'
-    'indows close also where no sample comes.","fields":[{"name":"partition","typ'
-    'e":"int","doc":"The partition."}],"namespace":"muster.inference_samples"}],"'
-    'doc":"What it says."}]}'
+    'amples that could not be sent."},{"name":"bodies_lost","type":"long","doc":"'
+    'Bodies that could not be stored; their samples were sent without them.","def'
+    'ault":0}],"namespace":"muster.inference_samples"},{"type":"record","name":"C'
+    'lockTicked","doc":"Time goes on in this partition: windows close also where '
+    'no sample comes.","fields":[{"name":"partition","type":"int","doc":"The part'
+    'ition."}],"namespace":"muster.inference_samples"}],"doc":"What it says."}]}'
 )

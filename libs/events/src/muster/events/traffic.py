@@ -79,7 +79,7 @@ READERS: Final = {
     "drift-commands": ("drift (decider, projection)",),
     "drift-events": (
         "alerts (decider)",
-        "drift (projection)",
+        "drift (projection, reactor)",
     ),
     "drift-log": ("drift (standby)",),
     "drift-windows": ("drift (decider)",),

@@ -21,7 +21,7 @@ from muster.journal.kafka.settings import KafkaSettings
 from muster.journal.wire.registry import ConfluentRegistry
 
 _BROKER_DEFAULT = -1
-_SEGMENT_MS_MAX = 7 * 24 * 3_600_000  # Kafka's own default
+_SEGMENT_MS_MAX = 24 * 3_600_000
 
 
 def create_topics(bootstrap: str, topics: Sequence[Topic] = TOPICS, *, timeout_s: float = 30.0) -> None:
@@ -62,7 +62,7 @@ def _new_topic(topic: Topic) -> NewTopic:
         # Use the broker's time, so that appended_at_ms does not depend on a producer's clock.
         "message.timestamp.type": "LogAppendTime",
     }
-    if 0 < topic.retention_ms < _SEGMENT_MS_MAX:
-        # Retention drops whole segments but never the active one, so segments must be closed in time.
-        config["segment.ms"] = str(topic.retention_ms)
+    if topic.retention_ms > 0:
+        # Retention drops whole segments but never the active one: a record goes at most a segment later.
+        config["segment.ms"] = str(min(topic.retention_ms, _SEGMENT_MS_MAX))
     return NewTopic(topic.name, topic.partitions, _BROKER_DEFAULT, config=config)

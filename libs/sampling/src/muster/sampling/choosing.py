@@ -64,16 +64,20 @@ class Chooser:
     """
 
     def __init__(self, policy: SamplingPolicy) -> None:
-        self._policy = policy
-        # A limit below one a second is one sample in a longer period.
-        self._period_ms: int = max(1_000, round(1_000 / policy.per_second_max))
-        self._period_max = max(1, int(policy.per_second_max))
+        self.set_policy(policy)
         self._minute = 0
         self._period: int = 0
         self._counts: dict[Series, _Counts] = {}
         self._taken = 0
         self._expected = 0
         self._expected_before = 0
+
+    def set_policy(self, policy: SamplingPolicy) -> None:
+        """Apply other rates from now on; what was counted stays."""
+        self._policy = policy
+        # A limit below one a second is one sample in a longer period.
+        self._period_ms: int = max(1_000, round(1_000 / policy.per_second_max))
+        self._period_max = max(1, int(policy.per_second_max))
 
     def choose(self, request: str, series: Series, now_ms: int) -> Choice:
         """Decide about a request.

@@ -7,8 +7,6 @@ which is read and redacted in the sender's thread.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import json
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -21,7 +19,9 @@ from muster.sampling.choosing import Choice, Chooser
 from muster.sampling.exchanges import Exchange, name_of, sample_of
 from muster.sampling.feedback import FEEDBACK_BYTES_MAX, feedback_in
 from muster.sampling.policies import SamplingPolicy
+from muster.sampling.polling import PolicyPoller
 from muster.sampling.sending import Sender
+from muster.sampling.subjects import subject_of
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -46,14 +46,14 @@ SAMPLE: Final = b"x-muster-sample"
 
 
 class SampledInference:
-    """The middleware. Starts and closes the sender with the server's lifespan.
+    """The middleware. Starts and closes the sender and the poller with the server's lifespan.
 
     Args:
         app: The server.
         repository: Model that it serves: NAMESPACE/NAME.
         commit: Version that it serves; empty: unknown.
         sender: Sends samples to the log.
-        policy: How much is sampled.
+        policy: How much is sampled; a poller follows the model's monitor.
         user_key: Key of the hash of users; empty: users are not recorded.
         clock: Time.
         new_id: Makes ids of requests; 32 hexadecimal digits.
@@ -66,7 +66,7 @@ class SampledInference:
         repository: str,
         commit: str = "",
         sender: Sender,
-        policy: SamplingPolicy | None = None,
+        policy: SamplingPolicy | PolicyPoller | None = None,
         user_key: bytes = b"",
         clock: Clock | None = None,
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,  # noqa: TID251  (ids of requests are minted here)
@@ -74,7 +74,8 @@ class SampledInference:
         self._app = app
         self._repository, self._commit = repository, commit
         self._sender = sender
-        self._policy = policy or SamplingPolicy()
+        self._poller = policy if isinstance(policy, PolicyPoller) else None
+        self._policy = SamplingPolicy() if policy is None or isinstance(policy, PolicyPoller) else policy
         self._chooser = Chooser(self._policy)
         self._user_key = user_key
         self._clock = clock or SystemClock()
@@ -88,10 +89,10 @@ class SampledInference:
         elif scope["type"] != "http" or scope["method"] != "POST":
             await self._app(scope, receive, send)
         elif scope["path"].endswith(FEEDBACK_PATH):
-            self._sender.start()
+            self._start()
             await self._take_feedback(scope, receive, send)
         elif scope["path"].endswith(SAMPLED_PATHS):
-            self._sender.start()
+            self._start()
             await self._serve(scope, receive, send)
         else:
             await self._app(scope, receive, send)
@@ -99,16 +100,30 @@ class SampledInference:
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def closing(message: Message) -> None:
             if message["type"].startswith("lifespan.shutdown."):
+                if self._poller is not None:
+                    self._poller.close()
                 await asyncio.to_thread(self._sender.close)
             await send(message)
 
-        self._sender.start()
+        self._start()
         await self._app(scope, receive, closing)
+
+    def _start(self) -> None:
+        self._sender.start()
+        if self._poller is not None:
+            self._poller.start()
+
+    def _policy_now(self) -> SamplingPolicy:
+        return self._policy if self._poller is None else self._poller.policy
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers_of(scope)
         series = (name_of(headers.get(TASK, "")), name_of(headers.get(SEGMENT, "")))
         request = self._new_id()
+        policy = self._policy_now()
+        if policy is not self._policy:
+            self._policy = policy
+            self._chooser.set_policy(policy)
         choice = self._chooser.choose(request, series, self._clock.monotonic_ms())
         self._traffic.add(seen=1, sampled=int(choice.sampled), dropped=int(choice.over_limit))
         if not choice.sampled:
@@ -120,7 +135,8 @@ class SampledInference:
         finally:
             exchange = self._exchange(copy, choice, series, headers)
             self._sender.offer(
-                lambda: sample_of(exchange, bodies=self._policy.bodies),
+                # Texts need the consent of both policies: that of the request, and the one in force now.
+                lambda: sample_of(exchange, bodies=policy.bodies and self._policy_now().bodies),
                 self._traffic,
                 len(exchange.request) + len(exchange.reply),
             )
@@ -148,11 +164,7 @@ class SampledInference:
         )
 
     def _subject(self, headers: dict[bytes, str]) -> str:
-        """Return the keyed hash of the user: HMAC-SHA-256, its first 128 bits. Empty: no user, or no key."""
-        user = headers.get(USER, "")
-        if not user or not self._user_key:
-            return ""
-        return hmac.new(self._user_key, user.encode(), hashlib.sha256).hexdigest()[:32]
+        return subject_of(headers.get(USER, ""), self._user_key)
 
     async def _take_feedback(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _body_of(receive)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, cast
 
 from muster.events.refusal import must_be
 
@@ -41,3 +42,26 @@ class SamplingPolicy:
             raise ValueError(must_be("per_window_min", self.per_window_min, "0 or more"))
         if not (self.per_second_max > 0 and math.isfinite(self.per_second_max)):
             raise ValueError(must_be("per_second_max", self.per_second_max, "more than 0 and finite"))
+
+
+_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
+    "one_in": (int,),
+    "per_window_min": (int,),
+    "per_second_max": (int, float),
+    "bodies": (bool,),
+}
+
+
+def policy_in(answer: object) -> SamplingPolicy:
+    """Return the policy that the drift service answers; fields that a newer service adds are ignored.
+
+    Raises:
+        ValueError: It is none; the message names the field.
+    """
+    fields: Mapping[str, Any] = cast("Mapping[str, Any]", answer) if isinstance(answer, dict) else {}
+    for name, types in _TYPES.items():
+        # A bool is an int for `isinstance`.
+        if type(fields.get(name)) not in types:
+            allowed = " or ".join(each.__name__ for each in types)
+            raise ValueError(must_be(name, fields.get(name), f"of type {allowed}"))
+    return SamplingPolicy(**{name: fields[name] for name in _TYPES})

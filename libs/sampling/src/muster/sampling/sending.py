@@ -1,7 +1,7 @@
-"""A bounded queue and one thread that appends samples to the log.
+"""A bounded queue and one thread that appends samples to the log, and stores their large bodies before.
 
-Requests never wait for it. What does not fit, or cannot be sent, is dropped and counted; the counts are sent
-too.
+Requests never wait for it. What does not fit, or cannot be sent or stored, is dropped and counted; the counts
+are sent too.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ import uuid
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from muster.backoff import Backoff, Pauses
 from muster.events.inference_samples import FeedbackGiven, InferenceSampled, TrafficReported
 from muster.events.topics import INFERENCE_SAMPLES
 from muster.events.wire.envelope import Envelope
 from muster.journal import Clock, Journal, Position, Producer, SystemClock, Unavailable
 from muster.journal.journal import Outgoing
+from muster.sampling.bodies import Store, is_large, store_body
 
 _log = logging.getLogger(__name__)
 
@@ -30,6 +32,9 @@ QUEUE_BYTES_MAX: Final = 32 * 1024 * 1024
 QUEUE_MAX: Final = 1_000
 REPORT_EVERY_S: Final = 10.0
 CLOSE_S: Final = 5.0
+
+_STORE_DOWN: Final = Backoff(first_ms=1_000, longest_ms=60_000)
+"""Pauses in which nothing is stored: each attempt may take many seconds, and samples wait behind it."""
 
 
 @dataclass(slots=True)
@@ -48,14 +53,25 @@ class Traffic:
     _seen: int = 0
     _sampled: int = 0
     _dropped: int = 0
+    _bodies_lost: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def add(self, *, seen: int = 0, sampled: int = 0, dropped: int = 0) -> None:
-        """Count requests, those that were sampled, and samples that could not be sent."""
+    def add(self, *, seen: int = 0, sampled: int = 0, dropped: int = 0, bodies_lost: int = 0) -> None:
+        """Count requests, sampled ones, samples that were not sent, and bodies that were not stored."""
         with self._lock:
             self._seen += seen
             self._sampled += sampled
             self._dropped += dropped
+            self._bodies_lost += bodies_lost
+
+    def add_report(self, report: TrafficReported) -> None:
+        """Count what a report says once more: it could not be sent, so the next one says it."""
+        self.add(
+            seen=report.seen,
+            sampled=report.sampled,
+            dropped=report.dropped,
+            bodies_lost=report.bodies_lost,
+        )
 
     def take_report(self, process: str, until_ms: int) -> TrafficReported:
         """Return the counts up to now, and begin again."""
@@ -69,8 +85,9 @@ class Traffic:
                 seen=self._seen,
                 sampled=self._sampled,
                 dropped=self._dropped,
+                bodies_lost=self._bodies_lost,
             )
-            self._seen = self._sampled = self._dropped = 0
+            self._seen = self._sampled = self._dropped = self._bodies_lost = 0
             self.since_ms = until_ms
         return report
 
@@ -97,6 +114,7 @@ class Sender:
 
     Args:
         journal: The log.
+        store: Where bodies of more than 64 KiB go; absent: their samples are sent without them.
         clock: Time of events and reports.
         process: Id of the process; absent: a new one.
         report_every_s: Time between two reports of the traffic, seconds.
@@ -108,6 +126,7 @@ class Sender:
         self,
         journal: Journal,
         *,
+        store: Store | None = None,
         clock: Clock | None = None,
         process: str = "",
         report_every_s: float = REPORT_EVERY_S,
@@ -115,6 +134,8 @@ class Sender:
         queue_bytes_max: int = QUEUE_BYTES_MAX,
     ) -> None:
         self._journal = journal
+        self._store = store
+        self._store_pauses, self._store_down_until_ms = Pauses(_STORE_DOWN), 0
         self._clock = clock or SystemClock()
         self._process = process or uuid.uuid4().hex  # noqa: TID251  (this is where ids of processes are minted)
         self._report_every_ms = round(report_every_s * 1_000)
@@ -214,11 +235,31 @@ class Sender:
                 self._warn("one was not sent", answer.exception())
 
         try:
-            producer.send(self._outgoing(queued.make(), queued.at_ms)).add_done_callback(answered)
+            event = queued.make()
+            if isinstance(event, InferenceSampled):
+                event = self._fitted(event, queued)
+            producer.send(self._outgoing(event, queued.at_ms)).add_done_callback(answered)
         except Exception as error:
             # The server goes on whatever is wrong with a sample; it is counted.
             queued.traffic.add(dropped=1)
             self._warn("one was not sent", error)
+
+    def _fitted(self, sample: InferenceSampled, queued: _Queued) -> InferenceSampled:
+        """Return a sample as its record is to be: a large body is stored, or lost."""
+        if sample.body is None or not is_large(sample.body):
+            return sample
+        now_ms = self._clock.monotonic_ms()
+        if self._store is not None and now_ms >= self._store_down_until_ms:
+            try:
+                key = store_body(self._store, sample, sample.body, queued.at_ms)
+            except Exception as error:  # the sample counts without its texts
+                self._store_down_until_ms = self._clock.monotonic_ms() + self._store_pauses.next_ms()
+                self._warn("a body was not stored", error)
+            else:
+                self._store_pauses.reset()
+                return replace(sample, body=None, body_key=key)
+        queued.traffic.add(bodies_lost=1)
+        return replace(sample, body=None, redactions=0)
 
     def _report(self, producer: Producer, traffic: Traffic) -> None:
         now_ms = self._clock.now_ms()
@@ -226,14 +267,13 @@ class Sender:
 
         def answered(answer: Future[Position]) -> None:
             if answer.exception() is not None:
-                # The next report says it.
-                traffic.add(seen=report.seen, sampled=report.sampled, dropped=report.dropped)
+                traffic.add_report(report)
                 self._warn("a report of the traffic was not sent", answer.exception())
 
         try:
             producer.send(self._outgoing(report, now_ms)).add_done_callback(answered)
         except Exception as error:
-            traffic.add(seen=report.seen, sampled=report.sampled, dropped=report.dropped)
+            traffic.add_report(report)
             self._warn("a report of the traffic was not sent", error)
 
     def _warn(self, failure: str, error: BaseException | None) -> None:

@@ -12,6 +12,15 @@ _CHECKPOINT: Final = re.compile(
 )
 
 
+SAMPLE_BODIES: Final = "drift-bodies/"
+"""Beginning of the keys of texts of sampled requests."""
+
+_SAMPLE_BODY: Final = re.compile(rf"{SAMPLE_BODIES}[^/]+/[^/]+/(?P<day>\d{{1,9}})/[^/]+")
+_DAY_MS: Final = 86_400_000
+_NOBODY: Final = "none"
+"""Takes the place of a keyed hash; it is none."""
+
+
 class RankObject(NamedTuple):
     """What a key of a rank's output or checkpoint says."""
 
@@ -61,6 +70,34 @@ def log_of(key: str) -> RankObject | None:
 def checkpoint_of(key: str) -> RankObject | None:
     """Whose checkpoint a key is of; None: it is no key of a checkpoint."""
     return _read(_CHECKPOINT, key)
+
+
+def sample_bodies_prefix(tenant: str, subject: str) -> str:
+    """Return how the keys of a user's texts begin.
+
+    Args:
+        tenant: Organisation of the model.
+        subject: Keyed hash of the user; empty: texts of requests without one.
+    """
+    return f"{SAMPLE_BODIES}{tenant}/{subject or _NOBODY}/"
+
+
+def sample_body_key(tenant: str, subject: str, sample: str, at_ms: int) -> str:
+    """Return the key of the texts of a sampled request; it says the day, since nothing else keeps their age.
+
+    Args:
+        tenant: Organisation of the model.
+        subject: Keyed hash of the user; empty: none.
+        sample: Id of the sample.
+        at_ms: When the request came, milliseconds since 1970 UTC.
+    """
+    return f"{sample_bodies_prefix(tenant, subject)}{at_ms // _DAY_MS}/{sample}"
+
+
+def sample_body_ends_ms(key: str) -> int | None:
+    """Return the end of the day of a sample's texts, milliseconds since 1970 UTC; None: it is no such key."""
+    found = _SAMPLE_BODY.fullmatch(key)
+    return (int(found["day"]) + 1) * _DAY_MS if found else None
 
 
 def later_chunks(key: str, count: int) -> list[str]:

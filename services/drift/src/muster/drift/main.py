@@ -12,5 +12,6 @@ SERVICE = Service(
     (
         *declared_roles("muster.drift.edge", "api", "decider", "projector"),
         Role(name="windows", kind="window", start="muster.drift.edge.roles:windows"),
+        Role(name="bodies", kind="reactor", start="muster.drift.edge.roles:bodies"),
     ),
 )

@@ -20,13 +20,14 @@ from muster.views.reading.tables import Tables
 
 
 @contextmanager
-def reading(api: Api, settings: Any, facts: Iterable[Outgoing]) -> Generator[str]:
+def reading(api: Api, settings: Any, facts: Iterable[Outgoing], *, port: int = 0) -> Generator[str]:
     """Serve it; the address.
 
     Args:
         api: As the service declares it.
         settings: The service's; Postgres is at hand.
         facts: What is on the log, in this order.
+        port: Port; 0 takes a free one.
     """
     journal, clock, view = MemoryJournal(), SystemClock(), f"reading_{uuid.uuid4().hex[:8]}"
     producer = journal.producer("test")
@@ -54,7 +55,7 @@ def reading(api: Api, settings: Any, facts: Iterable[Outgoing]) -> Generator[str
                     pass
             work = serve(api.build(settings, connect=connect))
             assert work.app is not None
-            with Served(work.app, work.missing) as served:
+            with Served(work.app, work.missing, port=port) as served:
                 yield served.url
         finally:
             projection.view.drop()

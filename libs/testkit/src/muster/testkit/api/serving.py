@@ -1,4 +1,4 @@
-"""An API on a free port of this machine, served as in a service's process."""
+"""An API on a port of this machine, served as in a service's process."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ class Served:
     Args:
         app: The application.
         missing: Why its role is not ready, for /readyz.
+        port: Port; 0 takes a free one.
 
     Attributes:
         url: Its address.
     """
 
-    def __init__(self, app: FastAPI, missing: Missing = lambda: None) -> None:
+    def __init__(self, app: FastAPI, missing: Missing = lambda: None, *, port: int = 0) -> None:
         states = {"test:api": RoleState(missing)}
         self._stop = threading.Event()
-        self._server = BackgroundServer("127.0.0.1", 0, lambda: states, name="test")
+        self._server = BackgroundServer("127.0.0.1", port, lambda: states, name="test")
         self._server.start()
         self._thread = threading.Thread(target=self._server.serve, args=("test", app, self._stop))
         self._thread.start()

@@ -6,7 +6,7 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import WorkFact, WorkReport, with_work
-from muster.drift.core import alarms, baselines, judging, known, monitors, plotting, subgroups
+from muster.drift.core import alarms, baselines, forgetting, judging, known, monitors, plotting, subgroups
 from muster.drift.core.state import (
     QUEUE,
     Inputs,
@@ -19,7 +19,7 @@ from muster.drift.core.state import (
     OfSubgroups,
     Outputs,
 )
-from muster.events.drift_commands import AcknowledgeAlarm, DriftCommand, RemoveMonitor, SetMonitor
+from muster.events.drift_commands import AcknowledgeAlarm, DriftCommand, ForgetUser, RemoveMonitor, SetMonitor
 from muster.events.drift_events import (
     ChartDesigned,
     DriftAlarmAcknowledged,
@@ -30,6 +30,7 @@ from muster.events.drift_events import (
     QualityMeasured,
     RollbackAsked,
     SubgroupMeasured,
+    UserForgotten,
 )
 from muster.events.drift_windows import WindowClosed, WindowsClosed
 from muster.events.drift_work import (
@@ -69,6 +70,8 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs |
             yield from monitors.remove(state, given, command, at_ms)
         case AcknowledgeAlarm() as command:
             yield from alarms.acknowledge(state, given, command)
+        case ForgetUser() as command:
+            yield from forgetting.forget(given, command, at_ms)
         case WindowClosed() as window:
             yield from subgroups.count(state, window, at_ms)
         case WindowsClosed() as closed:
@@ -133,6 +136,8 @@ def _evolve_monitors(state: Changes, fact: OfMonitors) -> None:
             monitors.evolve_set(state, fact)
         case MonitorRemoved():
             monitors.evolve_removed(state, fact)
+        case UserForgotten():
+            forgetting.evolve_forgotten(state, fact)
         case _:
             assert_never(fact)
 
@@ -193,7 +198,13 @@ def about(payload: Inputs) -> About | None:
     """Return what a command is about; a window or a fact is nobody's question."""
     if not isinstance(payload, DriftCommand):
         return None
-    subject = payload.alarm if isinstance(payload, AcknowledgeAlarm) else payload.repository
+    match payload:
+        case AcknowledgeAlarm():
+            subject = payload.alarm
+        case ForgetUser():
+            subject = payload.user
+        case _:
+            subject = payload.repository
     return About(subject, payload.tenant, entity=subject)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from muster.deciding import Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.drift.core import alarms, known
+from muster.drift.core import alarms, forgetting, known
 from muster.drift.core.measures import MEASURES
 from muster.drift.core.orders import CasesOrder, Place, order_bytes, read_cases
 from muster.drift.core.state import CHARTS, QUEUE, WORST, Outputs, SeriesName, Watched
@@ -54,11 +54,11 @@ def raised(
     )
     yield fact
     if measure == "quality" and side is Side.LOW:
-        yield from _asked_for(state, watched, name, fact.payload)
+        yield from _asked_for(state, watched, name, fact.payload, end_ms)
 
 
 def _asked_for(
-    state: Entities, watched: Watched, name: SeriesName, alarm: DriftAlarmRaised
+    state: Entities, watched: Watched, name: SeriesName, alarm: DriftAlarmRaised, end_ms: int
 ) -> Facts[Outputs | WorkFact]:
     if watched.monitor.rollback:
         rollback = RollbackAsked(
@@ -85,6 +85,7 @@ def _asked_for(
         samples=tuple(
             Place(sample=each.sample, partition=each.partition, offset=each.offset) for each in alarm.worst
         ),
+        forgotten=forgetting.forgotten_users(state, watched.tenant, end_ms),
     )
     body = order_bytes(order)
     yield from QUEUE.queued(state, order.work, priority=PRIORITY, body=body, tenant=watched.tenant)

@@ -14,7 +14,7 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.drift.core import baselines, charts, episodes, known, plotting
+from muster.drift.core import baselines, charts, episodes, forgetting, known, plotting
 from muster.drift.core.documents import DAY_MS
 from muster.drift.core.measures import Value, mean, share
 from muster.drift.core.orders import (
@@ -195,6 +195,7 @@ def _next(state: Entities, watched: Watched, repository: str, at_ms: int) -> Fac
             start_ms=first.start_ms,
             end_ms=first.end_ms,
             samples=first.samples,
+            forgotten=forgetting.forgotten_users(state, watched.tenant, at_ms),
             document=judge.document,
             judge_hash=judge.judge_hash,
             price=price,

@@ -21,6 +21,7 @@ class JudgeOrder:
         start_ms: Start of the subgroup, milliseconds since 1970 UTC.
         end_ms: Its end, exclusive.
         samples: Their ids.
+        forgotten: Keyed hashes of users whose samples nobody may judge.
         document: The eval config.
         judge_hash: Hash that its judge must have.
         price: Price of the judge's tokens; None: none is set.
@@ -35,6 +36,7 @@ class JudgeOrder:
     start_ms: int
     end_ms: int
     samples: tuple[str, ...]
+    forgotten: tuple[str, ...]
     document: str
     judge_hash: str
     price: TokenPrice | None
@@ -67,6 +69,7 @@ class CasesOrder:
         alarm: The alarm that they stand for.
         document: The eval config, whose tasks cases belong to.
         samples: The samples.
+        forgotten: Keyed hashes of users whose samples nobody may keep.
     """
 
     work: str
@@ -74,6 +77,7 @@ class CasesOrder:
     alarm: str
     document: str
     samples: tuple[Place, ...]
+    forgotten: tuple[str, ...]
 
 
 Order: TypeAlias = JudgeOrder | CasesOrder

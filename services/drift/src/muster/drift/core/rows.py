@@ -21,6 +21,7 @@ from muster.events.drift_events import (
     QualityMeasured,
     RollbackAsked,
     SubgroupMeasured,
+    UserForgotten,
 )
 from muster.journal import Delivery
 from muster.views.commands import accepted
@@ -52,6 +53,8 @@ def drift_rows(delivery: Delivery[DriftEvent]) -> Iterable[Upsert]:
             columns = {"known_to": fact.requested_by, "known_reason": fact.reason, "known_at_ms": at_ms}
             row = Upsert("alarms", {"tenant": fact.tenant, "alarm": fact.alarm}, columns)
             return [row, *accepted(delivery, fact.alarm, fact.tenant)]
+        case UserForgotten():
+            return accepted(delivery, fact.user, fact.tenant)
         case BaselineScored() | BaselineMissing() | AnchorsCompared() | AnchorsMissing():
             return [_baseline(fact)]
         case _:

@@ -27,6 +27,7 @@ from muster.events.drift_events import (
     RollbackAsked,
     Side,
     SubgroupMeasured,
+    UserForgotten,
     WorstSample,
 )
 from muster.events.drift_windows import WindowClosed, WindowsClosed
@@ -89,8 +90,8 @@ Noted: TypeAlias = JudgeMet | PriceMet | ModelMet | ProductionMet
 OfSubgroups: TypeAlias = WindowCounted | SeriesEnded | TimeAdvanced | SubgroupMeasured | ChartDesigned
 """Facts about windows, subgroups and charts."""
 
-OfMonitors: TypeAlias = MonitorSet | MonitorRemoved
-"""Facts about monitors."""
+OfMonitors: TypeAlias = MonitorSet | MonitorRemoved | UserForgotten
+"""Facts about monitors and users."""
 
 OfAlarms: TypeAlias = DriftAlarmRaised | DriftAlarmEnded | DriftAlarmAcknowledged
 """Facts about alarms."""

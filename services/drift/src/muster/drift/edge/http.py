@@ -6,7 +6,7 @@ from typing import Final
 
 from muster.api import Description
 from muster.drift.edge.projections import TABLES
-from muster.drift.edge.routes import alarms, monitors
+from muster.drift.edge.routes import alarms, monitors, users
 from muster.service import Api
 
 DESCRIPTION: Final = Description(
@@ -15,8 +15,11 @@ DESCRIPTION: Final = Description(
     tags={
         "monitors": "How models are watched, and their charts.",
         "alarms": "What has moved, and who knows of it.",
+        "users": "Users whose samples are forgotten.",
         "commands": "What became of a request.",
     },
 )
 
-API: Final = Api(tables=TABLES, routers=(monitors.router, alarms.router), description=DESCRIPTION)
+API: Final = Api(
+    tables=TABLES, routers=(monitors.router, alarms.router, users.router), description=DESCRIPTION
+)

@@ -1,4 +1,4 @@
-"""The decider, and the role that counts samples in windows."""
+"""The decider, and the roles that count samples in windows and delete their texts."""
 
 from __future__ import annotations
 
@@ -51,4 +51,18 @@ def windows(context: Context[Settings]) -> Work:
     ticker = Ticker(context.journal(INFERENCE_SAMPLES), SystemClock(), context.stop, every_s=TICK_S)
     context.at_end(ticker.close)
     ticker.start()
+    return work
+
+
+def bodies(context: Context[Settings]) -> Work:
+    """Start the role `bodies`: texts of forgotten users, and those past their retention, leave S3."""
+    from muster.drift.edge.bodies import Sweeper, reactor
+    from muster.service.starting.reactor import react
+    from muster.store import ObjectStore
+
+    store = ObjectStore(context.settings.store())
+    sweeper = Sweeper(store, SystemClock(), context.stop)
+    work = react(context, reactor(store))
+    context.at_end(sweeper.close)
+    sweeper.start()
     return work
