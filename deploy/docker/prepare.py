@@ -16,6 +16,7 @@ from muster.identity.devkeys import ensure_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.identity.principal import (
     DOWNLOADS_RECORD,
+    EVALS_WRITE,
     JOBS_WRITE,
     OBJECTS_PLACE,
     OBJECTS_REPACK,
@@ -34,6 +35,7 @@ SERVICES = (
     ("MUSTER_REGISTRY_TOKEN_FILE", "registry", OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD),
     ("MUSTER_SCANNER_TOKEN_FILE", "scanner", REVIEWS_WRITE),
     ("MUSTER_EVAL_TOKEN_FILE", "eval", JOBS_WRITE),
+    ("MUSTER_DRIFT_TOKEN_FILE", "drift", EVALS_WRITE),
 )
 """Services that command others: where the token goes, whose it is, what it is for."""
 

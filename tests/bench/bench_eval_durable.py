@@ -20,7 +20,6 @@ import psycopg
 from bench_eval import LIMITS, keep_actor, row, serving
 from muster.eval.core.documents import GoldenCase, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, batches
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.results import Results
 from muster.events.topics import EVAL_RESULTS
@@ -30,6 +29,7 @@ from muster.local import endpoints
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
+from muster.scoring.kept_answers import Answers
 from muster.testkit.chat_server import MODEL
 
 CONFIG = parse_config(

@@ -127,7 +127,7 @@ def test_it_is_told_every_endpoint_but_the_agent_only_those_it_uses(name: str) -
         told = {each for each in told if re.match("MUSTER_(CELL|KAFKA|SCHEMA|API)", each)}
     own = {"MUSTER_HTTP_HOST", "MUSTER_HTTP_PORT", "MUSTER_AGENT_GPUS", "MUSTER_JWT_KEY_FILE"}
     own |= {"MUSTER_AGENT_ENROLMENT_FILE", "MUSTER_METERING_TOKEN_FILE", "MUSTER_REGISTRY_TOKEN_FILE"}
-    own |= {"MUSTER_SCANNER_TOKEN_FILE", "MUSTER_EVAL_TOKEN_FILE"}
+    own |= {"MUSTER_SCANNER_TOKEN_FILE", "MUSTER_EVAL_TOKEN_FILE", "MUSTER_DRIFT_TOKEN_FILE"}
     assert set(CONTAINERS[name]["environment"]) - own == told - own
 
 
@@ -145,6 +145,7 @@ def test_the_signing_key_and_the_token_are_in_no_container_that_stays() -> None:
         "registry": "registry:/var/lib/muster-registry:ro",
         "scanner": "scanner:/var/lib/muster-scanner:ro",
         "eval": "eval:/var/lib/muster-eval:ro",
+        "drift": "drift:/var/lib/muster-drift:ro",
     }
     holders = {
         volume: [n for n in OURS if any(volume in each for each in CONTAINERS[n]["volumes"])]
@@ -183,6 +184,7 @@ def test_what_is_prepared_in_containers_is_what_the_local_stack_has(
         "MUSTER_REGISTRY_TOKEN_FILE": str(tmp_path / "registry" / "token"),
         "MUSTER_SCANNER_TOKEN_FILE": str(tmp_path / "scanner" / "token"),
         "MUSTER_EVAL_TOKEN_FILE": str(tmp_path / "eval" / "token"),
+        "MUSTER_DRIFT_TOKEN_FILE": str(tmp_path / "drift" / "token"),
     }
     environment = {**os.environ, **endpoints, **told}
     for _ in range(2):

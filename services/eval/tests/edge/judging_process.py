@@ -15,7 +15,6 @@ import psycopg
 from muster.eval.core.documents import cases_of, parse_cases
 from muster.eval.core.orders import Order, Result, batches, order_bytes, read_order
 from muster.eval.edge.running.anchoring import Anchoring
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation, end_process
 from muster.eval.edge.running.held_out import HeldOut
@@ -30,6 +29,7 @@ from muster.scoring.calling.costs import PICOS
 from muster.scoring.calling.endpoints import Endpoint
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import lease
+from muster.scoring.kept_answers import Answers
 from muster.store.sealed.recipients import Opener
 from pydantic import TypeAdapter
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from muster.eval.edge.running.answers import Answers
 from muster.scoring.calling.kept import Kept
+from muster.scoring.kept_answers import Answers
 
 pytestmark = pytest.mark.stack
 

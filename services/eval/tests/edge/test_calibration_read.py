@@ -16,7 +16,6 @@ from muster.eval.config import Settings
 from muster.eval.core.documents import canonical, parse_cases, parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.edge.http import API
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.stored import GoldenSets
 from muster.events.eval_commands import TokenPrice
 from muster.events.eval_events import (
@@ -43,6 +42,7 @@ from muster.identity.devkeys import mint
 from muster.jobs.values.quantities import format_time
 from muster.journal import Outgoing, SystemClock
 from muster.scoring.calling.kept import Kept
+from muster.scoring.kept_answers import Answers
 from muster.testkit.api.reading import reading
 from muster.testkit.offline import offline
 

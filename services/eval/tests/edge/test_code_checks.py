@@ -17,7 +17,6 @@ import pytest
 from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, Result, batches
 from muster.eval.core.scoring import NO_CODE, SANDBOX_ABSENT, score
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.coding import NO_PROGRAM, Sandbox, SandboxAbsent, all_with_code, with_code
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.results import Results
@@ -29,6 +28,7 @@ from muster.journal.memory import MemoryJournal
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
+from muster.scoring.kept_answers import Answers
 from muster.scoring.rubric.checks import CodeCheck, PatternCheck
 from muster.scoring.rubric.coding import STARTED
 from muster.testkit.chat_server import Received, Reply, chat_server, completion

@@ -21,7 +21,6 @@ from muster.eval.core.documents import canonical, parse_cases, parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
 from muster.eval.edge.http import API
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.executing import Evaluation, asked_cases
 from muster.eval.edge.running.held_out import KEY_MISSING, UNREADABLE, HeldOut
 from muster.eval.edge.running.judging import Judging
@@ -48,6 +47,7 @@ from muster.scoring.calling.allowed import NotUsable
 from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
+from muster.scoring.kept_answers import Answers
 from muster.store import ObjectStore
 from muster.store.sealed.recipients import Sealer, make_key_pair
 from muster.testkit.api.reading import reading

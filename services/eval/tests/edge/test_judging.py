@@ -20,7 +20,6 @@ from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result, batch
 from muster.eval.core.probes import NO_ANSWERS, PLAIN
 from muster.eval.core.state import Run
 from muster.eval.edge.running.anchoring import Anchoring
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.endpoints import judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.judging import Judging
@@ -39,6 +38,7 @@ from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
 from muster.scoring.executing.local_ray import NotReached
+from muster.scoring.kept_answers import Answers
 from muster.testkit.chat_server import (
     ChatServer,
     Received,

@@ -15,7 +15,6 @@ import psycopg
 import pytest
 from muster.eval.core.documents import GoldenCase, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Order, Result, batches
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.executing import Evaluation, OpenEngine
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
@@ -29,6 +28,7 @@ from muster.scoring.calling.endpoints import Endpoint, Limits
 from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.leases import SharedRay, lease
+from muster.scoring.kept_answers import Answers
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion, error
 
 pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.xdist_group("ray")]

@@ -71,6 +71,11 @@ class Home:
         return self.root / "tokens" / "eval"
 
     @property
+    def drift_token_file(self) -> Path:
+        """The token with which drift has kept answers scored and proposes golden cases."""
+        return self.root / "tokens" / "drift"
+
+    @property
     def key_ring_file(self) -> Path:
         """Where an operator puts the encryption keys of organisations."""
         return self.root / "keys" / "encryption.toml"

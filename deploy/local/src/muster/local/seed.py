@@ -14,6 +14,7 @@ from muster.identity.devkeys import ensure_keys, ensure_node_keys, mint
 from muster.identity.nodes import ENROLMENT_S_MAX, NodeIssuer
 from muster.identity.principal import (
     DOWNLOADS_RECORD,
+    EVALS_WRITE,
     JOBS_WRITE,
     MODELS_WRITE,
     OBJECTS_PLACE,
@@ -43,6 +44,8 @@ SCANNER = "scanner"
 """The subject of the token with which reviews open and close files in the registry."""
 EVAL: Final = "eval"
 """The subject of the token with which eval submits and cancels jobs that serve versions."""
+DRIFT: Final = "drift"
+"""The subject of the token with which drift has kept answers scored and proposes golden cases."""
 JOBS: Final = "jobs"
 """The subject of the token with which jobs of this machine push models."""
 _TOKEN_TTL_S = 30 * 86_400
@@ -103,6 +106,7 @@ def _mint_token(home: Home, where: Endpoints) -> None:
         (home.registry_token_file, REGISTRY, OBJECTS_REPACK, OBJECTS_PLACE, DOWNLOADS_RECORD),
         (home.scanner_token_file, SCANNER, REVIEWS_WRITE),
         (home.eval_token_file, EVAL, JOBS_WRITE),
+        (home.drift_token_file, DRIFT, EVALS_WRITE),
     ):
         service = mint(
             home.root,

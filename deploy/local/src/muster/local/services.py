@@ -173,6 +173,7 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("drift-projector", "drift:projector", port=18121),
     Hosted("drift-windows", "drift:windows", port=18122),
     Hosted("drift-bodies", "drift:bodies", port=18123),
+    Hosted("drift-worker", "drift:worker", port=18124),
 )
 """The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
 

@@ -63,7 +63,7 @@ class Since:
     appended_at_ms: int
 
 
-StartAt: TypeAlias = Start | Since | Mapping[TopicPartition, int | Start]
+StartAt: TypeAlias = Start | Since | Mapping[TopicPartition, int | Start | Since]
 """One start for all partitions, or one per partition; a missing partition starts at the beginning."""
 
 

@@ -100,6 +100,16 @@ def sample_body_ends_ms(key: str) -> int | None:
     return (int(found["day"]) + 1) * _DAY_MS if found else None
 
 
+def proposed_case_key(tenant: str, digest: str) -> str:
+    """Return the key of a case that is proposed for a golden set: its canonical line.
+
+    Args:
+        tenant: Organisation of the golden set.
+        digest: SHA-256 of the line.
+    """
+    return f"eval/{tenant}/proposals/{digest}.jsonl"
+
+
 def later_chunks(key: str, count: int) -> list[str]:
     """The keys of the next chunks of the same stream; none for a key that is not of output."""
     if log_of(key) is None:

@@ -11,6 +11,7 @@ SERVICE = Service(
     Settings,
     (
         *declared_roles("muster.drift.edge", "api", "decider", "projector"),
+        Role(name="worker", kind="worker", start="muster.drift.edge.roles:worker"),
         Role(name="windows", kind="window", start="muster.drift.edge.roles:windows"),
         Role(name="bodies", kind="reactor", start="muster.drift.edge.roles:bodies"),
     ),

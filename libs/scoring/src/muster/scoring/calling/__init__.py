@@ -10,6 +10,7 @@ From the top down:
     replies     a reply of the server as an answer, or as a failure and what to do about it
     readiness   a server that starts, until it lists the model
     costs       what requests may cost and have cost, and an allowance for them
+    allowed     which endpoints workers may ask, and their keys
     kept        answers that were paid for
     cache_keys  the key under which an answer may be used again
     endpoints   addresses, keys that stay secret, limits

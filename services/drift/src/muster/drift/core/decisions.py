@@ -39,8 +39,8 @@ from muster.events.drift_work import (
     CasesAsked,
     JudgeMet,
     ModelMet,
+    PointerMet,
     PriceMet,
-    ProductionMet,
     SeriesEnded,
     SubgroupWaits,
     TimeAdvanced,
@@ -188,7 +188,7 @@ def _evolve_noted(state: Changes, noted: Noted) -> None:
     match noted:
         case JudgeMet():
             baselines.evolve_judge(state, noted)
-        case PriceMet() | ModelMet() | ProductionMet():
+        case PriceMet() | ModelMet() | PointerMet():
             known.evolve(state, noted)
         case _:
             assert_never(noted)

@@ -3,7 +3,7 @@
 EvalConfigActivated                -> JudgeMet
 TokenPriceSet                      -> PriceMet
 RepositoryCreated, ...Moved, ...Deleted -> ModelMet     of models
-VersionPromoted, VersionWithdrawn  -> ProductionMet     of the pointer `production`
+VersionPromoted, VersionWithdrawn  -> PointerMet     of the pointer `production`
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from muster.drift.core.state import (
     Watched,
     price_key,
 )
-from muster.events.drift_work import JudgeMet, ModelMet, PriceMet, ProductionMet
+from muster.events.drift_work import JudgeMet, ModelMet, PointerMet, PriceMet
 from muster.events.eval_commands import TokenPrice
 from muster.events.eval_events import EvalConfigActivated, TokenPriceSet
 from muster.events.registry_commands import RepositoryType
@@ -49,7 +49,7 @@ def met(state: Entities, fact: OfRegistry) -> Facts[Outputs]:
         case VersionPromoted() | VersionWithdrawn():
             if fact.pointer == POINTER:
                 commit = fact.commit if isinstance(fact, VersionPromoted) else ""
-                noted = ProductionMet(repository=fact.repository, commit=commit, tenant=fact.tenant)
+                noted = PointerMet(repository=fact.repository, commit=commit, tenant=fact.tenant)
                 yield Fact(noted, fact.repository, fact.tenant)
         case RepositoryCreated() | RepositoryMoved() | RepositoryDeleted():
             name = "" if isinstance(fact, RepositoryDeleted) else f"{fact.namespace}/{fact.name}"
@@ -94,7 +94,7 @@ def evolve(state: Changes, noted: Noted) -> None:
                 state.put(MODEL_IDS, noted.full_name, noted.repository)
             else:
                 state.delete(MODELS, noted.repository)
-        case ProductionMet():
+        case PointerMet():
             if noted.commit:
                 state.put(PRODUCTION, noted.repository, noted.commit)
             else:

@@ -37,8 +37,8 @@ from muster.events.drift_work import (
     CasesAsked,
     JudgeMet,
     ModelMet,
+    PointerMet,
     PriceMet,
-    ProductionMet,
     ScoresAsked,
     SeriesEnded,
     SubgroupWaits,
@@ -84,7 +84,7 @@ OfBaselines: TypeAlias = (
 )
 """Facts about baselines and anchors."""
 
-Noted: TypeAlias = JudgeMet | PriceMet | ModelMet | ProductionMet
+Noted: TypeAlias = JudgeMet | PriceMet | ModelMet | PointerMet
 """What other services have said."""
 
 OfSubgroups: TypeAlias = WindowCounted | SeriesEnded | TimeAdvanced | SubgroupMeasured | ChartDesigned

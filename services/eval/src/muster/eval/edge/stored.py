@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from muster.eval.core.documents import GoldenText
 from muster.store import ObjectStore, StoreSettings
+from muster.store.keys import proposed_case_key
 from muster.store.sealed.recipients import Sealer
 
 
@@ -65,7 +66,7 @@ class GoldenSets:
 
     def put_case(self, tenant: str, case: GoldenText) -> None:
         """Store a case that is proposed: a golden set of one line."""
-        self._store.put(case_key(tenant, case.digest), case.lines)
+        self._store.put(proposed_case_key(tenant, case.digest), case.lines)
 
     def get_case(self, tenant: str, digest: str) -> bytes:
         """Return the line of a proposed case.
@@ -73,17 +74,12 @@ class GoldenSets:
         Raises:
             NoSuchObject: There is none of this digest.
         """
-        return self._store.get(case_key(tenant, digest))
+        return self._store.get(proposed_case_key(tenant, digest))
 
 
 def held_out_key(tenant: str, digest: str) -> str:
     """Return the key of held-out cases."""
     return f"eval/{tenant}/held-out/{digest}.sealed"
-
-
-def case_key(tenant: str, digest: str) -> str:
-    """Return the key of a proposed case."""
-    return f"eval/{tenant}/proposals/{digest}.jsonl"
 
 
 def key_of(tenant: str, digest: str) -> str:

@@ -9,7 +9,6 @@ coding     code of answers that passed the other checks, run in the sandbox of j
 scorers    scoring functions that run in processes of Ray
 endpoints  endpoints that may be asked, and their keys
 held_out   held-out cases, opened here alone
-answers    answers that were paid for, in Postgres: asked once, whatever dies
 results    batches of results on the log
 rounds     requests to one endpoint, in rounds that the run can afford
 spending   reservations of a run, in Postgres beside its answers

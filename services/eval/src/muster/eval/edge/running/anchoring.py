@@ -17,7 +17,6 @@ from muster.eval.core.documents import GoldenCase
 from muster.eval.core.orders import ANSWER_NOT_KEPT, BATCH, Order, Result, anchors
 from muster.eval.core.probes import NO_ANSWERS
 from muster.eval.core.spending import CAP_REACHED, stopped_sentence
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.probing import judged_survivors, sent
 from muster.eval.edge.running.questions import answer_key, question
@@ -27,6 +26,7 @@ from muster.events.eval_results import CaseScore
 from muster.golden.configs import score_in_production
 from muster.scoring.calling.kept import Kept
 from muster.scoring.executing.engine import Engine
+from muster.scoring.kept_answers import Answers
 
 _NO_ANSWERS: Final = "no answer of the version is kept of these cases"
 _NOT_KEPT: Final = "no answer of the version to this case is kept"

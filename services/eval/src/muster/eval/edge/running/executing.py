@@ -41,7 +41,6 @@ from muster.eval.core.orders import (
 )
 from muster.eval.core.spending import CAP_REACHED, stopped_sentence
 from muster.eval.edge.running.anchoring import Anchoring
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.coding import Sandbox, all_with_code
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.held_out import NOT_SHOWN, HeldOut, without_texts
@@ -70,6 +69,7 @@ from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.executing.leases import Cluster, lease
 from muster.scoring.executing.local_ray import NotReached
+from muster.scoring.kept_answers import Answers
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 
 GOLDEN_SET_GONE: Final = "GOLDEN_SET_GONE"

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 
 from muster.eval.core.documents import GoldenCase
 from muster.eval.core.orders import BATCH, Order
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.held_out import HeldOut, without_texts
 from muster.eval.edge.running.rounds import Rounds
 from muster.eval.edge.running.scorers import unscored
@@ -30,6 +29,7 @@ from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
 from muster.scoring.judging.progress import Progress, begun, readable, reply_key
 from muster.scoring.judging.prompts import Material, sample_prompt
+from muster.scoring.kept_answers import Answers
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from muster.eval.core.documents import GoldenCase
 from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result
 from muster.eval.core.probes import NO_ANSWERS, PLAIN, name_of
 from muster.eval.core.spending import CAP_REACHED, stopped_sentence
-from muster.eval.edge.running.answers import Answers
 from muster.eval.edge.running.judging import Judging, Survivor, material_of
 from muster.eval.edge.running.questions import answer_key, question
 from muster.eval.edge.running.results import Results
@@ -33,6 +32,7 @@ from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.local_ray import NotReached
 from muster.scoring.judging.probes import probes
 from muster.scoring.judging.prompts import ANSWER_CHARACTERS_MAX
+from muster.scoring.kept_answers import Answers
 
 _NO_ANSWERS: Final = "no answer of the version is kept that its checks let pass and the judge scores"
 
