@@ -6,7 +6,7 @@ from typing import Final
 
 from muster.api import Description
 from muster.drift.edge.projections import TABLES
-from muster.drift.edge.routes import alarms, monitors, users
+from muster.drift.edge.routes import alarms, charts, monitors, users
 from muster.service import Api
 
 DESCRIPTION: Final = Description(
@@ -21,5 +21,7 @@ DESCRIPTION: Final = Description(
 )
 
 API: Final = Api(
-    tables=TABLES, routers=(monitors.router, alarms.router, users.router), description=DESCRIPTION
+    tables=TABLES,
+    routers=(monitors.router, charts.router, alarms.router, users.router),
+    description=DESCRIPTION,
 )

@@ -1,6 +1,7 @@
 """The routes, by subject.
 
 alarms.py    what has moved, and who knows of it
-monitors.py  how models are watched; series, charts, sampling
+charts.py    charts of a model, as data and as a picture
+monitors.py  how models are watched; sampling, simulations
 users.py     users who are forgotten
 """

@@ -1,4 +1,4 @@
-"""Monitors, and the charts of the models that they watch."""
+"""Monitors of models."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ from muster.drift.core.simulations import simulated
 from muster.events.drift_commands import RemoveMonitor, SetMonitor
 from muster.jobs import InvalidDocument
 from typing_extensions import TypedDict
-
-POINTS_MAX: Final = 10_000
-"""Most subgroups of one answer."""
 
 _PART: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,95}$"
 Namespace = Annotated[str, Path(pattern=_PART, description="Namespace of the model.", examples=["acme"])]
@@ -57,78 +54,14 @@ class MonitorAnswer(TypedDict):
     at: Time
 
 
-class _MonitorRow(TypedDict):
+class MonitorRow(TypedDict):
+    """The monitor in force, as the tables have it."""
+
     repository: str
     document: str
     digest: str
     requested_by: str
     at: int
-
-
-class PointAnswer(TypedDict):
-    """A subgroup of a series."""
-
-    commit: str
-    task: str
-    segment: str
-    start: Time
-    end: Time
-    samples: int
-    seen: Annotated[int, "Requests that the servers report, sampled or not."]
-    dropped: Annotated[int, "Samples that servers could not send."]
-    points: Annotated[list[dict[str, Any]], "One for each measure with values."]
-    judged: Annotated[int | None, "Samples with a score of the judge; null: it has not had them yet."]
-    unjudged: Annotated[int | None, "Samples that it was to score, without a score."]
-    unjudged_reason: Annotated[str | None, "Why; empty: all have one."]
-    cost: Annotated[float | None, "Most that judging has cost, dollars."]
-
-
-class ChartAnswer(TypedDict):
-    """The chart of one measure of a series."""
-
-    commit: str
-    task: str
-    segment: str
-    measure: str
-    center: float
-    spread: Annotated[float, "Standard deviation of one sample, widened by how much subgroups differ."]
-    smoothing: float
-    low_limit: float
-    high_limit: float
-    run_length: Annotated[float, "Wanted subgroups between two false alarms."]
-    subgroups: Annotated[int, "Subgroups that established it."]
-    samples: int
-    at: Time
-    baseline: Annotated[float | None, "Of quality: mean score in the evaluation; null: not known."]
-    gap: Annotated[float | None, "Distance from it in standard deviations of one score."]
-    gap_uncertainty: Annotated[float | None, "Standard error of the distance."]
-
-
-class BaselineAnswer(TypedDict):
-    """Quality of a version in its evaluation, and the last check of the judge."""
-
-    commit: str
-    config: str
-    judge_hash: str | None
-    mean: Annotated[float | None, "Mean score, 0 to 1; null: there is no baseline."]
-    deviation: float | None
-    cases: int | None
-    at: Time | None
-    missing: Annotated[str | None, "Why there is no baseline."]
-    compared: Annotated[Time | None, "When the judge scored the same answers again; null: not yet."]
-    compared_cases: int | None
-    difference: Annotated[float | None, "Mean difference of their scores."]
-    p_value: float | None
-    moved: Annotated[bool | None, "Whether the judge has moved."]
-    unchecked: Annotated[str | None, "Why the last check failed."]
-
-
-class ChartsAnswer(TypedDict):
-    """Charts of a model, and its last subgroups, the oldest first."""
-
-    baselines: list[BaselineAnswer]
-    charts: list[ChartAnswer]
-    subgroups: list[PointAnswer]
 
 
 class DelayAnswer(TypedDict):
@@ -179,7 +112,7 @@ async def read_schema(caller: Caller) -> dict[str, Any]:
 )
 async def read_monitor(namespace: Namespace, name: Name, caller: Caller, gateway: Gateway) -> MonitorAnswer:
     """Read the monitor in force."""
-    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
+    row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
     return {
         "repository": row["repository"],
         "monitor": json.loads(row["document"]),
@@ -235,36 +168,6 @@ async def remove_monitor(
     return await gateway.send(caller, command, command.repository, wait_s)
 
 
-@router.get(
-    "/v1/drift-models/{namespace}/{name}/charts",
-    summary="Read the charts of a model",
-    dependencies=[NOT_OLDER],
-    responses=answers({200: ChartsAnswer}, 404, 503),
-)
-async def read_charts(
-    namespace: Namespace,
-    name: Name,
-    caller: Caller,
-    gateway: Gateway,
-    *,
-    commit: Annotated[str, Query(max_length=64, description="Beginning of a version; without it all.")] = "",
-    limit: Annotated[int, Query(ge=1, le=POINTS_MAX, description="Most subgroups, the newest.")] = 1_000,
-) -> ChartsAnswer:
-    """Charts with limits, and what was measured."""
-    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
-    wanted = {
-        "tenant": caller.tenant,
-        "repository": row["repository"],
-        "commit": commit.replace("%", ""),
-        "limit": limit,
-    }
-    return {
-        "baselines": await gateway.tables.rows(BaselineAnswer, _BASELINES, wanted),
-        "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
-        "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
-    }
-
-
 @router.post(
     "/v1/drift-simulations",
     summary="Simulate a monitor before there is traffic",
@@ -312,12 +215,17 @@ async def simulate(
 )
 async def read_sampling(namespace: Namespace, name: Name, caller: Caller, gateway: Gateway) -> dict[str, Any]:
     """For the middleware that samples."""
-    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
+    row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
     return Sampling.model_validate(json.loads(row["document"])["sampling"]).model_dump()
 
 
-async def _monitor(gateway: Gateway, tenant: str, repository: str) -> _MonitorRow:
-    found = await gateway.tables.rows(_MonitorRow, _MONITOR, {"tenant": tenant, "repository": repository})
+async def monitor_of(gateway: Gateway, tenant: str, repository: str) -> MonitorRow:
+    """Return the monitor of a model of the organisation.
+
+    Raises:
+        Problem: 404 there is none.
+    """
+    found = await gateway.tables.rows(MonitorRow, _MONITOR, {"tenant": tenant, "repository": repository})
     if not found:
         raise not_found("monitored model", repository)
     return found[0]
@@ -343,32 +251,4 @@ FROM monitors m LEFT JOIN LATERAL (
     ) newest
 ) s ON true
 WHERE m.tenant = %(tenant)s AND NOT m.removed ORDER BY m.repository
-"""
-
-_CHARTS: Final = """
-SELECT commit, task, segment, measure, center, spread, smoothing, low_limit, high_limit, run_length,
-       subgroups, samples, at_ms AS at, baseline, gap, gap_uncertainty
-FROM charts
-WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
-ORDER BY commit, task, segment, measure
-"""
-
-_BASELINES: Final = """
-SELECT commit, config, judge_hash, mean, deviation, cases, at_ms AS at, missing,
-       compared_at_ms AS compared, compared_cases, difference, p_value, moved, unchecked
-FROM baselines
-WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
-ORDER BY at_ms, commit
-"""
-
-_POINTS: Final = """
-SELECT * FROM (
-    SELECT commit, task, segment, start_ms AS start, end_ms AS end,
-           coalesce(samples, 0) AS samples, coalesce(seen, 0) AS seen, coalesce(dropped, 0) AS dropped,
-           coalesce(points, '[]'::jsonb) || coalesce(judged_points, '[]'::jsonb) AS points,
-           judged, unjudged, unjudged_reason, cost_micros / 1e6 AS cost
-    FROM subgroups
-    WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
-    ORDER BY start_ms DESC, commit, task, segment LIMIT %(limit)s
-) newest ORDER BY start, commit, task, segment
 """
