@@ -16,7 +16,7 @@ from muster.drift.core.measures import MEASURES
 from muster.events.drift_events import PointState
 from muster.jobs.values.quantities import format_time
 from muster.terminal.escaping import visible
-from muster.terminal.pages import captioned, page, table, text_of
+from muster.terminal.pages import page, table, text_of
 from muster.terminal.svg import ALARM, BASELINE, FAINT, GRID, INK, LIMIT, THIS, Scale, Svg
 
 PLOTS_MAX: Final = 24
@@ -27,13 +27,13 @@ ALARMS_MAX: Final = 5
 
 WIDTH: Final = 800
 LEFT, RIGHT = 80, 780
-_VALUES: Final = (30, 150)
-_STATISTIC: Final = (170, 250)
+_VALUES: Final = (38, 158)
+_STATISTIC: Final = (172, 252)
 """Upper and lower end of the two fields, below the top of a chart."""
 
 _HEIGHT: Final = 310
 _LINE: Final = 15
-_HEAD, _FOOT = 36, 48
+_HEAD, _FOOT = 36, 56
 _TICKS_MAX: Final = 8
 _TEXT_MAX: Final = 120
 
@@ -213,9 +213,9 @@ def picture(title: str, plots: Sequence[Plot], span: Span) -> str:
     for each in shown:
         _draw(svg, top, each, span)
         top += _height(each)
+    if len(plots) > len(shown):
+        svg.text((LEFT, height - 40), _more(plots), size=11, colour=FAINT)
     _legend(svg, height - 22)
-    if more := _more(plots):
-        svg.text((LEFT, height - 34), more, size=11, colour=FAINT)
     return svg.render(title)
 
 
@@ -236,11 +236,10 @@ def _parts(title: str, plots: Sequence[Plot], span: Span) -> Iterator[str]:
         yield '<p class="faint">Nothing is measured.</p>'
         return
     yield f'<p class="faint">{_moment(span.start_ms)} to {_moment(span.end_ms)}, UTC</p>'
-    for each in plots[:PLOTS_MAX]:
-        name = f"{each.series}: {MEASURES[each.measure].words}"
-        yield captioned(picture(name, [each], span), text_of(_summary(each)))
-    if more := _more(plots):
-        yield f"<p>{text_of(more)}</p>"
+    yield f"<figure>{picture(title, plots, span)}</figure>"
+    yield "<h2>Charts</h2>"
+    titles = ("series", "measure", "centre", "baseline", "last", "measured until")
+    yield table(titles, [_figures(each) for each in plots], texts=2)
     marks = {mark.alarm: mark for each in plots for mark in each.marks}
     if marks:
         rows = [_row(each) for each in sorted(marks.values(), key=lambda each: -each.at_ms)]
@@ -254,22 +253,20 @@ def _row(mark: Mark) -> Sequence[str]:
     return text_of(mark.alarm), text_of(mark.text), began, _moment(mark.at_ms), ended
 
 
-def _summary(plot: Plot) -> str:
-    words = MEASURES[plot.measure].in_words
-    last = plot.points[-1]
-    parts = [f"last {words(last.value)} at {_moment(last.start_ms)}"]
-    if plot.center is None:
-        parts.append("learning, no limits yet")
-    else:
-        parts.append(f"centre {words(plot.center)}")
-    if plot.baseline is not None:
-        parts.append(f"baseline {words(plot.baseline)}")
-    return "; ".join(parts)
+def _figures(plot: Plot) -> Sequence[str]:
+    measure, last = MEASURES[plot.measure], plot.points[-1]
+    return (
+        text_of(plot.series),
+        measure.words,
+        "learning" if plot.center is None else measure.in_words(plot.center),
+        "-" if plot.baseline is None else measure.in_words(plot.baseline),
+        measure.in_words(last.value),
+        _moment(last.end_ms),
+    )
 
 
 def _more(plots: Sequence[Plot]) -> str:
-    left = len(plots) - PLOTS_MAX
-    return f"{left} more charts; choose by version, task, segment or measure" if left > 0 else ""
+    return f"{len(plots) - PLOTS_MAX} more charts; choose a version or a measure"
 
 
 def _height(plot: Plot) -> int:
@@ -372,10 +369,10 @@ def _time_axis(svg: Svg, x: Scale, span: Span, top: float) -> None:
         at = x(at_ms)
         for high, low in (_VALUES, _STATISTIC):
             svg.line([(at, top + high), (at, top + low)], GRID)
-        words = format_time(at_ms)
-        svg.text((at, lower + 15), words[11:16], anchor="middle", size=10, colour=FAINT)
+        words, anchor = format_time(at_ms), "middle" if at < RIGHT - 20 else "end"
+        svg.text((at, lower + 15), words[11:16], anchor=anchor, size=10, colour=FAINT)
         if number == 0 or at_ms % DAY_MS == 0:
-            svg.text((at, lower + 28), words[:10], anchor="middle", size=10, colour=FAINT)
+            svg.text((at, lower + 28), words[:10], anchor=anchor, size=10, colour=FAINT)
     svg.text((LEFT - 8, lower + 15), "UTC", anchor="end", size=10, colour=FAINT)
 
 
