@@ -222,6 +222,7 @@ def test_a_simulation_says_when_subgroups_are_too_small(api: Api, muster: Muster
         "limit": 4.5,
         "false_alarm_every_s": 604_800,
         "delays": [{"shift": 0.5, "mean_s": None, "slow_s": None}],
+        "judging": None,
     }
     api.on("POST", "/v1/drift-simulations", Answer(200, answer))
     file = tmp_path / "monitor.yaml"
@@ -230,6 +231,64 @@ def test_a_simulation_says_when_subgroups_are_too_small(api: Api, muster: Muster
     assert "A chart has limits after 8 h" in ended.out
     assert "one false alarm in 7 d" in ended.out
     assert "a subgroup has 5 samples; must be at least 10" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ((5.76, 8.64), "The limit of 5 USD a day is enough for 58 to 87 % of a day's samples"),
+        ((4.0, 6.0), "is enough for 83 to 100 % of a day's samples"),
+        ((2.0, 3.0), "Samples stay within the limit of 5 USD a day."),
+        ((None, None), "The cost is unknown without a price"),
+    ],
+)
+def test_a_simulation_compares_the_cost_of_judging_with_its_limit(
+    api: Api, muster: Muster, tmp_path: Path, cost: tuple[float | None, float | None], said: str
+) -> None:
+    low, high = cost
+    costs = [
+        {"what": "samples", "answers": 14_400, "low_usd": low, "high_usd": high},
+        {"what": "anchors", "answers": 50, "low_usd": low, "high_usd": high},
+        {"what": "baseline", "answers": 200, "low_usd": low, "high_usd": high},
+    ]
+    judging = {
+        "verdicts_min": 2,
+        "verdicts_max": 3,
+        "rules_tokens": 300,
+        "verdict_tokens": 100,
+        "series": 5,
+        "daily_usd": 5.0,
+        "costs": costs,
+    }
+    answer = {
+        "samples": 40,
+        "samples_min": 10,
+        "learning_s": 30_000,
+        "run_length": 4_032.0,
+        "limit": 4.5,
+        "false_alarm_every_s": 604_800,
+        "delays": [{"shift": 0.5, "mean_s": 3_600, "slow_s": 7_200}],
+        "judging": judging,
+    }
+    api.on("POST", "/v1/drift-simulations", Answer(200, answer))
+    file = tmp_path / "monitor.yaml"
+    file.write_text("subgroup: 10m\n")
+    prices = ["--input-tokens", "0.15", "--output-tokens", "0.6"] if low is not None else []
+    ended = muster("drift", "simulate", str(file), "-s", "4", *prices)
+    assert said in " ".join(ended.out.split())
+    assert "28,800 to 43,200" in ended.out
+    assert "a verdict reads 1,300 tokens and writes 100" in " ".join(ended.out.split())
+    assert max(map(len, ended.out.splitlines()[1:])) <= 80
+    [asked] = api.requests("POST", "/v1/drift-simulations")
+    assert asked.query.get("input_usd") == (["0.15"] if prices else None)
+
+
+def test_a_price_of_one_kind_of_tokens_is_no_price(api: Api, muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "monitor.yaml"
+    file.write_text("subgroup: 10m\n")
+    ended = muster("drift", "simulate", str(file), "-s", "4", "--input-tokens", "1")
+    assert (ended.code, "must be both, or neither" in ended.err) == (2, True)
+    assert not api.asked
 
 
 def test_a_command_without_an_address_says_what_to_set(

@@ -109,7 +109,7 @@ def sample(name: str, **changed: Any) -> InferenceSampled:
 
 def subgroup(number: int, point: ChartPoint | None, **changed: Any) -> list[Outgoing]:
     """An hour of the series, and what the judge said of it."""
-    times = {"start_ms": BEGIN_MS + number * HOUR_MS, "end_ms": BEGIN_MS + (number + 1) * HOUR_MS}
+    times: dict[str, Any] = {"start_ms": BEGIN_MS + number * HOUR_MS, "end_ms": BEGIN_MS + (number + 1) * HOUR_MS}
     fields: dict[str, Any] = {
         "points": () if point is None else (point,),
         "judged": 20,
@@ -302,3 +302,24 @@ def test_samples_of_another_organisation_are_not_found(url: str, home: Path) -> 
     for path in ("/v1/drift-alarms/drift-1/samples", "/v1/drift-alarms/drift-1"):
         assert read(url, home, path, tenant="other").status_code == 404
     assert read(url, home, "/v1/drift-alarms/drift-2/samples").status_code == 404
+
+
+def test_a_simulation_has_the_cost_of_judging_if_it_knows_the_price(url: str, home: Path) -> None:
+    monitor = {"judge": {"config": "release"}, "sampling": {"bodies": True}, "series_max": 1}
+
+    def simulated(query: str) -> httpx.Response:
+        token = mint(home, subject="eva", tenant="acme", roles=["viewer"], ttl_s=600)
+        return httpx.post(
+            f"{url}/v1/drift-simulations?samples_per_minute=4{query}",
+            json=monitor,
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=60,
+        )
+
+    unpriced = simulated("").json()["judging"]
+    assert (unpriced["daily_usd"], unpriced["verdicts_min"], unpriced["verdicts_max"]) == (5.0, 2, 3)
+    assert unpriced["costs"][0] == {"what": "samples", "answers": 2_880, "low_usd": None, "high_usd": None}
+    priced = simulated("&input_usd=1&output_usd=0&sample_tokens=700").json()["judging"]["costs"]
+    assert (priced[0]["low_usd"], priced[0]["high_usd"]) == pytest.approx((5.76, 8.64))
+    refused = simulated("&input_usd=1")
+    assert (refused.status_code, "output_usd" in refused.text) == (422, True)

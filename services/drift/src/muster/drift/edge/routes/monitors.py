@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Annotated, Any, Final
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from muster.api import Caller, Submitter, invalid_request, not_found
@@ -13,9 +14,19 @@ from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
-from muster.drift.core.documents import Sampling, canonical, monitor_schema, parse_monitor
-from muster.drift.core.simulations import simulated
+from muster.drift.core.documents import Monitor, Sampling, canonical, monitor_schema, parse_monitor
+from muster.drift.core.simulations import (
+    RULES_TOKENS,
+    VERDICT_TOKENS,
+    VERDICTS_MAX,
+    VERDICTS_MIN,
+    Expense,
+    JudgePrice,
+    expenses,
+    simulated,
+)
 from muster.events.drift_commands import RemoveMonitor, SetMonitor
+from muster.events.shared.command_answers import Violation
 from muster.jobs import InvalidDocument
 from typing_extensions import TypedDict
 
@@ -72,6 +83,30 @@ class DelayAnswer(TypedDict):
     slow_s: Annotated[int | None, "Seconds within which nine of ten are known; null: likewise."]
 
 
+class ExpenseAnswer(TypedDict):
+    """Answers that are judged."""
+
+    what: Annotated[
+        Literal["samples", "anchors", "baseline"],
+        "samples: of all series, in a day. anchors: of a version, in a day. baseline: once for a version.",
+    ]
+    answers: int
+    low_usd: Annotated[float | None, "If the first verdicts agree on all; null: no price is given."]
+    high_usd: Annotated[float | None, "If they agree on none."]
+
+
+class JudgingAnswer(TypedDict):
+    """Cost of judging, as far as it can be known before."""
+
+    verdicts_min: Annotated[int, "Verdicts on an answer on which they agree."]
+    verdicts_max: Annotated[int, "On any other."]
+    rules_tokens: Annotated[int, "Tokens of a verdict's prompt besides the sample, assumed."]
+    verdict_tokens: Annotated[int, "Tokens of a verdict, assumed."]
+    series: Annotated[int, "Series that are taken to have as many samples each."]
+    daily_usd: Annotated[float, "Limit of a day: beyond it samples are not judged."]
+    costs: list[ExpenseAnswer]
+
+
 class SimulationAnswer(TypedDict):
     """Properties of a monitor's charts."""
 
@@ -82,6 +117,7 @@ class SimulationAnswer(TypedDict):
     limit: Annotated[float, "Limits in standard deviations of the statistic, if both sides are feared alike."]
     false_alarm_every_s: Annotated[int, "Wanted seconds between two false alarms of all charts."]
     delays: list[DelayAnswer]
+    judging: Annotated[JudgingAnswer | None, "Null: the monitor has no judge."]
 
 
 @router.get(
@@ -181,13 +217,30 @@ async def simulate(
     samples_per_minute: Annotated[
         float, Query(gt=0, le=100_000, description="Samples of one series in a minute.")
     ],
+    input_usd: Annotated[
+        float | None, Query(ge=0, le=100_000, description="Price of 10^6 prompt tokens of the judge.")
+    ] = None,
+    output_usd: Annotated[
+        float | None, Query(ge=0, le=100_000, description="Price of 10^6 generated tokens; with `input_usd`.")
+    ] = None,
+    sample_tokens: Annotated[
+        int, Query(ge=1, le=1_000_000, description="Mean tokens of a sample: conversation, sources, answer.")
+    ] = 1_000,
 ) -> SimulationAnswer:
-    """Compute how soon a change would be known. Nothing is set."""
+    """Compute how soon a change would be known, and what judging would cost. Nothing is set."""
     del caller
     try:
         monitor = parse_monitor(await read_body(request))
     except InvalidDocument as error:
         raise invalid_request(error.violations) from None
+    if (input_usd is None) != (output_usd is None):
+        missing = "input_usd" if input_usd is None else "output_usd"
+        raise invalid_request(
+            [Violation(field=missing, value="missing", allowed="given, or neither of both")]
+        )
+    price = None
+    if input_usd is not None and output_usd is not None:
+        price = JudgePrice(input_usd=input_usd, output_usd=output_usd)
     found = await asyncio.to_thread(simulated, monitor, samples_per_minute)
     return {
         "samples": found.samples,
@@ -203,6 +256,29 @@ async def simulate(
                 "slow_s": None if each.slow_ms is None else each.slow_ms // 1_000,
             }
             for each in found.delays
+        ],
+        "judging": _judging(monitor, expenses(monitor, found.samples, price, sample_tokens)),
+    }
+
+
+def _judging(monitor: Monitor, costs: Sequence[Expense]) -> JudgingAnswer | None:
+    if monitor.judge is None:
+        return None
+    return {
+        "verdicts_min": VERDICTS_MIN,
+        "verdicts_max": VERDICTS_MAX,
+        "rules_tokens": RULES_TOKENS,
+        "verdict_tokens": VERDICT_TOKENS,
+        "series": monitor.series_max,
+        "daily_usd": float(monitor.judge.daily_usd),
+        "costs": [
+            {
+                "what": each.what,
+                "answers": each.answers,
+                "low_usd": each.low_usd,
+                "high_usd": each.high_usd,
+            }
+            for each in costs
         ],
     }
 
