@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -109,7 +109,8 @@ def sample(name: str, **changed: Any) -> InferenceSampled:
 
 def subgroup(number: int, point: ChartPoint | None, **changed: Any) -> list[Outgoing]:
     """An hour of the series, and what the judge said of it."""
-    times: dict[str, Any] = {"start_ms": BEGIN_MS + number * HOUR_MS, "end_ms": BEGIN_MS + (number + 1) * HOUR_MS}
+    start_ms = BEGIN_MS + number * HOUR_MS
+    times: dict[str, Any] = {"start_ms": start_ms, "end_ms": start_ms + HOUR_MS}
     fields: dict[str, Any] = {
         "points": () if point is None else (point,),
         "judged": 20,
@@ -139,12 +140,11 @@ def settings(endpoints: Mapping[str, str]) -> Settings:
     )
 
 
-@pytest.fixture(scope="module")
-def url(settings: Settings) -> Generator[str]:
-    """The API over thirty hours of a judged series, with an alarm."""
+def samples_of(settings: Settings) -> list[InferenceSampled]:
+    """Samples with texts in the record, in S3, of another user there, gone, or not kept."""
     large = sample("large", subject=CID, body=None)
     key = store_body(ObjectStore(settings.store()), large, BODY, NOW_MS)
-    samples = [
+    return [
         sample("kept", subject=CID),
         sample("ann", subject=ANN),
         sample("ben", subject=BEN),
@@ -154,20 +154,29 @@ def url(settings: Settings) -> Generator[str]:
         sample("bare", body=None),
         sample("foreign", repository="other/tiny"),
     ]
-    records = [fact(each, INFERENCE_SAMPLES) for each in samples]
+
+
+def worst_of(records: Sequence[Outgoing]) -> tuple[WorstSample, ...]:
+    """The samples by their places, and one that retention has taken."""
     producer = MemoryJournal().producer("test")
     places = [producer.send(each).result(60) for each in records]
     worst = [
         WorstSample(
-            sample=each.sample, score=n / 10, at_ms=BEGIN_MS, partition=at.partition, offset=at.offset
+            sample=each.envelope.payload.sample,
+            score=n / 10,
+            at_ms=BEGIN_MS,
+            partition=at.partition,
+            offset=at.offset,
         )
-        for n, (each, at) in enumerate(zip(samples, places, strict=True))
+        for n, (each, at) in enumerate(zip(records, places, strict=True))
     ]
-    worst.append(WorstSample(sample="old", score=0.9, at_ms=BEGIN_MS, partition=0, offset=7_000))
-    until_ms = {ANN: NOW_MS + DAY_MS, BEN: NOW_MS - 1}
-    document = canonical(parse_monitor({"sampling": {"bodies": True}, "judge": {"config": "release"}}))
-    by_ann = {"repository": MODEL, "tenant": "acme", "requested_by": "acme/ann"}
-    alarm = DriftAlarmRaised(
+    gone = WorstSample(sample="old", score=0.9, at_ms=BEGIN_MS, partition=0, offset=7_000)
+    return (*worst, gone)
+
+
+def alarm_of(worst: tuple[WorstSample, ...]) -> DriftAlarmRaised:
+    """The alarm that names them."""
+    return DriftAlarmRaised(
         **SERIES,
         alarm="drift-1",
         measure="quality",
@@ -181,9 +190,16 @@ def url(settings: Settings) -> Generator[str]:
         at_ms=BEGIN_MS + 25 * HOUR_MS,
         run_length=4_000.0,
         text="quality fell",
-        worst=tuple(worst),
+        worst=worst,
     )
-    facts: list[Any] = [
+
+
+def facts_of(alarm: DriftAlarmRaised) -> list[Any]:
+    """The monitor, its chart and baseline, the alarm, and users who are forgotten."""
+    until_ms = {ANN: NOW_MS + DAY_MS, BEN: NOW_MS - 1}
+    document = canonical(parse_monitor({"sampling": {"bodies": True}, "judge": {"config": "release"}}))
+    by_ann = {"repository": MODEL, "tenant": "acme", "requested_by": "acme/ann"}
+    return [
         MonitorSet(document=document, digest="d", **by_ann),
         BaselineScored(
             **BASELINE,
@@ -218,13 +234,20 @@ def url(settings: Settings) -> Generator[str]:
             for user, at_ms in until_ms.items()
         ),
     ]
+
+
+@pytest.fixture(scope="module")
+def url(settings: Settings) -> Generator[str]:
+    """The API over thirty hours of a judged series, with an alarm."""
+    records = [fact(each, INFERENCE_SAMPLES) for each in samples_of(settings)]
+    facts = [fact(each) for each in facts_of(alarm_of(worst_of(records)))]
     hours = [
         each
         for n in range(28)
         for each in subgroup(n, quality(0.82 if n < 20 else 0.4, None if n < 10 else 0.1 - 0.2 * (n >= 20)))
     ]
     last = subgroup(28, None, judged=0, unjudged=20, cost_micros=0, reason="today's limit is spent")
-    with reading(API, settings, [*records, *map(fact, facts), *hours, *last]) as url:
+    with reading(API, settings, [*records, *facts, *hours, *last]) as url:
         yield url
 
 

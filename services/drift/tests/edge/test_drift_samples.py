@@ -10,7 +10,7 @@ import pytest
 from muster.drift.core.orders import Place
 from muster.drift.edge.samples import at_places
 from muster.events.inference_samples import InferenceSampled
-from muster.events.topics import INFERENCE_SAMPLES
+from muster.events.topics import DRIFT_COMMANDS, INFERENCE_SAMPLES
 from muster.events.wire.envelope import Envelope
 from muster.journal import Outgoing, Position
 from muster.journal.kafka import KafkaJournal
@@ -20,9 +20,9 @@ pytestmark = [pytest.mark.stack]
 
 @pytest.fixture
 def journal(endpoints: Mapping[str, str]) -> Generator[KafkaJournal]:
-    """The log."""
+    """The log as an API has it: opened for commands."""
     bootstrap, registry = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
-    with closing(KafkaJournal(bootstrap, registry, "test", topics=[INFERENCE_SAMPLES])) as journal:
+    with closing(KafkaJournal(bootstrap, registry, "test", topics=[DRIFT_COMMANDS])) as journal:
         yield journal
 
 
