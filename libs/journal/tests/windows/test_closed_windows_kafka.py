@@ -9,16 +9,19 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import pytest
-from confluent_kafka import Producer, TopicPartition
+from confluent_kafka import KafkaError, Message, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import SystemClock, Unavailable
 from muster.journal.admin import create_topics, register_schemas
+from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.kafka import KafkaJournal
+from muster.journal.kafka.records import position_of
 from muster.journal.windows.rows import Progress, WindowRow
 from muster.journal.windows.worker import WindowWorker
 from muster.journal.wire.codec import Codec
@@ -98,6 +101,34 @@ def send_aborted(endpoints: Mapping[str, str], topic: Topic) -> None:
     producer.abort_transaction(60)
 
 
+def send_unreadable(endpoints: Mapping[str, str], topic: Topic) -> set[tuple[int, int]]:
+    """Append a record to each partition that is no Avro; returns their partitions and offsets."""
+    producer = Producer({"bootstrap.servers": endpoints["MUSTER_KAFKA_BOOTSTRAP"]})
+    places: set[tuple[int, int]] = set()
+
+    def appended(error: KafkaError | None, message: Message) -> None:
+        assert error is None
+        position = position_of(message)
+        places.add((position.partition, position.offset))
+
+    for partition in range(topic.partitions):
+        producer.produce(topic.name, b"not avro", b"unreadable", partition, on_delivery=appended)
+    assert producer.flush(60) == 0
+    return places
+
+
+def letters(endpoints: Mapping[str, str], topic: Topic) -> dict[str, DeadLetter]:
+    """Return the dead letters of a topic by their ids."""
+    servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    with (
+        closing(KafkaJournal(*servers, "test")) as journal,
+        closing(journal.reader([dead_letter_topic(topic)], name="letters")) as reader,
+    ):
+        return {
+            each.envelope.event_id: cast("DeadLetter", each.envelope.payload) for each in reader.read_to_end()
+        }
+
+
 def positions(feed: WindowFeed, endpoints: Mapping[str, str]) -> Mapping[int, Progress]:
     servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
     with closing(KafkaJournal(*servers, "test", topics=[feed.windows])) as journal:
@@ -127,6 +158,27 @@ def test_a_worker_killed_in_mid_window_closes_the_windows_of_an_undisturbed_one(
     expected = feed.expected(lambda fold, partition: fold.begin(partition))
     feed.wait_for(expected)
     assert feed.rows == expected
+
+
+def test_unreadable_records_have_dead_letters_before_positions_pass_them(
+    feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
+) -> None:
+    feed.send()
+    unreadable = send_unreadable(endpoints, feed.topic)
+    worker = start()
+    feed.send_until(closed=3 * KEYS)
+    unreadable |= send_unreadable(endpoints, feed.topic)
+    worker.kill()
+    assert exit_code(worker) == -signal.SIGKILL
+    start()
+    patience = Patience()
+    while any(positions(feed, endpoints)[partition].read_from_offset <= n for partition, n in unreadable):
+        assert not patience.is_over(len(feed.rows)), positions(feed, endpoints)
+        feed.send()
+    found = letters(endpoints, feed.topic)
+    assert {(letter.partition, letter.offset) for letter in found.values()} == unreadable
+    assert {letter.reason for letter in found.values()} == {DeadLetterReason.NOT_AVRO}
+    assert len(found) == len(unreadable), "whoever reads one again gives its letter the same id"
 
 
 @pytest.mark.long
