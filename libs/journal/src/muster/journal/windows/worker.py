@@ -44,6 +44,7 @@ V = TypeVar("V")
 R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
+_timers = logging.getLogger("mode.timers")  # faust's
 
 _FETCH_MAX: Final = 500
 _FETCHES_MAX: Final = 16  # fetches that wait for the fold
@@ -189,6 +190,7 @@ class WindowWorker(Generic[V]):
 
     def _app(self, folder: Path, run: _Run) -> Any:
         name = self._aggregation.name
+        _timers.setLevel(logging.WARNING)  # below that it tells of each timer that woke a little late
         app = cast(
             "Any", faust.App
         )(  # most of its types are unknown
