@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import signal
 import subprocess
@@ -238,6 +239,7 @@ class HeldSinks:
         self.open_asked, self.open_released = threading.Event(), threading.Event()
         self.closed_asked, self.closed_released = threading.Event(), threading.Event()
         self.closed_rows = 0
+        self.progress: list[Progress] = []
         self.written: dict[str, WindowRow] = {}
 
     def write(self, rows: Sequence[WindowRow]) -> None:
@@ -249,9 +251,9 @@ class HeldSinks:
         return {}
 
     def close(self, rows: Sequence[WindowRow], progress: Progress) -> None:
-        del progress
         self.closed_asked.set()
         assert self.closed_released.wait(300)
+        self.progress.append(progress)
         self.closed_rows += len(rows)
 
 
@@ -289,6 +291,26 @@ def test_a_sink_of_open_windows_that_hangs_delays_no_closing(
     thread.join(60)
     assert errors == []
     assert len(sinks.written) >= 10 * KEYS, "what was not yet written when it stopped is written then"
+
+
+def no_key(event: Envelope[Any]) -> None:
+    """Count an event in no window."""
+
+
+def test_time_goes_on_where_no_window_closes(feed: WindowFeed, endpoints: Mapping[str, str]) -> None:
+    servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    sinks, stop = HeldSinks(), threading.Event()
+    sinks.closed_released.set()
+    only_time = dataclasses.replace(short_sums(feed.topic), key=no_key)
+    worker = WindowWorker(*servers, only_time, closed=sinks, stop=stop)
+    thread, errors = run_beside(worker)
+    patience = Patience()
+    while len({each.closed_until_ms for each in sinks.progress if each.partition == 0}) < 3:
+        assert not patience.is_over(len(sinks.progress)), worker.problem
+        feed.send()
+    stop.set()
+    thread.join(60)
+    assert (errors, sinks.closed_rows) == ([], 0)
 
 
 @pytest.mark.long

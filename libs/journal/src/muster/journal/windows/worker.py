@@ -79,7 +79,7 @@ class _Run:
         closed_thread: The thread of the sink of closed windows.
         held: Partitions that the fold has begun.
         session: Number of the newest session of the transport.
-        stored_offset: `read_from_offset` of the progress that was stored last, by partition.
+        stored: `read_from_offset` and `closed_until_ms` of the progress that was stored last, by partition.
         changed: Rows of open windows that were not yet written.
         wake: Set when there are such rows.
         failure: What ends the run.
@@ -92,7 +92,7 @@ class _Run:
     closed_thread: ThreadPoolExecutor
     held: set[int] = field(default_factory=set[int])
     session: int = 0
-    stored_offset: dict[int, int] = field(default_factory=dict[int, int])
+    stored: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     changed: dict[str, WindowRow] = field(default_factory=dict[str, WindowRow])
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     failure: Exception | None = None
@@ -235,8 +235,10 @@ class WindowWorker(Generic[V]):
             for partition in run.held - first.keys():
                 run.fold.end(partition)
             for partition in fresh:
-                run.fold.begin(partition, stored.get(partition), first_offset=first[partition])
-                run.stored_offset[partition] = run.fold.next_offset(partition)
+                known = stored.get(partition)
+                run.fold.begin(partition, known, first_offset=first[partition])
+                closed_until_ms = 0 if known is None else known.closed_until_ms
+                run.stored[partition] = run.fold.next_offset(partition), closed_until_ms
             run.held = set(first)
             run.session += 1
             self._problems.pop("reading", None)
@@ -281,9 +283,12 @@ class WindowWorker(Generic[V]):
         progress = run.fold.progress(partition)
         if self._closed is None or progress is None:
             return
-        if closed or progress.read_from_offset - run.stored_offset[partition] >= _PROGRESS_EVENTS:
+        stored_offset, stored_ms = run.stored[partition]
+        # Whoever reads the closed windows learns of time in which there was none from the progress alone.
+        is_later = progress.closed_until_ms - stored_ms >= self._aggregation.size_ms
+        if closed or is_later or progress.read_from_offset - stored_offset >= _PROGRESS_EVENTS:
             await self._retried("closing", run.closed_thread, partial(self._closed.close, closed, progress))
-            run.stored_offset[partition] = progress.read_from_offset
+            run.stored[partition] = progress.read_from_offset, progress.closed_until_ms
 
     def _count(self, taken: Taken) -> None:
         name = self._aggregation.name
