@@ -9,7 +9,7 @@ import random
 import signal
 import threading
 import uuid
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -225,14 +225,15 @@ class Place:
         """Records of the partition that has the model's samples."""
         with closing(self.journal.reader([INFERENCE_SAMPLES], name="samples")) as reader:
             read = list(reader.read_to_end())
-        [partition] = {each.position.partition for each in read if self._is_sample(each)}
+        [partition] = {each.position.partition for each in read if self.is_sample(each)}
         return [each for each in read if each.position.partition == partition]
 
-    def sampled(self) -> list[str]:
-        """Ids of the model's samples as they stand in the log, repetitions, too."""
-        return [each.envelope.event_id for each in self.samples() if self._is_sample(each)]
+    def is_sample(self, delivery: Delivery[Any]) -> bool:
+        """Whether a record is a sample of the model."""
+        event = delivery.envelope.payload
+        return isinstance(event, InferenceSampled) and event.repository == self.repository
 
-    def clean_run(self) -> Iterator[Measured]:
+    def clean_run(self, samples: Sequence[Delivery[Any]]) -> Iterator[Measured]:
         """Yield what follows from the same samples without processes, kills or a log of decisions."""
         decisions, fold = given(DECIDER), WindowFold(windows_of(WINDOW_MS))
         decisions.when(
@@ -240,7 +241,6 @@ class Place:
                 repository=self.repository, document=json.dumps(MONITOR), tenant="acme", requested_by="ann"
             )
         )
-        samples = self.samples()
         partition = samples[0].position.partition
         fold.begin(partition)
         for each in samples:
@@ -251,10 +251,6 @@ class Place:
             yield from _measured(decisions.when(*windows, windows_closed(progress)).decided)
             while decisions.when_due():
                 yield from _measured(decisions.decided)
-
-    def _is_sample(self, delivery: Delivery[Any]) -> bool:
-        event = delivery.envelope.payload
-        return isinstance(event, InferenceSampled) and event.repository == self.repository
 
 
 def _measured(facts: list[Any]) -> list[Measured]:
@@ -293,7 +289,7 @@ def test_roles_that_are_killed_measure_and_alarm_as_a_clean_run_over_the_same_sa
     place.muster("drift", "watch", place.repository, str(monitor), api=views)
     traffic = place.traffic()
     standby = place.start("decider", failpoints=moment)
-    place.told(SubgroupMeasured, 3)
+    place.told(SubgroupMeasured, 2)
     kill(leader)
     kill(windows)
     place.start("windows")
@@ -305,17 +301,19 @@ def test_roles_that_are_killed_measure_and_alarm_as_a_clean_run_over_the_same_sa
     traffic.share = CHANGED
     [alarm] = place.told(DriftAlarmRaised)
     assert (alarm.measure, alarm.task) == ("refusals", "chat")
+    place.tables.restore()
     traffic.close()
     alarms = place.told(DriftAlarmRaised, 2)
     assert [each.measure for each in alarms] == ["refusals", "traffic"]
 
-    measured, expected = by_series(_measured(place.facts)), by_series(place.clean_run())
+    samples = place.samples()
+    measured, expected = by_series(_measured(place.facts)), by_series(place.clean_run(samples))
     for key, facts in expected.items():
         assert measured[key] == facts[: len(measured[key])]
     assert expected["chat", DriftAlarmRaised] == alarms
     assert expected["chat", ChartDesigned] == [chart]
     subgroups = measured["chat", SubgroupMeasured]
-    sampled = place.sampled()
+    sampled = [each.envelope.event_id for each in samples if place.is_sample(each)]
     assert len(sampled) > len(set(sampled)), "some were repeated"
     assert sum(each.samples for each in subgroups) == len(set(sampled))
     assert {each.points[0].state for each in subgroups if each.points} >= {
@@ -323,7 +321,6 @@ def test_roles_that_are_killed_measure_and_alarm_as_a_clean_run_over_the_same_sa
         PointState.WATCHED,
     }
 
-    place.tables.restore()
     asked = ("drift", "alarms", "-r", place.repository, "-o", "jsonl")
     until(lambda: len(place.muster(*asked, api=views).splitlines()) == len(alarms), "alarms in the tables")
     shown = json.loads(place.muster("drift", "show", place.repository, "-o", "json", api=views))
