@@ -140,12 +140,23 @@ def positions(feed: WindowFeed, endpoints: Mapping[str, str]) -> Mapping[int, Pr
             sink.release()
 
 
+def send_until_all_are_stored(feed: WindowFeed, endpoints: Mapping[str, str]) -> None:
+    """Append events until windows of each partition are closed and stored."""
+    feed.send_until(closed=3 * KEYS)
+    patience = Patience()
+    while {each for each, progress in positions(feed, endpoints).items() if progress.read_from_offset} != {
+        *range(feed.topic.partitions)
+    }:
+        assert not patience.is_over(len(feed.rows)), positions(feed, endpoints)
+        feed.send()
+
+
 def test_a_worker_killed_in_mid_window_closes_the_windows_of_an_undisturbed_one(
     feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
 ) -> None:
     feed.send()
     worker = start()
-    feed.send_until(closed=3 * KEYS)
+    send_until_all_are_stored(feed, endpoints)
     send_aborted(endpoints, feed.topic)
     worker.kill()
     assert exit_code(worker) == -signal.SIGKILL
@@ -167,7 +178,7 @@ def test_unreadable_records_have_dead_letters_before_positions_pass_them(
     feed.send()
     unreadable = send_unreadable(endpoints, feed.topic)
     worker = start()
-    feed.send_until(closed=3 * KEYS)
+    send_until_all_are_stored(feed, endpoints)
     unreadable |= send_unreadable(endpoints, feed.topic)
     worker.kill()
     assert exit_code(worker) == -signal.SIGKILL
@@ -210,7 +221,7 @@ def test_windows_that_lost_records_to_retention_are_never_closed(
     feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
 ) -> None:
     worker = start()
-    feed.send_until(closed=3 * KEYS)
+    send_until_all_are_stored(feed, endpoints)
     worker.kill()
     assert exit_code(worker) == -signal.SIGKILL
     for _ in range(10):
@@ -229,7 +240,7 @@ def test_windows_that_lost_records_to_retention_are_never_closed(
     )
     feed.wait_for(expected)
     assert feed.rows == before | expected
-    assert min(row.start_ms for row in expected.values()) > max(each.read_from_ms for each in stored.values())
+    assert all(row.start_ms > stored[row.partition].read_from_ms for row in expected.values())
 
 
 class HeldSinks:
