@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from importlib.metadata import entry_points
+from typing import Any
 
 import pytest
 from muster.deciding import DecidingService
@@ -38,10 +40,41 @@ def test_a_declaration_is_started_by_what_starts_its_kind() -> None:
 def test_tables_follow_the_facts_and_commands_of_what_decides_them() -> None:
     declared = [point.load() for point in entry_points(group="muster.projections")]
     tables = {each.service: each for each in declared if isinstance(each, DecidedTables)}
-    deciding = {point.name: point.load() for point in entry_points(group="muster.audits")}
+    deciding = _deciding()
     assert {name: (of.facts, tuple(of.commands)) for name, of in tables.items()} == {
         name: (deciding[name].facts, deciding[name].commands) for name in tables
     }
+
+
+def test_a_log_can_hold_every_record_that_its_service_emits() -> None:
+    missing: dict[str, set[str]] = {}
+    for name, service in _deciding().items():
+        held = record_names(json.loads(service.log.schema))
+        topics = (*service.outputs, *service.commanded)
+        emitted = {record.AVRO_NAME for topic in topics for record in topic.payloads.values()}
+        missing[name] = emitted - held
+    assert {name: records for name, records in missing.items() if records} == {}
+
+
+def _deciding() -> dict[str, DecidingService]:
+    loaded = {point.name: point.load() for point in entry_points(group="muster.audits")}
+    return {name: each for name, each in loaded.items() if isinstance(each, DecidingService)}
+
+
+def record_names(schema: Any, namespace: str = "") -> set[str]:
+    """Full names of the records that a schema defines."""
+    match schema:
+        case {"type": "record", "name": name, "fields": fields, **rest}:
+            namespace = rest.get("namespace", namespace)
+            full = name if "." in name else f"{namespace}.{name}"
+            return {full} | record_names(fields, full.rpartition(".")[0])
+        case dict():
+            found = (record_names(each, namespace) for each in schema.values())
+        case list():
+            found = (record_names(each, namespace) for each in schema)
+        case _:
+            return set()
+    return set().union(*found)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import signal
 import subprocess
@@ -9,16 +10,19 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import pytest
-from confluent_kafka import Producer, TopicPartition
+from confluent_kafka import KafkaError, Message, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
+from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.scheduler_lease import LeaseRenewed
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import SystemClock, Unavailable
 from muster.journal.admin import create_topics, register_schemas
+from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.kafka import KafkaJournal
+from muster.journal.kafka.records import position_of
 from muster.journal.windows.rows import Progress, WindowRow
 from muster.journal.windows.worker import WindowWorker
 from muster.journal.wire.codec import Codec
@@ -98,6 +102,34 @@ def send_aborted(endpoints: Mapping[str, str], topic: Topic) -> None:
     producer.abort_transaction(60)
 
 
+def send_unreadable(endpoints: Mapping[str, str], topic: Topic) -> set[tuple[int, int]]:
+    """Append a record to each partition that is no Avro; returns their partitions and offsets."""
+    producer = Producer({"bootstrap.servers": endpoints["MUSTER_KAFKA_BOOTSTRAP"]})
+    places: set[tuple[int, int]] = set()
+
+    def appended(error: KafkaError | None, message: Message) -> None:
+        assert error is None
+        position = position_of(message)
+        places.add((position.partition, position.offset))
+
+    for partition in range(topic.partitions):
+        producer.produce(topic.name, b"not avro", b"unreadable", partition, on_delivery=appended)
+    assert producer.flush(60) == 0
+    return places
+
+
+def letters(endpoints: Mapping[str, str], topic: Topic) -> dict[str, DeadLetter]:
+    """Return the dead letters of a topic by their ids."""
+    servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    with (
+        closing(KafkaJournal(*servers, "test")) as journal,
+        closing(journal.reader([dead_letter_topic(topic)], name="letters")) as reader,
+    ):
+        return {
+            each.envelope.event_id: cast("DeadLetter", each.envelope.payload) for each in reader.read_to_end()
+        }
+
+
 def positions(feed: WindowFeed, endpoints: Mapping[str, str]) -> Mapping[int, Progress]:
     servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
     with closing(KafkaJournal(*servers, "test", topics=[feed.windows])) as journal:
@@ -108,12 +140,23 @@ def positions(feed: WindowFeed, endpoints: Mapping[str, str]) -> Mapping[int, Pr
             sink.release()
 
 
+def send_until_all_are_stored(feed: WindowFeed, endpoints: Mapping[str, str]) -> None:
+    """Append events until windows of each partition are closed and stored."""
+    feed.send_until(closed=3 * KEYS)
+    patience = Patience()
+    while {each for each, progress in positions(feed, endpoints).items() if progress.read_from_offset} != {
+        *range(feed.topic.partitions)
+    }:
+        assert not patience.is_over(len(feed.rows)), positions(feed, endpoints)
+        feed.send()
+
+
 def test_a_worker_killed_in_mid_window_closes_the_windows_of_an_undisturbed_one(
     feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
 ) -> None:
     feed.send()
     worker = start()
-    feed.send_until(closed=3 * KEYS)
+    send_until_all_are_stored(feed, endpoints)
     send_aborted(endpoints, feed.topic)
     worker.kill()
     assert exit_code(worker) == -signal.SIGKILL
@@ -127,6 +170,27 @@ def test_a_worker_killed_in_mid_window_closes_the_windows_of_an_undisturbed_one(
     expected = feed.expected(lambda fold, partition: fold.begin(partition))
     feed.wait_for(expected)
     assert feed.rows == expected
+
+
+def test_unreadable_records_have_dead_letters_before_positions_pass_them(
+    feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
+) -> None:
+    feed.send()
+    unreadable = send_unreadable(endpoints, feed.topic)
+    worker = start()
+    send_until_all_are_stored(feed, endpoints)
+    unreadable |= send_unreadable(endpoints, feed.topic)
+    worker.kill()
+    assert exit_code(worker) == -signal.SIGKILL
+    start()
+    patience = Patience()
+    while any(positions(feed, endpoints)[partition].read_from_offset <= n for partition, n in unreadable):
+        assert not patience.is_over(len(feed.rows)), positions(feed, endpoints)
+        feed.send()
+    found = letters(endpoints, feed.topic)
+    assert {(letter.partition, letter.offset) for letter in found.values()} == unreadable
+    assert {letter.reason for letter in found.values()} == {DeadLetterReason.NOT_AVRO}
+    assert len(found) == len(unreadable), "whoever reads one again gives its letter the same id"
 
 
 @pytest.mark.long
@@ -157,7 +221,7 @@ def test_windows_that_lost_records_to_retention_are_never_closed(
     feed: WindowFeed, start: Start, endpoints: Mapping[str, str]
 ) -> None:
     worker = start()
-    feed.send_until(closed=3 * KEYS)
+    send_until_all_are_stored(feed, endpoints)
     worker.kill()
     assert exit_code(worker) == -signal.SIGKILL
     for _ in range(10):
@@ -176,7 +240,7 @@ def test_windows_that_lost_records_to_retention_are_never_closed(
     )
     feed.wait_for(expected)
     assert feed.rows == before | expected
-    assert min(row.start_ms for row in expected.values()) > max(each.read_from_ms for each in stored.values())
+    assert all(row.start_ms > stored[row.partition].read_from_ms for row in expected.values())
 
 
 class HeldSinks:
@@ -186,6 +250,7 @@ class HeldSinks:
         self.open_asked, self.open_released = threading.Event(), threading.Event()
         self.closed_asked, self.closed_released = threading.Event(), threading.Event()
         self.closed_rows = 0
+        self.progress: list[Progress] = []
         self.written: dict[str, WindowRow] = {}
 
     def write(self, rows: Sequence[WindowRow]) -> None:
@@ -197,9 +262,9 @@ class HeldSinks:
         return {}
 
     def close(self, rows: Sequence[WindowRow], progress: Progress) -> None:
-        del progress
         self.closed_asked.set()
         assert self.closed_released.wait(300)
+        self.progress.append(progress)
         self.closed_rows += len(rows)
 
 
@@ -237,6 +302,26 @@ def test_a_sink_of_open_windows_that_hangs_delays_no_closing(
     thread.join(60)
     assert errors == []
     assert len(sinks.written) >= 10 * KEYS, "what was not yet written when it stopped is written then"
+
+
+def no_key(event: Envelope[Any]) -> None:
+    """Count an event in no window."""
+
+
+def test_time_goes_on_where_no_window_closes(feed: WindowFeed, endpoints: Mapping[str, str]) -> None:
+    servers = endpoints["MUSTER_KAFKA_BOOTSTRAP"], endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
+    sinks, stop = HeldSinks(), threading.Event()
+    sinks.closed_released.set()
+    only_time = dataclasses.replace(short_sums(feed.topic), key=no_key)
+    worker = WindowWorker(*servers, only_time, closed=sinks, stop=stop)
+    thread, errors = run_beside(worker)
+    patience = Patience()
+    while len({each.closed_until_ms for each in sinks.progress if each.partition == 0}) < 3:
+        assert not patience.is_over(len(sinks.progress)), worker.problem
+        feed.send()
+    stop.set()
+    thread.join(60)
+    assert (errors, sinks.closed_rows) == ([], 0)
 
 
 @pytest.mark.long

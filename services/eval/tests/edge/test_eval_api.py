@@ -16,6 +16,7 @@ def test_the_document_lists_all_routes() -> None:
     served = {path: set(methods) for path, methods in document["paths"].items()}
     assert served == {
         "/v1/commands/{command_id}": {"get"},
+        "/v1/eval-answer-scores/{run}": {"get", "put"},
         "/v1/eval-budget": {"get", "put"},
         "/v1/eval-budget/resumption": {"post"},
         "/v1/eval-config-schema": {"get"},

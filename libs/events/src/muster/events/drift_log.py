@@ -38,6 +38,21 @@ from muster.events.drift_work import (
     TimeAdvanced,
     WindowCounted,
 )
+from muster.events.eval_commands import (
+    ActivateEvalConfig,
+    ActivateGoldenSet,
+    DecideProposal,
+    LabelCases,
+    ProbeJudge,
+    ProposeCase,
+    RemoveLabels,
+    ResumeEvals,
+    ScoreAnswers,
+    SetEvalBudget,
+    SetTokenPrice,
+    StartEval,
+    StopEval,
+)
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
 from muster.events.shared.work_orders import (
@@ -84,6 +99,19 @@ PAYLOADS: Final[Table] = payloads_of(
         SubgroupWaits,
         TimeAdvanced,
         WindowCounted,
+        ActivateEvalConfig,
+        ActivateGoldenSet,
+        DecideProposal,
+        LabelCases,
+        ProbeJudge,
+        ProposeCase,
+        RemoveLabels,
+        ResumeEvals,
+        ScoreAnswers,
+        SetEvalBudget,
+        SetTokenPrice,
+        StartEval,
+        StopEval,
         CommandRejected,
         CommandRepeated,
         Watermark,
@@ -533,21 +561,168 @@ SCHEMA: Final = (
     'worker_id","type":"string","doc":"Worker."},{"name":"incarnation","type":"lo'
     'ng","doc":"Which start of the worker; grows with every start."},{"name":"rea'
     'son","type":"string","doc":"Why, in words."}],"namespace":"muster.work_order'
-    's"}],"doc":"What happened."}]}},"doc":"In the order in which they were decid'
-    'ed."},{"name":"refused","type":{"type":"array","items":{"type":"record","nam'
-    'e":"RefusedInput","namespace":"muster.deciding_log","doc":"An input whose se'
-    'nder may not send it: it was turned away before the core saw it (ADR 55).","'
-    'fields":[{"name":"topic","type":"string","doc":"Topic."},{"name":"partition"'
-    ',"type":"int","doc":"Partition."},{"name":"offset","type":"long","doc":"Offs'
-    'et."},{"name":"tenant","type":"string","doc":"The tenant that its token prov'
-    'es; empty: none."},{"name":"reasons","type":{"type":"array","items":{"type":'
-    '"record","name":"RefusalReason","namespace":"muster.deciding_log","doc":"One'
-    ' thing for which an input was turned away.","fields":[{"name":"field","type"'
-    ':"string","doc":"Path of the field, or the header."},{"name":"value","type":'
-    '"string","doc":"What was given, shortened."},{"name":"allowed","type":"strin'
-    'g","doc":"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of '
-    'this batch that were turned away, in the order in which they were taken.","d'
-    'efault":[]},{"name":"decisions_version","type":"int","doc":"Version of the r'
-    'ules that decided; another may decide otherwise. 0: not recorded.","default"'
-    ':0}]}],"doc":"What was decided."}]}'
+    's"},{"type":"record","name":"ActivateGoldenSet","doc":"Have a golden set in '
+    'the place of the one of the same name.","fields":[{"name":"name","type":"str'
+    'ing","doc":"Its name, unique in the organisation."},{"name":"digest","type":'
+    '"string","doc":"SHA-256 of its canonical lines, which lie in the store."},{"'
+    'name":"tasks","type":{"type":"array","items":{"type":"record","name":"Golden'
+    'Task","doc":"Cases of one task in a golden set.","fields":[{"name":"task","t'
+    'ype":"string","doc":"Name of the task."},{"name":"cases","type":"int","doc":'
+    '"Number of its cases."},{"name":"clusters","type":"int","doc":"Number of clu'
+    'sters that they fall into."},{"name":"checked","type":"int","doc":"Number of'
+    ' its cases that bring checks of their own.","default":0},{"name":"largest","'
+    'type":"int","doc":"Number of cases of its largest cluster; 0: not recorded."'
+    ',"default":0}],"namespace":"muster.eval_commands"}},"doc":"Its tasks, by nam'
+    'e."},{"name":"source","type":"string","doc":"Where the cases come from.","de'
+    'fault":""},{"name":"tenant","type":"string","doc":"Organisation whose it is.'
+    '"},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/US'
+    'ER."},{"name":"comparable","type":"string","doc":"SHA-256 of its cases but t'
+    'he live ones: sets with the same one are compared; empty: the digest.","defa'
+    'ult":""},{"name":"held_out","type":"string","doc":"Keyed digest of its held-'
+    'out cases, which are sealed in the store; empty: it has none.","default":""}'
+    ',{"name":"held_out_tasks","type":{"type":"array","items":"muster.eval_comman'
+    'ds.GoldenTask"},"doc":"Tasks of its held-out cases, by name; the other tasks'
+    ' do not count these.","default":[]}],"namespace":"muster.eval_commands"},{"t'
+    'ype":"record","name":"ActivateEvalConfig","doc":"Have an eval config in the '
+    'place of the one of the same name.","fields":[{"name":"name","type":"string"'
+    ',"doc":"Its name, unique in the organisation."},{"name":"document","type":"s'
+    'tring","doc":"The config as JSON."},{"name":"tenant","type":"string","doc":"'
+    'Organisation whose it is."},{"name":"requested_by","type":"string","doc":"It'
+    's sender: ORGANISATION/USER."},{"name":"rejudge","type":"int","doc":"If its '
+    "judge is another: how many of the last versions that a config of this name s"
+    'cored are judged again, from kept answers.","default":0}],"namespace":"muste'
+    'r.eval_commands"},{"type":"record","name":"StartEval","doc":"Evaluate a vers'
+    'ion.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation, c'
+    'hosen by its sender."},{"name":"repository","type":"string","doc":"Id of the'
+    ' repository that holds the version."},{"name":"commit","type":"string","doc"'
+    ':"The version: a commit of it."},{"name":"config","type":"string","doc":"Nam'
+    'e of an eval config."},{"name":"url","type":["null","string"],"doc":"Base UR'
+    "L of the endpoint that serves the version; null: the one that the config nam"
+    'es.","default":null},{"name":"tenant","type":"string","doc":"Organisation wh'
+    'ose it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGAN'
+    'ISATION/USER."},{"name":"sha","type":"string","doc":"Git commit to post the '
+    'verdict to, at the code host that the config names; empty: none.","default":'
+    '""},{"name":"cap_micros","type":["null","long"],"doc":"Most that it may cost'
+    ', millionths of a dollar; null: as the config says.","default":null}],"names'
+    'pace":"muster.eval_commands"},{"type":"record","name":"StopEval","doc":"End '
+    "an evaluation early; its gate is decided from the results that count by then"
+    '.","fields":[{"name":"run","type":"string","doc":"Id of the evaluation."},{"'
+    'name":"reason","type":"string","doc":"Why; it stands in the record.","defaul'
+    't":""},{"name":"tenant","type":"string","doc":"Organisation whose it is."},{'
+    '"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/USER."'
+    '}],"namespace":"muster.eval_commands"},{"type":"record","name":"SetTokenPric'
+    'e","doc":"Price a model\'s tokens from now on; runs that have started keep th'
+    'eirs.","fields":[{"name":"model","type":"string","doc":"Model, as configs na'
+    'me it."},{"name":"endpoint","type":"string","doc":"SCHEME://HOST:PORT of the'
+    ' endpoint; empty: wherever no other price holds.","default":""},{"name":"pri'
+    'ce","type":["null","muster.eval_commands.TokenPrice"],"doc":"Price; null: no'
+    'ne from now on.","default":null},{"name":"tenant","type":"string","doc":"Org'
+    'anisation whose it is."},{"name":"requested_by","type":"string","doc":"Its s'
+    'ender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type":"re'
+    'cord","name":"SetEvalBudget","doc":"Limit what an organisation\'s automatic r'
+    'uns may cost in one day, UTC.","fields":[{"name":"day_micros","type":"long",'
+    '"doc":"Millionths of a dollar; 0: none starts."},{"name":"tenant","type":"st'
+    'ring","doc":"Organisation whose it is."},{"name":"requested_by","type":"stri'
+    'ng","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_comman'
+    'ds"},{"type":"record","name":"ResumeEvals","doc":"Let automatic runs start a'
+    'gain today: its count begins at zero.","fields":[{"name":"reason","type":"st'
+    'ring","doc":"Why; it stands in the record.","default":""},{"name":"tenant","'
+    'type":"string","doc":"Organisation whose it is."},{"name":"requested_by","ty'
+    'pe":"string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.ev'
+    'al_commands"},{"type":"record","name":"LabelCases","doc":"Record what people'
+    ' think of answers that a judge scored.","fields":[{"name":"labels","type":{"'
+    'type":"array","items":{"type":"record","name":"Label","doc":"Score of one an'
+    'swer by one person.","fields":[{"name":"run","type":"string","doc":"Id of an'
+    ' evaluation in which a judge scored the answer."},{"name":"case","type":"str'
+    'ing","doc":"Case of its golden set."},{"name":"person","type":"string","doc"'
+    ':"Name of the person who scored it."},{"name":"score","type":"int","doc":"Sc'
+    'ore on the judge\'s scale, 1 to 5."},{"name":"comment","type":"string","doc":'
+    '"Reason, for people.","default":""},{"name":"line","type":"int","doc":"Line '
+    'of the file that it was read from, for error messages; 0: there is no file."'
+    ',"default":0}],"namespace":"muster.eval_commands"}},"doc":"In the order of t'
+    'he file; each run, case and person once."},{"name":"tenant","type":"string",'
+    '"doc":"Organisation whose it is."},{"name":"requested_by","type":"string","d'
+    'oc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{'
+    '"type":"record","name":"ProposeCase","doc":"Propose a case for a golden set:'
+    ' somebody accepts or rejects it.","fields":[{"name":"proposal","type":"strin'
+    'g","doc":"Its id: the first 16 digits of the case\'s digest."},{"name":"golde'
+    'n_set","type":"string","doc":"Name of the golden set."},{"name":"digest","ty'
+    'pe":"string","doc":"SHA-256 of the case\'s canonical line, which lies in the '
+    'store."},{"name":"case","type":"string","doc":"Id of the case."},{"name":"ta'
+    'sk","type":"string","doc":"Task of the case."},{"name":"source","type":"stri'
+    'ng","doc":"Where the case comes from.","default":""},{"name":"tenant","type"'
+    ':"string","doc":"Organisation whose it is."},{"name":"requested_by","type":"'
+    'string","doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.eval_co'
+    'mmands"},{"type":"record","name":"DecideProposal","doc":"Accept a proposed c'
+    'ase, which makes the next version of its golden set, or reject it.","fields"'
+    ':[{"name":"proposal","type":"string","doc":"Its id: the first 16 digits of t'
+    'he case\'s digest."},{"name":"golden_set","type":"string","doc":"Name of the '
+    'golden set."},{"name":"accepted","type":"boolean","doc":"Whether the case be'
+    'comes part of the set."},{"name":"reason","type":"string","doc":"Why, for pe'
+    'ople.","default":""},{"name":"replaces","type":"string","doc":"Digest of the'
+    ' set in force to which the case was added; empty: it is rejected.","default"'
+    ':""},{"name":"digest","type":"string","doc":"SHA-256 of the lines of the set'
+    ' with the case; empty: it is rejected.","default":""},{"name":"tasks","type"'
+    ':{"type":"array","items":"muster.eval_commands.GoldenTask"},"doc":"Tasks of '
+    'the set with the case, by name.","default":[]},{"name":"tenant","type":"stri'
+    'ng","doc":"Organisation whose it is."},{"name":"requested_by","type":"string'
+    '","doc":"Its sender: ORGANISATION/USER."},{"name":"comparable","type":"strin'
+    'g","doc":"If it is accepted: SHA-256 of the set\'s cases but the live ones, t'
+    'o which this one belongs; empty: the digest.","default":""}],"namespace":"mu'
+    'ster.eval_commands"},{"type":"record","name":"ProbeJudge","doc":"Measure wha'
+    "t a config's judge does not see, by answers changed in ways that it should n"
+    'otice.","fields":[{"name":"run","type":"string","doc":"Id of the probe, chos'
+    'en by its sender; no evaluation has it."},{"name":"config","type":"string","'
+    'doc":"Name of an eval config with a judge."},{"name":"repository","type":"st'
+    'ring","doc":"Id of the repository whose answers are changed; empty: the only'
+    ' one that the config has scored.","default":""},{"name":"cases","type":"int"'
+    ',"doc":"Most cases whose answers are changed."},{"name":"cap_micros","type":'
+    '["null","long"],"doc":"Most that it may cost, millionths of a dollar; null: '
+    'as the config says.","default":null},{"name":"tenant","type":"string","doc":'
+    '"Organisation whose it is."},{"name":"requested_by","type":"string","doc":"I'
+    'ts sender: ORGANISATION/USER."}],"namespace":"muster.eval_commands"},{"type"'
+    ':"record","name":"RemoveLabels","doc":"Remove labels: nobody is shown them, '
+    'and no calibration counts them.","fields":[{"name":"labels","type":{"type":"'
+    'array","items":{"type":"record","name":"LabelReference","doc":"A person\'s la'
+    'bel of an answer, by its parts.","fields":[{"name":"key","type":"string","do'
+    'c":"Key of the answer, among those that are kept."},{"name":"answer","type":'
+    '"string","doc":"SHA-256 of the answer."},{"name":"person","type":"string","d'
+    'oc":"Name of the person who scored it."}],"namespace":"muster.eval_commands"'
+    '}},"doc":"Which; those that do not exist are passed over."},{"name":"reason"'
+    ',"type":"string","doc":"Why; it stands in the record.","default":""},{"name"'
+    ':"tenant","type":"string","doc":"Organisation whose they are."},{"name":"req'
+    'uested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespa'
+    'ce":"muster.eval_commands"},{"type":"record","name":"ScoreAnswers","doc":"Ha'
+    "ve a config's judge score kept answers of a version without expected texts.\""
+    ',"fields":[{"name":"run","type":"string","doc":"Id of the run, chosen by its'
+    ' sender; no evaluation or probe has it."},{"name":"config","type":"string","'
+    'doc":"Name of an eval config with a judge."},{"name":"repository","type":"st'
+    'ring","doc":"Id of the repository that holds the version."},{"name":"commit"'
+    ',"type":"string","doc":"The version whose kept answers are scored: a commit '
+    'of it."},{"name":"cases","type":"int","doc":"Most cases, 1 to 2,000; the sam'
+    'e ones in each run over the same golden set."},{"name":"fresh","type":"boole'
+    'an","doc":"Whether the judge is asked for every verdict; otherwise kept ones'
+    ' of earlier such runs count.","default":false},{"name":"judge_hash","type":"'
+    'string","doc":"Hash that the config\'s judge must have; empty: any.","default'
+    '":""},{"name":"cap_micros","type":["null","long"],"doc":"Most that it may co'
+    'st, millionths of a dollar; null: as the config says.","default":null},{"nam'
+    'e":"tenant","type":"string","doc":"Organisation whose it is."},{"name":"requ'
+    'ested_by","type":"string","doc":"Its sender: ORGANISATION/USER."}],"namespac'
+    'e":"muster.eval_commands"}],"doc":"What happened."}]}},"doc":"In the order i'
+    'n which they were decided."},{"name":"refused","type":{"type":"array","items'
+    '":{"type":"record","name":"RefusedInput","namespace":"muster.deciding_log","'
+    'doc":"An input whose sender may not send it: it was turned away before the c'
+    'ore saw it (ADR 55).","fields":[{"name":"topic","type":"string","doc":"Topic'
+    '."},{"name":"partition","type":"int","doc":"Partition."},{"name":"offset","t'
+    'ype":"long","doc":"Offset."},{"name":"tenant","type":"string","doc":"The ten'
+    'ant that its token proves; empty: none."},{"name":"reasons","type":{"type":"'
+    'array","items":{"type":"record","name":"RefusalReason","namespace":"muster.d'
+    'eciding_log","doc":"One thing for which an input was turned away.","fields":'
+    '[{"name":"field","type":"string","doc":"Path of the field, or the header."},'
+    '{"name":"value","type":"string","doc":"What was given, shortened."},{"name":'
+    '"allowed","type":"string","doc":"What is allowed."}]}},"doc":"What is wrong.'
+    '"}]}},"doc":"Inputs of this batch that were turned away, in the order in whi'
+    'ch they were taken.","default":[]},{"name":"decisions_version","type":"int",'
+    '"doc":"Version of the rules that decided; another may decide otherwise. 0: n'
+    'ot recorded.","default":0}]}],"doc":"What was decided."}]}'
 )

@@ -75,7 +75,11 @@ class KafkaJournal:
             UnknownTopic: a topic does not exist.
             Unavailable: the broker did not answer in time.
         """
-        intake = Intake(
+        return KafkaReader(self._settings, self.intake(topics, name, on_poison), topics, start)
+
+    def intake(self, topics: Sequence[Topic], name: str, on_poison: PoisonRule) -> Intake:
+        """The intake of a reader that fetches records in its own way."""
+        return Intake(
             self._codec,
             topics,
             name=name,
@@ -83,7 +87,6 @@ class KafkaJournal:
             write_dead_letter=self._write_dead_letter,
             clock=SystemClock(),
         )
-        return KafkaReader(self._settings, intake, topics, start)
 
     def producer(self, name: str) -> KafkaProducer:
         """A new producer; `name` becomes part of its client id."""

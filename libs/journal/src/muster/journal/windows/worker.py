@@ -16,6 +16,7 @@ import threading
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -27,22 +28,23 @@ from confluent_kafka.admin import AdminClient
 from muster.backoff import Backoff, Pauses
 from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
-from muster.journal.dead_letters import Poison
 from muster.journal.errors import Unavailable, UnknownTopic
 from muster.journal.kafka import failures
+from muster.journal.kafka.journal import KafkaJournal
 from muster.journal.kafka.settings import KafkaSettings
+from muster.journal.position import Position
+from muster.journal.reading.intake import Intake, Opened, Stored, Unread
 from muster.journal.windows.closing import ClosedSink
 from muster.journal.windows.fold import Aggregation, WindowFold
 from muster.journal.windows.rows import Progress, Taken, WindowRow
 from muster.journal.windows.transport import Batch, WindowTransport
-from muster.journal.wire.codec import Codec
-from muster.journal.wire.registry import ConfluentRegistry
 from muster.telemetry import metrics
 
 V = TypeVar("V")
 R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
+_timers = logging.getLogger("mode.timers")  # faust's
 
 _FETCH_MAX: Final = 500
 _FETCHES_MAX: Final = 16  # fetches that wait for the fold
@@ -71,26 +73,26 @@ class _Run:
     """State of one run.
 
     Attributes:
-        codec: Decodes records.
+        intake: Decodes records.
         fold: Open windows.
         open_thread: The thread of the sink of open windows.
         closed_thread: The thread of the sink of closed windows.
         held: Partitions that the fold has begun.
         session: Number of the newest session of the transport.
-        stored_offset: `read_from_offset` of the progress that was stored last, by partition.
+        stored: `read_from_offset` and `closed_until_ms` of the progress that was stored last, by partition.
         changed: Rows of open windows that were not yet written.
         wake: Set when there are such rows.
         failure: What ends the run.
         seeking: Held while positions are looked up.
     """
 
-    codec: Codec
+    intake: Intake
     fold: WindowFold[Any]
     open_thread: ThreadPoolExecutor
     closed_thread: ThreadPoolExecutor
     held: set[int] = field(default_factory=set[int])
     session: int = 0
-    stored_offset: dict[int, int] = field(default_factory=dict[int, int])
+    stored: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     changed: dict[str, WindowRow] = field(default_factory=dict[str, WindowRow])
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     failure: Exception | None = None
@@ -159,11 +161,17 @@ class WindowWorker(Generic[V]):
 
     async def _run(self, folder: Path) -> None:
         with (
-            ConfluentRegistry(self._registry_url) as registry,
+            closing(KafkaJournal(self._bootstrap, self._registry_url, "windows")) as journal,
             ThreadPoolExecutor(1, "windows-open") as open_thread,
             ThreadPoolExecutor(1, "windows-closed") as closed_thread,
         ):
-            run = _Run(Codec(registry), WindowFold(self._aggregation), open_thread, closed_thread)
+            # Without stored positions, each start would write all dead letters again (ADR 146).
+            intake = journal.intake(
+                [self._aggregation.topic],
+                f"windows-{self._aggregation.name}",
+                "pass" if self._closed is None else "dead-letter",
+            )
+            run = _Run(intake, WindowFold(self._aggregation), open_thread, closed_thread)
             app = self._app(folder, run)
             live = asyncio.create_task(self._write_changed(run))
             await app.start()
@@ -182,6 +190,7 @@ class WindowWorker(Generic[V]):
 
     def _app(self, folder: Path, run: _Run) -> Any:
         name = self._aggregation.name
+        _timers.setLevel(logging.WARNING)  # below that it tells of each timer that woke a little late
         app = cast(
             "Any", faust.App
         )(  # most of its types are unknown
@@ -226,8 +235,10 @@ class WindowWorker(Generic[V]):
             for partition in run.held - first.keys():
                 run.fold.end(partition)
             for partition in fresh:
-                run.fold.begin(partition, stored.get(partition), first_offset=first[partition])
-                run.stored_offset[partition] = run.fold.next_offset(partition)
+                known = stored.get(partition)
+                run.fold.begin(partition, known, first_offset=first[partition])
+                closed_until_ms = 0 if known is None else known.closed_until_ms
+                run.stored[partition] = run.fold.next_offset(partition), closed_until_ms
             run.held = set(first)
             run.session += 1
             self._problems.pop("reading", None)
@@ -251,7 +262,10 @@ class WindowWorker(Generic[V]):
             await asyncio.Event().wait()  # until the app is stopped
 
     async def _take(self, run: _Run, batch: Batch) -> None:
-        envelopes = [await self._envelope(run.codec, record) for record in batch.records]
+        opened = [await self._open(run.intake, record) for record in batch.records]
+        envelopes = [
+            await self._envelope(run.intake, *each) for each in zip(batch.records, opened, strict=True)
+        ]
         partition = batch.records[0].partition
         if batch.session != run.session or partition not in run.held:
             return  # of an earlier session: what was not folded is read again
@@ -269,9 +283,12 @@ class WindowWorker(Generic[V]):
         progress = run.fold.progress(partition)
         if self._closed is None or progress is None:
             return
-        if closed or progress.read_from_offset - run.stored_offset[partition] >= _PROGRESS_EVENTS:
+        stored_offset, stored_ms = run.stored[partition]
+        # Whoever reads the closed windows learns of time in which there was none from the progress alone.
+        is_later = progress.closed_until_ms - stored_ms >= self._aggregation.size_ms
+        if closed or is_later or progress.read_from_offset - stored_offset >= _PROGRESS_EVENTS:
             await self._retried("closing", run.closed_thread, partial(self._closed.close, closed, progress))
-            run.stored_offset[partition] = progress.read_from_offset
+            run.stored[partition] = progress.read_from_offset, progress.closed_until_ms
 
     def _count(self, taken: Taken) -> None:
         name = self._aggregation.name
@@ -286,22 +303,34 @@ class WindowWorker(Generic[V]):
         if taken.overflowed:
             metrics.WINDOWS_OVERFLOWED.labels(name).inc()
 
-    async def _envelope(self, codec: Codec, record: Any) -> Envelope[Record] | None:
-        """Decode an event; waits while its schema cannot be looked up.
-
-        None: it is unreadable. Readers that keep a position write its dead letter.
-        """
+    async def _open(self, intake: Intake, record: Any) -> Opened:
+        """Decode an event or send its dead letter; waits while a schema cannot be looked up."""
+        position = Position(record.topic, record.partition, record.offset)
+        stored = Stored(record.key, record.value, {}, record.timestamp)
         pauses = Pauses(_BACKOFF)
         while True:
-            self._problems.pop("decoding", None)
             try:
-                return codec.decode(self._aggregation.topic, record.value)
+                opened = intake.open(position, stored)
             except Unavailable as error:
                 await self._pause("decoding", error, pauses)
-            except Poison as poison:
-                name, topic = f"windows-{self._aggregation.name}", self._aggregation.topic.name
-                metrics.DEAD_LETTERS.labels(name, topic, poison.reason).inc()
+            else:
+                self._problems.pop("decoding", None)
+                return opened
+
+    async def _envelope(self, intake: Intake, record: Any, opened: Opened) -> Envelope[Record] | None:
+        """Return an event. None: it is unreadable, and its dead letter, if there is one, is stored."""
+        pauses = Pauses(_BACKOFF)
+        while isinstance(opened, Unread):
+            try:
+                await asyncio.to_thread(opened.bury, _LOOK_S)
+            except Unavailable as error:
+                await self._pause("dead letters", error, pauses)
+                if not opened.under_way:
+                    opened = await self._open(intake, record)
+            else:
+                self._problems.pop("dead letters", None)
                 return None
+        return opened.envelope
 
     async def _write_changed(self, run: _Run) -> None:
         """Write rows of open windows until cancelled, the newest of each window."""

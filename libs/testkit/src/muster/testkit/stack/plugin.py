@@ -54,10 +54,12 @@ _PATIENT: Final = {
     "MUSTER_SCHEDULER_SILENCE_MS": "3000",
     "MUSTER_AGENT_LEASE_MS": "120000",
     "MUSTER_SCANNER_SLOTS": "0",
+    "MUSTER_DRIFT_WINDOW_S": "1",
 }
 """Settings of the product under test: on a busy machine a process stands still for seconds, which alone must
 neither change the leadership nor have work given up. Tests of the registry store bytes that mean nothing, and
-some play the scanner themselves: content waits until a test has a worker read it."""
+some play the scanner themselves: content waits until a test has a worker read it. Drift's windows are short,
+for tests wait for them."""
 
 _APART: Final = ("projector", "removal", "registry-removal", "scanner-worker")
 """Hosted roles with a process each in the product under test: tests stop them or change their settings.

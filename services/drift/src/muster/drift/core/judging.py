@@ -63,11 +63,11 @@ def waits(state: Entities, watched: Watched, waiting: Waiting, at_ms: int) -> Fa
     repository = waiting.name.repository
     yield from baselines.asked(state, watched, waiting.name, at_ms)
     turn = state.get(TURNS, repository) or JudgeTurn()
+    if (setting := watched.monitor.judge) is not None:
+        waiting = replace(waiting, samples=waiting.samples[: setting.samples])
     if reason := _unusable(state, watched, waiting, turn):
         yield _unmeasured(state, watched, waiting, reason)
         return
-    setting = watched.monitor.judge
-    chosen = waiting.samples if setting is None else waiting.samples[: setting.samples]
     fact = SubgroupWaits(
         repository=repository,
         commit=waiting.name.commit,
@@ -76,7 +76,7 @@ def waits(state: Entities, watched: Watched, waiting: Waiting, at_ms: int) -> Fa
         start_ms=waiting.start_ms,
         end_ms=waiting.end_ms,
         partition=waiting.partition,
-        samples=chosen,
+        samples=waiting.samples,
         tenant=watched.tenant,
     )
     yield Fact(fact, repository, watched.tenant)
