@@ -34,16 +34,16 @@ MODEL: Final = "solver"
 JUDGE: Final = "judge-1"
 TASK: Final = "word-problems"
 BY_QUESTION: Final = {each["question"]: each for each in PROBLEMS}
-PAUSE_S: Final = 0.04
+PAUSE_S: Final = 0.03
 MONITOR: Final = {
     "subgroup": "2s",
     "measures": ["errors"],
-    "learning_subgroups": 12,
+    "learning_subgroups": 20,
     "series_max": 1,
     "smoothing": 0.3,
     "false_alarm_every": "1d",
     "sampling": {"one_in": 1, "per_second_max": 1_000, "bodies": True},
-    "judge": {"samples": 20, "baseline": CASES, "anchors": CASES, "gap": 3, "propose": True},
+    "judge": {"samples": 40, "baseline": CASES, "anchors": CASES, "gap": 3, "propose": True},
     "rollback": True,
 }
 
