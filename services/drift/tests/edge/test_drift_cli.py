@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,139 @@ def test_charts_are_a_line_each_and_drawn_within_80_columns(api: Api, muster: Mu
     assert max(map(len, drawn.splitlines())) <= 80
 
 
+def test_a_measure_without_a_value_in_the_newest_subgroup_is_not_measured(api: Api, muster: Muster) -> None:
+    found = charts()
+    found["subgroups"][-1]["points"] = []
+    api.on("GET", f"{PATH}/charts", Answer(200, found))
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    [_, row] = muster("drift", "show", MODEL).out.splitlines()
+    assert "not measured" in row
+    assert "60.0 %" not in row
+
+
+def test_what_the_judge_found_is_said_in_80_columns(api: Api, muster: Muster) -> None:
+    api.on("GET", f"{PATH}/charts", Answer(200, judged()))
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    table, _, found = muster("drift", "show", MODEL).out.partition("\n\n")
+    assert "quality" in table
+    assert found.splitlines() == [
+        "baseline of 4f1c0de by release: 0.86, 200 cases, 2026-11-29 05:00",
+        "  judge checked 2026-11-29 06:00: not moved; difference +0.010 on 50 answers, p",
+        "    0.4200",
+        "4f1c0de chat de: 18 of 20 samples judged, 2 not measured: texts of 2 samples are",
+        "  gone (2026-11-29 06:37 to 06:38); 2 later subgroups wait for the judge",
+        "  gap to the baseline: -0.40 standard deviations of one score, standard error",
+        "    0.12",
+        "judging has cost at most 4.20 USD in the last 24 hours",
+    ]
+
+
+def test_what_is_not_known_of_quality_is_said_with_its_reason(api: Api, muster: Muster) -> None:
+    found = judged()
+    found["baselines"][0] |= {"mean": None, "missing": "the registry has no model acme/answers"}
+    found["baselines"][0] |= {"compared": None, "unchecked": None}
+    found["charts"], found["cost_day"] = [], None
+    found["subgroups"][37] |= {"judged": 0, "unjudged": 20, "unjudged_reason": "today's limit is spent"}
+    found["subgroups"][37]["points"] = []
+    api.on("GET", f"{PATH}/charts", Answer(200, found))
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    said = muster("drift", "show", MODEL).out
+    for text in (
+        "baseline of 4f1c0de by release: none: the registry has no model acme/answers",
+        "judge not checked: there is no baseline",
+        "4f1c0de chat de: not measured: today's limit is spent",
+        "gap to the baseline: not measured, the chart is learning",
+        "judging has cost nothing in the last 24 hours",
+    ):
+        assert text in said
+    assert "not measured" in said.splitlines()[1]
+
+
+def test_a_judge_that_has_moved_or_was_not_checked_is_named(api: Api, muster: Muster) -> None:
+    found = judged()
+    found["baselines"][0] |= {"moved": True, "unchecked": "eval has not answered within 2 hours"}
+    api.on("GET", f"{PATH}/charts", Answer(200, found))
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    said = " ".join(muster("drift", "show", MODEL).out.split())
+    assert "judge checked 2026-11-29 06:00: MOVED, no alarm about quality is raised" in said
+    assert "last check of the judge failed: eval has not answered within 2 hours" in said
+
+
+def test_charts_are_written_to_a_file_whose_name_says_the_form(
+    api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    api.on("GET", f"{PATH}/charts", Answer(200, charts()))
+    api.on("GET", f"{PATH}/charts/plot", Answer(200, chunks=("<svg/>",)))
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    file = tmp_path / "charts.svg"
+    ended = muster("drift", "show", MODEL, "--measure", "refusals", "--plot", str(file))
+    assert (ended.code, f"{file} written" in ended.err) == (0, True)
+    [asked] = api.requests("GET", f"{PATH}/charts/plot")
+    assert (asked.query["format"], asked.query["measure"]) == (["svg"], ["refusals"])
+    assert muster("drift", "show", MODEL, "--plot", str(tmp_path / "charts.html")).code == 0
+    assert api.requests("GET", f"{PATH}/charts/plot")[-1].query["format"] == ["html"]
+    wrong = muster("drift", "show", MODEL, "--plot", "charts.png")
+    assert (wrong.code, "must end in .svg or .html" in wrong.err) == (2, True)
+
+
+def test_an_alarm_is_shown_with_its_worst_samples_and_the_rollback(api: Api, muster: Muster) -> None:
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": [alarm() | WORST]}))
+    api.on("GET", "/v1/drift-alarms/drift-1", Answer(200, alarm() | WORST))
+    listed = muster("drift", "alarms")
+    assert "OPEN, rollback" in listed.out
+    assert "0.00 of 2" in listed.out
+    assert "muster drift alarms ALARM" in listed.err
+    shown = muster("drift", "alarms", "drift-1")
+    assert "rollback  asked for: the version is to be taken back" in shown.out
+    assert [each.split() for each in shown.out.splitlines()[-2:]] == [
+        ["5f0c3f6c", "0.00", "2026-11-29", "06:31"],
+        ["6a1d4e7d", "0.25", "2026-11-29", "06:30"],
+    ]
+    assert "muster drift samples drift-1" in shown.err
+    assert json.loads(muster("drift", "alarms", "drift-1", "-o", "json").out)["rollback"] is True
+
+
+def test_samples_are_shown_without_what_their_texts_would_do_to_a_terminal(api: Api, muster: Muster) -> None:
+    kept = {
+        "sample": "5f0c3f6c",
+        "score": 0.0,
+        "at": "2026-11-29T06:31:07.000Z",
+        "texts": "kept",
+        "model": "tiny",
+        "latency_ms": 1_200,
+        "conversation": [{"role": "user", "content": "How\nlong?\x1b[2J"}],
+        "answer": "6a1d4e7d  score 1.00",
+        "sources": [],
+    }
+    nothing = {"model": None, "latency_ms": None, "conversation": None, "answer": None, "sources": None}
+    gone = {**kept, **nothing, "sample": "6a1d4e7d", "texts": "gone"}
+    none = {**kept, **nothing, "sample": "7b2e5f8e", "texts": "none", "model": "tiny", "latency_ms": 9}
+    found = {"alarm": "drift-1", "text": "quality fell", "samples": [kept, gone, none]}
+    api.on("GET", "/v1/drift-alarms/drift-1/samples", Answer(200, found))
+    assert muster("drift", "samples", "drift-1").out.splitlines() == [
+        "5f0c3f6c  score 0.00  2026-11-29 06:31  tiny, 1,200 ms",
+        "  user:",
+        "    How",
+        "    long?\\x1b[2J",
+        "  answer:",
+        "    6a1d4e7d  score 1.00",
+        "",
+        "6a1d4e7d  score 0.00  2026-11-29 06:31",
+        "  texts are gone: samples are kept for 7 days",
+        "",
+        "7b2e5f8e  score 0.00  2026-11-29 06:31  tiny, 9 ms",
+        "  no texts: the server kept none",
+    ]
+    assert json.loads(muster("drift", "samples", "drift-1", "-o", "json").out) == found
+
+
+def test_an_alarm_without_samples_says_so(api: Api, muster: Muster) -> None:
+    found: dict[str, Any] = {"alarm": "drift-1", "text": "", "samples": []}
+    api.on("GET", "/v1/drift-alarms/drift-1/samples", Answer(200, found))
+    ended = muster("drift", "samples", "drift-1")
+    assert (ended.out, "no sample that may be shown" in ended.err) == ("", True)
+
+
 def test_an_open_alarm_is_listed_and_acknowledged(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": [alarm()]}))
     api.on("PUT", "/v1/drift-alarms/drift-1/acknowledgement", Answer(200, {"outcome": "accepted"}))
@@ -88,6 +222,7 @@ def test_a_simulation_says_when_subgroups_are_too_small(api: Api, muster: Muster
         "limit": 4.5,
         "false_alarm_every_s": 604_800,
         "delays": [{"shift": 0.5, "mean_s": None, "slow_s": None}],
+        "judging": None,
     }
     api.on("POST", "/v1/drift-simulations", Answer(200, answer))
     file = tmp_path / "monitor.yaml"
@@ -96,6 +231,64 @@ def test_a_simulation_says_when_subgroups_are_too_small(api: Api, muster: Muster
     assert "A chart has limits after 8 h" in ended.out
     assert "one false alarm in 7 d" in ended.out
     assert "a subgroup has 5 samples; must be at least 10" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ((5.76, 8.64), "The limit of 5 USD a day is enough for 58 to 87 % of a day's samples"),
+        ((4.0, 6.0), "is enough for 83 to 100 % of a day's samples"),
+        ((2.0, 3.0), "Samples stay within the limit of 5 USD a day."),
+        ((None, None), "The cost is unknown without a price"),
+    ],
+)
+def test_a_simulation_compares_the_cost_of_judging_with_its_limit(
+    api: Api, muster: Muster, tmp_path: Path, cost: tuple[float | None, float | None], said: str
+) -> None:
+    low, high = cost
+    costs = [
+        {"what": "samples", "answers": 14_400, "low_usd": low, "high_usd": high},
+        {"what": "anchors", "answers": 50, "low_usd": low, "high_usd": high},
+        {"what": "baseline", "answers": 200, "low_usd": low, "high_usd": high},
+    ]
+    judging = {
+        "verdicts_min": 2,
+        "verdicts_max": 3,
+        "rules_tokens": 300,
+        "verdict_tokens": 100,
+        "series": 5,
+        "daily_usd": 5.0,
+        "costs": costs,
+    }
+    answer = {
+        "samples": 40,
+        "samples_min": 10,
+        "learning_s": 30_000,
+        "run_length": 4_032.0,
+        "limit": 4.5,
+        "false_alarm_every_s": 604_800,
+        "delays": [{"shift": 0.5, "mean_s": 3_600, "slow_s": 7_200}],
+        "judging": judging,
+    }
+    api.on("POST", "/v1/drift-simulations", Answer(200, answer))
+    file = tmp_path / "monitor.yaml"
+    file.write_text("subgroup: 10m\n")
+    prices = ["--input-tokens", "0.15", "--output-tokens", "0.6"] if low is not None else []
+    ended = muster("drift", "simulate", str(file), "-s", "4", *prices)
+    assert said in " ".join(ended.out.split())
+    assert "28,800 to 43,200" in ended.out
+    assert "a verdict reads 1,300 tokens and writes 100" in " ".join(ended.out.split())
+    assert max(map(len, ended.out.splitlines()[1:])) <= 80
+    [asked] = api.requests("POST", "/v1/drift-simulations")
+    assert asked.query.get("input_usd") == (["0.15"] if prices else None)
+
+
+def test_a_price_of_one_kind_of_tokens_is_no_price(api: Api, muster: Muster, tmp_path: Path) -> None:
+    file = tmp_path / "monitor.yaml"
+    file.write_text("subgroup: 10m\n")
+    ended = muster("drift", "simulate", str(file), "-s", "4", "--input-tokens", "1")
+    assert (ended.code, "must be both, or neither" in ended.err) == (2, True)
+    assert not api.asked
 
 
 def test_a_command_without_an_address_says_what_to_set(
@@ -118,6 +311,9 @@ def charts() -> dict[str, Any]:
             "samples": 40,
             "seen": 40_000,
             "dropped": 0,
+            "judged": None,
+            "unjudged": None,
+            "unjudged_reason": None,
             "points": [
                 {
                     "measure": "refusals",
@@ -140,7 +336,45 @@ def charts() -> dict[str, Any]:
         "measure": "refusals",
         "center": 0.1,
     }
-    return {"charts": [chart], "subgroups": subgroups}
+    return {"baselines": [], "charts": [chart], "subgroups": subgroups, "cost_day": None}
+
+
+def judged() -> dict[str, Any]:
+    """The same, and quality: the last two subgroups wait for the judge."""
+    found = charts()
+    for subgroup in found["subgroups"][:38]:
+        subgroup |= {"judged": 18, "unjudged": 2, "unjudged_reason": "texts of 2 samples are gone"}
+        [point] = subgroup["points"]
+        subgroup["points"] = [point, {**point, "measure": "quality", "value": 0.82, "statistic": 0.1}]
+    [chart] = found["charts"]
+    quality = {"measure": "quality", "center": 0.82, "baseline": 0.86, "gap": -0.4, "gap_uncertainty": 0.12}
+    found["charts"].append({**chart, **quality})
+    found["baselines"] = [
+        {
+            "commit": "4f1c0de9a8b7",
+            "config": "release",
+            "mean": 0.86,
+            "cases": 200,
+            "at": "2026-11-29T05:00:00.000Z",
+            "missing": None,
+            "compared": "2026-11-29T06:00:00.000Z",
+            "compared_cases": 50,
+            "difference": 0.01,
+            "p_value": 0.42,
+            "moved": False,
+            "unchecked": "",
+        }
+    ]
+    return found | {"cost_day": 4.2}
+
+
+WORST: dict[str, Any] = {
+    "rollback": True,
+    "worst": [
+        {"sample": "5f0c3f6c", "score": 0.0, "at": "2026-11-29T06:31:07.000Z"},
+        {"sample": "6a1d4e7d", "score": 0.25, "at": "2026-11-29T06:30:02.000Z"},
+    ],
+}
 
 
 def alarm() -> dict[str, Any]:
@@ -153,9 +387,14 @@ def alarm() -> dict[str, Any]:
         "segment": "de",
         "measure": "refusals",
         "began": "2026-11-29T06:30:00Z",
+        "began_after": "2026-11-29T06:29:00Z",
+        "began_before": "2026-11-29T06:31:00Z",
         "at": "2026-11-29T06:32:00Z",
         "text": "acme/answers@4f1c0de chat de: share of refusals rose from 10.0 % to 60.0 %",
+        "worst": [],
+        "rollback": False,
         "ended": None,
+        "ended_reason": None,
         "known_to": None,
         "known_reason": None,
     }

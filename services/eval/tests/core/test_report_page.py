@@ -10,10 +10,10 @@ from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 import pytest
-from muster.eval.core.reporting.escaping import LINES_MAX, visible, visible_lines
-from muster.eval.core.reporting.page import POLICY
 from muster.eval.core.reporting.rendering import Form, render
 from muster.eval.core.reporting.report import PAGE_CASES_MAX, SCORE_BARS, Report, report_of
+from muster.terminal.escaping import LINES_MAX, visible, visible_lines
+from muster.terminal.pages import POLICY
 from muster.testkit.browser import Opened, opened
 
 FOUND: Final[dict[str, Any]] = {

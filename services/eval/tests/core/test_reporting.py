@@ -13,9 +13,9 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from muster.eval.cli.verdicts import exit_code
-from muster.eval.core.reporting.escaping import code_span, visible
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
 from muster.eval.core.reporting.report import CASES_MAX, Conclusion, Report, report_of
+from muster.terminal.escaping import code_span, visible
 
 TASK: Final[dict[str, Any]] = {
     "task": "extract",

@@ -14,7 +14,6 @@ from muster.eval.config import Settings
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.orders import Result, batches, result_bytes
-from muster.eval.core.reporting.page import POLICY
 from muster.eval.edge.http import API
 from muster.events.eval_commands import (
     ActivateEvalConfig,
@@ -32,6 +31,7 @@ from muster.events.topics import EVAL_EVENTS, EVAL_RESULTS, REGISTRY_EVENTS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing
+from muster.terminal.pages import POLICY
 from muster.testkit.api.reading import reading
 from muster.testkit.cores.deciding import given
 from muster.testkit.offline import offline

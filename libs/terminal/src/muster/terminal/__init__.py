@@ -9,6 +9,8 @@ durations  durations as options take them
 losses     reasons for lost work, in words
 sparkline  numbers as a row of bars
 svg        the SVG elements of Muster's pictures
+pages      pages of one HTML file that load nothing and run nothing
+escaping   texts of models and users, made harmless where they are shown
 
 An error with the attribute `exit_code` (an int) and, where something can be done about it, `hint`, ends a
 command with that code and one message, which `messages.failed` prints. So a package's commands need no error

@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Final
+
+from muster.terminal.escaping import visible
 
 Point = tuple[float, float]
 
 INK, FAINT, GRID = "#222222", "#666666", "#dddddd"
+
+THIS, BASELINE, LIMIT, ALARM = "#0072b2", "#7f9db0", "#d55e00", "#b3261e"
+"""Colours that colour-blind people can distinguish; no meaning is a colour's alone."""
+
+
+_DASHES: Final = ' stroke-dasharray="6 4"'
 
 
 class Svg:
@@ -43,14 +52,15 @@ class Svg:
             f"{weight}>{escape(words)}</text>"
         )
 
-    def rect(self, at: Point, width: float, height: float, colour: str) -> None:
+    def rect(self, at: Point, width: float, height: float, colour: str, *, opacity: float = 1) -> None:
         """A filled rectangle from its upper left corner."""
         place = f'x="{_n(at[0])}" y="{_n(at[1])}" width="{_n(width)}" height="{_n(height)}"'
-        self._marks.append(f'<rect {place} fill="{colour}"/>')
+        tint = f' fill-opacity="{opacity:g}"' if opacity < 1 else ""
+        self._marks.append(f'<rect {place} fill="{colour}"{tint}/>')
 
-    def line(self, points: Sequence[Point], colour: str, *, width: float = 1) -> None:
+    def line(self, points: Sequence[Point], colour: str, *, width: float = 1, dashed: bool = False) -> None:
         """A line through points."""
-        stroke = f'stroke="{colour}" stroke-width="{_n(width)}"'
+        stroke = f'stroke="{colour}" stroke-width="{_n(width)}"{_DASHES if dashed else ""}'
         self._marks.append(f'<polyline points="{_path(points)}" fill="none" {stroke}/>')
 
     def area(self, points: Sequence[Point], colour: str) -> None:
@@ -62,10 +72,11 @@ class Svg:
         fill = f'fill="#ffffff" stroke="{colour}" stroke-width="1.5"' if hollow else f'fill="{colour}"'
         self._marks.append(f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" {fill}/>')
 
-    def render(self) -> str:
-        """The SVG document."""
+    def render(self, title: str = "") -> str:
+        """The SVG document; with a title it has a name for those who do not see it."""
+        name = f'role="img" aria-label="{escape(visible(title))}" ' if title else ""
         head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width} {self._height}" '
+            f'<svg {name}xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width} {self._height}" '
             f'width="{self._width}" height="{self._height}" font-family="Helvetica, Arial, sans-serif">'
         )
         return "\n".join([head, *self._marks, "</svg>", ""])

@@ -4,6 +4,7 @@ main          the entry point: find the command, run it, end with its exit code
 registry      which commands there are: the client's own, and plug-ins of other packages; loaded when used
 follow/       waiting for a job, reading on, redrawing a table
 texts         durations, sizes, ages, a job's "why" in one sentence
+files         answers that are files: reports and pictures
 connect       the client and the job that a command line means
 commands/     one module per command, in rooms: jobs, queues, costs, cluster, account
 columns       the columns of jobs, nodes, queues, reservations and events

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import operator
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import InvalidDocument, invalid, path_text
@@ -54,7 +54,9 @@ MeasureName = Literal[
 ]
 """Measures that need no judge."""
 
-JUDGED: Final = ("quality", "failed-checks", "unread-verdicts")
+JudgedName = Literal["quality", "failed-checks", "unread-verdicts"]
+
+JUDGED: Final[tuple[JudgedName, ...]] = get_args(JudgedName)
 """Measures of judged samples."""
 
 

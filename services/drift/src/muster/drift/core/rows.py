@@ -54,7 +54,9 @@ def drift_rows(delivery: Delivery[DriftEvent]) -> Iterable[Upsert]:
             row = Upsert("alarms", {"tenant": fact.tenant, "alarm": fact.alarm}, columns)
             return [row, *accepted(delivery, fact.alarm, fact.tenant)]
         case UserForgotten():
-            return accepted(delivery, fact.user, fact.tenant)
+            key = {"tenant": fact.tenant, "subject": fact.user}
+            row = Upsert("forgotten_users", key, {"until_ms": fact.until_ms})
+            return [row, *accepted(delivery, fact.user, fact.tenant)]
         case BaselineScored() | BaselineMissing() | AnchorsCompared() | AnchorsMissing():
             return [_baseline(fact)]
         case _:

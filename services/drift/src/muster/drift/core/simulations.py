@@ -1,14 +1,15 @@
-"""How soon a change would be known on charts before there is traffic. PURE."""
+"""How soon a change would be known on charts, and what judging would cost, before there is traffic. PURE."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from muster.drift.core.charts import limits
 from muster.drift.core.documents import DAY_MS, Monitor
+from muster.scoring.judging.judges import SAMPLES
 from muster.statistics.charts.ewma import Ewma, Start
 from muster.statistics.charts.ewma_run_lengths import ewma_distribution
 from muster.statistics.charts.laws import NormalLaw
@@ -16,6 +17,16 @@ from muster.statistics.sums import rounded
 
 SHIFTS: Final = (0.1, 0.25, 0.5, 1.0)
 """Changes that are simulated, in standard deviations of one sample."""
+
+VERDICTS_MAX: Final = SAMPLES
+VERDICTS_MIN: Final = SAMPLES // 2 + 1
+"""Verdicts on an answer: the last is asked for only where the first ones differ (`judgements.needed`)."""
+
+RULES_TOKENS: Final = 300
+"""Tokens that a judge's rules and criteria take in each request, about."""
+
+VERDICT_TOKENS: Final = 100
+"""Tokens of a verdict, score and reason, about; a judge that thinks aloud takes more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +42,36 @@ class Delay:
     shift: float
     mean_ms: int | None
     slow_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgePrice:
+    """Price of a judge's tokens.
+
+    Attributes:
+        input_usd: Dollars for 10^6 tokens of prompts.
+        output_usd: Dollars for 10^6 generated tokens.
+    """
+
+    input_usd: float
+    output_usd: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expense:
+    """Answers that are judged.
+
+    Attributes:
+        what: Their kind: samples or anchors, in one day, or baseline, once for a version.
+        answers: Their number.
+        low_usd: Cost if the first verdicts agree on all of them, dollars; None: there is no price.
+        high_usd: Cost if they agree on none; None: likewise.
+    """
+
+    what: Literal["samples", "anchors", "baseline"]
+    answers: int
+    low_usd: float | None
+    high_usd: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +113,46 @@ def simulated(monitor: Monitor, samples_per_minute: float, shifts: Sequence[floa
         limit=high,
         delays=tuple(_delays(monitor, chart, samples, shifts)),
     )
+
+
+def expenses(
+    monitor: Monitor, samples: int, price: JudgePrice | None = None, sample_tokens: int = 1_000
+) -> tuple[Expense, ...]:
+    """Return what judging would cost; nothing if the monitor has no judge.
+
+    All series that the monitor may have are taken to have as many samples. Checks that fail before the judge
+    is asked would save, verdicts that cannot be read would add.
+
+    Args:
+        monitor: The monitor.
+        samples: Samples of a subgroup of one series.
+        price: Price of the judge's tokens; None: it is not known.
+        sample_tokens: Mean tokens of an answer with its conversation and sources.
+    """
+    if (setting := monitor.judge) is None:
+        return ()
+    subgroups = DAY_MS // monitor.subgroup * monitor.series_max
+    counts: dict[Literal["samples", "anchors", "baseline"], int] = {
+        "samples": min(samples, setting.samples) * subgroups,
+        "anchors": setting.anchors,
+        "baseline": setting.baseline,
+    }
+    one = None if price is None else _verdict_usd(price, sample_tokens)
+    return tuple(
+        Expense(
+            what=what,
+            answers=count,
+            low_usd=None if one is None else rounded(count * VERDICTS_MIN * one),
+            high_usd=None if one is None else rounded(count * VERDICTS_MAX * one),
+        )
+        for what, count in counts.items()
+    )
+
+
+def _verdict_usd(price: JudgePrice, sample_tokens: int) -> float:
+    """Return the cost of one verdict, dollars."""
+    prompt = (sample_tokens + RULES_TOKENS) * price.input_usd
+    return (prompt + VERDICT_TOKENS * price.output_usd) / 1_000_000
 
 
 def _delays(monitor: Monitor, chart: Ewma, samples: int, shifts: Sequence[float]) -> Iterator[Delay]:

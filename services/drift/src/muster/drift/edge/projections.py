@@ -107,7 +107,13 @@ CREATE TABLE IF NOT EXISTS alarms (
     PRIMARY KEY (tenant, alarm)
 );
 CREATE INDEX IF NOT EXISTS alarms_newest ON alarms (tenant, at_ms DESC);
+CREATE TABLE IF NOT EXISTS forgotten_users (
+    tenant   text,
+    subject  text,      -- keyed hash of the user, as samples have it
+    until_ms bigint,    -- samples may be left until then
+    PRIMARY KEY (tenant, subject)
+);
 """
 
 TABLES: Final = own_tables(DECIDING, drift_rows, ddl=DDL)
-"""Monitors, subgroups, charts and alarms."""
+"""Monitors, subgroups, charts, alarms and forgotten users."""

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 from muster.client.cli.connect import service
+from muster.client.cli.files import save
 from muster.client.errors import InvalidRequest
 from muster.eval.cli.figures import count, decimal, score_text, signed, version_text
 from muster.eval.cli.options import RunArgument
-from muster.eval.cli.reports import save
 from muster.eval.cli.verdicts import verdict_style
 from muster.terminal import output
 from muster.terminal.messages import say
@@ -102,7 +102,7 @@ def series(
     path = f"/v1/eval-configs/{config_name}/series"
     asked = {"repository": repository, "task": task, "limit": limit}
     if form is SeriesForm.SVG:
-        save(path, {**asked, "format": form.value}, file)
+        save("eval", path, {**asked, "format": form.value}, file)
         return
     if file is not None:
         raise InvalidRequest("--file needs --format svg")

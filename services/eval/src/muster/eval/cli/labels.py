@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final
 
 import typer
 from muster.client.cli.connect import decided, service
+from muster.client.cli.files import save
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest
-from muster.eval.cli.reports import save
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View, show_one
@@ -182,7 +182,7 @@ def calibrate(
     path = f"/v1/eval-configs/{name}/calibration"
     found = service("eval").json("GET", path, query={"run": run_id} if run_id else {})
     if plot is not None:
-        save(f"{path}/plot", {}, plot)
+        save("eval", f"{path}/plot", {}, plot)
     if how.for_people:
         _calibration(found, how)
     else:

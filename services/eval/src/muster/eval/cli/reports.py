@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from muster.client.cli.connect import service
+from muster.client.cli.files import save
 from muster.eval.cli.figures import decimal, score_text, signed, version_text
 from muster.eval.cli.verdicts import verdict_style
 from muster.terminal import output
@@ -42,18 +42,7 @@ FileOption = Annotated[
 
 def write(run_id: str, form: ReportForm, file: Path | None) -> None:
     """Write a report to a file, or to stdout."""
-    save(f"/v1/evals/{run_id}/report", {"format": form.value}, file)
-
-
-def save(path: str, query: Mapping[str, Any], file: Path | None) -> None:
-    """Write the body of a response to a file, or to stdout."""
-    pieces = service("eval").pieces(path, query=query)
-    written = b"".join(pieces)
-    if file is None:
-        typer.echo(written.decode(), nl=False)
-        return
-    file.write_bytes(written)
-    say(f"{file} written")
+    save("eval", f"/v1/evals/{run_id}/report", {"format": form.value}, file)
 
 
 def report(found: Mapping[str, Any], how: Format) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Response
 from muster.api import Caller, Submitter, not_found
@@ -11,6 +11,7 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.drift.core.alarms import REASON_MAX
 from muster.events.drift_commands import AcknowledgeAlarm
+from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
 
 ALARMS_MAX: Final = 1_000
@@ -19,6 +20,14 @@ ALARMS_MAX: Final = 1_000
 AlarmId = Annotated[str, Path(max_length=64, description="Id of the alarm.", examples=["drift-0a1b2c3d4e5f"])]
 
 router = APIRouter(tags=["alarms"])
+
+
+class WorstAnswer(TypedDict):
+    """A sample with a low score."""
+
+    sample: Annotated[str, "Its id."]
+    score: Annotated[float, "0 to 1."]
+    at: Annotated[Time, "Of the sample."]
 
 
 class AlarmAnswer(TypedDict):
@@ -40,7 +49,7 @@ class AlarmAnswer(TypedDict):
     at: Time
     run_length: Annotated[float, "Wanted subgroups between two false alarms."]
     text: str
-    worst: Annotated[list[dict[str, Any]], "Samples with the lowest scores since it began, lowest first."]
+    worst: Annotated[list[WorstAnswer], "Samples with the lowest scores since it began, lowest first."]
     rollback: Annotated[bool, "Whether it asks for the version to be taken back."]
     ended: Annotated[Time | None, "Null: it is open."]
     ended_reason: str | None
@@ -70,8 +79,7 @@ async def list_alarms(
     limit: Annotated[int, Query(ge=1, le=ALARMS_MAX, description="Most alarms.")] = 100,
 ) -> AlarmsAnswer:
     """List those of the organisation, the newest first."""
-    wanted = {"tenant": caller.tenant, "repository": repository, "ended": ended, "limit": limit}
-    return {"alarms": await gateway.tables.rows(AlarmAnswer, _ALARMS, wanted)}
+    return {"alarms": await alarms_of(gateway.tables, caller.tenant, repository, ended=ended, limit=limit)}
 
 
 @router.get(
@@ -82,10 +90,7 @@ async def list_alarms(
 )
 async def read_alarm(alarm: AlarmId, caller: Caller, gateway: Gateway) -> AlarmAnswer:
     """Read one of the organisation's."""
-    found = await gateway.tables.rows(AlarmAnswer, _ALARM, {"tenant": caller.tenant, "alarm": alarm})
-    if not found:
-        raise not_found("alarm", alarm)
-    return found[0]
+    return await _alarm(gateway.tables, caller.tenant, alarm)
 
 
 @router.put(
@@ -107,10 +112,41 @@ async def acknowledge(
     return await gateway.send(caller, command, alarm, wait_s)
 
 
+async def alarms_of(
+    tables: Tables, tenant: str, repository: str, *, ended: bool, limit: int
+) -> list[AlarmAnswer]:
+    """Return alarms of an organisation, the newest first.
+
+    Args:
+        tables: The tables.
+        tenant: The organisation.
+        repository: NAMESPACE/NAME; empty: all.
+        ended: Include those that have ended.
+        limit: Most alarms.
+    """
+    wanted = {"tenant": tenant, "repository": repository, "ended": ended, "limit": limit}
+    return await tables.rows(AlarmAnswer, _ALARMS, wanted)
+
+
+async def _alarm(tables: Tables, tenant: str, alarm: str) -> AlarmAnswer:
+    """Return an alarm of an organisation.
+
+    Raises:
+        Problem: 404 there is none.
+    """
+    found = await tables.rows(AlarmAnswer, _ALARM, {"tenant": tenant, "alarm": alarm})
+    if not found:
+        raise not_found("alarm", alarm)
+    return found[0]
+
+
 _COLUMNS: Final = """
 SELECT alarm, repository, commit, task, segment, measure, side, center, value, size, began_ms AS began,
        began_after_ms AS began_after, began_before_ms AS began_before, at_ms AS at, run_length, text,
-       coalesce(worst, '[]'::jsonb) AS worst, coalesce(rollback, false) AS rollback,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'sample', each->'sample', 'score', each->'score', 'at', each->'at_ms') ORDER BY place), '[]')
+        FROM jsonb_array_elements(worst) WITH ORDINALITY AS found(each, place)) AS worst,
+       coalesce(rollback, false) AS rollback,
        ended_at_ms AS ended, ended_reason, known_to, known_reason, known_at_ms AS known
 FROM alarms WHERE tenant = %(tenant)s
 """

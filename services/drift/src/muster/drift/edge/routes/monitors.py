@@ -1,10 +1,11 @@
-"""Monitors, and the charts of the models that they watch."""
+"""Monitors of models."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from typing import Annotated, Any, Final
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from muster.api import Caller, Submitter, invalid_request, not_found
@@ -13,14 +14,21 @@ from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
-from muster.drift.core.documents import Sampling, canonical, monitor_schema, parse_monitor
-from muster.drift.core.simulations import simulated
+from muster.drift.core.documents import Monitor, Sampling, canonical, monitor_schema, parse_monitor
+from muster.drift.core.simulations import (
+    RULES_TOKENS,
+    VERDICT_TOKENS,
+    VERDICTS_MAX,
+    VERDICTS_MIN,
+    Expense,
+    JudgePrice,
+    expenses,
+    simulated,
+)
 from muster.events.drift_commands import RemoveMonitor, SetMonitor
+from muster.events.shared.command_answers import Violation
 from muster.jobs import InvalidDocument
 from typing_extensions import TypedDict
-
-POINTS_MAX: Final = 10_000
-"""Most subgroups of one answer."""
 
 _PART: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,95}$"
 Namespace = Annotated[str, Path(pattern=_PART, description="Namespace of the model.", examples=["acme"])]
@@ -57,78 +65,14 @@ class MonitorAnswer(TypedDict):
     at: Time
 
 
-class _MonitorRow(TypedDict):
+class MonitorRow(TypedDict):
+    """The monitor in force, as the tables have it."""
+
     repository: str
     document: str
     digest: str
     requested_by: str
     at: int
-
-
-class PointAnswer(TypedDict):
-    """A subgroup of a series."""
-
-    commit: str
-    task: str
-    segment: str
-    start: Time
-    end: Time
-    samples: int
-    seen: Annotated[int, "Requests that the servers report, sampled or not."]
-    dropped: Annotated[int, "Samples that servers could not send."]
-    points: Annotated[list[dict[str, Any]], "One for each measure with values."]
-    judged: Annotated[int | None, "Samples with a score of the judge; null: it has not had them yet."]
-    unjudged: Annotated[int | None, "Samples that it was to score, without a score."]
-    unjudged_reason: Annotated[str | None, "Why; empty: all have one."]
-    cost: Annotated[float | None, "Most that judging has cost, dollars."]
-
-
-class ChartAnswer(TypedDict):
-    """The chart of one measure of a series."""
-
-    commit: str
-    task: str
-    segment: str
-    measure: str
-    center: float
-    spread: Annotated[float, "Standard deviation of one sample, widened by how much subgroups differ."]
-    smoothing: float
-    low_limit: float
-    high_limit: float
-    run_length: Annotated[float, "Wanted subgroups between two false alarms."]
-    subgroups: Annotated[int, "Subgroups that established it."]
-    samples: int
-    at: Time
-    baseline: Annotated[float | None, "Of quality: mean score in the evaluation; null: not known."]
-    gap: Annotated[float | None, "Distance from it in standard deviations of one score."]
-    gap_uncertainty: Annotated[float | None, "Standard error of the distance."]
-
-
-class BaselineAnswer(TypedDict):
-    """Quality of a version in its evaluation, and the last check of the judge."""
-
-    commit: str
-    config: str
-    judge_hash: str | None
-    mean: Annotated[float | None, "Mean score, 0 to 1; null: there is no baseline."]
-    deviation: float | None
-    cases: int | None
-    at: Time | None
-    missing: Annotated[str | None, "Why there is no baseline."]
-    compared: Annotated[Time | None, "When the judge scored the same answers again; null: not yet."]
-    compared_cases: int | None
-    difference: Annotated[float | None, "Mean difference of their scores."]
-    p_value: float | None
-    moved: Annotated[bool | None, "Whether the judge has moved."]
-    unchecked: Annotated[str | None, "Why the last check failed."]
-
-
-class ChartsAnswer(TypedDict):
-    """Charts of a model, and its last subgroups, the oldest first."""
-
-    baselines: list[BaselineAnswer]
-    charts: list[ChartAnswer]
-    subgroups: list[PointAnswer]
 
 
 class DelayAnswer(TypedDict):
@@ -137,6 +81,30 @@ class DelayAnswer(TypedDict):
     shift: Annotated[float, "The change in standard deviations of one sample."]
     mean_s: Annotated[int | None, "Mean seconds from its begin to the alarm; null: practically never."]
     slow_s: Annotated[int | None, "Seconds within which nine of ten are known; null: likewise."]
+
+
+class ExpenseAnswer(TypedDict):
+    """Answers that are judged."""
+
+    what: Annotated[
+        Literal["samples", "anchors", "baseline"],
+        "samples: of all series, in a day. anchors: of a version, in a day. baseline: once for a version.",
+    ]
+    answers: int
+    low_usd: Annotated[float | None, "If the first verdicts agree on all; null: no price is given."]
+    high_usd: Annotated[float | None, "If they agree on none."]
+
+
+class JudgingAnswer(TypedDict):
+    """Cost of judging, as far as it can be known before."""
+
+    verdicts_min: Annotated[int, "Verdicts on an answer on which they agree."]
+    verdicts_max: Annotated[int, "On any other."]
+    rules_tokens: Annotated[int, "Tokens of a verdict's prompt besides the sample, assumed."]
+    verdict_tokens: Annotated[int, "Tokens of a verdict, assumed."]
+    series: Annotated[int, "Series that are taken to have as many samples each."]
+    daily_usd: Annotated[float, "Limit of a day: beyond it samples are not judged."]
+    costs: list[ExpenseAnswer]
 
 
 class SimulationAnswer(TypedDict):
@@ -149,6 +117,7 @@ class SimulationAnswer(TypedDict):
     limit: Annotated[float, "Limits in standard deviations of the statistic, if both sides are feared alike."]
     false_alarm_every_s: Annotated[int, "Wanted seconds between two false alarms of all charts."]
     delays: list[DelayAnswer]
+    judging: Annotated[JudgingAnswer | None, "Null: the monitor has no judge."]
 
 
 @router.get(
@@ -179,7 +148,7 @@ async def read_schema(caller: Caller) -> dict[str, Any]:
 )
 async def read_monitor(namespace: Namespace, name: Name, caller: Caller, gateway: Gateway) -> MonitorAnswer:
     """Read the monitor in force."""
-    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
+    row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
     return {
         "repository": row["repository"],
         "monitor": json.loads(row["document"]),
@@ -235,36 +204,6 @@ async def remove_monitor(
     return await gateway.send(caller, command, command.repository, wait_s)
 
 
-@router.get(
-    "/v1/drift-models/{namespace}/{name}/charts",
-    summary="Read the charts of a model",
-    dependencies=[NOT_OLDER],
-    responses=answers({200: ChartsAnswer}, 404, 503),
-)
-async def read_charts(
-    namespace: Namespace,
-    name: Name,
-    caller: Caller,
-    gateway: Gateway,
-    *,
-    commit: Annotated[str, Query(max_length=64, description="Beginning of a version; without it all.")] = "",
-    limit: Annotated[int, Query(ge=1, le=POINTS_MAX, description="Most subgroups, the newest.")] = 1_000,
-) -> ChartsAnswer:
-    """Charts with limits, and what was measured."""
-    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
-    wanted = {
-        "tenant": caller.tenant,
-        "repository": row["repository"],
-        "commit": commit.replace("%", ""),
-        "limit": limit,
-    }
-    return {
-        "baselines": await gateway.tables.rows(BaselineAnswer, _BASELINES, wanted),
-        "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
-        "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
-    }
-
-
 @router.post(
     "/v1/drift-simulations",
     summary="Simulate a monitor before there is traffic",
@@ -278,13 +217,30 @@ async def simulate(
     samples_per_minute: Annotated[
         float, Query(gt=0, le=100_000, description="Samples of one series in a minute.")
     ],
+    input_usd: Annotated[
+        float | None, Query(ge=0, le=100_000, description="Price of 10^6 prompt tokens of the judge.")
+    ] = None,
+    output_usd: Annotated[
+        float | None, Query(ge=0, le=100_000, description="Price of 10^6 generated tokens; with `input_usd`.")
+    ] = None,
+    sample_tokens: Annotated[
+        int, Query(ge=1, le=1_000_000, description="Mean tokens of a sample: conversation, sources, answer.")
+    ] = 1_000,
 ) -> SimulationAnswer:
-    """Compute how soon a change would be known. Nothing is set."""
+    """Compute how soon a change would be known, and what judging would cost. Nothing is set."""
     del caller
     try:
         monitor = parse_monitor(await read_body(request))
     except InvalidDocument as error:
         raise invalid_request(error.violations) from None
+    if (input_usd is None) != (output_usd is None):
+        missing = "input_usd" if input_usd is None else "output_usd"
+        raise invalid_request(
+            [Violation(field=missing, value="missing", allowed="given, or neither of both")]
+        )
+    price = None
+    if input_usd is not None and output_usd is not None:
+        price = JudgePrice(input_usd=input_usd, output_usd=output_usd)
     found = await asyncio.to_thread(simulated, monitor, samples_per_minute)
     return {
         "samples": found.samples,
@@ -301,6 +257,29 @@ async def simulate(
             }
             for each in found.delays
         ],
+        "judging": _judging(monitor, expenses(monitor, found.samples, price, sample_tokens)),
+    }
+
+
+def _judging(monitor: Monitor, costs: Sequence[Expense]) -> JudgingAnswer | None:
+    if monitor.judge is None:
+        return None
+    return {
+        "verdicts_min": VERDICTS_MIN,
+        "verdicts_max": VERDICTS_MAX,
+        "rules_tokens": RULES_TOKENS,
+        "verdict_tokens": VERDICT_TOKENS,
+        "series": monitor.series_max,
+        "daily_usd": float(monitor.judge.daily_usd),
+        "costs": [
+            {
+                "what": each.what,
+                "answers": each.answers,
+                "low_usd": each.low_usd,
+                "high_usd": each.high_usd,
+            }
+            for each in costs
+        ],
     }
 
 
@@ -312,12 +291,17 @@ async def simulate(
 )
 async def read_sampling(namespace: Namespace, name: Name, caller: Caller, gateway: Gateway) -> dict[str, Any]:
     """For the middleware that samples."""
-    row = await _monitor(gateway, caller.tenant, f"{namespace}/{name}")
+    row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
     return Sampling.model_validate(json.loads(row["document"])["sampling"]).model_dump()
 
 
-async def _monitor(gateway: Gateway, tenant: str, repository: str) -> _MonitorRow:
-    found = await gateway.tables.rows(_MonitorRow, _MONITOR, {"tenant": tenant, "repository": repository})
+async def monitor_of(gateway: Gateway, tenant: str, repository: str) -> MonitorRow:
+    """Return the monitor of a model of the organisation.
+
+    Raises:
+        Problem: 404 there is none.
+    """
+    found = await gateway.tables.rows(MonitorRow, _MONITOR, {"tenant": tenant, "repository": repository})
     if not found:
         raise not_found("monitored model", repository)
     return found[0]
@@ -343,32 +327,4 @@ FROM monitors m LEFT JOIN LATERAL (
     ) newest
 ) s ON true
 WHERE m.tenant = %(tenant)s AND NOT m.removed ORDER BY m.repository
-"""
-
-_CHARTS: Final = """
-SELECT commit, task, segment, measure, center, spread, smoothing, low_limit, high_limit, run_length,
-       subgroups, samples, at_ms AS at, baseline, gap, gap_uncertainty
-FROM charts
-WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
-ORDER BY commit, task, segment, measure
-"""
-
-_BASELINES: Final = """
-SELECT commit, config, judge_hash, mean, deviation, cases, at_ms AS at, missing,
-       compared_at_ms AS compared, compared_cases, difference, p_value, moved, unchecked
-FROM baselines
-WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
-ORDER BY at_ms, commit
-"""
-
-_POINTS: Final = """
-SELECT * FROM (
-    SELECT commit, task, segment, start_ms AS start, end_ms AS end,
-           coalesce(samples, 0) AS samples, coalesce(seen, 0) AS seen, coalesce(dropped, 0) AS dropped,
-           coalesce(points, '[]'::jsonb) || coalesce(judged_points, '[]'::jsonb) AS points,
-           judged, unjudged, unjudged_reason, cost_micros / 1e6 AS cost
-    FROM subgroups
-    WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
-    ORDER BY start_ms DESC, commit, task, segment LIMIT %(limit)s
-) newest ORDER BY start, commit, task, segment
 """

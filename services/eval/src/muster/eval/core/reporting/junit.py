@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from muster.eval.core.reporting.escaping import visible
 from muster.eval.core.reporting.report import Conclusion, Report, TaskLine, change, figure, signed
 from muster.jobs.values.quantities import format_time
+from muster.terminal.escaping import visible
 
 _KINDS: Final = ("failure", "error", "skipped")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from muster.eval.core.reporting.escaping import code_span
 from muster.eval.core.reporting.report import Conclusion, Report, TaskLine, change, figure, signed
+from muster.terminal.escaping import code_span
 
 MARKER: Final = "<!-- muster-eval {config} -->"
 """First line: a bot finds its earlier comment by it, and replaces that."""

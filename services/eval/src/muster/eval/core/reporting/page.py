@@ -1,26 +1,12 @@
-"""Report as one HTML file: nothing is loaded, nothing runs. PURE.
-
-Texts of models are untrusted. They are escaped, and a policy in the page forbids scripts, frames, forms and
-everything from elsewhere, so that a text that slipped through would still have no effect. The markup is also
-well-formed XML.
-"""
+"""Report as one HTML file. PURE."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from muster.eval.core.reporting.escaping import visible, visible_lines
-from muster.eval.core.reporting.pictures import (
-    BASELINE,
-    THIS,
-    differences_picture,
-    distribution_picture,
-    scores_picture,
-)
+from muster.eval.core.reporting.pictures import differences_picture, distribution_picture, scores_picture
 from muster.eval.core.reporting.report import (
     CaseLine,
     CaseTexts,
@@ -35,34 +21,8 @@ from muster.eval.core.reporting.report import (
     signed,
 )
 from muster.jobs.values.quantities import format_time
-from muster.terminal.svg import FAINT, GRID, INK
-
-_STYLE: Final = f"""
-:root {{ color-scheme: light dark; --page: #fff; --ink: {INK}; --faint: {FAINT}; --grid: {GRID};
-  --line: #e6e6e6; --good: #00694d; --bad: #b3261e; --open: #7a5900; --link: #0057a0 }}
-@media (prefers-color-scheme: dark) {{ :root {{ --page: #15181c; --ink: #e6e6e6; --faint: #a0a7ae;
-  --grid: #3b4147; --line: #2b3036; --good: #4cc9a0; --bad: #ff8a80; --open: #e8b84a; --link: #7ab8ff }} }}
-body {{ font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
-  max-width: 1040px; margin: 2em auto; padding: 0 1em; overflow-wrap: anywhere }}
-h1 {{ font-size: 1.5em; margin-bottom: 0 }} h2 {{ font-size: 1.15em; margin: 2em 0 .4em }}
-h3 {{ font-size: 1em }} a {{ color: var(--link) }} figure {{ margin: 1em 0 }}
-.faint, th, figcaption {{ color: var(--faint) }} .passed {{ color: var(--good) }}
-.failed {{ color: var(--bad) }} .inconclusive {{ color: var(--open) }}
-.wide {{ overflow-x: auto }} table {{ border-collapse: collapse; width: 100% }} th {{ font-weight: normal }}
-th, td {{ text-align: left; padding: .25em .8em .25em 0; border-bottom: 1px solid var(--line);
-  vertical-align: top }} td:first-child {{ min-width: 6em }} td span {{ white-space: nowrap }}
-.n {{ text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }}
-section:target {{ outline: 2px solid var(--link); outline-offset: .4em }}
-pre {{ white-space: pre-wrap; margin: 0 0 .6em; padding-left: .8em; border-left: 2px solid var(--grid) }}
-svg {{ width: 100%; height: auto }} svg [fill="#ffffff"] {{ fill: var(--page) }}
-svg [fill="{INK}"] {{ fill: var(--ink) }} svg [fill="{FAINT}"] {{ fill: var(--faint) }}
-svg [stroke="{GRID}"] {{ stroke: var(--grid) }} svg [stroke="{INK}"] {{ stroke: var(--ink) }}
-.this {{ color: {THIS} }} .base {{ color: {BASELINE} }}
-"""
-_STYLE_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-
-POLICY: Final = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'"
-"""Content-Security-Policy of the page: its own style, and nothing else."""
+from muster.terminal.escaping import visible_lines
+from muster.terminal.pages import captioned, page, table, text_of
 
 _CLASSES: Final = {
     Conclusion.PASSED: "passed",
@@ -76,16 +36,10 @@ _CLASSES: Final = {
 
 def render(report: Report) -> str:
     """Return the report as a page; cases have the anchors `case-1`, `case-2`, ... in the order shown."""
-    return "\n".join(_parts(report)) + "\n"
+    return page(f"{report.version} by {report.config}: {report.headline}", _parts(report))
 
 
 def _parts(report: Report) -> Iterator[str]:
-    title = _text(f"{report.version} by {report.config}: {report.headline}")
-    yield "<!DOCTYPE html>"
-    yield '<html lang="en"><head><meta charset="utf-8"/>'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}"/>'
-    yield '<meta name="viewport" content="width=device-width"/><meta name="referrer" content="no-referrer"/>'
-    yield f"<title>{title}</title><style>{_STYLE}</style></head><body>"
     yield from _head(report)
     if report.tasks:
         yield from _gate(report)
@@ -94,23 +48,22 @@ def _parts(report: Report) -> Iterator[str]:
     if report.examples:
         compared = () if report.figures is None else report.figures.compared
         yield from _cases(report.examples, sum(each.worsened for each in compared))
-    yield "</body></html>"
 
 
 def _head(report: Report) -> Iterator[str]:
-    yield f"<h1>{_text(report.version)}</h1>"
-    yield f'<p><strong class="{_CLASSES[report.conclusion]}">{_text(report.headline)}</strong></p>'
+    yield f"<h1>{text_of(report.version)}</h1>"
+    yield f'<p><strong class="{_CLASSES[report.conclusion]}">{text_of(report.headline)}</strong></p>'
     ended = "" if report.ended_at is None else f" to {format_time(report.ended_at)}"
-    baseline = f", compared with {_text(report.baseline[:12])}" if report.baseline else ""
-    yield f'<p class="faint">Evaluation {_text(report.run)} by {_text(report.config)}{baseline}, '
+    baseline = f", compared with {text_of(report.baseline[:12])}" if report.baseline else ""
+    yield f'<p class="faint">Evaluation {text_of(report.run)} by {text_of(report.config)}{baseline}, '
     yield f"{format_time(report.started_at)}{ended}</p>"
     if report.reason:
-        yield f"<p>{_text(report.reason)}</p>"
-    yield from (f'<p class="inconclusive">Warning: {_text(each)}</p>' for each in report.warnings)
+        yield f"<p>{text_of(report.reason)}</p>"
+    yield from (f'<p class="inconclusive">Warning: {text_of(each)}</p>' for each in report.warnings)
     judge = ""
     if report.judge_hash:
         unread = f", {report.judge_unread} of its verdicts could not be read" if report.judge_unread else ""
-        judge = f" Judge {_text(report.judge_hash[:12])} scored {report.judged} of them{unread}."
+        judge = f" Judge {text_of(report.judge_hash[:12])} scored {report.judged} of them{unread}."
     held_out = f" {report.held_out}." if report.held_out else ""
     yield f"<p>{report.scored} of {report.cases} cases have a score.{judge}{held_out}</p>"
 
@@ -118,7 +71,7 @@ def _head(report: Report) -> Iterator[str]:
 def _gate(report: Report) -> Iterator[str]:
     compared = {} if report.figures is None else {each.task: each for each in report.figures.compared}
     yield "<h2>Gate</h2>"
-    yield _table(
+    yield table(
         (
             "task",
             "verdict",
@@ -142,16 +95,16 @@ def _gate(report: Report) -> Iterator[str]:
     caption = (
         "Score (disc), its lower bound (end of the line), and the threshold that it must reach (upright)"
     )
-    yield _figure(scores_picture(report.tasks), caption)
+    yield captioned(scores_picture(report.tasks), caption)
     if any(each.difference is not None for each in compared.values()):
         caption = "Difference to the baseline (disc) with both bounds, and minus the margin (upright)"
-        yield _figure(differences_picture(report.tasks, compared), caption)
+        yield captioned(differences_picture(report.tasks, compared), caption)
 
 
 def _gate_row(task: TaskLine, found: ComparedLine | None) -> Sequence[str]:
     return (
-        _text(task.task),
-        f'<span class="{escape(task.verdict)}">{_text(task.verdict)}</span>',
+        text_of(task.task),
+        f'<span class="{escape(task.verdict)}">{text_of(task.verdict)}</span>',
         task.score,
         figure(task.lower),
         figure(task.threshold),
@@ -168,11 +121,11 @@ def _gate_row(task: TaskLine, found: ComparedLine | None) -> Sequence[str]:
 def _figures(figures: Figures) -> Iterator[str]:
     if figures.compared:
         yield "<h2>Cases that changed</h2>"
-        yield _table(
+        yield table(
             ("task", "score", "baseline", "pairs", "worse", "better", "the same", "coverage"),
             [
                 (
-                    _text(each.task),
+                    text_of(each.task),
                     figure(each.value),
                     figure(each.baseline_value),
                     f"{each.pairs:,}",
@@ -186,7 +139,7 @@ def _figures(figures: Figures) -> Iterator[str]:
             texts=1,
         )
     yield "<h2>Cost and latency</h2>"
-    yield _table(
+    yield table(
         ("evaluation", "version", "cases", "scored", "paid", "cached", "cost, USD", "p50, ms", "p95, ms"),
         [_run_row(each) for each in figures.runs],
         texts=2,
@@ -197,18 +150,18 @@ def _figures(figures: Figures) -> Iterator[str]:
         yield '<span class="this">&#9632;</span> this evaluation</p>'
     for each in figures.scores:
         without = f"; {each.unscored:,} without a score" if each.unscored else ""
-        yield _figure(distribution_picture(each), f"Task {_text(each.task)}{without}")
+        yield captioned(distribution_picture(each), f"Task {text_of(each.task)}{without}")
 
 
 def _run_row(run: RunLine) -> Sequence[str]:
     return (
-        _text(run.run),
-        _text(f"{run.repository}@{run.commit[:12]}"),
+        text_of(run.run),
+        text_of(f"{run.repository}@{run.commit[:12]}"),
         f"{run.cases:,}",
         f"{run.scored:,}",
         f"{run.paid:,}",
         f"{run.cached:,}",
-        "no price" if run.cost is None else _text(run.cost),
+        "no price" if run.cost is None else text_of(run.cost),
         "-" if run.latency_p50_ms is None else f"{run.latency_p50_ms:,}",
         "-" if run.latency_p95_ms is None else f"{run.latency_p95_ms:,}",
     )
@@ -218,12 +171,12 @@ def _cases(cases: Sequence[CaseLine], worsened: int) -> Iterator[str]:
     title = "Worse than production" if any(each.baseline is not None for each in cases) else "Not right"
     of_all = f" of {worsened:,}" if worsened > len(cases) else ""
     yield f"<h2>{title}: {len(cases)}{of_all} cases, the worst first</h2>"
-    yield _table(
+    yield table(
         ("case", "task", "baseline", "score"),
         [
             (
-                f'<a href="#case-{n}">{_text(each.case_id)}</a>',
-                _text(each.task),
+                f'<a href="#case-{n}">{text_of(each.case_id)}</a>',
+                text_of(each.task),
                 figure(each.baseline),
                 figure(each.score),
             )
@@ -236,16 +189,16 @@ def _cases(cases: Sequence[CaseLine], worsened: int) -> Iterator[str]:
 
 
 def _case(number: int, case: CaseLine) -> Iterator[str]:
-    yield f'<section id="case-{number}"><h3>{_text(case.case_id)}</h3>'
-    yield f"<p>{_text(case.task)}: {_text(change(case))}</p>"
+    yield f'<section id="case-{number}"><h3>{text_of(case.case_id)}</h3>'
+    yield f"<p>{text_of(case.task)}: {text_of(change(case))}</p>"
     if case.reason:
-        yield f"<p>{_text(case.reason)}</p>"
+        yield f"<p>{text_of(case.reason)}</p>"
     if case.texts is not None:
         yield from _texts(case.texts)
     judge = f"verdicts of the judge {', '.join(map(str, case.judge_scores))}; " if case.judge_scores else ""
     paid = "from the cache" if case.cached else f"{case.cost} USD" if case.cost is not None else "paid"
-    key = f"; key {_text(case.key)}" if case.key else ""
-    figures = f"{judge}{case.tokens_out:,} tokens, {case.latency_ms:,} ms, {_text(paid)}{key}"
+    key = f"; key {text_of(case.key)}" if case.key else ""
+    figures = f"{judge}{case.tokens_out:,} tokens, {case.latency_ms:,} ms, {text_of(paid)}{key}"
     yield f'<p class="faint">{figures}</p></section>'
 
 
@@ -261,25 +214,3 @@ def _texts(texts: CaseTexts) -> Iterator[str]:
 
 def _quoted(title: str, text: str) -> str:
     return f'<p class="faint">{title}</p><pre>{escape(visible_lines(text))}</pre>'
-
-
-def _table(titles: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int) -> str:
-    """Return a table; cells are markup, and beyond the first `texts` columns numbers."""
-    classes = [*[""] * texts, *[' class="n"'] * (len(titles) - texts)]
-
-    def line(tag: str, cells: Sequence[str]) -> str:
-        joined = "".join(f"<{tag}{name}>{cell}</{tag}>" for name, cell in zip(classes, cells, strict=True))
-        return f"<tr>{joined}</tr>"
-
-    body = "".join(line("td", row) for row in rows)
-    return f'<div class="wide"><table><thead>{line("th", titles)}</thead><tbody>{body}</tbody></table></div>'
-
-
-def _figure(picture: str, caption: str) -> str:
-    """Return a picture with a caption; both are markup."""
-    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
-
-
-def _text(text: str) -> str:
-    """Return a text as markup that shows it, on one line, every character visible."""
-    return escape(visible(text))

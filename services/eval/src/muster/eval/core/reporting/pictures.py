@@ -1,29 +1,20 @@
 """Pictures of scores as SVG, readable in light and dark pages. PURE.
 
-Colour-blind people can distinguish the colours, and no meaning is a colour's alone: values are discs, limits
-upright lines.
+Values are discs, limits upright lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Final
 
-from muster.eval.core.reporting.escaping import visible
 from muster.eval.core.reporting.report import ComparedLine, ScoreCounts, TaskLine, signed
-from muster.terminal.svg import FAINT, GRID, INK, Scale, Svg
-
-THIS, BASELINE, LIMIT = "#0072b2", "#7f9db0", "#d55e00"
+from muster.terminal.escaping import visible
+from muster.terminal.svg import BASELINE, FAINT, GRID, INK, LIMIT, THIS, Scale, Svg
 
 WIDTH: Final = 720
 _ROW: Final = 34
 _NAME_CHARS_MAX: Final = 24
-
-
-def titled(svg: Svg, title: str) -> str:
-    """Return a picture as an element of a page, with a name for those who do not see it."""
-    return svg.render().replace("<svg ", f'<svg role="img" aria-label="{escape(visible(title))}" ', 1)
 
 
 def scores_picture(tasks: Sequence[TaskLine]) -> str:
@@ -45,7 +36,7 @@ def scores_picture(tasks: Sequence[TaskLine]) -> str:
         if task.cases:
             svg.dot((x(task.value), middle), 5, THIS)
         svg.text((640, middle + 4), task.score, size=11)
-    return titled(svg, "Score of each task, its lower bound, and its threshold")
+    return svg.render("Score of each task, its lower bound, and its threshold")
 
 
 def differences_picture(tasks: Sequence[TaskLine], compared: Mapping[str, ComparedLine]) -> str:
@@ -74,7 +65,7 @@ def differences_picture(tasks: Sequence[TaskLine], compared: Mapping[str, Compar
             svg.line([(limit, middle - 11), (limit, middle + 11)], LIMIT, width=2)
         svg.dot((difference, middle), 5, THIS)
         svg.text((655, middle + 4), signed(found.difference), size=11)
-    return titled(svg, "Difference of each task to its baseline, with both bounds, and its margin")
+    return svg.render("Difference of each task to its baseline, with both bounds, and its margin")
 
 
 def distribution_picture(counts: ScoreCounts) -> str:
@@ -97,7 +88,7 @@ def distribution_picture(counts: ScoreCounts) -> str:
             if found[n]:
                 middle = left + (place + 0.5) * wide
                 svg.text((middle, top - 4), str(found[n]), anchor="middle", size=10)
-    return titled(svg, f"Scores of task {counts.task}")
+    return svg.render(f"Scores of task {counts.task}")
 
 
 def _bounds(found: ComparedLine) -> tuple[float | None, float | None, float | None]:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from muster.eval.core.calibration import SCALE, Reliability
-from muster.eval.core.reporting.pictures import THIS
-from muster.terminal.svg import FAINT, GRID, INK, Scale, Svg
+from muster.terminal.svg import FAINT, GRID, INK, THIS, Scale, Svg
 
 WIDTH, HEIGHT = 480, 460
 

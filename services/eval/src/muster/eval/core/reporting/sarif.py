@@ -12,7 +12,6 @@ from hashlib import sha256
 from typing import Any, Final
 from urllib.parse import quote
 
-from muster.eval.core.reporting.escaping import visible
 from muster.eval.core.reporting.report import (
     CaseLine,
     Conclusion,
@@ -21,6 +20,7 @@ from muster.eval.core.reporting.report import (
     change,
     signed,
 )
+from muster.terminal.escaping import visible
 
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

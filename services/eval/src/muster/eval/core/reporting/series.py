@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from muster.eval.core.reporting.escaping import visible
-from muster.eval.core.reporting.pictures import BASELINE, LIMIT, THIS, WIDTH, titled
+from muster.eval.core.reporting.pictures import WIDTH
 from muster.eval.core.reporting.report import figure
-from muster.terminal.svg import FAINT, GRID, Scale, Svg
+from muster.terminal.escaping import visible
+from muster.terminal.svg import ALARM, BASELINE, FAINT, GRID, LIMIT, THIS, Scale, Svg
 
-BLOCKED: Final = "#b3261e"
+BLOCKED: Final = ALARM
 _HEIGHT: Final = 240
 _LABELS_MAX: Final = 10
 
@@ -109,7 +109,7 @@ def picture(title: str, series: Sequence[Series]) -> str:
     svg.text((382, bottom), "blocked by this task", size=11, colour=FAINT)
     svg.dot((530, bottom - 4), 4, BASELINE, hollow=True)
     svg.text((540, bottom), "blocked by another", size=11, colour=FAINT)
-    return titled(svg, title)
+    return svg.render(title)
 
 
 def _draw(svg: Svg, top: float, series: Series) -> None:

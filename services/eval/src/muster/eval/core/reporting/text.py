@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muster.eval.core.reporting.escaping import visible
 from muster.eval.core.reporting.report import Report, TaskLine, change, figure, signed
+from muster.terminal.escaping import visible
 
 
 def render(report: Report) -> str:

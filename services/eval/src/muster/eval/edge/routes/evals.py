@@ -13,7 +13,6 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.cursors import PageToken, decode, encode
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.reporting import page
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
 from muster.eval.core.reporting.report import CASES_MAX, PAGE_CASES_MAX, TEXTS_MAX, report_of
 from muster.eval.core.requests import about
@@ -25,6 +24,7 @@ from muster.eval.edge.routes.texts import shown_texts
 from muster.eval.edge.stored import Stored
 from muster.events.eval_commands import StartEval, StopEval
 from muster.golden.configs import NAME
+from muster.terminal.pages import POLICY
 from typing_extensions import TypedDict
 
 RunId = Annotated[str, Path(pattern=NAME, description="Id of the evaluation.", examples=["ci-4711"])]
@@ -230,7 +230,7 @@ async def read_report(
     texts = await shown_texts(gateway.tables, stored, caller.tenant, run, named)
     lines = [{**each, "texts": texts.get(each["case_id"])} for each in examples]
     report = report_of(found, lines, await figures(gateway.tables, caller.tenant, run))
-    policy = {"Content-Security-Policy": f"{page.POLICY}; frame-ancestors 'none'; sandbox"}
+    policy = {"Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'; sandbox"}
     return Response(render(report, form), media_type=MEDIA_TYPES[form], headers=policy)
 
 

@@ -1,4 +1,4 @@
-"""Texts of models and golden sets, made harmless for the place where they are shown. PURE.
+"""Texts of models and their users, made harmless for the place where they are shown. PURE.
 
 Such a text may hold anything: escape sequences of terminals, marks that reverse the direction of writing,
 HTML, links, mentions of people, the end of the document that quotes it.

@@ -1,0 +1,213 @@
+"""Charts of a model, as data and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum, auto
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Response
+from fastapi.concurrency import run_in_threadpool
+from muster.api import Caller
+from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api.document.answers import Time, answers
+from muster.drift.core.documents import DAY_MS, JudgedName, MeasureName
+from muster.drift.core.pictures import chart_page, picture, plots_of, span_of
+from muster.drift.edge.routes.alarms import alarms_of
+from muster.drift.edge.routes.monitors import Name, Namespace, monitor_of
+from muster.terminal.pages import POLICY
+from typing_extensions import TypedDict
+
+POINTS_MAX: Final = 10_000
+"""Most subgroups of one answer."""
+
+ALARMS_MAX: Final = 1_000
+"""Most alarms of a picture, the newest."""
+
+router = APIRouter(tags=["monitors"])
+
+
+class PlotForm(StrEnum):
+    """Form of a picture."""
+
+    SVG = auto()
+    HTML = auto()
+
+
+MEDIA_TYPES: Final = {PlotForm.SVG: "image/svg+xml", PlotForm.HTML: "text/html; charset=utf-8"}
+
+Commit = Annotated[str, Query(max_length=64, description="Beginning of a version; without it all.")]
+Limit = Annotated[int, Query(ge=1, le=POINTS_MAX, description="Most subgroups, the newest.")]
+
+
+class PointAnswer(TypedDict):
+    """A subgroup of a series."""
+
+    commit: str
+    task: str
+    segment: str
+    start: Time
+    end: Time
+    samples: int
+    seen: Annotated[int, "Requests that the servers report, sampled or not."]
+    dropped: Annotated[int, "Samples that servers could not send."]
+    points: Annotated[list[dict[str, Any]], "One for each measure with values."]
+    judged: Annotated[int | None, "Samples with a score of the judge; null: it has not had them yet."]
+    unjudged: Annotated[int | None, "Samples that it was to score, without a score."]
+    unjudged_reason: Annotated[str | None, "Why; empty: all have one."]
+    cost: Annotated[float | None, "Most that judging has cost, dollars."]
+
+
+class ChartAnswer(TypedDict):
+    """The chart of one measure of a series."""
+
+    commit: str
+    task: str
+    segment: str
+    measure: str
+    center: float
+    spread: Annotated[float, "Standard deviation of one sample, widened by how much subgroups differ."]
+    smoothing: float
+    low_limit: float
+    high_limit: float
+    run_length: Annotated[float, "Wanted subgroups between two false alarms."]
+    subgroups: Annotated[int, "Subgroups that established it."]
+    samples: int
+    at: Time
+    baseline: Annotated[float | None, "Of quality: mean score in the evaluation; null: not known."]
+    gap: Annotated[float | None, "Distance from it in standard deviations of one score."]
+    gap_uncertainty: Annotated[float | None, "Standard error of the distance."]
+
+
+class BaselineAnswer(TypedDict):
+    """Quality of a version in its evaluation, and the last check of the judge."""
+
+    commit: str
+    config: str
+    judge_hash: str | None
+    mean: Annotated[float | None, "Mean score, 0 to 1; null: there is no baseline."]
+    deviation: float | None
+    cases: int | None
+    at: Time | None
+    missing: Annotated[str | None, "Why there is no baseline."]
+    compared: Annotated[Time | None, "When the judge scored the same answers again; null: not yet."]
+    compared_cases: int | None
+    difference: Annotated[float | None, "Mean difference of their scores."]
+    p_value: float | None
+    moved: Annotated[bool | None, "Whether the judge has moved."]
+    unchecked: Annotated[str | None, "Why the last check failed."]
+
+
+class ChartsAnswer(TypedDict):
+    """Charts of a model, and its last subgroups, the oldest first."""
+
+    baselines: list[BaselineAnswer]
+    charts: list[ChartAnswer]
+    subgroups: list[PointAnswer]
+    cost_day: Annotated[
+        float | None, "Most that judging has cost in the last 24 hours, dollars; null: nothing was judged."
+    ]
+
+
+class _Cost(TypedDict):
+    cost: float | None
+
+
+@router.get(
+    "/v1/drift-models/{namespace}/{name}/charts",
+    summary="Read the charts of a model",
+    dependencies=[NOT_OLDER],
+    responses=answers({200: ChartsAnswer}, 404, 503),
+)
+async def read_charts(
+    namespace: Namespace,
+    name: Name,
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    commit: Commit = "",
+    limit: Limit = 1_000,
+) -> ChartsAnswer:
+    """Charts with limits, and what was measured."""
+    row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
+    wanted = _wanted(row["repository"], caller.tenant, commit, limit)
+    since = {**wanted, "since_ms": gateway.log.clock.now_ms() - DAY_MS}
+    return {
+        "baselines": await gateway.tables.rows(BaselineAnswer, _BASELINES, wanted),
+        "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
+        "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
+        "cost_day": (await gateway.tables.rows(_Cost, _COST, since))[0]["cost"],
+    }
+
+
+@router.get(
+    "/v1/drift-models/{namespace}/{name}/charts/plot",
+    summary="Draw the charts of a model",
+    response_class=Response,
+    dependencies=[NOT_OLDER],
+    responses={
+        200: {"description": "The picture.", "content": {kind: {} for kind in MEDIA_TYPES.values()}},
+        **answers({}, 404, 422, 503),
+    },
+)
+async def read_plot(
+    namespace: Namespace,
+    name: Name,
+    caller: Caller,
+    gateway: Gateway,
+    *,
+    commit: Commit = "",
+    measure: Annotated[MeasureName | JudgedName | None, Query(description="Only this one.")] = None,
+    limit: Limit = 1_000,
+    form: Annotated[PlotForm, Query(alias="format", description="Of the picture.")] = PlotForm.SVG,
+) -> Response:
+    """With centre, limits, baseline and alarms; times without values are grey. Times are in UTC."""
+    row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
+    repository = row["repository"]
+    wanted = _wanted(repository, caller.tenant, commit, limit)
+    charts = await gateway.tables.rows(ChartAnswer, _CHARTS, wanted)
+    subgroups = await gateway.tables.rows(PointAnswer, _POINTS, wanted)
+    alarms = await alarms_of(gateway.tables, caller.tenant, repository, ended=True, limit=ALARMS_MAX)
+    plots = plots_of(charts, subgroups, alarms, measure or "")
+    draw = picture if form is PlotForm.SVG else chart_page
+    drawn = await run_in_threadpool(draw, f"Charts of {repository}", plots, span_of(subgroups))
+    policy = {"Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'; sandbox"}
+    return Response(drawn, media_type=MEDIA_TYPES[form], headers=policy if form is PlotForm.HTML else None)
+
+
+def _wanted(repository: str, tenant: str, commit: str, limit: int) -> Mapping[str, Any]:
+    return {"tenant": tenant, "repository": repository, "commit": commit.replace("%", ""), "limit": limit}
+
+
+_CHARTS: Final = """
+SELECT commit, task, segment, measure, center, spread, smoothing, low_limit, high_limit, run_length,
+       subgroups, samples, at_ms AS at, baseline, gap, gap_uncertainty
+FROM charts
+WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
+ORDER BY commit, task, segment, measure
+"""
+
+_BASELINES: Final = """
+SELECT commit, config, judge_hash, mean, deviation, cases, at_ms AS at, missing,
+       compared_at_ms AS compared, compared_cases, difference, p_value, moved, unchecked
+FROM baselines
+WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
+ORDER BY at_ms, commit
+"""
+
+_POINTS: Final = """
+SELECT * FROM (
+    SELECT commit, task, segment, start_ms AS start, end_ms AS end,
+           coalesce(samples, 0) AS samples, coalesce(seen, 0) AS seen, coalesce(dropped, 0) AS dropped,
+           coalesce(points, '[]'::jsonb) || coalesce(judged_points, '[]'::jsonb) AS points,
+           judged, unjudged, unjudged_reason, cost_micros / 1e6::double precision AS cost
+    FROM subgroups
+    WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
+    ORDER BY start_ms DESC, commit, task, segment LIMIT %(limit)s
+) newest ORDER BY start, commit, task, segment
+"""
+
+_COST: Final = """
+SELECT sum(cost_micros)::double precision / 1e6 AS cost FROM subgroups
+WHERE tenant = %(tenant)s AND repository = %(repository)s AND end_ms > %(since_ms)s
+"""
