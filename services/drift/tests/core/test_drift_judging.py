@@ -49,7 +49,7 @@ from muster.events.eval_events import (
     TokenPriceSet,
 )
 from muster.events.registry_commands import RepositoryType, Visibility
-from muster.events.registry_events import RepositoryCreated, VersionPromoted
+from muster.events.registry_events import RepositoryCreated, RepositoryDeleted, VersionPromoted
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import (
     WorkEnded,
@@ -305,6 +305,14 @@ def test_an_alarm_is_raised_with_its_doubt_where_the_judge_cannot_be_checked() -
     assert alarm.text.endswith(
         "; the judge could not be checked: no answer of the version is kept of these cases"
     )
+
+
+def test_an_alarm_about_a_model_that_was_deleted_is_raised_at_once() -> None:
+    cell = Cell()
+    cell.established(baseline=0.9, mean=0.9)
+    cell.when(RepositoryDeleted(repository="r1", tenant="acme", requested_by="acme/ann"))
+    (alarm,) = of(cell.minutes(range(20, 30), 0.45), DriftAlarmRaised)
+    assert alarm.text.endswith("; the judge was not checked: the registry has no model acme/answers")
 
 
 def test_an_alarm_without_a_baseline_is_raised_at_once() -> None:

@@ -145,7 +145,7 @@ def evolve_measured(state: Changes, fact: SubgroupMeasured) -> None:
         series,
         subgroup_end_ms=fact.end_ms + watched.monitor.subgroup,
         counted=NOTHING_COUNTED,
-        quiet=0 if fact.samples else series.quiet + 1,
+        quiet=0 if fact.samples or fact.seen else series.quiet + 1,
     )
     state.put(SERIES, name.key, following)
     OPEN.file(state, following.subgroup_end_ms, name.key)
@@ -206,7 +206,7 @@ def _measured(
     if monitor.judge is not None and counted.sums.samples:
         waiting = Waiting(name, series.partition, start_ms, end_ms, counted.sums.bodies)
         yield from judging.waits(state, watched, waiting, at_ms)
-    if not counted.sums.samples and series.quiet + 1 >= QUIET_MAX:
+    if not counted.sums.samples and not counted.seen and series.quiet + 1 >= QUIET_MAX:
         yield from _silent(state, watched, name, series)
 
 
@@ -256,11 +256,16 @@ def _values(monitor: Monitor, sums: WindowSums) -> Iterator[tuple[str, Value]]:
 
 def _charted(state: Entities, watched: Watched, name: SeriesName) -> SeriesName:
     """Return the series that a sample counts in: its own, or that of all beyond the most of the monitor."""
-    if state.get(SERIES, name.key) is not None:
+    if name.task == OTHER or state.get(SERIES, name.key) is not None:
         return name
     prefix = SeriesName(name.repository, name.commit, "", "").key.removesuffix("\x1f")
-    known = sum(1 for _ in islice(state.scan(SERIES, prefix=prefix), watched.monitor.series_max))
-    return name if known < watched.monitor.series_max else replace(name, task=OTHER, segment=OTHER)
+    series_max = watched.monitor.series_max
+    known = (key for key, _ in state.scan(SERIES, prefix=prefix) if series_named(key).task != OTHER)
+    return (
+        name
+        if sum(1 for _ in islice(known, series_max)) < series_max
+        else replace(name, task=OTHER, segment=OTHER)
+    )
 
 
 def _name(window: WindowClosed) -> SeriesName:

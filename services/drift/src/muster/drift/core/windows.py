@@ -26,7 +26,8 @@ SERIES_MAX: Final = 10_000
 """Most series of a window and partition; samples of further ones are counted together."""
 
 OVERFLOW: Final = "*"
-"""Model, version, task and segment of the samples beyond these."""
+"""Model, version, task and segment of the samples beyond these. A server reports its traffic without task and
+segment: it counts as that of all."""
 
 
 def windows_of(size_ms: int) -> Aggregation[Counted]:
@@ -96,7 +97,7 @@ def _key(envelope: Envelope[Any]) -> str | None:
         case InferenceSampled() | FeedbackGiven():
             return json.dumps([event.repository, event.commit, event.task, event.segment])
         case TrafficReported():
-            return json.dumps([event.repository, event.commit, "", ""])
+            return json.dumps([event.repository, event.commit, OVERFLOW, OVERFLOW])
         case ClockTicked():
             return None
         case _:
