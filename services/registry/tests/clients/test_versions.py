@@ -305,8 +305,7 @@ def test_a_version_whose_quality_has_moved_is_marked_for_its_organisation_alone(
 ) -> None:
     ann, repo = people.ann, people.ann.create()
     first = ann.commit(repo, "w.bin", b"one")
-    path = f"/v1/repositories/models/{repo}"
-    ann.http.put(f"{path}/visibility", json={"visibility": "public"}, params=WAITED).raise_for_status()
+    ann.http.put(f"/api/models/{repo}/settings", json={"visibility": "public"}).raise_for_status()
     alarm = f"drift-{uuid.uuid4().hex[:12]}"
     about: dict[str, Any] = {"repository": repo, "alarm": alarm, "tenant": ann.tenant}
     text = f"{repo}: mean score of the judge fell from 0.80 to 0.55"
