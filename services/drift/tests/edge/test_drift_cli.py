@@ -60,6 +60,19 @@ def test_a_measure_without_a_value_in_the_newest_subgroup_is_not_measured(api: A
     assert "60.0 %" not in row
 
 
+def test_shifts_of_inputs_are_shown_within_80_columns(api: Api, muster: Muster) -> None:
+    api.on("GET", f"{PATH}/charts", Answer(200, charts() | {"inputs": [inputs()]}))
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    _, _, found = muster("drift", "show", MODEL).out.partition("\n\n")
+    assert found.splitlines() == [
+        "inputs of 4f1c0de chat de, 2026-11-29 05:00 to 2026-11-29 06:00:",
+        "  input-length: small shift, PSI 0.02, p 0.0001; 2,050 samples",
+        "  script: not enough data; unknown in 100.0 %, 0.5 % before; 2,050 samples",
+        "  template: SHIFTED, PSI 0.61, p 0.0000; new: 9f86d081884c (41.0 %), beta (3.0",
+        "    %); 2,050 samples",
+    ]
+
+
 def test_what_the_judge_found_is_said_in_80_columns(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/charts", Answer(200, judged()))
     api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
@@ -336,7 +349,41 @@ def charts() -> dict[str, Any]:
         "measure": "refusals",
         "center": 0.1,
     }
-    return {"baselines": [], "charts": [chart], "subgroups": subgroups, "cost_day": None}
+    return {"baselines": [], "charts": [chart], "inputs": [], "subgroups": subgroups, "cost_day": None}
+
+
+def inputs() -> dict[str, Any]:
+    """Inputs of an hour: a small shift, no known scripts, new templates."""
+    stable: dict[str, Any] = {
+        "column": "input-length",
+        "verdict": "SMALL",
+        "psi": 0.02,
+        "psi_by_chance": 0.01,
+        "p_value": 0.0001,
+        "reference_samples": 2_000,
+        "samples": 2_050,
+        "reference_unknown": 0,
+        "unknown": 0,
+        "new": [],
+        "reasons": [],
+    }
+    unknown = {"verdict": "NOT_ENOUGH_DATA", "psi": 0.0, "reference_unknown": 10, "unknown": 2_050}
+    new = [{"name": "9f86d081884c7d659a2f", "share": 0.41}, {"name": "beta", "share": 0.03}]
+    large = {"verdict": "LARGE", "psi": 0.61, "p_value": 0.0, "new": new, "reasons": ["values"]}
+    return {
+        "commit": "4f1c0de9a8b7",
+        "task": "chat",
+        "segment": "de",
+        "start": "2026-11-29T05:00:00.000Z",
+        "end": "2026-11-29T06:00:00.000Z",
+        "reference_start": "2026-11-28T05:00:00.000Z",
+        "subgroups": 50,
+        "shifts": [
+            stable,
+            stable | {"column": "script"} | unknown,
+            stable | {"column": "template"} | large,
+        ],
+    }
 
 
 def judged() -> dict[str, Any]:

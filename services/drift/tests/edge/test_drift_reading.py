@@ -20,12 +20,16 @@ from muster.events.drift_events import (
     BaselineScored,
     ChartDesigned,
     ChartPoint,
+    ColumnShift,
     DriftAlarmRaised,
     GapMeasured,
+    InputsCompared,
     MonitorSet,
+    NewCategory,
     PointState,
     QualityMeasured,
     RollbackAsked,
+    ShiftVerdict,
     Side,
     SubgroupMeasured,
     UserForgotten,
@@ -174,6 +178,31 @@ def worst_of(records: Sequence[Outgoing]) -> tuple[WorstSample, ...]:
     return (*worst, gone)
 
 
+def inputs_of(number: int) -> InputsCompared:
+    """Inputs of ten hours of the series."""
+    template = ColumnShift(
+        column="template",
+        verdict=ShiftVerdict.LARGE,
+        psi=0.61,
+        psi_by_chance=0.01,
+        p_value=0.0,
+        reference_samples=400,
+        samples=390 + number,
+        reference_unknown=0,
+        unknown=10,
+        new=(NewCategory(name="9f" * 32, share=0.41),),
+        reasons=("values", "new-category"),
+    )
+    return InputsCompared(
+        **SERIES,
+        start_ms=BEGIN_MS + number * HOUR_MS,
+        end_ms=BEGIN_MS + (number + 10) * HOUR_MS,
+        reference_start_ms=BEGIN_MS - 10 * HOUR_MS,
+        subgroups=10,
+        columns=(template,),
+    )
+
+
 def alarm_of(worst: tuple[WorstSample, ...]) -> DriftAlarmRaised:
     """The alarm that names them."""
     return DriftAlarmRaised(
@@ -227,6 +256,7 @@ def facts_of(alarm: DriftAlarmRaised) -> list[Any]:
             run_length=4_000.0,
         ),
         GapMeasured(**SERIES, baseline=0.86, established=0.82, size=-0.4, uncertainty=0.1),
+        *(inputs_of(number) for number in (0, 10)),
         alarm,
         RollbackAsked(repository=MODEL, commit=COMMIT, alarm="drift-1", reason="quality fell", tenant="acme"),
         *(
@@ -275,6 +305,15 @@ def test_charts_say_what_the_judge_found_and_what_it_cost_in_a_day(url: str, hom
     first_ms = NOW_MS - DAY_MS - BEGIN_MS
     within = sum((n + 1) * HOUR_MS > first_ms for n in range(28))
     assert found["cost_day"] == pytest.approx(0.25 * within)
+
+
+def test_charts_have_the_comparison_of_the_last_inputs(url: str, home: Path) -> None:
+    [found] = read(url, home, f"/v1/drift-models/{MODEL}/charts").json()["inputs"]
+    assert (found["start"], found["subgroups"]) == (format_time(BEGIN_MS + 10 * HOUR_MS), 10)
+    [shift] = found["shifts"]
+    assert (shift["column"], shift["verdict"], shift["psi"]) == ("template", "LARGE", 0.61)
+    assert (shift["samples"], shift["unknown"]) == (400, 10)
+    assert shift["new"] == [{"name": "9f" * 32, "share": 0.41}]
 
 
 def test_an_alarm_names_its_worst_samples_and_the_rollback_it_asks_for(url: str, home: Path) -> None:

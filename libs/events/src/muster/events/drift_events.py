@@ -793,6 +793,179 @@ class QualityMeasured(RepositoryFact):
         )
 
 
+class ShiftVerdict(StrEnum):
+    """SMALL: beyond chance, PSI below 0.1. MODERATE: from 0.1. LARGE: from 0.25. NOT_TESTABLE: unknown in all samples."""
+
+    NOT_ENOUGH_DATA = "NOT_ENOUGH_DATA"
+    NOT_TESTABLE = "NOT_TESTABLE"
+    STABLE = "STABLE"
+    SMALL = "SMALL"
+    MODERATE = "MODERATE"
+    LARGE = "LARGE"
+
+
+@final
+@record
+class NewCategory:
+    """A category that the first subgroups did not have.
+
+    Attributes:
+        name: The category.
+        share: Its share of the samples with a value, 0 to 1.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.NewCategory"
+
+    name: str
+    share: float
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "name": self.name,
+            "share": self.share,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> NewCategory:
+        """The inverse."""
+        return cls(
+            name=d["name"],
+            share=d["share"],
+        )
+
+
+@final
+@record
+class ColumnShift:
+    """One property of inputs, now and in the first subgroups.
+
+    Attributes:
+        column: input-length, script or template.
+        verdict: Of the known values.
+        psi: Population stability index: the size of the shift; 0 where nothing was tested.
+        psi_by_chance: What sampling alone adds to it.
+        p_value: Probability of such a difference, or a larger one, by chance; 1 where nothing was
+            tested.
+        reference_samples: Samples of the first subgroups.
+        samples: Samples of the period.
+        reference_unknown: Of the former, those without a value.
+        unknown: Of the latter, those without a value.
+        new: The most frequent new categories; none of a length.
+        reasons: Reasons for an alarm: values, nulls, new-category; none: there is no reason.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.ColumnShift"
+
+    column: str
+    verdict: ShiftVerdict
+    psi: float
+    psi_by_chance: float
+    p_value: float
+    reference_samples: int
+    samples: int
+    reference_unknown: int
+    unknown: int
+    new: tuple[NewCategory, ...]
+    reasons: tuple[str, ...]
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "column": self.column,
+            "verdict": self.verdict,
+            "psi": self.psi,
+            "psi_by_chance": self.psi_by_chance,
+            "p_value": self.p_value,
+            "reference_samples": self.reference_samples,
+            "samples": self.samples,
+            "reference_unknown": self.reference_unknown,
+            "unknown": self.unknown,
+            "new": [x.to_datum() for x in self.new],
+            "reasons": list(self.reasons),
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ColumnShift:
+        """The inverse."""
+        return cls(
+            column=d["column"],
+            verdict=ShiftVerdict(d["verdict"]),
+            psi=d["psi"],
+            psi_by_chance=d["psi_by_chance"],
+            p_value=d["p_value"],
+            reference_samples=d["reference_samples"],
+            samples=d["samples"],
+            reference_unknown=d["reference_unknown"],
+            unknown=d["unknown"],
+            new=tuple(NewCategory.from_datum(x) for x in d["new"]),
+            reasons=tuple(d["reasons"]),
+        )
+
+
+@final
+@record
+class InputsCompared(RepositoryFact):
+    """Inputs of a period of a series were compared with those of its first subgroups.
+
+    Attributes:
+        repository: Model: NAMESPACE/NAME.
+        commit: Version: a commit; empty: the server does not say.
+        task: Task of the requests; empty: none.
+        segment: Segment of the traffic; empty: none.
+        start_ms: Start of the period, milliseconds since 1970 UTC.
+        end_ms: Its end, exclusive.
+        reference_start_ms: Start of the first of the subgroups that it is compared with.
+        subgroups: Subgroups of the period, as many as those.
+        columns: By property.
+        tenant: Organisation whose it is.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.drift_events.InputsCompared"
+
+    repository: str
+    commit: str
+    task: str
+    segment: str
+    start_ms: int
+    end_ms: int
+    reference_start_ms: int
+    subgroups: int
+    columns: tuple[ColumnShift, ...]
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "task": self.task,
+            "segment": self.segment,
+            "start_ms": self.start_ms,
+            "end_ms": self.end_ms,
+            "reference_start_ms": self.reference_start_ms,
+            "subgroups": self.subgroups,
+            "columns": [x.to_datum() for x in self.columns],
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> InputsCompared:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            task=d["task"],
+            segment=d["segment"],
+            start_ms=d["start_ms"],
+            end_ms=d["end_ms"],
+            reference_start_ms=d["reference_start_ms"],
+            subgroups=d["subgroups"],
+            columns=tuple(ColumnShift.from_datum(x) for x in d["columns"]),
+            tenant=d["tenant"],
+        )
+
+
 class Side(StrEnum):
     """Direction of a change."""
 
@@ -1032,6 +1205,7 @@ RepositoryPayload: TypeAlias = (
     | ChartDesigned
     | SubgroupMeasured
     | QualityMeasured
+    | InputsCompared
 )
 
 AlarmPayload: TypeAlias = DriftAlarmRaised | DriftAlarmEnded | DriftAlarmAcknowledged
@@ -1050,6 +1224,7 @@ DriftEvent: TypeAlias = (
     | ChartDesigned
     | SubgroupMeasured
     | QualityMeasured
+    | InputsCompared
     | DriftAlarmRaised
     | DriftAlarmEnded
     | DriftAlarmAcknowledged
@@ -1072,6 +1247,7 @@ PAYLOADS: Final[Table] = table_of(
     ChartDesigned,
     SubgroupMeasured,
     QualityMeasured,
+    InputsCompared,
     DriftAlarmRaised,
     DriftAlarmEnded,
     DriftAlarmAcknowledged,
@@ -1271,52 +1447,89 @@ SCHEMA: Final = (
     'name":"reason","type":"string","doc":"Why samples were not judged, in one se'
     'ntence; empty: all were."},{"name":"tenant","type":"string","doc":"Organisat'
     'ion whose it is."}],"namespace":"muster.drift_events"},{"type":"record","nam'
-    'e":"DriftAlarmRaised","subject":"alarm","doc":"A measure has moved: one alar'
-    'm for each episode.","fields":[{"name":"repository","type":"string","doc":"M'
-    'odel: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Version: a c'
-    'ommit; empty: the server does not say."},{"name":"task","type":"string","doc'
-    '":"Task of the requests; empty: none."},{"name":"segment","type":"string","d'
-    'oc":"Segment of the traffic; empty: none."},{"name":"alarm","type":"string",'
-    '"doc":"Id of the alarm."},{"name":"measure","type":"string","doc":"The measu'
-    're."},{"name":"side","type":{"type":"enum","name":"Side","doc":"Direction of'
-    ' a change.","symbols":["LOW","HIGH"],"namespace":"muster.drift_events"},"doc'
-    '":"Direction of the change."},{"name":"center","type":"double","doc":"Centre'
-    ' of the chart."},{"name":"value","type":"double","doc":"Mean since the chang'
-    'e began, as estimated."},{"name":"size","type":"double","doc":"The change in'
-    ' standard deviations of one sample."},{"name":"began_ms","type":"long","doc"'
-    ':"Estimated begin of the change: start of a subgroup, milliseconds since 197'
-    '0 UTC."},{"name":"began_after_ms","type":"long","doc":"Lower end of the 90 %'
-    ' interval of this estimate."},{"name":"began_before_ms","type":"long","doc":'
-    '"Upper end of it."},{"name":"at_ms","type":"long","doc":"End of the subgroup'
-    ' that raised it."},{"name":"run_length","type":"double","doc":"Wanted number'
-    ' of subgroups between two false alarms of this chart."},{"name":"text","type'
-    '":"string","doc":"The same in one sentence."},{"name":"worst","type":{"type"'
-    ':"array","items":"muster.drift_events.WorstSample"},"doc":"Samples with the '
-    'lowest scores since it began, lowest first.","default":[]},{"name":"tenant",'
-    '"type":"string","doc":"Organisation whose it is."}],"namespace":"muster.drif'
-    't_events"},{"type":"record","name":"DriftAlarmEnded","subject":"alarm","doc"'
-    ':"The episode is over.","fields":[{"name":"alarm","type":"string","doc":"Id '
-    'of the alarm."},{"name":"repository","type":"string","doc":"Model: NAMESPACE'
-    '/NAME."},{"name":"reason","type":"string","doc":"Why, in one sentence."},{"n'
-    'ame":"at_ms","type":"long","doc":"When, milliseconds since 1970 UTC."},{"nam'
-    'e":"tenant","type":"string","doc":"Organisation whose it is."}],"namespace":'
-    '"muster.drift_events"},{"type":"record","name":"DriftAlarmAcknowledged","sub'
-    'ject":"alarm","doc":"Somebody knows of an alarm.","fields":[{"name":"alarm",'
-    '"type":"string","doc":"Id of the alarm."},{"name":"repository","type":"strin'
-    'g","doc":"Model: NAMESPACE/NAME."},{"name":"reason","type":"string","doc":"W'
-    'hat they say about it; may be empty."},{"name":"tenant","type":"string","doc'
-    '":"Organisation whose it is."},{"name":"requested_by","type":"string","doc":'
-    '"Its sender: ORGANISATION/USER."}],"namespace":"muster.drift_events"},{"type'
-    '":"record","name":"UserForgotten","doc":"A user is forgotten in all models o'
-    'f the organisation.","subject":"user","fields":[{"name":"user","type":"strin'
-    'g","doc":"Keyed hash of the user, as samples have it."},{"name":"until_ms","'
-    'type":"long","doc":"Samples may be left until then, milliseconds since 1970 '
-    'UTC."},{"name":"tenant","type":"string","doc":"Organisation whose user it is'
-    '."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISATION/U'
-    'SER."}],"namespace":"muster.drift_events"},{"type":"record","name":"Watermar'
-    'k","doc":"Every fact of the topic with this seq or a lower one precedes this'
-    ' record, in every partition.","subject":"log","fields":[{"name":"seq","type"'
-    ':"long","doc":"Of the newest input whose consequences are all written."},{"n'
-    'ame":"at_ms","type":"long","doc":"Time of the batch it ends, milliseconds si'
-    'nce 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happened."}]}'
+    'e":"InputsCompared","subject":"repository","doc":"Inputs of a period of a se'
+    'ries were compared with those of its first subgroups.","fields":[{"name":"re'
+    'pository","type":"string","doc":"Model: NAMESPACE/NAME."},{"name":"commit","'
+    'type":"string","doc":"Version: a commit; empty: the server does not say."},{'
+    '"name":"task","type":"string","doc":"Task of the requests; empty: none."},{"'
+    'name":"segment","type":"string","doc":"Segment of the traffic; empty: none."'
+    '},{"name":"start_ms","type":"long","doc":"Start of the period, milliseconds '
+    'since 1970 UTC."},{"name":"end_ms","type":"long","doc":"Its end, exclusive."'
+    '},{"name":"reference_start_ms","type":"long","doc":"Start of the first of th'
+    'e subgroups that it is compared with."},{"name":"subgroups","type":"int","do'
+    'c":"Subgroups of the period, as many as those."},{"name":"columns","type":{"'
+    'type":"array","items":{"type":"record","name":"ColumnShift","doc":"One prope'
+    'rty of inputs, now and in the first subgroups.","fields":[{"name":"column","'
+    'type":"string","doc":"input-length, script or template."},{"name":"verdict",'
+    '"type":{"type":"enum","name":"ShiftVerdict","doc":"SMALL: beyond chance, PSI'
+    " below 0.1. MODERATE: from 0.1. LARGE: from 0.25. NOT_TESTABLE: unknown in a"
+    'll samples.","symbols":["NOT_ENOUGH_DATA","NOT_TESTABLE","STABLE","SMALL","M'
+    'ODERATE","LARGE"],"namespace":"muster.drift_events"},"doc":"Of the known val'
+    'ues."},{"name":"psi","type":"double","doc":"Population stability index: the '
+    'size of the shift; 0 where nothing was tested."},{"name":"psi_by_chance","ty'
+    'pe":"double","doc":"What sampling alone adds to it."},{"name":"p_value","typ'
+    'e":"double","doc":"Probability of such a difference, or a larger one, by cha'
+    'nce; 1 where nothing was tested."},{"name":"reference_samples","type":"long"'
+    ',"doc":"Samples of the first subgroups."},{"name":"samples","type":"long","d'
+    'oc":"Samples of the period."},{"name":"reference_unknown","type":"long","doc'
+    '":"Of the former, those without a value."},{"name":"unknown","type":"long","'
+    'doc":"Of the latter, those without a value."},{"name":"new","type":{"type":"'
+    'array","items":{"type":"record","name":"NewCategory","doc":"A category that '
+    'the first subgroups did not have.","fields":[{"name":"name","type":"string",'
+    '"doc":"The category."},{"name":"share","type":"double","doc":"Its share of t'
+    'he samples with a value, 0 to 1."}],"namespace":"muster.drift_events"}},"doc'
+    '":"The most frequent new categories; none of a length."},{"name":"reasons","'
+    'type":{"type":"array","items":"string"},"doc":"Reasons for an alarm: values,'
+    ' nulls, new-category; none: there is no reason."}],"namespace":"muster.drift'
+    '_events"}},"doc":"By property."},{"name":"tenant","type":"string","doc":"Org'
+    'anisation whose it is."}],"namespace":"muster.drift_events"},{"type":"record'
+    '","name":"DriftAlarmRaised","subject":"alarm","doc":"A measure has moved: on'
+    'e alarm for each episode.","fields":[{"name":"repository","type":"string","d'
+    'oc":"Model: NAMESPACE/NAME."},{"name":"commit","type":"string","doc":"Versio'
+    'n: a commit; empty: the server does not say."},{"name":"task","type":"string'
+    '","doc":"Task of the requests; empty: none."},{"name":"segment","type":"stri'
+    'ng","doc":"Segment of the traffic; empty: none."},{"name":"alarm","type":"st'
+    'ring","doc":"Id of the alarm."},{"name":"measure","type":"string","doc":"The'
+    ' measure."},{"name":"side","type":{"type":"enum","name":"Side","doc":"Direct'
+    'ion of a change.","symbols":["LOW","HIGH"],"namespace":"muster.drift_events"'
+    '},"doc":"Direction of the change."},{"name":"center","type":"double","doc":"'
+    'Centre of the chart."},{"name":"value","type":"double","doc":"Mean since the'
+    ' change began, as estimated."},{"name":"size","type":"double","doc":"The cha'
+    'nge in standard deviations of one sample."},{"name":"began_ms","type":"long"'
+    ',"doc":"Estimated begin of the change: start of a subgroup, milliseconds sin'
+    'ce 1970 UTC."},{"name":"began_after_ms","type":"long","doc":"Lower end of th'
+    'e 90 % interval of this estimate."},{"name":"began_before_ms","type":"long",'
+    '"doc":"Upper end of it."},{"name":"at_ms","type":"long","doc":"End of the su'
+    'bgroup that raised it."},{"name":"run_length","type":"double","doc":"Wanted '
+    'number of subgroups between two false alarms of this chart."},{"name":"text"'
+    ',"type":"string","doc":"The same in one sentence."},{"name":"worst","type":{'
+    '"type":"array","items":"muster.drift_events.WorstSample"},"doc":"Samples wit'
+    'h the lowest scores since it began, lowest first.","default":[]},{"name":"te'
+    'nant","type":"string","doc":"Organisation whose it is."}],"namespace":"muste'
+    'r.drift_events"},{"type":"record","name":"DriftAlarmEnded","subject":"alarm"'
+    ',"doc":"The episode is over.","fields":[{"name":"alarm","type":"string","doc'
+    '":"Id of the alarm."},{"name":"repository","type":"string","doc":"Model: NAM'
+    'ESPACE/NAME."},{"name":"reason","type":"string","doc":"Why, in one sentence.'
+    '"},{"name":"at_ms","type":"long","doc":"When, milliseconds since 1970 UTC."}'
+    ',{"name":"tenant","type":"string","doc":"Organisation whose it is."}],"names'
+    'pace":"muster.drift_events"},{"type":"record","name":"DriftAlarmAcknowledged'
+    '","subject":"alarm","doc":"Somebody knows of an alarm.","fields":[{"name":"a'
+    'larm","type":"string","doc":"Id of the alarm."},{"name":"repository","type":'
+    '"string","doc":"Model: NAMESPACE/NAME."},{"name":"reason","type":"string","d'
+    'oc":"What they say about it; may be empty."},{"name":"tenant","type":"string'
+    '","doc":"Organisation whose it is."},{"name":"requested_by","type":"string",'
+    '"doc":"Its sender: ORGANISATION/USER."}],"namespace":"muster.drift_events"},'
+    '{"type":"record","name":"UserForgotten","doc":"A user is forgotten in all mo'
+    'dels of the organisation.","subject":"user","fields":[{"name":"user","type":'
+    '"string","doc":"Keyed hash of the user, as samples have it."},{"name":"until'
+    '_ms","type":"long","doc":"Samples may be left until then, milliseconds since'
+    ' 1970 UTC."},{"name":"tenant","type":"string","doc":"Organisation whose user'
+    ' it is."},{"name":"requested_by","type":"string","doc":"Its sender: ORGANISA'
+    'TION/USER."}],"namespace":"muster.drift_events"},{"type":"record","name":"Wa'
+    'termark","doc":"Every fact of the topic with this seq or a lower one precede'
+    's this record, in every partition.","subject":"log","fields":[{"name":"seq",'
+    '"type":"long","doc":"Of the newest input whose consequences are all written.'
+    '"},{"name":"at_ms","type":"long","doc":"Time of the batch it ends, milliseco'
+    'nds since 1970 UTC."}],"namespace":"muster.watermarks"}],"doc":"What happene'
+    'd."}]}'
 )

@@ -12,6 +12,7 @@ from muster.client.cli.connect import service
 from muster.client.cli.files import save
 from muster.client.errors import InvalidRequest
 from muster.drift.cli.figures import figure, series_text
+from muster.drift.cli.inputs import inputs_lines
 from muster.drift.cli.judged import is_unmeasured, judged_lines
 from muster.drift.cli.options import RepositoryArgument
 from muster.terminal import output
@@ -45,8 +46,9 @@ def show(
 ) -> None:
     """Show the charts of a model: a line for each measure of each series, or one measure drawn.
 
-    Below are baseline, gap and cost of judged samples, and the last check of the judge. "Not measured" means
-    that the newest subgroup has no value: nothing is known of it.
+    Below are the inputs of the last period, compared with those of the first subgroups; baseline, gap and
+    cost of judged samples; and the last check of the judge. "Not measured" means that the newest subgroup
+    has no value: nothing is known of it.
 
     Examples:
         muster drift show acme/answers
@@ -67,8 +69,9 @@ def show(
     rows = list(_rows(found, alarms))
     if not measure:
         output.show(rows, _CHARTS, how)
-        if lines := list(judged_lines(found)):
-            output.write("\n" + "\n".join(lines) + "\n")
+        for lines in (list(inputs_lines(found)), list(judged_lines(found))):
+            if lines:
+                output.write("\n" + "\n".join(lines) + "\n")
         if alarms:
             next_command(f"muster drift alarms -r {repository}")
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Final
 
 LINE: Final = 80
@@ -37,3 +38,9 @@ def moment(at: str | None) -> str:
 def series_text(commit: str, task: str, segment: str) -> str:
     """Return a series for people."""
     return " ".join(each for each in (commit[:7], task, segment) if each) or "-"
+
+
+def wrapped(text: str) -> list[str]:
+    """Return a text as lines with its indentation, continued two further in."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    return wrap(text.lstrip(), LINE, initial_indent=indent, subsequent_indent=f"{indent}  ")

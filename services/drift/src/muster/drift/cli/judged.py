@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import wrap
 from typing import Any, Final
 
-from muster.drift.cli.figures import LINE, figure, moment, series_text
+from muster.drift.cli.figures import figure, moment, series_text, wrapped
 
 QUALITY: Final = "quality"
 
@@ -21,16 +20,16 @@ def judged_lines(found: Mapping[str, Any]) -> Iterator[str]:
     if not baselines and not series:
         return
     for each in baselines:
-        yield from _wrapped(_baseline(each))
-        yield from (line for text in _judge(each) for line in _wrapped(f"  {text}"))
+        yield from wrapped(_baseline(each))
+        yield from (line for text in _judge(each) for line in wrapped(f"  {text}"))
     charts = {
         (each["commit"], each["task"], each["segment"]): each
         for each in found["charts"]
         if each["measure"] == QUALITY
     }
     for key, subgroups in series.items():
-        yield from _wrapped(f"{series_text(*key)}: {_samples(subgroups)}")
-        yield from _wrapped(f"  {_gap(charts.get(key))}")
+        yield from wrapped(f"{series_text(*key)}: {_samples(subgroups)}")
+        yield from wrapped(f"  {_gap(charts.get(key))}")
     cost = "nothing" if found["cost_day"] is None else f"at most {found['cost_day']:.2f} USD"
     yield f"judging has cost {cost} in the last 24 hours"
 
@@ -103,8 +102,3 @@ def _gap(chart: Mapping[str, Any] | None) -> str:
         f"gap to the baseline: {chart['gap']:+.2f} standard deviations of one score, "
         f"standard error {chart['gap_uncertainty']:.2f}"
     )
-
-
-def _wrapped(text: str) -> list[str]:
-    indent = " " * (len(text) - len(text.lstrip()))
-    return wrap(text.lstrip(), LINE, initial_indent=indent, subsequent_indent=f"{indent}  ")

@@ -6,7 +6,17 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import WorkFact, WorkReport, with_work
-from muster.drift.core import alarms, baselines, forgetting, judging, known, monitors, plotting, subgroups
+from muster.drift.core import (
+    alarms,
+    baselines,
+    forgetting,
+    inputs,
+    judging,
+    known,
+    monitors,
+    plotting,
+    subgroups,
+)
 from muster.drift.core.state import (
     QUEUE,
     Inputs,
@@ -25,6 +35,7 @@ from muster.events.drift_events import (
     DriftAlarmAcknowledged,
     DriftAlarmEnded,
     DriftAlarmRaised,
+    InputsCompared,
     MonitorRemoved,
     MonitorSet,
     QualityMeasured,
@@ -152,6 +163,8 @@ def _evolve_subgroups(state: Changes, fact: OfSubgroups) -> None:
             subgroups.evolve_measured(state, fact)
         case ChartDesigned():
             plotting.evolve_designed(state, fact)
+        case InputsCompared():
+            inputs.evolve_compared(state, fact)
         case SeriesEnded():
             subgroups.evolve_ended(state, fact)
         case _:
@@ -210,7 +223,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=2,
+    decisions_version=3,
     decide=decide,
     evolve=evolve,
     about=about,

@@ -11,7 +11,7 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import WorkFact
-from muster.drift.core import alarms, baselines, charts, judging
+from muster.drift.core import alarms, baselines, charts, inputs, judging
 from muster.drift.core.documents import canonical, read_monitor
 from muster.drift.core.state import CHARTS, OPEN, SERIES, WATCHED, Inputs, Outputs, Watched, series_prefix
 from muster.events.drift_commands import RemoveMonitor, SetMonitor
@@ -102,6 +102,7 @@ def _forget(state: Changes, repository: str) -> None:
     for key, series in list(state.scan(SERIES, prefix=prefix)):
         OPEN.remove(state, series.subgroup_end_ms, key)
         state.delete(SERIES, key)
+    inputs.forget(state, repository)
     baselines.forget_quality(state, repository)
     judging.evolve_removed(state, repository)
     for key, _ in list(state.scan(CHARTS, prefix=prefix)):

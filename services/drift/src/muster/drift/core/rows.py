@@ -16,6 +16,7 @@ from muster.events.drift_events import (
     DriftAlarmRaised,
     DriftEvent,
     GapMeasured,
+    InputsCompared,
     MonitorRemoved,
     MonitorSet,
     QualityMeasured,
@@ -32,6 +33,7 @@ OfSeries: TypeAlias = (
     | SubgroupMeasured
     | QualityMeasured
     | GapMeasured
+    | InputsCompared
     | DriftAlarmRaised
     | DriftAlarmEnded
     | RollbackAsked
@@ -74,6 +76,8 @@ def _of_series(fact: OfSeries, at_ms: int) -> Upsert:
         case GapMeasured():
             columns = {"baseline": fact.baseline, "gap": fact.size, "gap_uncertainty": fact.uncertainty}
             return Upsert("charts", _series(fact) | {"measure": "quality"}, columns)
+        case InputsCompared():
+            return _inputs(fact)
         case DriftAlarmRaised():
             return _alarm(fact)
         case DriftAlarmEnded():
@@ -97,7 +101,9 @@ def _monitor(fact: MonitorSet, at_ms: int) -> Upsert:
 
 
 def _series(
-    fact: ChartDesigned | SubgroupMeasured | QualityMeasured | GapMeasured | DriftAlarmRaised,
+    fact: (
+        ChartDesigned | SubgroupMeasured | QualityMeasured | GapMeasured | InputsCompared | DriftAlarmRaised
+    ),
 ) -> dict[str, Any]:
     return {
         "tenant": fact.tenant,
@@ -144,6 +150,17 @@ def _quality(fact: QualityMeasured) -> Upsert:
         "cost_micros": fact.cost_micros,
     }
     return Upsert("subgroups", _series(fact) | {"start_ms": fact.start_ms}, columns)
+
+
+def _inputs(fact: InputsCompared) -> Upsert:
+    columns = {
+        "start_ms": fact.start_ms,
+        "end_ms": fact.end_ms,
+        "reference_start_ms": fact.reference_start_ms,
+        "subgroups": fact.subgroups,
+        "shifts": [each.to_datum() for each in fact.columns],
+    }
+    return Upsert("inputs", _series(fact), columns)
 
 
 def _baseline(fact: BaselineScored | BaselineMissing | AnchorsCompared | AnchorsMissing) -> Upsert:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from muster.deciding import ByTime, Kind
 from muster.deciding.work import WorkQueue
 from muster.drift.core.documents import Monitor
-from muster.drift.core.sums import NOTHING_COUNTED, Counted
+from muster.drift.core.sums import NOTHING, NOTHING_COUNTED, Counted
 from muster.events.drift_commands import DriftCommand
 from muster.events.drift_events import (
     AnchorsCompared,
@@ -21,6 +21,7 @@ from muster.events.drift_events import (
     DriftAlarmEnded,
     DriftAlarmRaised,
     GapMeasured,
+    InputsCompared,
     MonitorRemoved,
     MonitorSet,
     QualityMeasured,
@@ -30,7 +31,7 @@ from muster.events.drift_events import (
     UserForgotten,
     WorstSample,
 )
-from muster.events.drift_windows import WindowClosed, WindowsClosed
+from muster.events.drift_windows import WindowClosed, WindowsClosed, WindowSums
 from muster.events.drift_work import (
     AlarmDropped,
     AlarmHeld,
@@ -87,8 +88,10 @@ OfBaselines: TypeAlias = (
 Noted: TypeAlias = JudgeMet | PriceMet | ModelMet | PointerMet
 """What other services have said."""
 
-OfSubgroups: TypeAlias = WindowCounted | SeriesEnded | TimeAdvanced | SubgroupMeasured | ChartDesigned
-"""Facts about windows, subgroups and charts."""
+OfSubgroups: TypeAlias = (
+    WindowCounted | SeriesEnded | TimeAdvanced | SubgroupMeasured | ChartDesigned | InputsCompared
+)
+"""Facts about windows, subgroups, charts and inputs."""
 
 OfMonitors: TypeAlias = MonitorSet | MonitorRemoved | UserForgotten
 """Facts about monitors and users."""
@@ -242,6 +245,40 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Population:
+    """Inputs of some subgroups in succession.
+
+    Attributes:
+        start_ms: Start of the first, milliseconds since 1970 UTC; 0: there is none.
+        subgroups: Number of them.
+        sums: What sums of their samples say of inputs; the rest is empty.
+    """
+
+    start_ms: int = 0
+    subgroups: int = 0
+    sums: WindowSums = NOTHING
+
+
+NO_POPULATION: Final = Population()
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesInputs:
+    """Inputs of a series.
+
+    Attributes:
+        reference: Inputs of its first subgroups; None: too few so far, they are in `recent`.
+        recent: Inputs of the period so far.
+    """
+
+    reference: Population | None = None
+    recent: Population = NO_POPULATION
+
+
+NO_INPUTS: Final = SeriesInputs()
+
+
+@dataclass(frozen=True, slots=True)
 class Alarm:
     """An alarm that has not ended.
 
@@ -362,6 +399,9 @@ SERIES: Final = Kind("series", Series)
 
 CHARTS: Final = Kind("chart", Chart)
 """`chart_key` -> chart."""
+
+INPUTS: Final = Kind("inputs", SeriesInputs)
+"""`series_key` -> its inputs."""
 
 ALARMS: Final = Kind("alarm", Alarm)
 """alarm -> the alarm, while it is open."""

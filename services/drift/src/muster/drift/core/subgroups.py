@@ -5,6 +5,7 @@ WindowClosed   -> WindowCounted      in the subgroup in which the window ends
 WindowsClosed  -> TimeAdvanced
 time advanced  -> SubgroupMeasured   of each open subgroup that has ended
                -> ChartDesigned      when the first subgroups have established a centre
+               -> InputsCompared     at the end of a period of the series
                -> DriftAlarmRaised, DriftAlarmEnded
                -> SeriesEnded        after some subgroups without a sample
 
@@ -21,7 +22,7 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.drift.core import alarms, judging, plotting
+from muster.drift.core import alarms, inputs, judging, plotting
 from muster.drift.core.documents import Monitor
 from muster.drift.core.measures import MEASURES, Value
 from muster.drift.core.state import (
@@ -150,6 +151,7 @@ def evolve_measured(state: Changes, fact: SubgroupMeasured) -> None:
     state.put(SERIES, name.key, following)
     OPEN.file(state, following.subgroup_end_ms, name.key)
     plotting.evolve(state, name, fact.points, fact.start_ms)
+    inputs.evolve_measured(state, name, watched.monitor, series.counted.sums, fact.start_ms)
 
 
 def evolve_ended(state: Changes, fact: SeriesEnded) -> None:
@@ -203,6 +205,7 @@ def _measured(
     yield from found.designs
     yield from found.ended
     yield from plotting.raised(watched, name, found, end_ms)
+    yield from inputs.compared(state, watched, name, fact)
     if monitor.judge is not None and counted.sums.samples:
         waiting = Waiting(name, series.partition, start_ms, end_ms, counted.sums.bodies)
         yield from judging.waits(state, watched, waiting, at_ms)

@@ -21,6 +21,9 @@ NAMES_MAX: Final = 20
 BODIES_MAX: Final = 50
 """Most samples with a body of a window."""
 
+NAME_MAX: Final = 64
+"""Most characters of the name of a script or template: a SHA-256 as text."""
+
 LENGTHS: Final = 32
 """Entries of the histogram of lengths."""
 
@@ -92,8 +95,8 @@ def of_sample(sample: InferenceSampled) -> WindowSums:
         latency=_moments(math.log1p(max(sample.latency_ms, 0))),
         answer_length=_moments(math.log1p(max(sample.characters_out, 0))),
         input_lengths=_length_counts(sample.characters_in),
-        scripts=(NamedCount(name=sample.script, count=1),),
-        templates=(NamedCount(name=sample.template, count=1),),
+        scripts=(NamedCount(name=_printable(sample.script), count=1),),
+        templates=(NamedCount(name=_printable(sample.template), count=1),),
         bodies=(sample.sample,) if has_body else (),
     )
 
@@ -131,6 +134,22 @@ def added(one: WindowSums, other: WindowSums) -> WindowSums:
         templates=_names(one.templates, other.templates),
         bodies=_chosen((*one.bodies, *other.bodies)),
     )
+
+
+def inputs_of(sums: WindowSums) -> WindowSums:
+    """Return the parts of sums that describe inputs; the rest is empty."""
+    return replace(
+        NOTHING,
+        samples=sums.samples,
+        input_lengths=sums.input_lengths,
+        scripts=sums.scripts,
+        templates=sums.templates,
+    )
+
+
+def _printable(name: str) -> str:
+    """Return the beginning of a name that a server sends; control characters become blanks."""
+    return "".join(each if each.isprintable() else " " for each in name[:NAME_MAX])
 
 
 def _moments(value: float) -> Moments:

@@ -60,6 +60,19 @@ CREATE TABLE IF NOT EXISTS charts (
     gap_uncertainty double precision,
     PRIMARY KEY (tenant, repository, commit, task, segment, measure)
 );
+CREATE TABLE IF NOT EXISTS inputs (
+    tenant     text,
+    repository text,
+    commit     text,
+    task       text,
+    segment    text,
+    start_ms   bigint,              -- of the last period
+    end_ms     bigint,
+    reference_start_ms bigint,
+    subgroups  integer,
+    shifts     jsonb,               -- ColumnShift records
+    PRIMARY KEY (tenant, repository, commit, task, segment)
+);
 CREATE TABLE IF NOT EXISTS baselines (
     tenant         text,
     repository     text,
@@ -116,4 +129,4 @@ CREATE TABLE IF NOT EXISTS forgotten_users (
 """
 
 TABLES: Final = own_tables(DECIDING, drift_rows, ddl=DDL)
-"""Monitors, subgroups, charts, alarms and forgotten users."""
+"""Monitors, subgroups, charts, inputs, alarms and forgotten users."""

@@ -79,6 +79,46 @@ class ChartAnswer(TypedDict):
     gap_uncertainty: Annotated[float | None, "Standard error of the distance."]
 
 
+class NewAnswer(TypedDict):
+    """A category that the first subgroups did not have."""
+
+    name: str
+    share: Annotated[float, "Of the samples with a value, 0 to 1."]
+
+
+class ShiftAnswer(TypedDict):
+    """A property of inputs, compared with the first subgroups."""
+
+    column: Annotated[str, "input-length, script or template"]
+    verdict: Annotated[
+        str,
+        "NOT_ENOUGH_DATA, NOT_TESTABLE (unknown in all samples), STABLE, SMALL (beyond chance, PSI below "
+        "0.1), MODERATE or LARGE (from 0.25)",
+    ]
+    psi: Annotated[float, "Population stability index: the size of the shift; 0 where nothing was tested."]
+    psi_by_chance: Annotated[float, "What sampling alone adds to it."]
+    p_value: Annotated[float, "1 where nothing was tested."]
+    reference_samples: int
+    samples: int
+    reference_unknown: Annotated[int, "Samples of the reference without a value."]
+    unknown: Annotated[int, "Samples of the period without a value."]
+    new: Annotated[list[NewAnswer], "The most frequent new categories."]
+    reasons: Annotated[list[str], "Reasons for an alarm: values, nulls, new-category."]
+
+
+class InputsAnswer(TypedDict):
+    """Inputs of the last period of a series, compared with its first subgroups."""
+
+    commit: str
+    task: str
+    segment: str
+    start: Annotated[Time, "Start of the period."]
+    end: Time
+    reference_start: Annotated[Time, "Start of the first subgroups."]
+    subgroups: Annotated[int, "Subgroups of each of both."]
+    shifts: list[ShiftAnswer]
+
+
 class BaselineAnswer(TypedDict):
     """Quality of a version in its evaluation, and the last check of the judge."""
 
@@ -103,6 +143,7 @@ class ChartsAnswer(TypedDict):
 
     baselines: list[BaselineAnswer]
     charts: list[ChartAnswer]
+    inputs: Annotated[list[InputsAnswer], "Series whose first period is over."]
     subgroups: list[PointAnswer]
     cost_day: Annotated[
         float | None, "Most that judging has cost in the last 24 hours, dollars; null: nothing was judged."
@@ -135,6 +176,7 @@ async def read_charts(
     return {
         "baselines": await gateway.tables.rows(BaselineAnswer, _BASELINES, wanted),
         "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
+        "inputs": await gateway.tables.rows(InputsAnswer, _INPUTS, wanted),
         "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
         "cost_day": (await gateway.tables.rows(_Cost, _COST, since))[0]["cost"],
     }
@@ -185,6 +227,14 @@ SELECT commit, task, segment, measure, center, spread, smoothing, low_limit, hig
 FROM charts
 WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
 ORDER BY commit, task, segment, measure
+"""
+
+_INPUTS: Final = """
+SELECT commit, task, segment, start_ms AS start, end_ms AS end, reference_start_ms AS reference_start,
+       subgroups, shifts
+FROM inputs
+WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
+ORDER BY commit, task, segment
 """
 
 _BASELINES: Final = """
