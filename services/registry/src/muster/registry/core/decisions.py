@@ -317,10 +317,8 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
             ranking.evolve(state, ranked)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
-        case VersionGated() | GatesAwaited() | GatesUndecided() as gate:
-            gates.evolve(state, gate)
-        case VersionDrifts() | DriftEnded() as drift:
-            drifting.evolve(state, drift)
+        case VersionGated() | GatesAwaited() | GatesUndecided() | VersionDrifts() | DriftEnded() as judged:
+            _evolve_judged(state, judged)
         case VersionPromoted() | VersionWithdrawn() as promoted:
             promotion.evolve_promoted(state, promoted)
         case LineageRecorded() as recorded:
@@ -369,6 +367,15 @@ def _evolve_commit(state: Changes, fact: CommitMade | CommitReleased, at_ms: int
     promotion.evolve_released(state, fact)
     if fact.ended:
         drifting.forget_version(state, fact.repository, fact.commit)
+
+
+def _evolve_judged(
+    state: Changes, fact: VersionGated | GatesAwaited | GatesUndecided | VersionDrifts | DriftEnded
+) -> None:
+    if isinstance(fact, VersionDrifts | DriftEnded):
+        drifting.evolve(state, fact)
+    else:
+        gates.evolve(state, fact)
 
 
 def _evolve_organisation(state: Changes, fact: StorageQuotaSet | EncryptionSet) -> None:
