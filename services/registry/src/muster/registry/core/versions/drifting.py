@@ -23,7 +23,7 @@ from muster.registry.core.versions.promotion import POINTERS, PRODUCTION, pointe
 TEXT_MAX: Final = 1_000
 
 NOT_OF_VERSIONS: Final = frozenset({"judge", "traffic", "input-length", "script", "template"})
-"""Measures whose alarms do not concern the version: its judge or its inputs have changed, or no samples come."""
+"""Measures whose alarms do not concern the version: its judge or inputs have changed, or no samples come."""
 
 MARKS: Final = Kind("drift", VersionDrifts)
 """`mark_key` -> the open mark."""
