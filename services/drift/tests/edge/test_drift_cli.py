@@ -60,6 +60,15 @@ def test_a_measure_without_a_value_in_the_newest_subgroup_is_not_measured(api: A
     assert "60.0 %" not in row
 
 
+def test_samples_in_the_open_window_are_shown_before_they_are_measured(api: Api, muster: Muster) -> None:
+    series = {"commit": "4f1c0de9a8b7", "task": "chat", "segment": "de"}
+    found = charts() | {"open": [series | {"start": "2026-11-29T06:40:00.000Z", "samples": 1_012}]}
+    api.on("GET", f"{PATH}/charts", Answer(200, found))
+    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    _, _, shown = muster("drift", "show", MODEL).out.partition("\n\n")
+    assert shown == "so far in the open window of 4f1c0de chat de: 1,012 samples\n"
+
+
 def test_shifts_of_inputs_are_shown_within_80_columns(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/charts", Answer(200, charts() | {"inputs": [inputs()]}))
     api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
@@ -349,7 +358,8 @@ def charts() -> dict[str, Any]:
         "measure": "refusals",
         "center": 0.1,
     }
-    return {"baselines": [], "charts": [chart], "inputs": [], "subgroups": subgroups, "cost_day": None}
+    nothing: dict[str, Any] = {"baselines": [], "inputs": [], "open": [], "cost_day": None}
+    return nothing | {"charts": [chart], "subgroups": subgroups}
 
 
 def inputs() -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +14,8 @@ import httpx
 import pytest
 from muster.drift.config import Settings
 from muster.drift.core.documents import DAY_MS, canonical, parse_monitor
+from muster.drift.core.sums import NOTHING_COUNTED, Counted, of_sample
+from muster.drift.core.windows import OPEN_SCHEMA, open_window
 from muster.drift.edge.http import API
 from muster.events.drift_events import (
     AnchorsCompared,
@@ -41,11 +45,13 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.jobs.values.quantities import format_time
 from muster.journal import MemoryJournal, Outgoing, SystemClock
+from muster.journal.windows.rows import WindowRow
 from muster.sampling.bodies import store_body
 from muster.store import ObjectStore
 from muster.terminal.pages import POLICY
 from muster.testkit.api.reading import reading
 from muster.testkit.offline import offline
+from muster.views.windows import WindowTable
 
 pytestmark = [pytest.mark.stack]
 
@@ -314,6 +320,35 @@ def test_charts_have_the_comparison_of_the_last_inputs(url: str, home: Path) -> 
     assert (shift["column"], shift["verdict"], shift["psi"]) == ("template", "LARGE", 0.61)
     assert (shift["samples"], shift["unknown"]) == (400, 10)
     assert shift["new"] == [{"name": "9f" * 32, "share": 0.41}]
+
+
+def test_samples_in_open_windows_are_counted_before_they_are_measured(
+    url: str, home: Path, settings: Settings
+) -> None:
+    def row(partition: int, start_ms: int, repository: str = MODEL) -> WindowRow:
+        counted = NOTHING_COUNTED
+        for n in range(3):
+            counted += Counted(of_sample(sample(f"s{n}")))
+        return WindowRow(
+            series="drift",
+            key=json.dumps([repository, COMMIT, "chat", "de"]),
+            partition=partition,
+            start_ms=start_ms,
+            end_ms=start_ms + 60_000,
+            value=counted,
+            events=3,
+            version=1,
+        )
+
+    now_ms = SystemClock().now_ms()
+    open_ms = now_ms - now_ms % 60_000
+    old_ms = open_ms - 3 * 60_000
+    with closing(WindowTable(settings.postgres_dsn, schema=OPEN_SCHEMA, json_of=open_window)) as table:
+        table.prepare()
+        table.write([row(0, open_ms), row(1, open_ms), row(0, old_ms), row(0, open_ms, "acme/tiny2")])
+    [found] = read(url, home, f"/v1/drift-models/{MODEL}/charts").json()["open"]
+    assert (found["commit"], found["task"], found["segment"]) == (COMMIT, "chat", "de")
+    assert (found["samples"], found["start"]) == (6, format_time(open_ms))
 
 
 def test_an_alarm_names_its_worst_samples_and_the_rollback_it_asks_for(url: str, home: Path) -> None:

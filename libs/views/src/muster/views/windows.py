@@ -7,8 +7,8 @@ A starting worker reads its topic from the beginning and writes every older valu
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import psycopg
 from muster.journal.windows.rows import WindowRow
@@ -30,16 +30,36 @@ SET value = excluded.value, events = excluded.events, version = excluded.version
 WHERE excluded.version > kept.version"""
 
 
+_FORGET: Final = "DELETE FROM {} WHERE series = %s AND end_ms < %s"
+
+
+def value_of(row: WindowRow) -> Any:
+    """Return the value of a window that is JSON already."""
+    return row.value
+
+
 class WindowTable:
     """A WindowSink in one table. One thread at a time.
 
     Args:
         dsn: Connection string of the database.
         schema: Schema of the table; created if missing.
+        json_of: Returns the value of a window as JSON; pure.
+        keep_ms: How long before the newest row's start a window may have ended and is still kept,
+            milliseconds; None: for ever.
     """
 
-    def __init__(self, dsn: str, *, schema: str) -> None:
+    def __init__(
+        self,
+        dsn: str,
+        *,
+        schema: str,
+        json_of: Callable[[WindowRow], Any] = value_of,
+        keep_ms: int | None = None,
+    ) -> None:
         self._dsn = dsn
+        self._json_of = json_of
+        self._keep_ms = keep_ms
         self._schema = sql.Identifier(schema)
         self._table = sql.Identifier(schema, "windows")
         self._connection: psycopg.Connection | None = None
@@ -63,12 +83,25 @@ class WindowTable:
             Unavailable: Postgres does not answer; the same rows may be written again.
         """
         values = [
-            (r.series, r.key, r.partition, r.start_ms, r.end_ms, json.dumps(r.value), r.events, r.version)
+            (
+                r.series,
+                r.key,
+                r.partition,
+                r.start_ms,
+                r.end_ms,
+                json.dumps(self._json_of(r)),
+                r.events,
+                r.version,
+            )
             for r in rows
         ]
         connection = self._opened()
         with connection.transaction(), connection.cursor() as cursor:
             cursor.executemany(sql.SQL(_KEEP).format(self._table), values)
+            if self._keep_ms is not None and rows:
+                newest = max(rows, key=lambda row: row.start_ms)
+                until_ms = newest.start_ms - self._keep_ms
+                cursor.execute(sql.SQL(_FORGET).format(self._table), (newest.series, until_ms))
 
     def close(self) -> None:
         """Close the connection."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from muster.events.wire.envelope import Topic
 from muster.journal.windows.fold import Aggregation
 from muster.journal.windows.rows import Progress, WindowRow
 from muster.journal.windows.topic_sink import TopicSink
 from muster.service.roles import Context, Work
-from muster.service.settings import PostgresSettings
-from muster.views.windows import WindowTable
+from muster.views.windows import WindowTable, value_of
 
 V = TypeVar("V")
+
+OPEN_KEEP_MS: Final = 3_600_000
+"""How long a closed window stays beside open ones, milliseconds of the log."""
 
 
 def aggregate(context: Context[Any], aggregation: Aggregation[V], *, schema: str) -> Work:
@@ -30,7 +32,7 @@ def aggregate(context: Context[Any], aggregation: Aggregation[V], *, schema: str
     from muster.journal.windows.worker import WindowWorker  # noqa: PLC0415  (faust, an extra)
 
     settings = context.settings
-    table = _table(context, schema)
+    table = _prepared(context, WindowTable(context.settings.postgres_dsn, schema=schema))
     worker = WindowWorker(
         settings.kafka_bootstrap, settings.schema_registry_url, aggregation, table, stop=context.stop
     )
@@ -46,6 +48,7 @@ def close_windows(
     progress_of: Callable[[Progress], Any],
     progress_in: Callable[[Any], Progress | None],
     schema: str | None = None,
+    json_of: Callable[[WindowRow], Any] = value_of,
     group: str | None = None,
 ) -> Work:
     """Append the closed windows of an aggregation to a topic, the input of a decider (ADR 163).
@@ -57,7 +60,9 @@ def close_windows(
         record_of: Payload of a closed window; pure. None: the window is not recorded.
         progress_of: Payload of a progress; pure.
         progress_in: Progress in a payload of the topic; None: it is another record.
-        schema: Schema of a table that also shows open windows; None: nobody watches them.
+        schema: Schema of a table that also shows open windows, until others are an hour newer; None: nobody
+            watches them.
+        json_of: Value of a window in that table, as JSON; pure.
         group: Workers of the same group share the partitions; None: each reads all of them.
 
     Raises:
@@ -77,11 +82,15 @@ def close_windows(
         producer=context.name,
     )
     context.at_end(sink.release)
+    table = None
+    if schema is not None:
+        table = WindowTable(settings.postgres_dsn, schema=schema, json_of=json_of, keep_ms=OPEN_KEEP_MS)
+        _prepared(context, table)
     worker = WindowWorker(
         settings.kafka_bootstrap,
         settings.schema_registry_url,
         aggregation,
-        None if schema is None else _table(context, schema),
+        table,
         closed=sink,
         group=group,
         stop=context.stop,
@@ -89,8 +98,6 @@ def close_windows(
     return Work(run=worker.run, missing=lambda: worker.problem)
 
 
-def _table(context: Context[Any], schema: str) -> WindowTable:
-    settings: PostgresSettings = context.settings
-    table = context.keep(WindowTable(settings.postgres_dsn, schema=schema))
-    table.prepare()
+def _prepared(context: Context[Any], table: WindowTable) -> WindowTable:
+    context.keep(table).prepare()
     return table

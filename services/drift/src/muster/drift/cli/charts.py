@@ -11,7 +11,7 @@ import typer
 from muster.client.cli.connect import service
 from muster.client.cli.files import save
 from muster.client.errors import InvalidRequest
-from muster.drift.cli.figures import figure, series_text
+from muster.drift.cli.figures import figure, series_text, wrapped
 from muster.drift.cli.inputs import inputs_lines
 from muster.drift.cli.judged import is_unmeasured, judged_lines
 from muster.drift.cli.options import RepositoryArgument
@@ -69,7 +69,7 @@ def show(
     rows = list(_rows(found, alarms))
     if not measure:
         output.show(rows, _CHARTS, how)
-        for lines in (list(inputs_lines(found)), list(judged_lines(found))):
+        for lines in (list(_open_lines(found)), list(inputs_lines(found)), list(judged_lines(found))):
             if lines:
                 output.write("\n" + "\n".join(lines) + "\n")
         if alarms:
@@ -150,6 +150,13 @@ def _rows(found: Mapping[str, Any], alarms: Sequence[Mapping[str, Any]]) -> Iter
             "trend": _trend([each["value"] for each in series[-TREND:]]),
             "points": series,
         }
+
+
+def _open_lines(found: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for each series with samples that are not measured yet."""
+    for each in found["open"]:
+        series = series_text(each["commit"], each["task"], each["segment"])
+        yield from wrapped(f"so far in the open window of {series}: {each['samples']:,} samples")
 
 
 def _trend(values: Sequence[float]) -> str:

@@ -25,6 +25,9 @@ LATE_MS: Final = 60_000
 SERIES_MAX: Final = 10_000
 """Most series of a window and partition; samples of further ones are counted together."""
 
+OPEN_SCHEMA: Final = "drift_windows"
+"""Schema of the table of open windows."""
+
 OVERFLOW: Final = "*"
 """Model, version, task and segment of the samples beyond these. A server reports its traffic without task and
 segment: it counts as that of all."""
@@ -64,6 +67,18 @@ def window_closed(row: WindowRow) -> WindowClosed:
         dropped=counted.dropped,
         sums=counted.sums,
     )
+
+
+def open_window(row: WindowRow) -> dict[str, int]:
+    """Return what is shown of a window before it is measured, as JSON: samples, and when it closes."""
+    counted: Counted = row.value
+    closes_ms = row.end_ms + min(LATE_MS, row.end_ms - row.start_ms)
+    return {"samples": counted.sums.samples, "closes_ms": closes_ms}
+
+
+def series_keys(repository: str) -> str:
+    """Return how the keys of all windows of a model begin."""
+    return json.dumps([repository]).removesuffix("]") + ","
 
 
 def windows_closed(progress: Progress) -> WindowsClosed:

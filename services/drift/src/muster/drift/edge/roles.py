@@ -9,7 +9,14 @@ from muster.deciding import DecidingService
 from muster.drift.config import Settings
 from muster.drift.core.decisions import CONCERNS, DECIDER
 from muster.drift.core.state import QUEUE
-from muster.drift.core.windows import progress_in, window_closed, windows_closed, windows_of
+from muster.drift.core.windows import (
+    OPEN_SCHEMA,
+    open_window,
+    progress_in,
+    window_closed,
+    windows_closed,
+    windows_of,
+)
 from muster.drift.edge.ticker import Ticker
 from muster.events.topics import (
     DRIFT_COMMANDS,
@@ -58,6 +65,8 @@ def windows(context: Context[Settings]) -> Work:
         record_of=window_closed,
         progress_of=windows_closed,
         progress_in=progress_in,
+        schema=OPEN_SCHEMA,
+        json_of=open_window,
     )
     ticker = Ticker(context.journal(INFERENCE_SAMPLES), SystemClock(), context.stop, every_s=TICK_S)
     context.at_end(ticker.close)

@@ -13,6 +13,7 @@ from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
 from muster.drift.core.documents import DAY_MS, JudgedName, MeasureName
 from muster.drift.core.pictures import chart_page, picture, plots_of, span_of
+from muster.drift.core.windows import series_keys
 from muster.drift.edge.routes.alarms import alarms_of
 from muster.drift.edge.routes.monitors import Name, Namespace, monitor_of
 from muster.terminal.pages import POLICY
@@ -119,6 +120,16 @@ class InputsAnswer(TypedDict):
     shifts: list[ShiftAnswer]
 
 
+class OpenAnswer(TypedDict):
+    """Samples of a series in windows that are open; they are measured later, with their subgroup."""
+
+    commit: str
+    task: str
+    segment: str
+    start: Annotated[Time, "Start of the first of these windows."]
+    samples: int
+
+
 class BaselineAnswer(TypedDict):
     """Quality of a version in its evaluation, and the last check of the judge."""
 
@@ -145,6 +156,7 @@ class ChartsAnswer(TypedDict):
     charts: list[ChartAnswer]
     inputs: Annotated[list[InputsAnswer], "Series whose first period is over."]
     subgroups: list[PointAnswer]
+    open: Annotated[list[OpenAnswer], "Samples so far in open windows."]
     cost_day: Annotated[
         float | None, "Most that judging has cost in the last 24 hours, dollars; null: nothing was judged."
     ]
@@ -152,6 +164,10 @@ class ChartsAnswer(TypedDict):
 
 class _Cost(TypedDict):
     cost: float | None
+
+
+class _Table(TypedDict):
+    is_there: bool
 
 
 @router.get(
@@ -178,6 +194,7 @@ async def read_charts(
         "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
         "inputs": await gateway.tables.rows(InputsAnswer, _INPUTS, wanted),
         "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
+        "open": await _open(gateway, wanted),
         "cost_day": (await gateway.tables.rows(_Cost, _COST, since))[0]["cost"],
     }
 
@@ -215,6 +232,16 @@ async def read_plot(
     drawn = await run_in_threadpool(draw, f"Charts of {repository}", plots, span_of(subgroups))
     policy = {"Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'; sandbox"}
     return Response(drawn, media_type=MEDIA_TYPES[form], headers=policy if form is PlotForm.HTML else None)
+
+
+async def _open(gateway: Gateway, wanted: Mapping[str, Any]) -> list[OpenAnswer]:
+    """Return samples in open windows; none before the role `windows` has run for the first time."""
+    [table] = await gateway.tables.rows(_Table, _HAS_OPEN, {})
+    if not table["is_there"]:
+        return []
+    now_ms = gateway.log.clock.now_ms()
+    keys = {**wanted, "keys": series_keys(wanted["repository"]), "now_ms": now_ms}
+    return await gateway.tables.rows(OpenAnswer, _OPEN, keys)
 
 
 def _wanted(repository: str, tenant: str, commit: str, limit: int) -> Mapping[str, Any]:
@@ -255,6 +282,18 @@ SELECT * FROM (
     WHERE tenant = %(tenant)s AND repository = %(repository)s AND commit LIKE %(commit)s || '%%'
     ORDER BY start_ms DESC, commit, task, segment LIMIT %(limit)s
 ) newest ORDER BY start, commit, task, segment
+"""
+
+_HAS_OPEN: Final = "SELECT to_regclass('drift_windows.windows') IS NOT NULL AS is_there"
+
+_OPEN: Final = """
+SELECT key::jsonb->>1 AS commit, key::jsonb->>2 AS task, key::jsonb->>3 AS segment, min(start_ms) AS start,
+       sum((value->>'samples')::bigint)::bigint AS samples
+FROM drift_windows.windows
+WHERE series = 'drift' AND starts_with(key, %(keys)s) AND (value->>'closes_ms')::bigint > %(now_ms)s
+      AND key::jsonb->>1 LIKE %(commit)s || '%%'
+GROUP BY key HAVING sum((value->>'samples')::bigint) > 0
+ORDER BY commit, task, segment
 """
 
 _COST: Final = """
