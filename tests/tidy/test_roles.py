@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from muster.deciding import DecidingService
@@ -63,18 +63,20 @@ def _deciding() -> dict[str, DecidingService]:
 
 def record_names(schema: Any, namespace: str = "") -> set[str]:
     """Full names of the records that a schema defines."""
-    match schema:
-        case {"type": "record", "name": name, "fields": fields, **rest}:
-            namespace = rest.get("namespace", namespace)
-            full = name if "." in name else f"{namespace}.{name}"
-            return {full} | record_names(fields, full.rpartition(".")[0])
-        case dict():
-            found = (record_names(each, namespace) for each in schema.values())
-        case list():
-            found = (record_names(each, namespace) for each in schema)
-        case _:
-            return set()
-    return set().union(*found)
+    found: set[str] = set()
+    if isinstance(schema, dict):
+        part = cast("dict[str, Any]", schema)
+        namespace = part.get("namespace", namespace)
+        if part.get("type") == "record":
+            name: str = part["name"]
+            found.add(name if "." in name else f"{namespace}.{name}")
+            namespace = name.rpartition(".")[0] or namespace
+        parts = list(part.values())
+    else:
+        parts = cast("list[Any]", schema) if isinstance(schema, list) else []
+    for each in parts:
+        found |= record_names(each, namespace)
+    return found
 
 
 @pytest.mark.slow

@@ -220,6 +220,14 @@ def test_a_measure_that_never_varies_is_watched_without_an_alarm() -> None:
     assert not raised(facts)
 
 
+def test_a_first_hit_of_what_never_happened_is_no_alarm_and_several_are() -> None:
+    decisions = watching()
+    minutes(decisions, range(20), refused=0)
+    assert not raised(minutes(decisions, range(20, 21), refused=1))
+    assert not raised(minutes(decisions, range(21, 40), refused=0))
+    assert raised(minutes(decisions, range(40, 46), refused=2))
+
+
 def test_nulls_are_a_measure_of_their_own_and_other_measures_count_their_own_samples() -> None:
     decisions = watching({**MONITOR, "measures": ["refusals", "null-fields", "invalid-json"]})
     sums = replace(

@@ -66,6 +66,12 @@ class Answers:
         with self._connection.cursor() as cursor:
             cursor.executemany(_INSERT, rows)
 
+    def forget(self, run: str) -> None:
+        """Delete what a run has paid for."""
+        self._connection.execute(_FORGET, {"tenant": self._tenant, "run": run})
+
+
+_FORGET: Final = "DELETE FROM eval_answers.answers WHERE tenant = %(tenant)s AND run = %(run)s"
 
 _SELECT: Final = """
 SELECT key, run, text, tokens_in, tokens_out, latency_ms, tokens_in_cached, cost_picos

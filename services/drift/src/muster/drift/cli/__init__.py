@@ -4,6 +4,7 @@ commands   the commands, in their order
 monitors   `muster drift watch`, `unwatch`, `ls` and `simulate`
 charts     `muster drift show`
 judged     what a judge has found, in sentences
+inputs     shifts of inputs, in sentences
 alarms     `muster drift alarms`, `samples` and `ack`
 users      `muster drift forget`
 options    arguments that several commands have

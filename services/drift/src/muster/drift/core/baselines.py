@@ -68,6 +68,9 @@ from muster.statistics.sums import rounded
 PATIENCE_MS: Final = 2 * 3_600_000
 """How long an answer of eval is awaited."""
 
+MISSING_MS: Final = 3_600_000
+"""Time until a baseline that is missing is asked for again: the version may have been evaluated meanwhile."""
+
 SCORES_MIN: Final = 10
 """Scores below which there is no baseline, and no comparison of anchors."""
 
@@ -84,7 +87,8 @@ def asked(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Fa
     """Have the version of a series scored, or its anchors, when it is time."""
     version = known.version_of(state, name)
     baseline = state.get(BASELINES, version.version)
-    if baseline is not None and (baseline.run or at_ms - baseline.asked_ms < DAY_MS):
+    pause_ms = DAY_MS if baseline is None or baseline.scores else MISSING_MS
+    if baseline is not None and (baseline.run or at_ms - baseline.asked_ms < pause_ms):
         return
     if not version.commit:
         reason = "the servers do not say which version answers, and none is in production"
@@ -288,6 +292,7 @@ def evolve(state: Changes, fact: OfBaselines, at_ms: int) -> None:
                 mean=fact.mean,
                 deviation=fact.deviation,
                 scores=fact.scores,
+                checked_ms=fact.at_ms,
             )
             state.put(BASELINES, _version(fact).version, scored)
         case BaselineMissing():
@@ -297,7 +302,15 @@ def evolve(state: Changes, fact: OfBaselines, at_ms: int) -> None:
             state.put(BASELINES, _version(fact).version, _answered(state, fact))
         case AnchorsCompared():
             former = _answered(state, fact)
-            state.put(BASELINES, _version(fact).version, replace(former, moved=fact.moved))
+            state.put(
+                BASELINES,
+                _version(fact).version,
+                replace(
+                    former,
+                    moved=fact.moved,
+                    checked_ms=former.checked_ms if fact.moved else fact.at_ms,
+                ),
+            )
             if former.moved and not fact.moved:
                 for name, _ in list(_quality_charts(state, _version(fact))):
                     _begin_anew(state, name)
@@ -431,7 +444,7 @@ def _judge_alarm(
         watched.tenant,
         alarms.JUDGE,
         text,
-        began_ms=baseline.asked_ms,
+        began_ms=baseline.checked_ms,
         at_ms=fact.at_ms,
         side=Side.LOW if fact.difference < 0 else Side.HIGH,
         center=baseline.mean,

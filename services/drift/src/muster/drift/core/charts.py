@@ -53,7 +53,8 @@ def designed(chart: Chart, measure: Measure, monitor: Monitor) -> Chart:
     center = math.fsum(each.count * each.mean for each in known) / samples
     within = math.fsum(each.count * each.deviation**2 for each in known) / samples
     between = math.fsum(each.count * (each.mean - center) ** 2 for each in known) / (len(known) - 1)
-    spread = math.sqrt(max(within, between))
+    rare = _variance_of_share(center, samples) if measure.is_share else 0.0
+    spread = math.sqrt(max(within, between, rare))
     low, high = limits(monitor.run_length, monitor.smoothing, measure.low_share, len(known))
     return replace(
         chart,
@@ -65,6 +66,17 @@ def designed(chart: Chart, measure: Measure, monitor: Monitor) -> Chart:
         high_limit=high,
         run_length=rounded(monitor.run_length),
     )
+
+
+def _variance_of_share(center: float, samples: int) -> float:
+    """Return the variance of the largest share, or of the smallest, that such a centre does not rule out.
+
+    What never happened in n samples may happen in 3 of n (the rule of three: Hanley and Lippman-Hand, JAMA
+    249, 1983), so a first hit alone is no alarm.
+    """
+    rarer = min(center, 1 - center)
+    share = (rarer * samples + 3) / (samples + 3)
+    return share * (1 - share)
 
 
 def compared(chart: Chart, value: Value, start_ms: int) -> tuple[Chart, ChartPoint, Signal | None]:

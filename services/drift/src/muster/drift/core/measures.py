@@ -49,6 +49,11 @@ class Measure:
     is_logarithm: bool = False
     is_score: bool = False
 
+    @property
+    def is_share(self) -> bool:
+        """Whether values are 0 and 1."""
+        return not self.is_logarithm and not self.is_score and self.name != "rating"
+
     def in_words(self, mean: float) -> str:
         """Return a mean for people: a share in percent, a logarithm as the quantity."""
         if self.is_logarithm:

@@ -353,6 +353,7 @@ class BaselineState:
         run: Run of eval whose answer is awaited; empty: none.
         checks: Whether that run checks the judge.
         moved: Whether the judge has moved since.
+        checked_ms: When the judge scored as before for the last time.
     """
 
     asked_ms: int
@@ -363,6 +364,7 @@ class BaselineState:
     run: str = ""
     checks: bool = False
     moved: bool = False
+    checked_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """One order of the decider, in a process of its own: samples are judged, or stored as golden cases.
 
 Samples are looked up in the log, where their texts are, or the key of their texts in S3. Checks of their
-task come first; what passes them goes to the judge. Its replies are kept as they come, under the id of the
-order: a killed process's successor finds what was paid for. A judge that does not answer is asked again
-until the order's time is up.
+task come first; what passes them goes to the judge. Its replies are kept under the id of the order until the
+order is done: a killed process's successor finds what was paid for. A judge that does not answer is asked
+again until the order's time is up.
 """
 
 from __future__ import annotations
@@ -175,6 +175,7 @@ def _judged(means: Means, order: JudgeOrder) -> JudgeResult:
         replies = Answers(connection, order.tenant)
         asking = _Asking(order, config.judge, server, replies)
         spent, reason = asyncio.run(asking.judged(passed, scores))
+        replies.forget(order.work)  # they may quote users, and nothing needs them any more
     if not reason and len(scores) < len(order.samples):
         missing = len(order.samples) - len(scores)
         reason = f"texts of {missing} samples are gone, or their requests have failed"
