@@ -111,10 +111,11 @@ schemas-push: $(READY) ## Register schemas/ at MUSTER_SCHEMA_REGISTRY_URL (`up` 
 client: $(READY) ## The synchronous client from the asynchronous one
 	@$(BIN)/python tools/generate_client.py
 
-docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of failures, scenarios, and the list of all pages
+docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of failures, scenarios, a week of drift, and the list of all pages
 	@$(BIN)/python tools/generate_docs.py
 	@$(BIN)/python tools/generate_reference.py
 	@$(BIN)/python tools/generate_scenarios.py
+	@$(BIN)/python tools/generate_drift.py
 	@$(BIN)/python tools/generate_index.py
 
 .PHONY: generated unchanged

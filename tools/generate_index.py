@@ -24,6 +24,7 @@ BESIDE: Final[Mapping[str, str]] = {
     "topics": "reference",
     "operations": "how-to",
     "scenarios": "explanation",
+    "drift": "explanation",
     "reliability": "reference",
     "benchmarks": "reference",
     "scheduling": "reference",

@@ -90,6 +90,16 @@ def test_files_and_what_a_repository_is(api: Api, muster: Muster) -> None:
     pointers = {"production": "d" * 40, "staging": ""}
     promotions = Answer(200, {"pointers": pointers, "promotions": []})
     api.on("GET", "/v1/repositories/models/acme/tiny/promotions", promotions)
+    moved = {
+        "alarm": "drift-0a1b2c3d4e5f",
+        "measure": "refusals",
+        "text": "acme/tiny@ccccccc: share of refusals rose from 9.8 % to 41.0 %",
+        "since_ms": 1795231200000,
+        "rollback": False,
+    }
+    asks = {**moved, "text": "acme/tiny@ccccccc: mean score of the judge fell", "rollback": True}
+    about = Answer(200, {"drift": [moved, asks]})
+    api.on("GET", f"/v1/repositories/models/acme/tiny/versions/{'c' * 40}", about)
     _, config, weights = [line.split() for line in muster("model", "ls", "acme/tiny").out.splitlines()]
     assert (config, weights) == (["13B", "config.json"], ["3MiB", "model.safetensors"])
     said = muster("model", "info", "acme/tiny").out
@@ -97,8 +107,13 @@ def test_files_and_what_a_repository_is(api: Api, muster: Muster) -> None:
     assert "pointers    @production ddddddd\n" in said
     assert "2, 3MiB" in said
     assert "3 in 30 days, 40 in all" in said
+    assert said.splitlines()[-2:] == [
+        f"drift       since 2026-11-21 03:20Z: {moved['text']}",
+        f"drift       since 2026-11-21 03:20Z: {asks['text']}; its monitor asks for a rollback",
+    ]
     told = json.loads(muster("model", "info", "acme/tiny", "--json").out)
     assert told["refs"][1] == {"kind": "tag", "name": "v1", "commit": "d" * 40}
+    assert told["drift"] == [moved, asks]
 
 
 def test_two_versions_are_compared_by_their_files(api: Api, muster: Muster) -> None:

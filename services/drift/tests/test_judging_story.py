@@ -33,17 +33,19 @@ CASES: Final = 60
 MODEL: Final = "solver"
 JUDGE: Final = "judge-1"
 TASK: Final = "word-problems"
+HARD: Final = [each for each in PROBLEMS if each["worse"] != each["expected"]]
+"""Problems that the worse version does not solve."""
 BY_QUESTION: Final = {each["question"]: each for each in PROBLEMS}
-PAUSE_S: Final = 0.03
+PAUSE_S: Final = 0.05
 MONITOR: Final = {
     "subgroup": "2s",
     "measures": ["errors"],
-    "learning_subgroups": 20,
+    "learning_subgroups": 10,
     "series_max": 1,
     "smoothing": 0.3,
     "false_alarm_every": "1d",
     "sampling": {"one_in": 1, "per_second_max": 1_000, "bodies": True},
-    "judge": {"samples": 40, "baseline": CASES, "anchors": CASES, "gap": 3, "propose": True},
+    "judge": {"samples": 20, "baseline": CASES, "anchors": CASES, "gap": 3, "propose": True},
     "rollback": True,
 }
 
@@ -64,7 +66,7 @@ class Judging:
         data = json.loads(text.partition("<data>\n")[2].partition("\n</data>")[0])
         problem = BY_QUESTION[data["conversation"][-1]["content"]]
         number = data["answer"].rpartition("A:")[2].strip().rstrip(".").replace(",", "")
-        score = 5 if number in problem["expected"] else 2
+        score = 5 if number == problem["expected"] else 2
         score = max(score - 2, 1) if self.strict else score
         return completion(json.dumps({"reason": "the number", "score": score}), model=JUDGE)
 
@@ -107,7 +109,7 @@ class Traffic:
         transport = httpx.ASGITransport(app=cast("Any", self._app))
         async with httpx.AsyncClient(transport=transport, base_url="http://model") as client:
             while not await asyncio.to_thread(self._closing.wait, PAUSE_S):
-                question = self._chance.choice(PROBLEMS)["question"]
+                question = self._chance.choice(HARD if self.who == "worse" else PROBLEMS)["question"]
                 asked = {"model": MODEL, "messages": [{"role": "user", "content": question}]}
                 headers = {"x-muster-task": TASK}
                 answer = await client.post("/v1/chat/completions", json=asked, headers=headers)

@@ -7,7 +7,11 @@ import random
 from dataclasses import replace
 from typing import Any
 
+from muster.drift.core.charts import compared, designed, learned
 from muster.drift.core.decisions import DECIDER
+from muster.drift.core.documents import read_monitor
+from muster.drift.core.measures import MEASURES, Value, share
+from muster.drift.core.state import Chart
 from muster.drift.core.sums import NOTHING, added, of_sample
 from muster.events.drift_commands import AcknowledgeAlarm, RemoveMonitor, SetMonitor
 from muster.events.drift_events import (
@@ -206,6 +210,48 @@ def test_a_subgroup_with_few_samples_is_too_few_to_compare() -> None:
     assert decisions.decided[-1].points[0].state is PointState.TOO_FEW
 
 
+def test_a_measure_that_never_varies_is_watched_without_an_alarm() -> None:
+    decisions = watching()
+    facts = minutes(decisions, range(40), refused=0)
+    (designed,) = [each for each in facts if isinstance(each, ChartDesigned)]
+    assert (designed.center, designed.spread > 0) == (0.0, True)
+    last = [each for each in facts if isinstance(each, SubgroupMeasured)][-1].points[0]
+    assert (last.state, last.statistic) == (PointState.WATCHED, 0.0)
+    assert not raised(facts)
+
+
+def test_nulls_are_a_measure_of_their_own_and_other_measures_count_their_own_samples() -> None:
+    decisions = watching({**MONITOR, "measures": ["refusals", "null-fields", "invalid-json"]})
+    sums = replace(
+        NOTHING, samples=40, refused=4, json_answers=20, json_invalid=5, fields=100, fields_null=60
+    )
+    facts = decisions.when(replace(window(0, refused=0), sums=sums), closed(0)).decided
+    (found,) = [each for each in facts if isinstance(each, SubgroupMeasured)]
+    assert {each.measure: (each.count, each.value) for each in found.points} == {
+        "refusals": (40, 0.1),
+        "null-fields": (100, 0.6),
+        "invalid-json": (20, 0.25),
+    }
+
+
+def test_charts_of_stable_traffic_alarm_as_rarely_as_wanted() -> None:
+    """500 subgroups at one false alarm in 2,880, exactly as wanted: 16 % of the streams would have one."""
+    monitor = read_monitor(json.dumps(MONITOR))
+    chance = random.Random(24)
+    signals = 0
+    for _ in range(120):
+        chart = Chart()
+        for _ in range(monitor.learning_subgroups):
+            chart = learned(chart, refusals(chance))
+        chart = designed(chart, MEASURES["refusals"], monitor)
+        for minute in range(500):
+            chart, _, signal = compared(chart, refusals(chance), start_ms(minute))
+            if signal is not None:
+                signals += 1
+                break
+    assert signals < 120 * 0.16
+
+
 def test_sums_of_parts_are_those_of_the_whole_in_any_order() -> None:
     chance = random.Random(7)
     samples = [
@@ -242,6 +288,13 @@ def minutes(decisions: Decisions, wanted: range, *, refused: int) -> list[Any]:
     for minute in wanted:
         facts += decisions.when(window(minute, refused=refused), closed(minute)).decided
     return facts
+
+
+def refusals(chance: random.Random) -> Value:
+    """The share of refusals of 40 samples, one in ten."""
+    found = share(sum(chance.random() < 0.1 for _ in range(40)), 40)
+    assert found is not None
+    return found
 
 
 def raised(facts: list[Any]) -> list[DriftAlarmRaised]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -49,7 +50,7 @@ from muster.events.eval_events import (
     TokenPriceSet,
 )
 from muster.events.registry_commands import RepositoryType, Visibility
-from muster.events.registry_events import RepositoryCreated, VersionPromoted
+from muster.events.registry_events import RepositoryCreated, RepositoryDeleted, VersionPromoted
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.shared.work_orders import (
     WorkEnded,
@@ -126,6 +127,24 @@ def test_scores_become_points_of_quality_checks_and_verdicts() -> None:
     assert points["failed-checks"].value == pytest.approx(1 / 20)
     assert points["unread-verdicts"].value == 0
     assert [each.score for each in fact.worst] == [0.0, 0.5, 0.5, 0.5, 0.5]
+
+
+def test_samples_without_a_score_lower_the_number_and_not_the_mean() -> None:
+    cell = Cell()
+    cell.minute(0)
+    without = [replace(score(place, 0.0), score=None) for place in range(15, 20)]
+    facts = cell.judged([score(place, 0.75) for place in range(15)] + without)
+    (fact,) = of(facts, QualityMeasured)
+    quality = next(each for each in fact.points if each.measure == "quality")
+    assert (fact.judged, fact.unjudged, quality.count, quality.value) == (15, 5, 15, 0.75)
+
+
+def test_a_score_that_is_no_number_is_not_measured() -> None:
+    cell = Cell()
+    cell.minute(0)
+    (fact,) = of(cell.judged([score(place, math.nan) for place in range(20)]), QualityMeasured)
+    assert (fact.judged, fact.unjudged) == (0, 20)
+    assert "quality" not in [each.measure for each in fact.points]
 
 
 def test_subgroups_are_judged_one_after_another() -> None:
@@ -305,6 +324,14 @@ def test_an_alarm_is_raised_with_its_doubt_where_the_judge_cannot_be_checked() -
     assert alarm.text.endswith(
         "; the judge could not be checked: no answer of the version is kept of these cases"
     )
+
+
+def test_an_alarm_about_a_model_that_was_deleted_is_raised_at_once() -> None:
+    cell = Cell()
+    cell.established(baseline=0.9, mean=0.9)
+    cell.when(RepositoryDeleted(repository="r1", tenant="acme", requested_by="acme/ann"))
+    (alarm,) = of(cell.minutes(range(20, 30), 0.45), DriftAlarmRaised)
+    assert alarm.text.endswith("; the judge was not checked: the registry has no model acme/answers")
 
 
 def test_an_alarm_without_a_baseline_is_raised_at_once() -> None:

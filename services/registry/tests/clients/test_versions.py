@@ -19,9 +19,10 @@ from muster.cas import shards, xorbs
 from muster.cas.chunking import chunks_of
 from muster.cas.hashing import Tree, file_hash, to_hex
 from muster.cas.shards import File, Shard, Term
+from muster.events.drift_events import DriftAlarmEnded, DriftAlarmRaised, RollbackAsked, Side
 from muster.events.eval_events import EvalScore, GateDecided, GateVerdict, ScoresMeasured
 from muster.events.scan_events import ScanCompleted, ScanVerdict
-from muster.events.topics import EVAL_EVENTS, SCAN_EVENTS
+from muster.events.topics import DRIFT_EVENTS, EVAL_EVENTS, SCAN_EVENTS
 from muster.events.wire.envelope import Topic
 from muster.events.wire.stamp import Stamp, stamped
 from muster.identity.devkeys import mint
@@ -297,6 +298,44 @@ def test_production_moves_through_a_gate_or_an_operator_s_override(
     gone = {"reason": "no model any longer", **WAITED}
     ann.http.delete(at, params=gone).raise_for_status()
     assert ann.read(repo, "w.bin", "%40production").status_code == 404
+
+
+def test_a_version_whose_quality_has_moved_is_marked_for_its_organisation_alone(
+    people: People, others: Others
+) -> None:
+    ann, repo = people.ann, people.ann.create()
+    first = ann.commit(repo, "w.bin", b"one")
+    ann.http.put(f"/api/models/{repo}/settings", json={"visibility": "public"}).raise_for_status()
+    alarm = f"drift-{uuid.uuid4().hex[:12]}"
+    about: dict[str, Any] = {"repository": repo, "alarm": alarm, "tenant": ann.tenant}
+    text = f"{repo}: mean score of the judge fell from 0.80 to 0.55"
+    raised = DriftAlarmRaised(
+        **about,
+        commit=first,
+        task="chat",
+        segment="",
+        measure="quality",
+        side=Side.LOW,
+        center=0.8,
+        value=0.55,
+        size=-1.2,
+        began_ms=1_795_231_200_000,
+        began_after_ms=1_795_230_600_000,
+        began_before_ms=1_795_231_200_000,
+        at_ms=1_795_233_600_000,
+        run_length=45_360.0,
+        text=text,
+    )
+    others.tell(DRIFT_EVENTS, raised, repo)
+    others.tell(DRIFT_EVENTS, RollbackAsked(**about, commit=first, reason=text), repo)
+    ann.product.until(lambda: any(each["rollback"] for each in ann.version(repo, first)["drift"]))
+    mark = {"alarm": alarm, "measure": "quality", "text": text, "since_ms": 1_795_231_200_000}
+    assert ann.version(repo, first)["drift"] == [{**mark, "rollback": True}]
+    guest = Caller(ann.product, "eve", "globex", "submitter")
+    with guest.http:
+        assert guest.version(repo, first)["drift"] == []
+    others.tell(DRIFT_EVENTS, DriftAlarmEnded(**about, reason="it is calm", at_ms=1_795_240_800_000), repo)
+    ann.product.until(lambda: not ann.version(repo, first)["drift"])
 
 
 def test_chunks_of_closed_files_are_told_to_nobody_without_a_grant(people: People, others: Others) -> None:

@@ -2663,6 +2663,104 @@ class GatesUndecided(VersionFact):
         )
 
 
+@final
+@record
+class VersionDrifts(VersionFact):
+    """Quality of a version has moved in production; a further one of an alarm replaces the former.
+
+    Attributes:
+        repository: Id of the repository.
+        commit: The commit.
+        alarm: Id of the alarm.
+        measure: Measure that has moved.
+        text: The alarm in one sentence.
+        since_ms: Estimated begin of the change, milliseconds since 1970 UTC.
+        rollback: The monitor says that the version is to be taken back.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.VersionDrifts"
+
+    repository: str
+    commit: str
+    alarm: str
+    measure: str
+    text: str
+    since_ms: int
+    rollback: bool
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "repository": self.repository,
+            "commit": self.commit,
+            "alarm": self.alarm,
+            "measure": self.measure,
+            "text": self.text,
+            "since_ms": self.since_ms,
+            "rollback": self.rollback,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> VersionDrifts:
+        """The inverse."""
+        return cls(
+            repository=d["repository"],
+            commit=d["commit"],
+            alarm=d["alarm"],
+            measure=d["measure"],
+            text=d["text"],
+            since_ms=d["since_ms"],
+            rollback=d["rollback"],
+            tenant=d["tenant"],
+        )
+
+
+@final
+@record
+class DriftEnded(VersionFact):
+    """An alarm about a version is over.
+
+    Attributes:
+        alarm: Id of the alarm.
+        repository: Id of the repository.
+        commit: The commit.
+        reason: Why, in one sentence.
+        tenant: The organisation it belongs to.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.DriftEnded"
+
+    alarm: str
+    repository: str
+    commit: str
+    reason: str
+    tenant: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "alarm": self.alarm,
+            "repository": self.repository,
+            "commit": self.commit,
+            "reason": self.reason,
+            "tenant": self.tenant,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> DriftEnded:
+        """The inverse."""
+        return cls(
+            alarm=d["alarm"],
+            repository=d["repository"],
+            commit=d["commit"],
+            reason=d["reason"],
+            tenant=d["tenant"],
+        )
+
+
 RepositoryPayload: TypeAlias = (
     RepositoryCreated
     | RepositoryDeleted
@@ -2711,7 +2809,14 @@ OrganisationPayload: TypeAlias = (
 ContentPayload: TypeAlias = ContentScanned | WeightsRecorded
 
 VersionPayload: TypeAlias = (
-    VersionScored | VersionGated | VersionPromoted | VersionWithdrawn | GatesAwaited | GatesUndecided
+    VersionScored
+    | VersionGated
+    | VersionPromoted
+    | VersionWithdrawn
+    | GatesAwaited
+    | GatesUndecided
+    | VersionDrifts
+    | DriftEnded
 )
 
 DayPayload: TypeAlias = DownloadsRanked
@@ -2762,6 +2867,8 @@ RegistryEvent: TypeAlias = (
     | EncryptionSet
     | GatesAwaited
     | GatesUndecided
+    | VersionDrifts
+    | DriftEnded
 )
 
 Payload: TypeAlias = RegistryEvent | CommandRejected | CommandRepeated | Watermark
@@ -2815,6 +2922,8 @@ PAYLOADS: Final[Table] = table_of(
     EncryptionSet,
     GatesAwaited,
     GatesUndecided,
+    VersionDrifts,
+    DriftEnded,
 )
 
 SCHEMA: Final = (
@@ -3461,5 +3570,22 @@ SCHEMA: Final = (
     'pe":"string","doc":"Why it ended, as a code."},{"name":"reason","type":"stri'
     'ng","doc":"The same in one sentence.","default":""},{"name":"tenant","type":'
     '"string","doc":"The organisation it belongs to."}],"namespace":"muster.regis'
-    'try_events"}],"doc":"What happened."}]}'
+    'try_events"},{"type":"record","name":"VersionDrifts","subject":"version","do'
+    'c":"Quality of a version has moved in production; a further one of an alarm '
+    'replaces the former.","fields":[{"name":"repository","type":"string","doc":"'
+    'Id of the repository."},{"name":"commit","type":"string","doc":"The commit."'
+    '},{"name":"alarm","type":"string","doc":"Id of the alarm."},{"name":"measure'
+    '","type":"string","doc":"Measure that has moved."},{"name":"text","type":"st'
+    'ring","doc":"The alarm in one sentence."},{"name":"since_ms","type":"long","'
+    'doc":"Estimated begin of the change, milliseconds since 1970 UTC."},{"name":'
+    '"rollback","type":"boolean","doc":"The monitor says that the version is to b'
+    'e taken back."},{"name":"tenant","type":"string","doc":"The organisation it '
+    'belongs to."}],"namespace":"muster.registry_events"},{"type":"record","name"'
+    ':"DriftEnded","subject":"version","doc":"An alarm about a version is over.",'
+    '"fields":[{"name":"alarm","type":"string","doc":"Id of the alarm."},{"name":'
+    '"repository","type":"string","doc":"Id of the repository."},{"name":"commit"'
+    ',"type":"string","doc":"The commit."},{"name":"reason","type":"string","doc"'
+    ':"Why, in one sentence."},{"name":"tenant","type":"string","doc":"The organi'
+    'sation it belongs to."}],"namespace":"muster.registry_events"}],"doc":"What '
+    'happened."}]}'
 )

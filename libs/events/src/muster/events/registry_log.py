@@ -17,6 +17,7 @@ from muster.events.registry_events import (
     DownloadQuotaSet,
     DownloadsRanked,
     DownloadsRecorded,
+    DriftEnded,
     EncryptionSet,
     FilesRegistered,
     GatesAwaited,
@@ -45,6 +46,7 @@ from muster.events.registry_events import (
     UploadProven,
     UploadsReserved,
     VersionChanged,
+    VersionDrifts,
     VersionGated,
     VersionPromoted,
     VersionRegistered,
@@ -72,6 +74,7 @@ PAYLOADS: Final[Table] = payloads_of(
         DownloadQuotaSet,
         DownloadsRanked,
         DownloadsRecorded,
+        DriftEnded,
         EncryptionSet,
         FilesRegistered,
         GatesAwaited,
@@ -100,6 +103,7 @@ PAYLOADS: Final[Table] = payloads_of(
         UploadProven,
         UploadsReserved,
         VersionChanged,
+        VersionDrifts,
         VersionGated,
         VersionPromoted,
         VersionRegistered,
@@ -784,21 +788,38 @@ SCHEMA: Final = (
     'tring","doc":"Why it ended, as a code."},{"name":"reason","type":"string","d'
     'oc":"The same in one sentence.","default":""},{"name":"tenant","type":"strin'
     'g","doc":"The organisation it belongs to."}],"namespace":"muster.registry_ev'
-    'ents"}],"doc":"What happened."}]}},"doc":"In the order in which they were de'
-    'cided."},{"name":"refused","type":{"type":"array","items":{"type":"record","'
-    'name":"RefusedInput","namespace":"muster.deciding_log","doc":"An input whose'
-    " sender may not send it: it was turned away before the core saw it (ADR 55)."
-    '","fields":[{"name":"topic","type":"string","doc":"Topic."},{"name":"partiti'
-    'on","type":"int","doc":"Partition."},{"name":"offset","type":"long","doc":"O'
-    'ffset."},{"name":"tenant","type":"string","doc":"The tenant that its token p'
-    'roves; empty: none."},{"name":"reasons","type":{"type":"array","items":{"typ'
-    'e":"record","name":"RefusalReason","namespace":"muster.deciding_log","doc":"'
-    'One thing for which an input was turned away.","fields":[{"name":"field","ty'
-    'pe":"string","doc":"Path of the field, or the header."},{"name":"value","typ'
-    'e":"string","doc":"What was given, shortened."},{"name":"allowed","type":"st'
-    'ring","doc":"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs '
-    'of this batch that were turned away, in the order in which they were taken."'
-    ',"default":[]},{"name":"decisions_version","type":"int","doc":"Version of th'
-    'e rules that decided; another may decide otherwise. 0: not recorded.","defau'
-    'lt":0}]}],"doc":"What was decided."}]}'
+    'ents"},{"type":"record","name":"VersionDrifts","subject":"version","doc":"Qu'
+    "ality of a version has moved in production; a further one of an alarm replac"
+    'es the former.","fields":[{"name":"repository","type":"string","doc":"Id of '
+    'the repository."},{"name":"commit","type":"string","doc":"The commit."},{"na'
+    'me":"alarm","type":"string","doc":"Id of the alarm."},{"name":"measure","typ'
+    'e":"string","doc":"Measure that has moved."},{"name":"text","type":"string",'
+    '"doc":"The alarm in one sentence."},{"name":"since_ms","type":"long","doc":"'
+    'Estimated begin of the change, milliseconds since 1970 UTC."},{"name":"rollb'
+    'ack","type":"boolean","doc":"The monitor says that the version is to be take'
+    'n back."},{"name":"tenant","type":"string","doc":"The organisation it belong'
+    's to."}],"namespace":"muster.registry_events"},{"type":"record","name":"Drif'
+    'tEnded","subject":"version","doc":"An alarm about a version is over.","field'
+    's":[{"name":"alarm","type":"string","doc":"Id of the alarm."},{"name":"repos'
+    'itory","type":"string","doc":"Id of the repository."},{"name":"commit","type'
+    '":"string","doc":"The commit."},{"name":"reason","type":"string","doc":"Why,'
+    ' in one sentence."},{"name":"tenant","type":"string","doc":"The organisation'
+    ' it belongs to."}],"namespace":"muster.registry_events"}],"doc":"What happen'
+    'ed."}]}},"doc":"In the order in which they were decided."},{"name":"refused"'
+    ',"type":{"type":"array","items":{"type":"record","name":"RefusedInput","name'
+    'space":"muster.deciding_log","doc":"An input whose sender may not send it: i'
+    't was turned away before the core saw it (ADR 55).","fields":[{"name":"topic'
+    '","type":"string","doc":"Topic."},{"name":"partition","type":"int","doc":"Pa'
+    'rtition."},{"name":"offset","type":"long","doc":"Offset."},{"name":"tenant",'
+    '"type":"string","doc":"The tenant that its token proves; empty: none."},{"na'
+    'me":"reasons","type":{"type":"array","items":{"type":"record","name":"Refusa'
+    'lReason","namespace":"muster.deciding_log","doc":"One thing for which an inp'
+    'ut was turned away.","fields":[{"name":"field","type":"string","doc":"Path o'
+    'f the field, or the header."},{"name":"value","type":"string","doc":"What wa'
+    's given, shortened."},{"name":"allowed","type":"string","doc":"What is allow'
+    'ed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of this batch that were tu'
+    'rned away, in the order in which they were taken.","default":[]},{"name":"de'
+    'cisions_version","type":"int","doc":"Version of the rules that decided; anot'
+    'her may decide otherwise. 0: not recorded.","default":0}]}],"doc":"What was '
+    'decided."}]}'
 )

@@ -84,6 +84,7 @@ READERS: Final = {
     "drift-events": (
         "alerts (decider)",
         "drift (projection, reactor)",
+        "registry (decider)",
     ),
     "drift-log": ("drift (standby)",),
     "drift-reports": ("drift (decider)",),

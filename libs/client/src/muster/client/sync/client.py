@@ -581,6 +581,20 @@ class Client:
         """
         return cast("dict[str, Any]", self._registry.json("GET", f"/api/{types}/{name}/refs"))
 
+    def repository_version(self, types: str, name: str, revision: str = "main") -> dict[str, Any]:
+        """Verdicts, scores, gates and drift of a version of a repository, as JSON.
+
+        Args:
+            types: "models", "datasets" or "spaces".
+            name: NAMESPACE/NAME.
+            revision: A branch, a tag, a commit or @POINTER.
+
+        Raises:
+            NotFound: there is no such repository or revision that you may see.
+        """
+        path = f"/v1/repositories/{types}/{name}/versions/{quote(revision, safe='')}"
+        return cast("dict[str, Any]", self._registry.json("GET", path))
+
     def tag_repository(
         self, types: str, name: str, tag: str, *, revision: str = "main", message: str = ""
     ) -> None:

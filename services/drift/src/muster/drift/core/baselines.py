@@ -107,6 +107,11 @@ def held(
         return
     if baseline.moved or state.get(HELD, name.chart_key(_QUALITY.name)) is not None:
         return
+    asking = [] if baseline.run else list(_ask(state, watched, version, at_ms, anchors=True))
+    if not baseline.run and not asking:
+        doubt = f"the judge was not checked: the registry has no model {name.repository}"
+        yield from episodes.raised(state, watched, name, _QUALITY.name, side, end_ms=end_ms, doubt=doubt)
+        return
     holding = AlarmHeld(
         repository=name.repository,
         commit=name.commit,
@@ -118,8 +123,7 @@ def held(
         tenant=watched.tenant,
     )
     yield Fact(holding, name.repository, watched.tenant)
-    if not baseline.run:
-        yield from _ask(state, watched, version, at_ms, anchors=True)
+    yield from asking
 
 
 def answered(state: Entities, fact: AnswersScored, at_ms: int) -> Facts[Outputs | WorkFact]:

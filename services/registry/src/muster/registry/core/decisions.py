@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias, assert_never, get_args
 
 from muster.deciding import About, Changes, Decider, Entities, Facts, Happened, Input
+from muster.events.drift_events import DriftAlarmEnded, DriftAlarmRaised, RollbackAsked
 from muster.events.eval_events import EvalEnded, EvalStarted, GateDecided, ScoresMeasured
 from muster.events.registry_commands import (
     ChangeRun,
@@ -52,6 +53,7 @@ from muster.events.registry_events import (
     DownloadQuotaSet,
     DownloadsRanked,
     DownloadsRecorded,
+    DriftEnded,
     EncryptionSet,
     FilesRegistered,
     GatesAwaited,
@@ -81,6 +83,7 @@ from muster.events.registry_events import (
     UploadProven,
     UploadsReserved,
     VersionChanged,
+    VersionDrifts,
     VersionGated,
     VersionPromoted,
     VersionRegistered,
@@ -116,10 +119,18 @@ from muster.registry.core.storage import (
     uploads,
 )
 from muster.registry.core.tracking import models, runs
-from muster.registry.core.versions import contents, gates, promotion, verdicts
+from muster.registry.core.versions import contents, drifting, gates, promotion, verdicts
 
 Heard: TypeAlias = (
-    ScanCompleted | WeightsFingerprinted | EvalStarted | ScoresMeasured | GateDecided | EvalEnded
+    ScanCompleted
+    | WeightsFingerprinted
+    | EvalStarted
+    | ScoresMeasured
+    | GateDecided
+    | EvalEnded
+    | DriftAlarmRaised
+    | DriftAlarmEnded
+    | RollbackAsked
 )
 """What other services say."""
 
@@ -150,6 +161,12 @@ def _decided(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Registr
             yield from gates.awaited(state, started)
         case EvalEnded() as ended:
             yield from gates.undecided(state, ended)
+        case DriftAlarmRaised() as alarm:
+            yield from drifting.raised(state, alarm)
+        case RollbackAsked() as asked:
+            yield from drifting.rollback_asked(state, asked)
+        case DriftAlarmEnded() as over:
+            yield from drifting.ended(state, over)
         case command:
             yield from _commanded(state, given, command, at_ms)
 
@@ -300,8 +317,8 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
             ranking.evolve(state, ranked)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
-        case VersionGated() | GatesAwaited() | GatesUndecided() as gate:
-            gates.evolve(state, gate)
+        case VersionGated() | GatesAwaited() | GatesUndecided() | VersionDrifts() | DriftEnded() as judged:
+            _evolve_judged(state, judged)
         case VersionPromoted() | VersionWithdrawn() as promoted:
             promotion.evolve_promoted(state, promoted)
         case LineageRecorded() as recorded:
@@ -331,6 +348,7 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
 def _evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
     repositories.evolve_deleted(state, fact)
     promotion.evolve_deleted(state, fact.repository, fact.tenant)
+    drifting.forget_repository(state, fact.repository)
     quarantine.evolve_deleted(state, fact.repository)
     downloading.evolve_deleted(state, fact.repository)
 
@@ -347,6 +365,17 @@ def _evolve_commit(state: Changes, fact: CommitMade | CommitReleased, at_ms: int
     weights.evolve_released(state, fact)
     shared.evolve_released(state, fact)
     promotion.evolve_released(state, fact)
+    if fact.ended:
+        drifting.forget_version(state, fact.repository, fact.commit)
+
+
+def _evolve_judged(
+    state: Changes, fact: VersionGated | GatesAwaited | GatesUndecided | VersionDrifts | DriftEnded
+) -> None:
+    if isinstance(fact, VersionDrifts | DriftEnded):
+        drifting.evolve(state, fact)
+    else:
+        gates.evolve(state, fact)
 
 
 def _evolve_organisation(state: Changes, fact: StorageQuotaSet | EncryptionSet) -> None:

@@ -22,6 +22,7 @@ from muster.events.registry_commands import (
     SetTierRule,
 )
 from muster.events.topics import (
+    DRIFT_EVENTS,
     EVAL_EVENTS,
     REGISTRY_COMMANDS,
     REGISTRY_EVENTS,
@@ -49,7 +50,7 @@ from muster.store.sealed import SealedStore
 DECIDING: Final = DecidingService(
     name="registry",
     decider=DECIDER,
-    inputs=(REGISTRY_COMMANDS, SCAN_EVENTS, EVAL_EVENTS),
+    inputs=(REGISTRY_COMMANDS, SCAN_EVENTS, EVAL_EVENTS, DRIFT_EVENTS),
     log=REGISTRY_LOG,
     outputs=(REGISTRY_EVENTS,),
     scopes={

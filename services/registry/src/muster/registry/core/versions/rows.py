@@ -7,11 +7,13 @@ from typing import Final
 
 from muster.events.registry_events import (
     ContentScanned,
+    DriftEnded,
     GatesAwaited,
     GatesUndecided,
     RepositoryQuarantined,
     RepositoryReleased,
     ScanPolicySet,
+    VersionDrifts,
     VersionGated,
     VersionPromoted,
     VersionScored,
@@ -21,11 +23,13 @@ from muster.views.rows import Upsert
 
 AboutVersions = (
     ContentScanned
+    | DriftEnded
     | GatesAwaited
     | GatesUndecided
     | RepositoryQuarantined
     | RepositoryReleased
     | ScanPolicySet
+    | VersionDrifts
     | VersionGated
     | VersionPromoted
     | VersionScored
@@ -96,6 +100,17 @@ CREATE TABLE IF NOT EXISTS awaited_gates (
     at_ms      bigint,
     PRIMARY KEY (repository, commit, gate, run)
 );
+CREATE TABLE IF NOT EXISTS drifts (
+    repository text,
+    commit     text,
+    alarm      text,
+    measure    text,
+    text       text,
+    since_ms   bigint,   -- estimated begin of the change
+    rollback   boolean,  -- the monitor asks for one
+    ended      text,     -- why; NULL: it is open
+    PRIMARY KEY (repository, commit, alarm)
+);
 CREATE TABLE IF NOT EXISTS promotions (
     repository text,
     number     bigint,   -- where its fact is on registry-events
@@ -143,6 +158,8 @@ def version_rows(fact: AboutVersions, at_ms: int, number: int) -> Sequence[Upser
             reason = f"{fact.code}: {fact.reason}" if fact.reason else fact.code
             columns = {"state": "UNDECIDED", "reason": reason, "at_ms": at_ms}
             return [_awaited(fact, gate, columns) for gate in fact.gates]
+        case VersionDrifts() | DriftEnded():
+            return [_drift(fact)]
         case VersionPromoted() | VersionWithdrawn():
             return _promoted(fact, at_ms, number)
         case ScanPolicySet():
@@ -211,6 +228,19 @@ def _awaited(
 ) -> Upsert:
     key = {"repository": fact.repository, "commit": fact.commit, "gate": gate, "run": fact.run}
     return Upsert("awaited_gates", key, columns)
+
+
+def _drift(fact: VersionDrifts | DriftEnded) -> Upsert:
+    key = {"repository": fact.repository, "commit": fact.commit, "alarm": fact.alarm}
+    if isinstance(fact, DriftEnded):
+        return Upsert("drifts", key, {"ended": fact.reason})
+    columns = {
+        "measure": fact.measure,
+        "text": fact.text,
+        "since_ms": fact.since_ms,
+        "rollback": fact.rollback,
+    }
+    return Upsert("drifts", key, columns)
 
 
 def _promoted(fact: VersionPromoted | VersionWithdrawn, at_ms: int, number: int) -> Sequence[Upsert]:

@@ -91,6 +91,16 @@ class PendingGateAnswer(TypedDict):
     at_ms: int
 
 
+class DriftAnswer(TypedDict):
+    """An open alarm that quality has moved in production."""
+
+    alarm: str
+    measure: str
+    text: Annotated[str, "The alarm in one sentence."]
+    since_ms: Annotated[int, "Estimated begin of the change."]
+    rollback: Annotated[bool, "The monitor asks for a rollback."]
+
+
 class PromotionAnswer(TypedDict):
     """A pointer that was moved."""
 
@@ -144,6 +154,11 @@ async def pending_of(tables: Tables, repository: str, commit: str) -> list[Pendi
     return await tables.rows(PendingGateAnswer, _PENDING, {"repository": repository, "commit": commit})
 
 
+async def drift_of(tables: Tables, repository: str, commit: str) -> list[DriftAnswer]:
+    """Return the open alarms about a version's quality in production, oldest first."""
+    return await tables.rows(DriftAnswer, _DRIFT, {"repository": repository, "commit": commit})
+
+
 async def promotions_of(tables: Tables, repository: str, limit: int) -> list[PromotionAnswer]:
     """How pointers were moved, the last first."""
     return await tables.rows(PromotionAnswer, _PROMOTIONS, {"repository": repository, "limit": limit})
@@ -178,6 +193,10 @@ WHERE repository = %(repository)s AND commit = %(commit)s
   AND (state = 'PENDING' OR state = 'UNDECIDED' AND NOT EXISTS (
       SELECT FROM gates g WHERE (g.repository, g.commit, g.gate) = (a.repository, a.commit, a.gate)))
 ORDER BY gate, at_ms
+"""
+_DRIFT: Final = """
+SELECT alarm, measure, text, since_ms, rollback FROM drifts
+WHERE repository = %(repository)s AND commit = %(commit)s AND ended IS NULL ORDER BY since_ms, alarm
 """
 _PROMOTIONS: Final = """
 SELECT number, pointer, commit, former, by, reason, gates, refusal, at_ms FROM promotions

@@ -28,11 +28,13 @@ from muster.registry.edge.routes.about import PATH, ReadAbout, WriteAbout
 from muster.registry.edge.versions.guard import content_of, root_of
 from muster.registry.edge.versions.reading import (
     ClosedAnswer,
+    DriftAnswer,
     GateAnswer,
     PendingGateAnswer,
     PromotionAnswer,
     ScoreAnswer,
     closed_in,
+    drift_of,
     gates_of,
     known_about,
     pending_of,
@@ -91,6 +93,9 @@ class VersionAnswer(TypedDict):
     scores: list[ScoreAnswer]
     gates: list[GateAnswer]
     pending: list[PendingGateAnswer]
+    drift: Annotated[
+        list[DriftAnswer], "Open alarms about its quality in production, for members of its organisation."
+    ]
 
 
 class PromotionsAnswer(TypedDict):
@@ -116,8 +121,9 @@ async def read_version(
     about: ReadAbout,
     revision: Annotated[str, Path(max_length=200, description="A branch, a tag, a commit or @POINTER.")],
 ) -> VersionAnswer:
-    """Verdicts about its files, scores, gates, and which pointers lead to it."""
+    """Return verdicts about its files, scores, gates, drift, and which pointers lead to it."""
     repository = await about.row(Level.SEE)
+    is_own = about.ask.who.tenant == repository.tenant
     commit = await about.ask.commit(repository, revision)
     pointers = await _pointers(about.ask, repository)
     return {
@@ -127,6 +133,9 @@ async def read_version(
         "scores": await scores_of(about.ask.gateway.tables, repository.repository, commit.commit),
         "gates": await gates_of(about.ask.gateway.tables, repository.repository, commit.commit),
         "pending": await pending_of(about.ask.gateway.tables, repository.repository, commit.commit),
+        "drift": await drift_of(about.ask.gateway.tables, repository.repository, commit.commit)
+        if is_own
+        else [],
     }
 
 
@@ -163,7 +172,10 @@ async def promote(
     override: Annotated[bool, Query(description="Of operators: go past gates, on record.")] = False,
     wait_s: WaitS = 0,
 ) -> Response:
-    """The pointer leads to it; `production` only to what every blocking gate has passed, and one has."""
+    """Move the pointer to it; `production` only to what every blocking gate has passed, and one has.
+
+    Drift of the version holds nothing back.
+    """
     repository = await about.row(Level.SEE)
     said = read_texts(await read_body(request), revision="", reason="")
     commit = await about.ask.commit(repository, said["revision"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 import typer
@@ -22,6 +23,7 @@ from muster.client.cli.commands.models.tensors import show_tensors
 from muster.client.cli.commands.models.transfers import hub_of, mirror, pull, push
 from muster.client.cli.connect import DECIDED_WITHIN_S, client
 from muster.client.cli.receipts import tell
+from muster.client.cli.texts import moment
 from muster.client.errors import InvalidRequest
 from muster.jobs.values.quantities import format_size
 from muster.terminal import output
@@ -122,7 +124,7 @@ def info(
     revision: RevisionOption = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show a repository: its card, branches, tags and pointers, and its size.
+    """Show a repository: its card, branches, tags and pointers, its size, and drift in production.
 
     Examples:
         muster model info acme/tiny
@@ -132,8 +134,10 @@ def info(
     found = opened.repository(types, name_of(name), revision)
     refs = [] if found["disabled"] or found["gated"] else _names(opened.repository_refs(types, name))
     pointers = opened.repository_pointers(types, name_of(name))
+    version = opened.repository_version(types, name_of(name), found["sha"])
     if not how.for_people:
-        output.show_one({**found, "refs": refs, "pointers": pointers}, name, how)
+        also = {"refs": refs, "pointers": pointers, "drift": version["drift"]}
+        output.show_one({**found, **also}, name, how)
         return
     files = found["siblings"]
     lines = {
@@ -151,6 +155,10 @@ def info(
     for title, value in lines.items():
         if value:
             typer.echo(f"{title:<12}{value}")
+    for mark in version["drift"]:
+        since = moment(datetime.fromtimestamp(mark["since_ms"] / 1000, UTC))
+        rollback = "; its monitor asks for a rollback" if mark["rollback"] else ""
+        typer.echo(f"{'drift':<12}since {since}: {mark['text']}{rollback}")
 
 
 @app.command()
@@ -203,7 +211,8 @@ def promote(
     """Release a version: move a pointer, such as `production`, to it, or withdraw the pointer.
 
     `production` takes only versions that every blocking gate has passed and no scan holds back. Clients,
-    jobs and servers that read acme/tiny@production read the new version at once.
+    jobs and servers that read acme/tiny@production read the new version at once. Drift of a version in
+    production, as `muster model info` shows it, holds nothing back.
 
     Examples:
         muster model promote acme/tiny --reason "release of May"
