@@ -222,10 +222,10 @@ def test_a_measure_that_never_varies_is_watched_without_an_alarm() -> None:
 
 def test_a_first_hit_of_what_never_happened_is_no_alarm_and_several_are() -> None:
     decisions = watching()
-    minutes(decisions, range(20), refused=0)
-    assert not raised(minutes(decisions, range(20, 21), refused=1))
-    assert not raised(minutes(decisions, range(21, 40), refused=0))
-    assert raised(minutes(decisions, range(40, 46), refused=2))
+    minutes(decisions, range(30), refused=0)
+    assert not raised(minutes(decisions, range(30, 31), refused=1))
+    assert not raised(minutes(decisions, range(31, 60), refused=0))
+    assert raised(minutes(decisions, range(60, 66), refused=2))
 
 
 def test_nulls_are_a_measure_of_their_own_and_other_measures_count_their_own_samples() -> None:
