@@ -10,7 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from muster.drift.core.baselines import score_counts
+from muster.drift.core.charts import designed
 from muster.drift.core.decisions import DECIDER
+from muster.drift.core.documents import parse_monitor
+from muster.drift.core.measures import MEASURES
 from muster.drift.core.orders import (
     CasesOrder,
     CasesResult,
@@ -21,6 +25,7 @@ from muster.drift.core.orders import (
     read_order,
     result_bytes,
 )
+from muster.drift.core.state import Chart, Learned, SeriesName
 from muster.drift.core.sums import NOTHING
 from muster.events.drift_commands import RemoveMonitor, SetMonitor
 from muster.events.drift_events import (
@@ -61,6 +66,7 @@ from muster.events.shared.work_orders import (
     WorkReported,
 )
 from muster.golden.configs import ScoringConfig
+from muster.statistics.charts.designs import Baseline
 from muster.testkit.cores.deciding import Decisions, given
 
 REPOSITORY = "acme/answers"
@@ -248,6 +254,26 @@ def test_the_gap_to_the_baseline_is_measured_once_quality_is_established() -> No
     assert gap.baseline == pytest.approx(0.9)
     assert gap.established == pytest.approx(0.85, abs=0.05)
     assert not of(facts, DriftAlarmRaised)
+
+
+def test_limits_of_quality_are_those_of_the_law_of_its_scores_where_these_are_wider() -> None:
+    monitor = parse_monitor({**MONITOR, "false_alarm_every": "7d", "learning_subgroups": 50})
+    learned = Chart(learned=(Learned(10, 0.9, 0.2),) * 50)
+    skewed = Baseline(lowest=0.0, step=0.25, counts=(4, 4, 8, 60, 124))
+    quality = MEASURES["quality"]
+    normal, known = designed(learned, quality, monitor), designed(learned, quality, monitor, skewed)
+    assert known.low_limit > normal.low_limit
+    assert known.high_limit >= normal.high_limit
+    constant = Baseline(lowest=0.0, step=0.25, counts=(0, 0, 0, 0, 200))
+    assert designed(learned, quality, monitor, constant).low_limit == normal.low_limit
+
+
+def test_a_baseline_gives_its_chart_the_law_of_its_scores() -> None:
+    cell = Cell()
+    run = of(cell.minute(0), ScoresAsked)[0].run
+    cell.scored(run, [0.0] * 4 + [0.75] * 12 + [1.0] * 24)
+    series = SeriesName(REPOSITORY, COMMIT, "chat", "")
+    assert score_counts(cell.decisions.state, series)["quality"].counts == (4, 0, 0, 12, 24)
 
 
 def test_a_gap_beyond_the_wanted_sigma_is_an_alarm() -> None:

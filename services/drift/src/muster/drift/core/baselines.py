@@ -16,7 +16,8 @@ judge has, for the answers are the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -61,6 +62,7 @@ from muster.events.eval_commands import ScoreAnswers
 from muster.events.eval_events import AnswersScored, EvalConfigActivated
 from muster.events.refusal import must_be
 from muster.golden.configs import ScoringConfig
+from muster.statistics.charts.designs import Baseline
 from muster.statistics.charts.ewma import EwmaState
 from muster.statistics.sign_flips import sign_flip_test
 from muster.statistics.sums import rounded
@@ -235,6 +237,16 @@ def gap(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Fact
             value=chart.center,
             size=rounded(size),
         )
+
+
+def score_counts(state: Entities, name: SeriesName) -> Mapping[str, Baseline]:
+    """Return how often each score came in the baseline of a series, by measure; empty: there is none."""
+    baseline = state.get(BASELINES, known.version_of(state, name).version)
+    if baseline is None or not baseline.scores:
+        return {}
+    quarters = Counter(round(4 * each.score) for each in baseline.scores)
+    counts = tuple(quarters[place] for place in range(5))
+    return {_QUALITY.name: Baseline(lowest=0.0, step=0.25, counts=counts)}
 
 
 def judge_met(state: Entities, fact: EvalConfigActivated, at_ms: int) -> Facts[Outputs]:

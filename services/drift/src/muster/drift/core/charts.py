@@ -17,7 +17,7 @@ from muster.drift.core.measures import MEASURES, Measure, Value
 from muster.drift.core.state import Chart, Learned, Recent
 from muster.events.drift_events import ChartPoint, PointState, Side
 from muster.statistics.charts.change_points import ChangePoint, change_point
-from muster.statistics.charts.designs import ewma_for_normal
+from muster.statistics.charts.designs import Baseline, ewma_for_baseline, ewma_for_normal
 from muster.statistics.charts.ewma import Ewma, Start, step, width_factor
 from muster.statistics.charts.signals import Side as ChartSide
 from muster.statistics.charts.signals import Signal
@@ -46,8 +46,16 @@ def is_ready(chart: Chart, monitor: Monitor) -> bool:
     return not chart.low_limit and len(chart.learned) >= monitor.learning_subgroups
 
 
-def designed(chart: Chart, measure: Measure, monitor: Monitor) -> Chart:
-    """Return a chart with limits, from the subgroups that it has learned from."""
+def designed(chart: Chart, measure: Measure, monitor: Monitor, scores: Baseline | None = None) -> Chart:
+    """Return a chart with limits, from the subgroups that it has learned from.
+
+    Args:
+        chart: What it has learned.
+        measure: What it is a chart of.
+        monitor: How the model is watched.
+        scores: Scores whose law the values have; the limits are then those of their means, where these are
+            wider than limits for normal means. None: the law is not known.
+    """
     known = chart.learned
     samples = sum(each.count for each in known)
     center = math.fsum(each.count * each.mean for each in known) / samples
@@ -56,6 +64,9 @@ def designed(chart: Chart, measure: Measure, monitor: Monitor) -> Chart:
     rare = _variance_of_share(center, samples) if measure.is_share else 0.0
     spread = math.sqrt(max(within, between, rare))
     low, high = limits(monitor.run_length, monitor.smoothing, measure.low_share, len(known))
+    if scores is not None:
+        skewed_low, skewed_high = _limits_of_scores(monitor, measure, scores, samples, len(known))
+        low, high = max(low, skewed_low), max(high, skewed_high)
     return replace(
         chart,
         learned=(),
@@ -66,6 +77,31 @@ def designed(chart: Chart, measure: Measure, monitor: Monitor) -> Chart:
         high_limit=high,
         run_length=rounded(monitor.run_length),
     )
+
+
+def _limits_of_scores(
+    monitor: Monitor, measure: Measure, scores: Baseline, samples: int, subgroups: int
+) -> tuple[float, float]:
+    """Return limits for means of scores, which are skewed and have few values; 0 where there are none.
+
+    The law is that of the scores; how well it is known depends on the samples that establish the chart.
+    """
+    counts = tuple(round(each * samples / scores.size) for each in scores.counts)
+    if sum(each > 0 for each in counts) <= 1:
+        return 0.0, 0.0
+    try:
+        design = ewma_for_baseline(
+            replace(scores, counts=counts),
+            arl=monitor.run_length,
+            weight=monitor.smoothing,
+            size=max(round(samples / subgroups), 1),
+            low_share=measure.low_share,
+            start=Start.FAST,
+            assurance=ASSURANCE,
+        )
+    except ValueError:  # no limits within the scores' range have this run length
+        return 0.0, 0.0
+    return rounded(design.chart.low), rounded(design.chart.high)
 
 
 def _variance_of_share(center: float, samples: int) -> float:

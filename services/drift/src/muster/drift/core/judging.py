@@ -214,7 +214,15 @@ def _judged(
     name, end_ms = waiting.name, waiting.end_ms
     judge = known.judge_of(state, watched)
     values = _values(result)
-    found = plotting.plotted(state, watched, name, values, start_ms=waiting.start_ms, end_ms=end_ms)
+    found = plotting.plotted(
+        state,
+        watched,
+        name,
+        values,
+        start_ms=waiting.start_ms,
+        end_ms=end_ms,
+        scores=baselines.score_counts(state, name),
+    )
     scored = [each for each in result.scores if each.score is not None]
     fact = QualityMeasured(
         repository=name.repository,

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.drift.core import alarms, charts
 from muster.drift.core.measures import MEASURES, Measure, Value
 from muster.drift.core.state import CHARTS, Chart, Outputs, SeriesName, Watched
 from muster.events.drift_events import ChartDesigned, ChartPoint, DriftAlarmEnded, PointState
+from muster.statistics.charts.designs import Baseline
 from muster.statistics.charts.signals import Signal
 from muster.statistics.sums import rounded
+
+_UNKNOWN: Final[Mapping[str, Baseline]] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -39,6 +44,7 @@ def plotted(
     *,
     start_ms: int,
     end_ms: int,
+    scores: Mapping[str, Baseline] = _UNKNOWN,
 ) -> Plotted:
     """Return the points of a subgroup and what follows from them.
 
@@ -49,6 +55,7 @@ def plotted(
         values: By measure.
         start_ms: Start of the subgroup, milliseconds since 1970 UTC.
         end_ms: Its end.
+        scores: Scores whose law the values of a measure have, where that is known.
     """
     found = Plotted()
     for measure_name, exact in values:
@@ -61,7 +68,7 @@ def plotted(
             found.points.append(_point(measure, PointState.LEARNING, value))
             after = charts.learned(chart, value)
             if charts.is_ready(after, watched.monitor):
-                found.designs.append(_design(watched, name, measure, after))
+                found.designs.append(_design(watched, name, measure, after, scores.get(measure.name)))
         else:
             after, point, signal = charts.compared(chart, value, start_ms)
             found.points.append(replace(point, measure=measure.name))
@@ -115,8 +122,10 @@ def _point(measure: Measure, state: PointState, value: Value) -> ChartPoint:
     )
 
 
-def _design(watched: Watched, name: SeriesName, measure: Measure, chart: Chart) -> Fact[ChartDesigned]:
-    found = charts.designed(chart, measure, watched.monitor)
+def _design(
+    watched: Watched, name: SeriesName, measure: Measure, chart: Chart, scores: Baseline | None
+) -> Fact[ChartDesigned]:
+    found = charts.designed(chart, measure, watched.monitor, scores)
     fact = ChartDesigned(
         repository=name.repository,
         commit=name.commit,
