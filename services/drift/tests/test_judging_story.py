@@ -8,7 +8,7 @@ import json
 import random
 import threading
 import uuid
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, cast
@@ -198,39 +198,72 @@ def judging() -> Generator[tuple[Judging, ChatServer]]:
         yield judge, server
 
 
+@pytest.fixture
+def traffic_of(product: Product, tmp_path: Path) -> Generator[Callable[[Place], Traffic]]:
+    """Starts the traffic of a model once its server samples as the monitor says."""
+    (tmp_path / "token").write_text(product.home.token_file.read_text())
+    with ExitStack() as closing_up:
+
+        def started(place: Place) -> Traffic:
+            traffic = Traffic(product, place.name, tmp_path / "token")
+            closing_up.callback(traffic.close)
+            product.until(lambda: traffic.policy.policy.bodies, told=lambda: str(traffic.policy.policy))
+            traffic.start()
+            return traffic
+
+        yield started
+
+
+def test_production_is_judged_as_it_was_evaluated(
+    product: Product,
+    judging: tuple[Judging, ChatServer],
+    traffic_of: Callable[[Place], Traffic],
+    tmp_path: Path,
+) -> None:
+    place = Place(product, tmp_path, judging[1])
+    traffic_of(place)
+    baseline = place.told("BaselineScored")
+    assert len(baseline["scores"]) == CASES
+    measured = place.told("QualityMeasured", judged=20)
+    assert measured["judge_hash"] == baseline["judge_hash"]
+    assert {each["measure"] for each in measured["points"]} == {
+        "quality",
+        "failed-checks",
+        "unread-verdicts",
+    }
+
+
+@pytest.mark.long  # minutes of judged traffic
 def test_a_worse_model_is_noticed_and_a_stricter_judge_is_not_taken_for_one(
-    product: Product, judging: tuple[Judging, ChatServer], tmp_path: Path
+    product: Product,
+    judging: tuple[Judging, ChatServer],
+    traffic_of: Callable[[Place], Traffic],
+    tmp_path: Path,
 ) -> None:
     judge, server = judging
     place = Place(product, tmp_path, server)
-    (tmp_path / "token").write_text(product.home.token_file.read_text())
-    with ExitStack() as closing_up:
-        traffic = Traffic(product, place.name, tmp_path / "token")
-        closing_up.callback(traffic.close)
-        product.until(lambda: traffic.policy.policy.bodies, told=lambda: str(traffic.policy.policy))
-        traffic.start()
-        baseline = place.told("BaselineScored")
-        assert len(baseline["scores"]) == CASES
-        place.told("ChartDesigned", measure="quality")
-        gap = place.told("GapMeasured")
-        assert gap["baseline"] == baseline["mean"]
+    traffic = traffic_of(place)
+    baseline = place.told("BaselineScored")
+    place.told("ChartDesigned", measure="quality")
+    gap = place.told("GapMeasured")
+    assert gap["baseline"] == baseline["mean"]
 
-        traffic.who = "worse"
-        alarm = place.told("DriftAlarmRaised", measure="quality")
-        assert alarm["side"] == "LOW"
-        assert alarm["worst"]
-        place.told("AnchorsCompared", moved=False)
-        place.told("RollbackAsked", alarm=alarm["alarm"])
-        product.until(lambda: bool(proposals(product, place.suffix)), told=lambda: "no proposals")
+    traffic.who = "worse"
+    alarm = place.told("DriftAlarmRaised", measure="quality")
+    assert alarm["side"] == "LOW"
+    assert alarm["worst"]
+    place.told("AnchorsCompared", moved=False)
+    place.told("RollbackAsked", alarm=alarm["alarm"])
+    product.until(lambda: bool(proposals(product, place.suffix)), told=lambda: "no proposals")
 
-        traffic.who = "better"
-        place.told("DriftAlarmEnded", alarm=alarm["alarm"])
-        judge.strict = True
-        moved = place.told("DriftAlarmRaised", measure="judge")
-        assert "the judge has become stricter" in moved["text"]
-        place.told("AnchorsCompared", moved=True)
-        raised = [each["measure"] for each in place.facts("DriftAlarmRaised")]
-        assert raised.count("quality") == 1
+    traffic.who = "better"
+    place.told("DriftAlarmEnded", alarm=alarm["alarm"])
+    judge.strict = True
+    moved = place.told("DriftAlarmRaised", measure="judge")
+    assert "the judge has become stricter" in moved["text"]
+    place.told("AnchorsCompared", moved=True)
+    raised = [each["measure"] for each in place.facts("DriftAlarmRaised")]
+    assert raised.count("quality") == 1
 
 
 def proposals(product: Product, golden_set: str) -> list[Any]:
