@@ -34,6 +34,8 @@ ARGUMENTS = {
     "debug": ["train"],
     "describe": ["train"],
     "drift ack": ["drift-0a1b2c3d4e5f"],
+    "drift forget": ["--hash", "3b1f0c9d5e7a4286b0d1c2e3f4a5b6c7"],
+    "drift samples": ["drift-0a1b2c3d4e5f"],
     "drift show": ["acme/tiny"],
     "drift simulate": ["examples/hello.yaml", "--samples-per-minute", "4"],
     "drift unwatch": ["acme/tiny"],
