@@ -9,11 +9,12 @@ import pytest
 from muster.eval.core import proposals
 from muster.eval.core.decisions import DECIDER
 from muster.eval.core.documents import GoldenText, parse_cases
-from muster.eval.core.proposals import OPEN_MAX, SET_CHANGED, proposal_id, similar, with_case
+from muster.eval.core.proposals import OPEN_MAX, SET_CHANGED, similar, with_case
 from muster.eval.core.state import PROPOSALS, SETS
 from muster.events.eval_commands import ActivateGoldenSet, DecideProposal, ProposeCase
 from muster.events.eval_events import CaseProposed, GoldenSetActivated, ProposalDecided
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
+from muster.golden.lines import proposal_id
 from muster.jobs import InvalidDocument
 from muster.testkit.cores.deciding import Decisions, given
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
-from muster.scoring.calling.endpoints import Secret
+from muster.scoring.calling.endpoints import Secret, place_of
 
 NOT_LISTED: Final = "ENDPOINT_NOT_LISTED"
 """The workers may not ask this endpoint."""
@@ -21,8 +20,6 @@ JUDGE_DIFFERS: Final = "JUDGE_DIFFERS"
 
 JUDGE_REPLY_BYTES_MAX: Final = 1_000_000
 """Largest reply of a judge that is received; a larger one is one that cannot be read."""
-
-_PORTS: Final = {"http": 80, "https": 443}
 
 
 class NotUsable(Exception):
@@ -47,8 +44,7 @@ def require_listed(url: str, listed: Sequence[str]) -> None:
     Raises:
         NotUsable: It is not listed.
     """
-    parts = urlsplit(url)
-    place = f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
+    place = place_of(url)
     if not any(fnmatchcase(place, each) for each in listed):
         allowed = f"one of MUSTER_EVAL_ENDPOINTS: {', '.join(listed) or 'none'}"
         raise NotUsable(NOT_LISTED, f"url is {place}; must be {allowed}")

@@ -12,6 +12,15 @@ import httpx
 MEGABYTE: Final = 1_000_000
 
 
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+def place_of(url: str) -> str:
+    """Return SCHEME://HOST:PORT of a URL."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
+
+
 class Secret:
     """Text that no representation shows; equal to a secret of the same text."""
 

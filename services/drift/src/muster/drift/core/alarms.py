@@ -26,6 +26,7 @@ from muster.drift.core.state import (
     SeriesName,
     Worst,
     measure_of,
+    series_of,
     series_prefix,
 )
 from muster.events.drift_commands import AcknowledgeAlarm
@@ -214,7 +215,7 @@ def acknowledge(state: Entities, given: Input[Inputs], command: AcknowledgeAlarm
 
 def evolve_raised(state: Changes, fact: DriftAlarmRaised) -> None:
     """Open the alarm."""
-    key = SeriesName(fact.repository, fact.commit, fact.task, fact.segment).chart_key(fact.measure)
+    key = series_of(fact).chart_key(fact.measure)
     state.put(ALARMS, fact.alarm, Alarm(fact.tenant, key))
     chart = state.get(CHARTS, key) or Chart()
     state.put(CHARTS, key, replace(chart, alarm=fact.alarm, calm=0))

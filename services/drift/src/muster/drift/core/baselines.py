@@ -1,4 +1,4 @@
-"""What quality in production is held against, and whether the judge has moved. PURE.
+"""Baselines, which quality in production is held against, and checks of the judge. PURE.
 
 a subgroup to be judged -> ScoresAsked, ScoreAnswers   of its version, once; of its anchors, once a day
 a signal about quality  -> AlarmHeld, ScoresAsked, ScoreAnswers   of the anchors
@@ -6,10 +6,10 @@ AnswersScored           -> BaselineScored, GapMeasured
                         -> AnchorsCompared; the judge has moved: an alarm about it, and AlarmDropped of each
                            held one; it has not: held alarms are raised
 EvalEnded, CommandRejected, two hours -> BaselineMissing; AnchorsMissing, and held alarms are raised
-EvalConfigActivated     -> JudgeMet; another judge: charts of quality begin anew
+EvalConfigActivated     -> JudgeMet; another judge: charts of quality start over
 
 Production has no expected texts, so kept answers of the version's evaluation are scored once more without
-them, by the same judge. Anchors are the first of them, judged afresh: if their scores have changed, the
+them, by the same judge. Anchors are the first of them, judged again: if their scores have changed, the
 judge has, for the answers are the same.
 """
 
@@ -156,11 +156,10 @@ def answered(state: Entities, fact: AnswersScored, at_ms: int) -> Facts[Outputs 
         value = mean([each.score for each in scores])
         if value is None:
             raise ValueError("scores are missing")
-        setting = watched.monitor.judge
         scored = BaselineScored(
             repository=version.repository,
             commit=version.commit,
-            config="" if setting is None else setting.config,
+            config=_config_of(watched),
             run=fact.run,
             judge_hash=fact.judge_hash,
             mean=rounded(value.mean),
@@ -325,7 +324,7 @@ def evolve(state: Changes, fact: OfBaselines, at_ms: int) -> None:
             )
             if former.moved and not fact.moved:
                 for name, _ in list(_quality_charts(state, _version(fact))):
-                    _begin_anew(state, name)
+                    _restart(state, name)
         case ScoreAnswers() | GapMeasured():
             pass
         case _:
@@ -340,7 +339,7 @@ def evolve_held(state: Changes, fact: AlarmHeld | AlarmDropped) -> None:
         state.put(HELD, key, Held(fact.side, fact.at_ms))
     else:
         state.delete(HELD, key)
-        _begin_anew(state, name)
+        _restart(state, name)
 
 
 def _ask(
@@ -408,11 +407,10 @@ def _compared(
     difference = math.fsum(differences) / len(differences)
     p_value = sign_flip_test(differences, seed=run).p_value
     moved = p_value < MOVED_P and abs(difference) >= MOVED_BY
-    setting = watched.monitor.judge
     fact = AnchorsCompared(
         repository=version.repository,
         commit=version.commit,
-        config="" if setting is None else setting.config,
+        config=_config_of(watched),
         run=run,
         cases=len(differences),
         difference=rounded(difference),
@@ -471,11 +469,10 @@ def _failed(state: Entities, found: Awaited, reason: str) -> Facts[Outputs | Wor
     if not baseline.checks:
         yield _missing(watched, version, reason)
         return
-    setting = watched.monitor.judge
     fact = AnchorsMissing(
         repository=version.repository,
         commit=version.commit,
-        config="" if setting is None else setting.config,
+        config=_config_of(watched),
         reason=reason,
         tenant=watched.tenant,
     )
@@ -484,11 +481,10 @@ def _failed(state: Entities, found: Awaited, reason: str) -> Facts[Outputs | Wor
 
 
 def _missing(watched: Watched, version: SeriesName, reason: str) -> Fact[BaselineMissing]:
-    setting = watched.monitor.judge
     fact = BaselineMissing(
         repository=version.repository,
         commit=version.commit,
-        config="" if setting is None else setting.config,
+        config=_config_of(watched),
         reason=reason,
         tenant=watched.tenant,
     )
@@ -528,7 +524,7 @@ def _ended_of_quality(state: Entities, repository: str, at_ms: int) -> Facts[Out
             yield from alarms.ended_all(state, repository, "the judge was replaced", at_ms, key)
 
 
-def _begin_anew(state: Changes, name: SeriesName) -> None:
+def _restart(state: Changes, name: SeriesName) -> None:
     """Have a chart compare from the next subgroup on, by the limits that it has."""
     key = name.chart_key(_QUALITY.name)
     if (chart := state.get(CHARTS, key)) is not None:
@@ -554,6 +550,11 @@ def _version(fact: BaselineScored | BaselineMissing | AnchorsCompared | AnchorsM
     return SeriesName(fact.repository, fact.commit, "", "")
 
 
-def _judged_by(watched: Watched, tenant: str, config: str) -> bool:
+def _config_of(watched: Watched) -> str:
+    """Return the name of the config whose judge scores; empty: none does."""
     setting = watched.monitor.judge
-    return watched.tenant == tenant and setting is not None and setting.config == config
+    return "" if setting is None else setting.config
+
+
+def _judged_by(watched: Watched, tenant: str, config: str) -> bool:
+    return watched.tenant == tenant and _config_of(watched) == config

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from muster.drift.core.documents import Monitor
-from muster.drift.core.measures import MEASURES, Measure, Value
+from muster.drift.core.measures import MEASURES, Measure, Unit, Value
 from muster.drift.core.state import Chart, Learned, Recent
 from muster.events.drift_events import ChartPoint, PointState, Side
 from muster.statistics.charts.change_points import ChangePoint, change_point
@@ -61,7 +61,7 @@ def designed(chart: Chart, measure: Measure, monitor: Monitor, scores: Baseline 
     center = math.fsum(each.count * each.mean for each in known) / samples
     within = math.fsum(each.count * each.deviation**2 for each in known) / samples
     between = math.fsum(each.count * (each.mean - center) ** 2 for each in known) / (len(known) - 1)
-    rare = _variance_of_share(center, samples) if measure.is_share else 0.0
+    rare = _variance_of_share(center, samples) if measure.unit is Unit.SHARE else 0.0
     spread = math.sqrt(max(within, between, rare))
     low, high = limits(monitor.run_length, monitor.smoothing, measure.low_share, len(known))
     if scores is not None:

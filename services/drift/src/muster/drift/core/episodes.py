@@ -20,14 +20,13 @@ from muster.events.drift_events import DriftAlarmRaised, RollbackAsked, Side
 from muster.events.drift_work import CasesAsked
 from muster.events.eval_commands import ProposeCase
 from muster.golden.configs import ScoringConfig
+from muster.golden.lines import proposal_id
 
 SUBJECT: Final = "drift"
 """Subject of the token that commands to eval are sent with."""
 
 PRIORITY: Final = 200
 """Few and short: before samples that wait for a judge."""
-
-PROPOSAL_DIGITS: Final = 16
 
 
 def raised(
@@ -96,7 +95,7 @@ def proposed(order: CasesOrder, result: bytes) -> Facts[Outputs]:
     golden_set = ScoringConfig.model_validate_json(order.document).golden_set
     for each in read_cases(result).cases:
         command = ProposeCase(
-            proposal=each.digest[:PROPOSAL_DIGITS],
+            proposal=proposal_id(each.digest),
             golden_set=golden_set,
             digest=each.digest,
             case=each.case,

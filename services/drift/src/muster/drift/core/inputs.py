@@ -32,6 +32,7 @@ from muster.drift.core.state import (
     SeriesInputs,
     SeriesName,
     Watched,
+    series_of,
     series_prefix,
 )
 from muster.drift.core.sums import added, inputs_of
@@ -160,7 +161,7 @@ def evolve_measured(
 
 def evolve_compared(state: Changes, fact: InputsCompared) -> None:
     """Begin the next period."""
-    key = SeriesName(fact.repository, fact.commit, fact.task, fact.segment).key
+    key = series_of(fact).key
     if (kept := state.get(INPUTS, key)) is not None:
         state.put(INPUTS, key, SeriesInputs(reference=kept.reference))
 

@@ -66,7 +66,7 @@ def waits(state: Entities, watched: Watched, waiting: Waiting, at_ms: int) -> Fa
     if (setting := watched.monitor.judge) is not None:
         waiting = replace(waiting, samples=waiting.samples[: setting.samples])
     if reason := _unusable(state, watched, waiting, turn):
-        yield _unmeasured(state, watched, waiting, reason)
+        yield from _judged(state, watched, waiting, JudgeResult(reason=reason), at_ms)
         return
     fact = SubgroupWaits(
         repository=repository,
@@ -176,7 +176,8 @@ def _next(state: Entities, watched: Watched, repository: str, at_ms: int) -> Fac
         if QUEUE.item(state, work_id(first)) is not None:
             return
         if setting is None or judge is None or not judge.judge_hash:
-            yield _unmeasured(state, watched, first, "the config has no judge any more")
+            gone = JudgeResult(reason="the config has no judge any more")
+            yield from _judged(state, watched, first, gone, at_ms)
             continue
         server = ScoringConfig.model_validate_json(judge.document).judge
         if server is None:
@@ -184,8 +185,8 @@ def _next(state: Entities, watched: Watched, repository: str, at_ms: int) -> Fac
         price = known.price_of(state, watched.tenant, server.endpoint.url or "", server.endpoint.model)
         spent = turn.spent_micros if turn.day == at_ms // DAY_MS else 0
         if price is not None and spent >= setting.daily_micros:
-            reason = f"today's limit of {setting.daily_usd} dollars is spent"
-            yield _unmeasured(state, watched, first, reason)
+            spent_all = JudgeResult(reason=f"today's limit of {setting.daily_usd} dollars is spent")
+            yield from _judged(state, watched, first, spent_all, at_ms)
             continue
         order = JudgeOrder(
             work=work_id(first),
@@ -210,7 +211,7 @@ def _next(state: Entities, watched: Watched, repository: str, at_ms: int) -> Fac
 def _judged(
     state: Entities, watched: Watched, waiting: Waiting, result: JudgeResult, at_ms: int
 ) -> Facts[Outputs | WorkFact]:
-    """Yield the points of a subgroup that was judged, and what follows from them."""
+    """Yield the points of a subgroup, or why it has none, and what follows from them."""
     name, end_ms = waiting.name, waiting.end_ms
     judge = known.judge_of(state, watched)
     values = _values(result)
@@ -281,25 +282,3 @@ def _worst(waiting: Waiting, scored: list[SampleScore]) -> tuple[WorstSample, ..
     ]
     low.sort(key=lambda each: (each.score, each.at_ms, each.sample))
     return tuple(low[:WORST_OF_SUBGROUP])
-
-
-def _unmeasured(state: Entities, watched: Watched, waiting: Waiting, reason: str) -> Fact[QualityMeasured]:
-    judge = known.judge_of(state, watched)
-    name = waiting.name
-    fact = QualityMeasured(
-        repository=name.repository,
-        commit=name.commit,
-        task=name.task,
-        segment=name.segment,
-        start_ms=waiting.start_ms,
-        end_ms=waiting.end_ms,
-        points=(),
-        judged=0,
-        unjudged=len(waiting.samples),
-        judge_hash="" if judge is None else judge.judge_hash,
-        worst=(),
-        cost_micros=0,
-        reason=reason,
-        tenant=watched.tenant,
-    )
-    return Fact(fact, name.repository, watched.tenant)

@@ -9,7 +9,6 @@ VersionPromoted, VersionWithdrawn  -> PointerMet     of the pointer `production`
 from __future__ import annotations
 
 from typing import Final, assert_never
-from urllib.parse import urlsplit
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.drift.core.state import (
@@ -37,10 +36,9 @@ from muster.events.registry_events import (
     VersionPromoted,
     VersionWithdrawn,
 )
+from muster.scoring.calling.endpoints import place_of
 
 POINTER: Final = "production"
-
-_PORTS: Final = {"http": 80, "https": 443}
 
 
 def met(state: Entities, fact: OfRegistry) -> Facts[Outputs]:
@@ -111,9 +109,7 @@ def judge_of(state: Entities, watched: Watched) -> Judge | None:
 
 def price_of(state: Entities, tenant: str, url: str, model: str) -> TokenPrice | None:
     """Return the price of a model at an endpoint: its own, else the model's; None: there is none."""
-    parts = urlsplit(url)
-    place = f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
-    own = state.get(PRICES, price_key(tenant, place, model))
+    own = state.get(PRICES, price_key(tenant, place_of(url), model))
     return own if own is not None else state.get(PRICES, price_key(tenant, "", model))
 
 

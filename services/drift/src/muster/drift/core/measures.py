@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
 from muster.events.drift_windows import Moments, WindowSums
@@ -29,6 +30,19 @@ class Value:
     deviation: float
 
 
+class Unit(Enum):
+    """Values that a measure is the mean of."""
+
+    SHARE = auto()
+    """0 and 1."""
+    RATING = auto()
+    """Ratings by users, 0 to 1."""
+    SCORE = auto()
+    """Scores of a judge, 0 to 1."""
+    LOGARITHM = auto()
+    """Natural logarithms of 1 + a quantity."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A measure, and which change of it is feared.
@@ -38,33 +52,28 @@ class Measure:
         words: It for people, as in "share of refusals".
         low_share: Share of false alarms on the low side: 0.2 where a rise is feared, 0.8 where a fall is.
         read: Returns the measure of sums; None: they have no value of it.
-        is_logarithm: Whether values are logarithms of 1 + the quantity.
-        is_score: Whether values are scores of a judge, 0 to 1.
+        unit: Values that it is the mean of.
     """
 
     name: str
     words: str
     low_share: float
     read: Callable[[WindowSums], Value | None]
-    is_logarithm: bool = False
-    is_score: bool = False
-
-    @property
-    def is_share(self) -> bool:
-        """Whether values are 0 and 1."""
-        return not self.is_logarithm and not self.is_score and self.name != "rating"
+    unit: Unit = Unit.SHARE
 
     def in_words(self, mean: float) -> str:
         """Return a mean for people: a share in percent, a logarithm as the quantity."""
-        if self.is_logarithm:
-            return f"{math.expm1(mean):,.0f}"
-        if self.is_score:
-            return f"{mean:.2f}"
-        return f"{100 * mean:.1f} %"
+        match self.unit:
+            case Unit.LOGARITHM:
+                return f"{math.expm1(mean):,.0f}"
+            case Unit.SCORE:
+                return f"{mean:.2f}"
+            case Unit.SHARE | Unit.RATING:
+                return f"{100 * mean:.1f} %"
 
 
 def _never(_sums: WindowSums) -> None:
-    """Return no value: what a judge says comes later than the sums."""
+    """Return no value: the judge's come later than the sums."""
 
 
 _RISE, _BOTH, _FALL = 0.2, 0.5, 0.8
@@ -89,22 +98,22 @@ MEASURES: Final = {
         Measure(
             "null-fields", "share of null fields", _BOTH, lambda sums: share(sums.fields_null, sums.fields)
         ),
-        Measure("rating", "mean rating by users", _FALL, lambda sums: _mean(sums.ratings)),
+        Measure("rating", "mean rating by users", _FALL, lambda sums: _mean(sums.ratings), unit=Unit.RATING),
         Measure(
             "completion",
             "share of completed tasks",
             _FALL,
             lambda sums: share(sums.completed, sums.completions),
         ),
-        Measure("latency", "latency, ms", _RISE, lambda sums: _mean(sums.latency), is_logarithm=True),
+        Measure("latency", "latency, ms", _RISE, lambda sums: _mean(sums.latency), unit=Unit.LOGARITHM),
         Measure(
             "answer-length",
             "length of answers, characters",
             _BOTH,
             lambda sums: _mean(sums.answer_length),
-            is_logarithm=True,
+            unit=Unit.LOGARITHM,
         ),
-        Measure("quality", "mean score of the judge", _FALL, _never, is_score=True),
+        Measure("quality", "mean score of the judge", _FALL, _never, unit=Unit.SCORE),
         Measure("failed-checks", "share of answers that fail a check", _RISE, _never),
         Measure("unread-verdicts", "share of verdicts that cannot be read", _RISE, _never),
     )

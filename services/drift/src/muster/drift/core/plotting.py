@@ -10,7 +10,7 @@ from typing import Final
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.drift.core import alarms, charts
 from muster.drift.core.measures import MEASURES, Measure, Value
-from muster.drift.core.state import CHARTS, Chart, Outputs, SeriesName, Watched
+from muster.drift.core.state import CHARTS, Chart, Outputs, SeriesName, Watched, series_of
 from muster.events.drift_events import ChartDesigned, ChartPoint, DriftAlarmEnded, PointState
 from muster.statistics.charts.designs import Baseline
 from muster.statistics.charts.signals import Signal
@@ -103,7 +103,7 @@ def evolve(state: Changes, name: SeriesName, points: Iterable[ChartPoint], start
 
 def evolve_designed(state: Changes, fact: ChartDesigned) -> None:
     """Keep the limits."""
-    name = SeriesName(fact.repository, fact.commit, fact.task, fact.segment)
+    name = series_of(fact)
     chart = Chart(
         center=fact.center,
         spread=fact.spread,

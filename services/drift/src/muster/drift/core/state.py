@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from muster.deciding import ByTime, Kind
 from muster.deciding.work import WorkQueue
@@ -461,6 +461,35 @@ def series_named(key: str) -> SeriesName:
     """Return the parts of a key of a series."""
     repository, commit, task, segment = key.split(_SEPARATOR)
     return SeriesName(repository, commit, task, segment)
+
+
+class SeriesFact(Protocol):
+    """A fact about one series."""
+
+    @property
+    def repository(self) -> str:
+        """Model: NAMESPACE/NAME."""
+        ...
+
+    @property
+    def commit(self) -> str:
+        """Version; empty: the server does not say."""
+        ...
+
+    @property
+    def task(self) -> str:
+        """Task of the requests; empty: none."""
+        ...
+
+    @property
+    def segment(self) -> str:
+        """Segment of the traffic; empty: none."""
+        ...
+
+
+def series_of(fact: SeriesFact) -> SeriesName:
+    """Return the series of a fact."""
+    return SeriesName(fact.repository, fact.commit, fact.task, fact.segment)
 
 
 def measure_of(chart: str) -> tuple[SeriesName, str]:

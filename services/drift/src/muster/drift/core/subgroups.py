@@ -38,6 +38,7 @@ from muster.drift.core.state import (
     Watched,
     partition_key,
     series_named,
+    series_of,
     series_prefix,
 )
 from muster.drift.core.sums import NOTHING_COUNTED, Counted
@@ -111,7 +112,7 @@ def next_deadline_ms(state: Entities) -> int | None:
 
 def evolve_counted(state: Changes, fact: WindowCounted) -> None:
     """Add the window to the open subgroup."""
-    name = SeriesName(fact.repository, fact.commit, fact.task, fact.segment)
+    name = series_of(fact)
     series = state.get(SERIES, name.key)
     window = Counted(fact.sums, fact.seen, fact.dropped)
     if series is None:
@@ -136,7 +137,7 @@ def evolve_advanced(state: Changes, fact: TimeAdvanced) -> None:
 
 def evolve_measured(state: Changes, fact: SubgroupMeasured) -> None:
     """Begin the next subgroup, and take the charts on."""
-    name = SeriesName(fact.repository, fact.commit, fact.task, fact.segment)
+    name = series_of(fact)
     series = state.get(SERIES, name.key)
     watched = state.get(WATCHED, fact.repository)
     if series is None or watched is None:
@@ -156,7 +157,7 @@ def evolve_measured(state: Changes, fact: SubgroupMeasured) -> None:
 
 def evolve_ended(state: Changes, fact: SeriesEnded) -> None:
     """Measure the series no more; its charts stay as they are."""
-    name = SeriesName(fact.repository, fact.commit, fact.task, fact.segment)
+    name = series_of(fact)
     if (series := state.get(SERIES, name.key)) is not None:
         OPEN.remove(state, series.subgroup_end_ms, name.key)
         state.delete(SERIES, name.key)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import logging
 import random
 import time
@@ -18,7 +17,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import aclosing, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import psycopg
 from muster.backoff import Backoff, Pauses
@@ -43,6 +42,7 @@ from muster.golden.configs import (
     endpoint_of_judge,
     score_in_production,
 )
+from muster.golden.lines import canonical_line
 from muster.journal import Unavailable
 from muster.journal.kafka import KafkaJournal
 from muster.sampling.bodies import read_body
@@ -350,13 +350,8 @@ def _stored(means: Means, order: CasesOrder) -> CasesResult:
         }
         if body.sources:
             case["sources"] = _sources(body)
-        line = _line(case)
+        line = canonical_line(case).encode()
         digest = hashlib.sha256(line).hexdigest()
         store.put(proposed_case_key(order.tenant, digest), line)
         cases.append(StoredCase(case=str(case["id"]), task=task, digest=digest))
     return CasesResult(cases=tuple(cases))
-
-
-def _line(case: Mapping[str, Any]) -> bytes:
-    """Return a case as golden sets have it: a line of canonical JSON."""
-    return (json.dumps(case, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n").encode()

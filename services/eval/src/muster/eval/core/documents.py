@@ -21,6 +21,7 @@ from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
 from muster.golden.checking.clusters import HELD_OUT_ALONE, mixed_cases
 from muster.golden.configs import Checks, Endpoint, JudgeSetting, Name, Part, TaskSetting
+from muster.golden.lines import canonical_line
 from muster.jobs.documents.refusal import InvalidDocument, invalid
 from muster.jobs.documents.text import read_json
 from muster.jobs.forms.errors import filled
@@ -399,8 +400,7 @@ def _lines(cases: Iterable[GoldenCase]) -> bytes:
 
 
 def _line(case: GoldenCase) -> str:
-    data = case.model_dump(mode="json", exclude_unset=True)
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
+    return canonical_line(case.model_dump(mode="json", exclude_unset=True))
 
 
 def _tasks(cases: Iterable[GoldenCase]) -> Iterator[GoldenTask]:

@@ -9,7 +9,6 @@ that its cost is not known; but a cap that somebody names needs a price.
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import urlsplit
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.eval.core.documents import EvalConfig
@@ -19,14 +18,13 @@ from muster.events.eval_events import TokenPriceSet
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.rules import matches
+from muster.scoring.calling.endpoints import place_of
 
 ENDPOINT: Final = r"^https?://[^\s@/]+:[0-9]+$"
 ENDPOINT_ALLOWED: Final = "SCHEME://HOST:PORT, or empty for any"
 MODEL_CHARACTERS_MAX: Final = 300
 MICROS_MAX: Final = 1_000_000_000_000
 """Largest price of 10^6 tokens: a million dollars."""
-
-_PORTS: Final = {"http": 80, "https": 443}
 
 
 def set_price(given: Input[Inputs], command: SetTokenPrice) -> Facts[Outputs]:
@@ -82,12 +80,6 @@ def are_complete(
         rejudge: Whether kept answers are judged, and the version is not asked.
     """
     return (rejudge or price is not None) and (not judge or judge_price is not None)
-
-
-def place_of(url: str) -> str:
-    """Return SCHEME://HOST:PORT of a URL."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
 
 
 def _violations(command: SetTokenPrice) -> list[Violation]:

@@ -24,10 +24,10 @@ from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.golden.checking.duplicates import similar_cases
 from muster.golden.checking.texts import case_texts
 from muster.golden.importing.tables import json_lines
+from muster.golden.lines import proposal_id
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.rules import matches
 
-ID_DIGITS: Final = 16
 OPEN_MAX: Final = 1_000
 """Most undecided proposals of a set."""
 SOURCE_MAX: Final = 500
@@ -37,11 +37,6 @@ CASE_ID: Final = r"^[!-~]{1,200}$"
 
 SET_CHANGED: Final = "SET_CHANGED"
 """Another golden set is in force than the one to which the case was added."""
-
-
-def proposal_id(digest: str) -> str:
-    """Return the id of a proposal: the same case has the same."""
-    return digest[:ID_DIGITS]
 
 
 def with_case(lines: bytes, line: bytes) -> GoldenText:

@@ -18,7 +18,6 @@ from muster.eval.core.caps import standing_cap
 from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of, parse_config
 from muster.eval.core.judges import hash_of, is_judged
 from muster.eval.core.plans import JUDGE_ALLOWED
-from muster.eval.core.prices import place_of
 from muster.eval.core.probes import CASES_MAX, PLAIN, SCORED_ALLOWED
 from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries
@@ -32,6 +31,7 @@ from muster.events.shared.command_answers import Violation
 from muster.golden.configs import JudgeSetting
 from muster.jobs.values.quantities import format_money
 from muster.scoring.calling.costs import PICOS, cost
+from muster.scoring.calling.endpoints import place_of
 from muster.scoring.judging.probes import ProbeKind
 from muster.store import StoreUnavailable
 from muster.views.reading.tables import Tables

@@ -17,13 +17,14 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.documents import GoldenText, case_schema, cases_of, parse_cases
-from muster.eval.core.proposals import LIVE, SOURCE_MAX, proposal_id, similar, with_case
+from muster.eval.core.proposals import LIVE, SOURCE_MAX, similar, with_case
 from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.sets import SetName
 from muster.eval.edge.stored import GoldenSets, Stored
 from muster.events.eval_commands import DecideProposal, ProposeCase
 from muster.events.shared.command_answers import Violation
+from muster.golden.lines import proposal_id
 from muster.jobs import InvalidDocument
 from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
