@@ -20,8 +20,8 @@ from muster.deciding.core.batch import BatchDecision
 from muster.deciding.core.entities import Overlay
 from muster.drift.core.decisions import DECIDER
 from muster.drift.core.documents import DAY_MS
-from muster.drift.core.orders import JudgeOrder, JudgeResult, SampleScore, read_order, result_bytes
 from muster.drift.core.pictures import picture, plots_of, span_of
+from muster.drift.core.quality.orders import JudgeOrder, JudgeResult, SampleScore, read_order, result_bytes
 from muster.drift.core.sums import NOTHING
 from muster.events.drift_commands import SetMonitor
 from muster.events.drift_events import (

@@ -2,11 +2,11 @@
 
     python tests/bench/bench_drift.py [--series 10000] [--subgroups 260]
 
-Series of one model are taken through so many subgroups with random samples, so that each of their charts
-remembers as much as it may. Their state is copied to further models until there are `--series`. A process for
-each kind of store loads it, and decides a window of each series, then the end of each subgroup, in batches as
-the leader takes them. Memory is resident, of the process; the state before is that of a process that has
-loaded the code alone. Nothing is asserted.
+Series of one model are taken through that number of subgroups with random samples, so that each of their
+charts remembers as much as it may. Their state is copied to further models until there are `--series`. A
+process for each kind of store loads it, and decides a window of each series, then the end of each subgroup,
+in batches as the leader takes them. Memory is resident, of the process; the state before is that of a process
+that has loaded the code alone. Nothing is asserted.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def main() -> None:
 
 
 def grown(subgroups: int) -> list[Entry]:
-    """Return the entities of a model after so many subgroups."""
+    """Return the entities of a model after this many subgroups."""
     store = MemoryStore()
     core = Core(store)
     document = json.dumps({"subgroup": "1m"})
@@ -121,7 +121,7 @@ def grown(subgroups: int) -> list[Entry]:
 
 
 def copied(entries: Sequence[Entry], models: int) -> Iterator[Entry]:
-    """Yield the entities of so many models like the first."""
+    """Yield the entities of this many models like the first."""
     for number in range(models):
         name = f"acme/m{number:06d}"
         for kind, key, entity in entries:
@@ -131,7 +131,7 @@ def copied(entries: Sequence[Entry], models: int) -> Iterator[Entry]:
 
 
 def measured(store_name: str, folder: Path, series: int, subgroups: int) -> dict[str, float]:
-    """Return figures of a store with so many series."""
+    """Return figures of a store with this many series."""
     entries: list[Entry] = pickle.loads((folder / "state").read_bytes())
     process = psutil.Process()
     before = process.memory_info().rss

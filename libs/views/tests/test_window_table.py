@@ -23,14 +23,14 @@ def test_windows_are_kept_as_json_until_others_are_newer(endpoints: Mapping[str,
         try:
             table.write([row(0), row(1_000)])
             table.write([row(3_000)])
-            assert kept(connection, schema) == [(0, {"sum": 7}), (1_000, {"sum": 7}), (3_000, {"sum": 7})]
+            assert rows_of(connection, schema) == [(0, {"sum": 7}), (1_000, {"sum": 7}), (3_000, {"sum": 7})]
             table.write([row(4_000)])
-            assert [start_ms for start_ms, _ in kept(connection, schema)] == [1_000, 3_000, 4_000]
+            assert [start_ms for start_ms, _ in rows_of(connection, schema)] == [1_000, 3_000, 4_000]
         finally:
             connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(schema)))
 
 
-def kept(connection: psycopg.Connection, schema: str) -> list[tuple[int, object]]:
+def rows_of(connection: psycopg.Connection, schema: str) -> list[tuple[int, object]]:
     """Starts and values of the windows in the table."""
     text = sql.SQL("SELECT start_ms, value FROM {} ORDER BY start_ms").format(
         sql.Identifier(schema, "windows")

@@ -61,7 +61,7 @@ MONITOR: Final = {
 }
 BEFORE: Final = "before_commit:6"
 AFTER: Final = "after_commit:6"
-"""Where a leader dies, with a decision that is not on the log, or not in its state."""
+"""Moments of a leader's death: a decision is not on the log, or not in its state."""
 
 QUESTION: Final = {"model": "answers", "messages": [{"role": "user", "content": "Which way?"}]}
 
@@ -211,7 +211,7 @@ class Place:
         return traffic
 
     def told(self, kind: type[Any], count: int = 1) -> list[Any]:
-        """Facts of a kind, once there are so many."""
+        """Facts of a kind, once there are this many."""
 
         def found() -> list[Any]:
             read = (each.envelope.payload for each in self._reader.poll(1_000, 0.1))

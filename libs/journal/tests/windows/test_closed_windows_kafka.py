@@ -190,7 +190,7 @@ def test_unreadable_records_have_dead_letters_before_positions_pass_them(
     found = letters(endpoints, feed.topic)
     assert {(letter.partition, letter.offset) for letter in found.values()} == unreadable
     assert {letter.reason for letter in found.values()} == {DeadLetterReason.NOT_AVRO}
-    assert len(found) == len(unreadable), "whoever reads one again gives its letter the same id"
+    assert len(found) == len(unreadable), "a second reading gives its letter the same id"
 
 
 @pytest.mark.long

@@ -147,7 +147,7 @@ def test_another_version_has_a_reference_of_its_own() -> None:
     assert not compared([each for each in facts if getattr(each, "commit", "") == "def5678"])
 
 
-def test_what_is_kept_of_a_series_is_bounded() -> None:
+def test_the_state_of_a_series_is_bounded() -> None:
     decisions = watching()
     for minute in range(3 * LEARNING):
         templates = {f"{minute * 100 + n:064x}": 0.025 for n in range(40)}
@@ -228,7 +228,7 @@ def sums(
     scripts: Mapping[str, float] | None = None,
     templates: Mapping[str, float] | None = None,
 ) -> WindowSums:
-    """Sums over so many samples; the others of templates are left out."""
+    """Sums over this many samples; the others of templates are left out."""
     by_place = lengths or {8: 0.5, 9: 0.5}
     return replace(
         NOTHING,

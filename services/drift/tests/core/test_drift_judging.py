@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.drift.core.baselines import score_counts
 from muster.drift.core.charts import designed
 from muster.drift.core.decisions import DECIDER
 from muster.drift.core.documents import parse_monitor
 from muster.drift.core.measures import MEASURES
-from muster.drift.core.orders import (
+from muster.drift.core.quality.baselines import score_counts
+from muster.drift.core.quality.orders import (
     CasesOrder,
     CasesResult,
     JudgeOrder,
@@ -438,7 +438,7 @@ def test_a_report_that_cannot_be_read_leaves_a_subgroup_unmeasured() -> None:
 
 
 class Cell:
-    """A core that watches a model, a worker, and an eval service that answers when it is told to."""
+    """A core that watches a model, a worker, and an eval service that answers on demand."""
 
     def __init__(
         self,
@@ -469,7 +469,7 @@ class Cell:
         self._renew()
 
     def when(self, *payloads: Any, after_ms: int = 1) -> list[Any]:
-        """What follows from inputs, and from what is due then."""
+        """Facts that follow from inputs, and from all that is due then."""
         facts = list(self.decisions.when(*payloads, after_ms=after_ms).decided)
         while self.decisions.when_due():
             facts += self.decisions.decided
@@ -478,7 +478,7 @@ class Cell:
         return facts
 
     def minute(self, minute: int, *, bodies: Sequence[str] | None = None, after_ms: int = 1) -> list[Any]:
-        """What follows from a minute of samples."""
+        """Facts that follow from a minute of samples."""
         facts = self._renew(after_ms) if after_ms > 1 else []
         texts = [f"s{minute}-{place}" for place in range(40)] if bodies is None else bodies
         window = WindowClosed(
@@ -500,12 +500,12 @@ class Cell:
         return facts + self.when(window, closed(minute)) + self._renew()
 
     def judged(self, scores: Sequence[SampleScore], *, cost_micros: int = 0) -> list[Any]:
-        """What follows from these scores of the order under way."""
+        """Facts that follow from these scores of the order under way."""
         result = JudgeResult(scores=tuple(scores), cost_micros=cost_micros)
         return self.done(self.running(), result_bytes(result))
 
     def done(self, work: str, result: bytes) -> list[Any]:
-        """What follows from a result."""
+        """Facts that follow from a result."""
         order = self._orders.pop(work)
         return self.when(
             WorkReported(
@@ -520,7 +520,7 @@ class Cell:
         )
 
     def died(self) -> list[Any]:
-        """What follows when the process of the order under way dies."""
+        """Facts that follow when the process of the order under way dies."""
         order = self._orders.pop(self.running())
         return self.when(
             WorkReported(
@@ -543,7 +543,7 @@ class Cell:
         return [each.body for each in self._orders.values()]
 
     def minutes(self, wanted: range, mean: float) -> list[Any]:
-        """What follows from minutes whose samples get scores around a mean."""
+        """Facts that follow from minutes whose samples get scores around a mean."""
         facts: list[Any] = []
         for minute in wanted:
             facts += self.minute(minute)
@@ -553,7 +553,7 @@ class Cell:
         return facts
 
     def established(self, *, baseline: float, mean: float) -> list[Any]:
-        """What follows until quality has limits; its version has a baseline."""
+        """Facts that follow until quality has limits; its version has a baseline."""
         facts = self.minutes(range(1), mean)
         run = of(facts, ScoresAsked)[0].run
         chance = random.Random(11)
@@ -566,7 +566,7 @@ class Cell:
         return facts
 
     def scored(self, run: str, scores: Sequence[float]) -> list[Any]:
-        """What follows from the scores of a run."""
+        """Facts that follow from the scores of a run."""
         return self.when(answers(run, scores))
 
     def _renew(self, after_ms: int = 1) -> list[Any]:

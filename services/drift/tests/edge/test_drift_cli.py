@@ -82,7 +82,7 @@ def test_shifts_of_inputs_are_shown_within_80_columns(api: Api, muster: Muster) 
     ]
 
 
-def test_what_the_judge_found_is_said_in_80_columns(api: Api, muster: Muster) -> None:
+def test_findings_of_the_judge_fit_in_80_columns(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/charts", Answer(200, judged()))
     api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
     table, _, found = muster("drift", "show", MODEL).out.partition("\n\n")
@@ -99,7 +99,7 @@ def test_what_the_judge_found_is_said_in_80_columns(api: Api, muster: Muster) ->
     ]
 
 
-def test_what_is_not_known_of_quality_is_said_with_its_reason(api: Api, muster: Muster) -> None:
+def test_unknown_quality_is_shown_with_its_reason(api: Api, muster: Muster) -> None:
     found = judged()
     found["baselines"][0] |= {"mean": None, "missing": "the registry has no model acme/answers"}
     found["baselines"][0] |= {"compared": None, "unchecked": None}

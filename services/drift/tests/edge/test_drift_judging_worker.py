@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 from muster.deciding.work.worker import ChildProcess
-from muster.drift.core.orders import (
+from muster.drift.core.quality.orders import (
     CasesOrder,
     JudgeOrder,
     JudgeResult,
@@ -165,7 +165,7 @@ class Log:
         )
         return replace(order, **changed)
 
-    def kept(self, order: JudgeOrder) -> int:
+    def kept_count(self, order: JudgeOrder) -> int:
         """Replies that are kept of an order."""
         with psycopg.connect(self.means.postgres_dsn) as connection:
             row = connection.execute(
@@ -279,7 +279,7 @@ def test_no_more_is_spent_than_the_order_allows(log: Log, judge: ChatServer) -> 
 
 
 @pytest.mark.faults
-def test_what_a_killed_worker_has_kept_is_not_asked_for_again(log: Log, judge: ChatServer) -> None:
+def test_replies_that_a_killed_worker_has_kept_are_not_asked_for_again(log: Log, judge: ChatServer) -> None:
     samples = [log.add(number) for number in range(12)]
     order = log.order(judge, *samples)
     body = order_bytes(order)
@@ -297,12 +297,12 @@ def test_what_a_killed_worker_has_kept_is_not_asked_for_again(log: Log, judge: C
     assert child.ended() is None
     child.kill()
     judge.script = grader
-    kept, before = log.kept(order), len(judge.received)
+    kept, before = log.kept_count(order), len(judge.received)
     assert kept >= 4, "six were answered, and the last two may have been on their way to Postgres"
     found = read_judged(execute(log.means, body))
     assert [each.score for each in found.scores] == [number % 5 / 4 for number in range(12)]
     assert len(judge.received) - before == len(samples) - kept
-    assert log.kept(order) == 0, "they may quote users, and nothing needs them any more"
+    assert log.kept_count(order) == 0, "they may quote users, and nothing needs them any more"
 
 
 def test_samples_are_stored_as_golden_cases_but_those_of_forgotten_users(log: Log, judge: ChatServer) -> None:

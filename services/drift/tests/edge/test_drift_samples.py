@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping
 from contextlib import closing
 
 import pytest
-from muster.drift.core.orders import Place
+from muster.drift.core.quality.orders import Place
 from muster.drift.edge.samples import at_places
 from muster.events.inference_samples import InferenceSampled
 from muster.events.topics import DRIFT_COMMANDS, INFERENCE_SAMPLES

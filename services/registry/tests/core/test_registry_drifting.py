@@ -87,7 +87,7 @@ def alarm(commit: str, measure: str = "refusals", **changed: Any) -> DriftAlarmR
 
 
 def mark(commit: str, *, rollback: bool = False) -> VersionDrifts:
-    """What the registry makes of it."""
+    """Facts of the registry that follow from it."""
     return VersionDrifts(
         repository=REPO,
         commit=commit,

@@ -17,7 +17,7 @@ RETENTION_DAYS: Final = 7
 
 
 class Store(Protocol):
-    """Where large bodies are; an ObjectStore."""
+    """The store of large bodies; an ObjectStore."""
 
     def put(self, key: str, data: bytes) -> str:
         """Store an object, as ObjectStore.put."""
@@ -54,7 +54,7 @@ def store_body(store: Store, sample: InferenceSampled, body: SampleBody, at_ms: 
 def read_body(store: Store, sample: InferenceSampled) -> SampleBody | None:
     """Return the texts of a sample, from its record or from S3. None: they were not kept, or are gone.
 
-    A record names the key, and whoever may write to the topic writes records: only keys of the sample's own
+    A record names the key, and any writer of the topic can name another: only keys of the sample's own
     organisation and user are read.
 
     Raises:

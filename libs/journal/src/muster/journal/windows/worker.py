@@ -284,7 +284,7 @@ class WindowWorker(Generic[V]):
         if self._closed is None or progress is None:
             return
         stored_offset, stored_ms = run.stored[partition]
-        # Whoever reads the closed windows learns of time in which there was none from the progress alone.
+        # Readers of closed windows learn of time without a window from the progress alone.
         is_later = progress.closed_until_ms - stored_ms >= self._aggregation.size_ms
         if closed or is_later or progress.read_from_offset - stored_offset >= _PROGRESS_EVENTS:
             await self._retried("closing", run.closed_thread, partial(self._closed.close, closed, progress))

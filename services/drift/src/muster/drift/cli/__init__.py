@@ -4,7 +4,7 @@ commands   the commands, in their order
 monitors   `muster drift watch`, `unwatch`, `ls` and `simulate`
 charts     `muster drift show`
 inputs     how inputs compare with those of the first subgroups, in lines
-judged     what a judge has found, in sentences
+judged     findings of a judge, in sentences
 alarms     `muster drift alarms`, `samples` and `ack`
 users      `muster drift forget`
 options    arguments that several commands have

@@ -1,4 +1,4 @@
-"""What a judge has found of a model's samples, in sentences."""
+"""Findings of a judge about a model's samples, in sentences."""
 
 from __future__ import annotations
 

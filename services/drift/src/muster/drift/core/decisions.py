@@ -6,17 +6,8 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import WorkFact, WorkReport, with_work
-from muster.drift.core import (
-    alarms,
-    baselines,
-    forgetting,
-    inputs,
-    judging,
-    known,
-    monitors,
-    plotting,
-    subgroups,
-)
+from muster.drift.core import alarms, forgetting, inputs, monitors, plotting, subgroups
+from muster.drift.core.quality import baselines, directory, judging
 from muster.drift.core.state import (
     QUEUE,
     Inputs,
@@ -91,7 +82,7 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs |
             RepositoryCreated() | RepositoryMoved() | RepositoryDeleted()
             | VersionPromoted() | VersionWithdrawn()
         ) as fact:  # fmt: skip
-            yield from known.met(state, fact)
+            yield from directory.met(state, fact)
         case _:
             yield from _of_eval(state, given.payload, at_ms)
 
@@ -101,7 +92,7 @@ def _of_eval(state: Entities, fact: OfEval, at_ms: int) -> Facts[Outputs | WorkF
         case EvalConfigActivated():
             yield from baselines.judge_met(state, fact, at_ms)
         case TokenPriceSet():
-            yield known.price_met(fact)
+            yield directory.price_met(fact)
         case AnswersScored():
             yield from baselines.answered(state, fact, at_ms)
         case EvalEnded():
@@ -202,7 +193,7 @@ def _evolve_noted(state: Changes, noted: Noted) -> None:
         case JudgeMet():
             baselines.evolve_judge(state, noted)
         case PriceMet() | ModelMet() | PointerMet():
-            known.evolve(state, noted)
+            directory.evolve(state, noted)
         case _:
             assert_never(noted)
 

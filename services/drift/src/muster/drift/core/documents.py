@@ -119,7 +119,7 @@ class Judging(_Model):
     baseline: Annotated[int, Field(ge=20, le=2_000)] = 200
     """Most kept answers of the evaluation of a version that are scored again as its baseline."""
     anchors: Annotated[int, Field(ge=10, le=200)] = 50
-    """Of these, answers that the judge scores once more each day, and before an alarm about quality."""
+    """Number of these that the judge scores again each day, and before an alarm about quality."""
     gap: Annotated[float, Field(gt=0, le=10)] = 1.0
     """Distance from the baseline, in standard deviations of one score, beyond which there is an alarm."""
     propose: bool = False

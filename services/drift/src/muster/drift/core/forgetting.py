@@ -43,7 +43,7 @@ def forget(given: Input[Inputs], command: ForgetUser, at_ms: int) -> Facts[Outpu
 
 
 def evolve_forgotten(state: Changes, fact: UserForgotten) -> None:
-    """Note the user, and drop those of whom nothing can be left."""
+    """Note the user, and drop users whose samples are all gone."""
     now_ms = fact.until_ms - KEPT_MS
     for key, until_ms in list(state.scan(FORGOTTEN)):
         if until_ms <= now_ms:
@@ -54,7 +54,7 @@ def evolve_forgotten(state: Changes, fact: UserForgotten) -> None:
 def forgotten_users(state: Entities, tenant: str, at_ms: int) -> tuple[str, ...]:
     """Return the keyed hashes of forgotten users of an organisation; nobody may show or judge their samples.
 
-    It holds for samples that come later, too: servers and the log hold some for a while.
+    It also holds for samples that come later: servers and the log hold some for a while.
     """
     prefix = _key(tenant, "")
     found = state.scan(FORGOTTEN, prefix=prefix)

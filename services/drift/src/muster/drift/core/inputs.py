@@ -49,7 +49,7 @@ from muster.statistics.population import NEW_SHARE_MIN, Column, compare
 from muster.statistics.sums import rounded
 
 REFERENCE_MIN: Final = 200
-"""Samples of a reference: with ten categories, chance adds 0.05 to the PSI of so many."""
+"""Samples of a reference: with ten categories, chance adds 0.05 to the PSI of that many."""
 
 NEW_SHOWN: Final = 5
 """Most new categories that a fact names."""

@@ -122,7 +122,7 @@ MEASURES: Final = {
 
 
 def share(hits: int, count: int) -> Value | None:
-    """Return a share of so many; None: there are none."""
+    """Return the share of hits; None: nothing was counted."""
     if count == 0:
         return None
     found = hits / count

@@ -11,8 +11,9 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import WorkFact
-from muster.drift.core import alarms, baselines, charts, inputs, judging
+from muster.drift.core import alarms, charts, inputs
 from muster.drift.core.documents import canonical, read_monitor
+from muster.drift.core.quality import baselines, judging
 from muster.drift.core.state import CHARTS, OPEN, SERIES, WATCHED, Inputs, Outputs, Watched, series_prefix
 from muster.events.drift_commands import RemoveMonitor, SetMonitor
 from muster.events.drift_events import MonitorRemoved, MonitorSet

@@ -86,7 +86,7 @@ OfBaselines: TypeAlias = (
 """Facts about baselines and anchors."""
 
 Noted: TypeAlias = JudgeMet | PriceMet | ModelMet | PointerMet
-"""What other services have said."""
+"""Notes of facts of other services."""
 
 OfSubgroups: TypeAlias = (
     WindowCounted | SeriesEnded | TimeAdvanced | SubgroupMeasured | ChartDesigned | InputsCompared
@@ -342,7 +342,7 @@ class JudgeTurn:
 
 @dataclass(frozen=True, slots=True)
 class BaselineState:
-    """What the quality of a version is held against.
+    """A baseline, which the quality of a version is held against, and the last check of its judge.
 
     Attributes:
         asked_ms: When scores were asked for last, milliseconds since 1970 UTC.

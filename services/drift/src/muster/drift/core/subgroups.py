@@ -22,9 +22,10 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.drift.core import alarms, inputs, judging, plotting
+from muster.drift.core import alarms, inputs, plotting
 from muster.drift.core.documents import Monitor
 from muster.drift.core.measures import MEASURES, Value
+from muster.drift.core.quality import judging
 from muster.drift.core.state import (
     CHARTS,
     CLOSED,

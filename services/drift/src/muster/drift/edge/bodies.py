@@ -37,7 +37,7 @@ _DAY_MS: Final = 86_400_000
 
 
 class Store(Protocol):
-    """Where bodies are; an ObjectStore."""
+    """The store of bodies; an ObjectStore."""
 
     def keys(self, prefix: str) -> list[str]:
         """Return keys, as ObjectStore.keys."""
@@ -49,7 +49,7 @@ class Store(Protocol):
 
 
 def reactor(store: Store) -> Reactor:
-    """Return the reactor; one that never ran carries out earlier requests, too."""
+    """Return the reactor; one that never ran also carries out earlier requests."""
 
     def perform(item: Item) -> None:
         prefix = sample_bodies_prefix(str(item.payload["tenant"]), str(item.payload["user"]))

@@ -21,7 +21,7 @@ from typing import Final, Literal
 
 import psycopg
 from muster.backoff import Backoff, Pauses
-from muster.drift.core.orders import (
+from muster.drift.core.quality.orders import (
     CasesOrder,
     CasesResult,
     JudgeOrder,
@@ -139,7 +139,7 @@ def _texts(
 
 @dataclass(slots=True)
 class _Budget:
-    """What an order may spend, as an Allowance of JudgeCalls."""
+    """The limit of an order, as an Allowance of JudgeCalls."""
 
     allowance: Allowance
 

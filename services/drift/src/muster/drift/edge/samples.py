@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
-from muster.drift.core.orders import Place
+from muster.drift.core.quality.orders import Place
 from muster.drift.core.windows import LATE_MS
 from muster.events.inference_samples import InferenceSampled
 from muster.events.topics import INFERENCE_SAMPLES

@@ -15,7 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from muster.api import Caller, not_found, unavailable
 from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
-from muster.drift.core.orders import Place
+from muster.drift.core.quality.orders import Place
 from muster.drift.edge.routes.alarms import AlarmId
 from muster.drift.edge.samples import Found, at_places
 from muster.events.inference_samples import SampleBody

@@ -1,4 +1,4 @@
-"""What other services say: judges and their prices, names of models, versions in production. PURE.
+"""A directory of what other services own: judges, prices, names of models, versions in production. PURE.
 
 EvalConfigActivated                -> JudgeMet
 TokenPriceSet                      -> PriceMet
@@ -73,7 +73,7 @@ def price_met(fact: TokenPriceSet) -> Fact[PriceMet]:
 
 
 def evolve(state: Changes, noted: Noted) -> None:
-    """Keep what was said."""
+    """Keep a note."""
     match noted:
         case JudgeMet():
             judge = Judge(noted.document, noted.judge_hash)

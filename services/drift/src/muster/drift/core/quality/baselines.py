@@ -23,9 +23,10 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.drift.core import alarms, episodes, known
+from muster.drift.core import alarms
 from muster.drift.core.documents import DAY_MS, JUDGED
 from muster.drift.core.measures import MEASURES, mean
+from muster.drift.core.quality import directory, episodes
 from muster.drift.core.state import (
     BASELINES,
     CHARTS,
@@ -85,9 +86,9 @@ MOVED_BY: Final = 0.02
 _QUALITY: Final = MEASURES["quality"]
 
 
-def asked(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Facts[Outputs]:
+def ask_if_due(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Facts[Outputs]:
     """Have the version of a series scored, or its anchors, when it is time."""
-    version = known.version_of(state, name)
+    version = directory.version_of(state, name)
     baseline = state.get(BASELINES, version.version)
     pause_ms = DAY_MS if baseline is None or baseline.scores else MISSING_MS
     if baseline is not None and (baseline.run or at_ms - baseline.asked_ms < pause_ms):
@@ -101,11 +102,11 @@ def asked(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Fa
         yield from _ask(state, watched, version, at_ms, anchors=bool(baseline and baseline.scores))
 
 
-def held(
+def hold(
     state: Entities, watched: Watched, name: SeriesName, side: Side, *, end_ms: int, at_ms: int
 ) -> Facts[Outputs | WorkFact]:
     """Hold a signal about quality until the judge is checked; without a baseline it is an alarm at once."""
-    version = known.version_of(state, name)
+    version = directory.version_of(state, name)
     baseline = state.get(BASELINES, version.version)
     if baseline is None or not baseline.scores:
         doubt = "the judge was not checked: the version has no baseline"
@@ -138,7 +139,7 @@ def answered(state: Entities, fact: AnswersScored, at_ms: int) -> Facts[Outputs 
     if found is None:
         return
     watched, version, baseline = found
-    judge = known.judge_of(state, watched)
+    judge = directory.judge_of(state, watched)
     scores = tuple(
         AnchorScore(case=each.case, task=each.task, score=each.score)
         for each in fact.results
@@ -195,7 +196,7 @@ def next_deadline_ms(state: Entities) -> int | None:
 def gap(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Facts[Outputs]:
     """Measure how far the established quality of a series is from its baseline."""
     chart = state.get(CHARTS, name.chart_key(_QUALITY.name))
-    baseline = state.get(BASELINES, known.version_of(state, name).version)
+    baseline = state.get(BASELINES, directory.version_of(state, name).version)
     setting = watched.monitor.judge
     if chart is None or baseline is None or not baseline.scores or setting is None:
         return
@@ -240,7 +241,7 @@ def gap(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Fact
 
 def score_counts(state: Entities, name: SeriesName) -> Mapping[str, Baseline]:
     """Return how often each score came in the baseline of a series, by measure; empty: there is none."""
-    baseline = state.get(BASELINES, known.version_of(state, name).version)
+    baseline = state.get(BASELINES, directory.version_of(state, name).version)
     if baseline is None or not baseline.scores:
         return {}
     quarters = Counter(round(4 * each.score) for each in baseline.scores)
@@ -250,12 +251,12 @@ def score_counts(state: Entities, name: SeriesName) -> Mapping[str, Baseline]:
 
 def judge_met(state: Entities, fact: EvalConfigActivated, at_ms: int) -> Facts[Outputs]:
     """Note a config; alarms about the quality that another judge has measured end."""
-    former = state.get(JUDGES, known.judge_key(fact.tenant, fact.name))
+    former = state.get(JUDGES, directory.judge_key(fact.tenant, fact.name))
     if former is not None and former.judge_hash != fact.judge_hash:
         for repository, watched in list(state.scan(WATCHED)):
             if _judged_by(watched, fact.tenant, fact.name):
                 yield from _ended_of_quality(state, repository, at_ms)
-    yield known.judge_met(fact)
+    yield directory.judge_met(fact)
 
 
 def forget_quality(state: Changes, repository: str) -> None:
@@ -276,8 +277,8 @@ def forget_quality(state: Changes, repository: str) -> None:
 def evolve_judge(state: Changes, noted: JudgeMet) -> None:
     """Keep a config; what another judge has measured before is forgotten."""
     tenant, config = noted.tenant, noted.config
-    former = state.get(JUDGES, known.judge_key(tenant, config))
-    known.evolve(state, noted)
+    former = state.get(JUDGES, directory.judge_key(tenant, config))
+    directory.evolve(state, noted)
     if former is None or former.judge_hash == noted.judge_hash:
         return
     for repository, watched in list(state.scan(WATCHED)):
@@ -332,7 +333,7 @@ def evolve(state: Changes, fact: OfBaselines, at_ms: int) -> None:
 
 
 def evolve_held(state: Changes, fact: AlarmHeld | AlarmDropped) -> None:
-    """Hold an alarm, or forget it: then its chart begins anew."""
+    """Hold an alarm, or forget it: then its chart starts over."""
     name = SeriesName(fact.repository, fact.commit, fact.task, fact.segment)
     key = name.chart_key(fact.measure)
     if isinstance(fact, AlarmHeld):
@@ -345,7 +346,7 @@ def evolve_held(state: Changes, fact: AlarmHeld | AlarmDropped) -> None:
 def _ask(
     state: Entities, watched: Watched, version: SeriesName, at_ms: int, *, anchors: bool
 ) -> Facts[Outputs]:
-    setting, judge = watched.monitor.judge, known.judge_of(state, watched)
+    setting, judge = watched.monitor.judge, directory.judge_of(state, watched)
     model = state.get(MODEL_IDS, version.repository)
     if setting is None or judge is None or not judge.judge_hash or model is None:
         return
@@ -362,7 +363,7 @@ def _ask(
     )
     yield Fact(noted, version.repository, watched.tenant)
     endpoint = ScoringConfig.model_validate_json(judge.document).judge
-    priced = endpoint is not None and known.price_of(
+    priced = endpoint is not None and directory.price_of(
         state, watched.tenant, endpoint.endpoint.url or "", endpoint.endpoint.model
     )
     command = ScoreAnswers(
@@ -427,7 +428,7 @@ def _compared(
             yield alarms.ended(alarm.alarm, version.repository, watched.tenant, reason, at_ms)
         yield from _released(state, watched, version, "")
         return
-    for name, _ in list(_held(state, version)):
+    for name, _ in list(_held_alarms(state, version)):
         dropped = AlarmDropped(
             repository=name.repository,
             commit=name.commit,
@@ -495,17 +496,17 @@ def _released(
     state: Entities, watched: Watched, version: SeriesName, doubt: str
 ) -> Facts[Outputs | WorkFact]:
     """Raise the alarms that were held."""
-    for name, holding in list(_held(state, version)):
+    for name, holding in list(_held_alarms(state, version)):
         yield from episodes.raised(
             state, watched, name, _QUALITY.name, holding.side, end_ms=holding.at_ms, doubt=doubt
         )
 
 
-def _held(state: Entities, version: SeriesName) -> Iterator[tuple[SeriesName, Held]]:
+def _held_alarms(state: Entities, version: SeriesName) -> Iterator[tuple[SeriesName, Held]]:
     """Yield the held alarms of a version, by series."""
     for key, holding in state.scan(HELD, prefix=series_prefix(version.repository)):
         name, _ = measure_of(key)
-        if known.version_of(state, name) == version:
+        if directory.version_of(state, name) == version:
             yield name, holding
 
 
@@ -513,7 +514,7 @@ def _quality_charts(state: Entities, version: SeriesName) -> Iterator[tuple[Seri
     """Yield the charts of a version's quality, by series."""
     for key, chart in state.scan(CHARTS, prefix=series_prefix(version.repository)):
         name, measure = measure_of(key)
-        if measure == _QUALITY.name and known.version_of(state, name) == version:
+        if measure == _QUALITY.name and directory.version_of(state, name) == version:
             yield name, chart
 
 

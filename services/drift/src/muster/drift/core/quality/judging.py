@@ -14,10 +14,11 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.drift.core import baselines, charts, episodes, forgetting, known, plotting
+from muster.drift.core import charts, forgetting, plotting
 from muster.drift.core.documents import DAY_MS
 from muster.drift.core.measures import Value, mean, share
-from muster.drift.core.orders import (
+from muster.drift.core.quality import baselines, directory, episodes
+from muster.drift.core.quality.orders import (
     CasesOrder,
     JudgeOrder,
     JudgeResult,
@@ -61,7 +62,7 @@ WORST_MAX: Final = 200
 def waits(state: Entities, watched: Watched, waiting: Waiting, at_ms: int) -> Facts[Outputs | WorkFact]:
     """Have samples of a subgroup judged, or say why they are not."""
     repository = waiting.name.repository
-    yield from baselines.asked(state, watched, waiting.name, at_ms)
+    yield from baselines.ask_if_due(state, watched, waiting.name, at_ms)
     turn = state.get(TURNS, repository) or JudgeTurn()
     if (setting := watched.monitor.judge) is not None:
         waiting = replace(waiting, samples=waiting.samples[: setting.samples])
@@ -103,7 +104,7 @@ def follow(state: Entities, item: Item, fact: Followed, at_ms: int) -> Facts[Out
         result = read_judged(fact.result)
     else:
         result = JudgeResult(reason=f"the worker that judges died: {fact.reason}")
-    judge = known.judge_of(state, watched)
+    judge = directory.judge_of(state, watched)
     if judge is None or judge.judge_hash != order.judge_hash:
         result = replace(result, scores=(), reason="the judge was replaced")
     yield from _judged(state, watched, waiting, result, at_ms)
@@ -154,7 +155,7 @@ def work_id(waiting: Waiting) -> str:
 
 def _unusable(state: Entities, watched: Watched, waiting: Waiting, turn: JudgeTurn) -> str:
     """Return why samples cannot be judged; empty: they can."""
-    setting, judge = watched.monitor.judge, known.judge_of(state, watched)
+    setting, judge = watched.monitor.judge, directory.judge_of(state, watched)
     if setting is None:
         return "the monitor names no judge"
     if judge is None:
@@ -172,7 +173,7 @@ def _next(state: Entities, watched: Watched, repository: str, at_ms: int) -> Fac
     """Order the first subgroup in the turn to be judged, unless it is with a worker already."""
     while (turn := state.get(TURNS, repository)) is not None and turn.waiting:
         first = turn.waiting[0]
-        setting, judge = watched.monitor.judge, known.judge_of(state, watched)
+        setting, judge = watched.monitor.judge, directory.judge_of(state, watched)
         if QUEUE.item(state, work_id(first)) is not None:
             return
         if setting is None or judge is None or not judge.judge_hash:
@@ -182,7 +183,7 @@ def _next(state: Entities, watched: Watched, repository: str, at_ms: int) -> Fac
         server = ScoringConfig.model_validate_json(judge.document).judge
         if server is None:
             raise ValueError(f"config {setting.config} has a hash and no judge")
-        price = known.price_of(state, watched.tenant, server.endpoint.url or "", server.endpoint.model)
+        price = directory.price_of(state, watched.tenant, server.endpoint.url or "", server.endpoint.model)
         spent = turn.spent_micros if turn.day == at_ms // DAY_MS else 0
         if price is not None and spent >= setting.daily_micros:
             spent_all = JudgeResult(reason=f"today's limit of {setting.daily_usd} dollars is spent")
@@ -213,7 +214,7 @@ def _judged(
 ) -> Facts[Outputs | WorkFact]:
     """Yield the points of a subgroup, or why it has none, and what follows from them."""
     name, end_ms = waiting.name, waiting.end_ms
-    judge = known.judge_of(state, watched)
+    judge = directory.judge_of(state, watched)
     values = _values(result)
     found = plotting.plotted(
         state,
@@ -250,7 +251,7 @@ def _judged(
     for measure, _, signal in found.signals:
         side = charts.side_of(signal)
         if measure.name == "quality":
-            yield from baselines.held(state, watched, name, side, end_ms=end_ms, at_ms=at_ms)
+            yield from baselines.hold(state, watched, name, side, end_ms=end_ms, at_ms=at_ms)
         else:
             yield from episodes.raised(state, watched, name, measure.name, side, end_ms=end_ms, doubt="")
 

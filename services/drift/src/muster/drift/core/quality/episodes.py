@@ -12,9 +12,10 @@ from typing import Final
 
 from muster.deciding import Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.drift.core import alarms, forgetting, known
+from muster.drift.core import alarms, forgetting
 from muster.drift.core.measures import MEASURES
-from muster.drift.core.orders import CasesOrder, Place, order_bytes, read_cases
+from muster.drift.core.quality import directory
+from muster.drift.core.quality.orders import CasesOrder, Place, order_bytes, read_cases
 from muster.drift.core.state import CHARTS, QUEUE, WORST, Outputs, SeriesName, Watched
 from muster.events.drift_events import DriftAlarmRaised, RollbackAsked, Side
 from muster.events.drift_work import CasesAsked
@@ -62,13 +63,13 @@ def _asked_for(
     if watched.monitor.rollback:
         rollback = RollbackAsked(
             repository=name.repository,
-            commit=known.version_of(state, name).commit,
+            commit=directory.version_of(state, name).commit,
             alarm=alarm.alarm,
             reason=alarm.text,
             tenant=watched.tenant,
         )
         yield Fact(rollback, name.repository, watched.tenant)
-    setting, judge = watched.monitor.judge, known.judge_of(state, watched)
+    setting, judge = watched.monitor.judge, directory.judge_of(state, watched)
     if setting is None or judge is None or not setting.propose or not alarm.worst:
         return
     golden_set = ScoringConfig.model_validate_json(judge.document).golden_set
