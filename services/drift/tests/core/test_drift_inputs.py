@@ -43,6 +43,7 @@ def test_a_period_is_compared_once_it_has_as_many_subgroups_as_the_reference() -
     )
     assert {each.column: each.verdict for each in fact.columns} == {
         "input-length": ShiftVerdict.STABLE,
+        "input-tokens": ShiftVerdict.STABLE,
         "script": ShiftVerdict.STABLE,
         "template": ShiftVerdict.STABLE,
     }
@@ -109,6 +110,29 @@ def test_longer_inputs_raise_an_alarm_with_their_size_and_no_new_category() -> N
     assert (alarm.measure, alarm.value) == ("input-length", found.psi)
 
 
+def test_prompts_of_more_tokens_raise_an_alarm_though_they_are_no_longer_in_characters() -> None:
+    decisions = learned()
+    facts = minutes(decisions, LEARNING, LEARNING, tokens={6: 0.1, 7: 0.2, 11: 0.7})
+    assert shift(facts, "input-length").verdict is ShiftVerdict.STABLE
+    [alarm] = raised(facts)
+    found = shift(facts, "input-tokens")
+    assert (alarm.measure, alarm.value, found.new) == ("input-tokens", found.psi, ())
+
+
+def test_tokens_that_servers_no_longer_report_raise_an_alarm() -> None:
+    decisions = learned()
+    [alarm] = raised(minutes(decisions, LEARNING, LEARNING, tokens={6: 0.25, 7: 0.25}))
+    assert alarm.text.endswith("tokens of inputs: unknown in 50.0 % of samples, 0.0 % before")
+
+
+def test_tokens_that_servers_begin_to_report_are_not_compared() -> None:
+    decisions = learned(tokens={0: 0.0})
+    facts = minutes(decisions, LEARNING, LEARNING)
+    found = shift(facts, "input-tokens")
+    assert (found.verdict, found.reasons) == (ShiftVerdict.NOT_ENOUGH_DATA, ())
+    assert not raised(facts)
+
+
 def test_a_tiny_shift_in_a_huge_period_is_reported_and_raises_no_alarm() -> None:
     decisions = learned(samples=40_000)
     facts = minutes(decisions, LEARNING, LEARNING, samples=40_000, scripts={"Latin": 0.88, "Cyrillic": 0.12})
@@ -160,6 +184,14 @@ def test_the_state_of_a_series_is_bounded() -> None:
 @pytest.mark.parametrize(("name", "kept"), [("x" * 70, "x" * 64), ("a\x1b[2J", "a [2J")])
 def test_names_of_templates_are_short_and_printable(name: str, kept: str) -> None:
     assert of_sample(sample(template=name)).templates == (NamedCount(name=kept, count=1),)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "counted"),
+    [(None, ()), (0, (1,)), (9, (0, 0, 0, 0, 1)), (-1, (1,)), (2**31 - 1, (*[0] * 31, 1))],
+)
+def test_tokens_are_counted_by_their_binary_digits(tokens: int | None, counted: tuple[int, ...]) -> None:
+    assert of_sample(replace(sample(template=OLD), tokens_in=tokens)).input_tokens == counted
 
 
 def watching() -> Decisions:
@@ -225,18 +257,24 @@ def sums(
     samples: int,
     *,
     lengths: Mapping[int, float] | None = None,
+    tokens: Mapping[int, float] | None = None,
     scripts: Mapping[str, float] | None = None,
     templates: Mapping[str, float] | None = None,
 ) -> WindowSums:
     """Sums over this many samples; the others of templates are left out."""
-    by_place = lengths or {8: 0.5, 9: 0.5}
     return replace(
         NOTHING,
         samples=samples,
-        input_lengths=tuple(round(samples * by_place.get(place, 0)) for place in range(15)),
+        input_lengths=bins(samples, lengths or {8: 0.5, 9: 0.5}),
+        input_tokens=bins(samples, tokens or {6: 0.5, 7: 0.5}),
         scripts=named(samples, scripts or {"Latin": 0.9, "Cyrillic": 0.1}),
         templates=named(samples, templates or {OLD: 1.0}),
     )
+
+
+def bins(samples: int, shares: Mapping[int, float]) -> tuple[int, ...]:
+    """Counts by bin."""
+    return tuple(round(samples * shares.get(place, 0)) for place in range(15))
 
 
 def named(samples: int, shares: Mapping[str, float]) -> tuple[NamedCount, ...]:

@@ -99,6 +99,8 @@ class WindowSums:
         answer_length: Natural logarithms of 1 + characters of the answer.
         input_lengths: Samples by length of the input in characters: entry i counts lengths of i
             binary digits.
+        input_tokens: Samples by tokens of the prompt, likewise; those that do not say it are in no
+            entry.
         scripts: Samples by dominant script of the input, the most frequent first; at most 20.
         templates: Samples by hash of the prompt template, likewise.
         bodies: Ids of samples with a body: those with the lowest hashes of their ids, at most 50.
@@ -120,6 +122,7 @@ class WindowSums:
     latency: Moments
     answer_length: Moments
     input_lengths: tuple[int, ...]
+    input_tokens: tuple[int, ...] = ()
     scripts: tuple[NamedCount, ...]
     templates: tuple[NamedCount, ...]
     bodies: tuple[str, ...]
@@ -141,6 +144,7 @@ class WindowSums:
             "latency": self.latency.to_datum(),
             "answer_length": self.answer_length.to_datum(),
             "input_lengths": list(self.input_lengths),
+            "input_tokens": list(self.input_tokens),
             "scripts": [x.to_datum() for x in self.scripts],
             "templates": [x.to_datum() for x in self.templates],
             "bodies": list(self.bodies),
@@ -164,6 +168,7 @@ class WindowSums:
             latency=Moments.from_datum(d["latency"]),
             answer_length=Moments.from_datum(d["answer_length"]),
             input_lengths=tuple(d["input_lengths"]),
+            input_tokens=tuple(d.get("input_tokens", [])),
             scripts=tuple(NamedCount.from_datum(x) for x in d["scripts"]),
             templates=tuple(NamedCount.from_datum(x) for x in d["templates"]),
             bodies=tuple(d["bodies"]),
@@ -325,24 +330,26 @@ SCHEMA: Final = (
     't_windows.Moments","doc":"Natural logarithms of 1 + characters of the answer'
     '."},{"name":"input_lengths","type":{"type":"array","items":"long"},"doc":"Sa'
     "mples by length of the input in characters: entry i counts lengths of i bina"
-    'ry digits."},{"name":"scripts","type":{"type":"array","items":{"type":"recor'
-    'd","name":"NamedCount","doc":"How often a name came.","fields":[{"name":"nam'
-    'e","type":"string","doc":"The name."},{"name":"count","type":"long","doc":"H'
-    'ow often."}],"namespace":"muster.drift_windows"}},"doc":"Samples by dominant'
-    ' script of the input, the most frequent first; at most 20."},{"name":"templa'
-    'tes","type":{"type":"array","items":"muster.drift_windows.NamedCount"},"doc"'
-    ':"Samples by hash of the prompt template, likewise."},{"name":"bodies","type'
-    '":{"type":"array","items":"string"},"doc":"Ids of samples with a body: those'
-    ' with the lowest hashes of their ids, at most 50."}],"namespace":"muster.dri'
-    'ft_windows"},"doc":"Sums over the samples."}],"namespace":"muster.drift_wind'
-    'ows"},{"type":"record","name":"WindowsClosed","doc":"No window of this parti'
-    'tion that ends by this time is open any more.","fields":[{"name":"partition"'
-    ',"type":"int","doc":"Partition of inference-samples."},{"name":"closed_until'
-    '_ms","type":"long","doc":"The time, milliseconds since 1970 UTC."},{"name":"'
-    'read_from_offset","type":"long","doc":"Offset from which reading again rebui'
-    'lds all windows that are open."},{"name":"read_from_ms","type":"long","doc":'
-    '"Time of the partition before this offset, milliseconds since 1970 UTC."},{"'
-    'name":"whole_from_ms","type":"long","doc":"Windows that start before this ti'
-    'me are incomplete."}],"namespace":"muster.drift_windows"}],"doc":"What it sa'
-    'ys."}]}'
+    'ry digits."},{"name":"input_tokens","type":{"type":"array","items":"long"},"'
+    'doc":"Samples by tokens of the prompt, likewise; those that do not say it ar'
+    'e in no entry.","default":[]},{"name":"scripts","type":{"type":"array","item'
+    's":{"type":"record","name":"NamedCount","doc":"How often a name came.","fiel'
+    'ds":[{"name":"name","type":"string","doc":"The name."},{"name":"count","type'
+    '":"long","doc":"How often."}],"namespace":"muster.drift_windows"}},"doc":"Sa'
+    'mples by dominant script of the input, the most frequent first; at most 20."'
+    '},{"name":"templates","type":{"type":"array","items":"muster.drift_windows.N'
+    'amedCount"},"doc":"Samples by hash of the prompt template, likewise."},{"nam'
+    'e":"bodies","type":{"type":"array","items":"string"},"doc":"Ids of samples w'
+    'ith a body: those with the lowest hashes of their ids, at most 50."}],"names'
+    'pace":"muster.drift_windows"},"doc":"Sums over the samples."}],"namespace":"'
+    'muster.drift_windows"},{"type":"record","name":"WindowsClosed","doc":"No win'
+    'dow of this partition that ends by this time is open any more.","fields":[{"'
+    'name":"partition","type":"int","doc":"Partition of inference-samples."},{"na'
+    'me":"closed_until_ms","type":"long","doc":"The time, milliseconds since 1970'
+    ' UTC."},{"name":"read_from_offset","type":"long","doc":"Offset from which re'
+    'ading again rebuilds all windows that are open."},{"name":"read_from_ms","ty'
+    'pe":"long","doc":"Time of the partition before this offset, milliseconds sin'
+    'ce 1970 UTC."},{"name":"whole_from_ms","type":"long","doc":"Windows that sta'
+    'rt before this time are incomplete."}],"namespace":"muster.drift_windows"}],'
+    '"doc":"What it says."}]}'
 )

@@ -214,7 +214,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=3,
+    decisions_version=4,
     decide=decide,
     evolve=evolve,
     about=about,

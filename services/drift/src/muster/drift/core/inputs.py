@@ -1,4 +1,4 @@
-"""Shifts of inputs: are lengths, scripts and templates those of the first subgroups. PURE.
+"""Shifts of inputs: are lengths, tokens, scripts and templates those of the first subgroups. PURE.
 
 SubgroupMeasured -> InputsCompared     at the end of a period
                  -> DriftAlarmRaised   one for each property and episode
@@ -16,7 +16,7 @@ Subgroups without samples count in a period, so it ends in time, if need be with
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -74,20 +74,21 @@ class _Property:
     Attributes:
         name: Its name.
         words: It for people.
+        column: Counts of its values in sums.
         is_number: Whether it is a histogram: a bin that only one side has is no new category.
     """
 
     name: str
     words: str
+    column: Callable[[WindowSums], Column]
     is_number: bool = False
 
 
-_SCRIPT: Final = _Property("script", "script of inputs")
-
 _PROPERTIES: Final = (
-    _Property("input-length", "length of inputs", is_number=True),
-    _SCRIPT,
-    _Property("template", "template of inputs"),
+    _Property("input-length", "length of inputs", lambda sums: _bins(sums.input_lengths, sums), True),
+    _Property("input-tokens", "tokens of inputs", lambda sums: _bins(sums.input_tokens, sums), True),
+    _Property("script", "script of inputs", lambda sums: _categories(sums.scripts, sums)),
+    _Property("template", "template of inputs", lambda sums: _categories(sums.templates, sums)),
 )
 
 
@@ -182,7 +183,9 @@ def _column(each: _Property, reference: WindowSums, recent: WindowSums, level: f
     before, now = _columns(each, reference, recent)
     shift = compare(before, now, alpha=level)
     new = () if each.is_number else shift.new[:NEW_SHOWN]
-    reasons = tuple(reason for reason in shift.alarms if not (each.is_number and reason == "new-category"))
+    # A property that the reference does not know at all is not compared: a server began to report it.
+    alarms_known = shift.alarms if before.valued else ()
+    reasons = tuple(reason for reason in alarms_known if not (each.is_number and reason == "new-category"))
     return ColumnShift(
         column=each.name,
         verdict=ShiftVerdict[shift.verdict.name],
@@ -199,21 +202,18 @@ def _column(each: _Property, reference: WindowSums, recent: WindowSums, level: f
 
 
 def _columns(each: _Property, reference: WindowSums, recent: WindowSums) -> tuple[Column, Column]:
-    if each.is_number:
-        return _histogram(reference), _histogram(recent)
-    before, now = _categories(each, reference), _categories(each, recent)
+    before, now = each.column(reference), each.column(recent)
     if OTHERS in before.counts:
         now = _known_only(before.counts, now)
     return before, now
 
 
-def _histogram(sums: WindowSums) -> Column:
-    counts = {str(place): count for place, count in enumerate(sums.input_lengths) if count}
+def _bins(histogram: Sequence[int], sums: WindowSums) -> Column:
+    counts = {str(place): count for place, count in enumerate(histogram) if count}
     return Column(counts, max(sums.samples - sum(counts.values()), 0))
 
 
-def _categories(each: _Property, sums: WindowSums) -> Column:
-    named: Sequence[NamedCount] = sums.scripts if each is _SCRIPT else sums.templates
+def _categories(named: Sequence[NamedCount], sums: WindowSums) -> Column:
     counts = {found.name: found.count for found in named}
     nulls = counts.pop("", 0)
     if (left := sums.samples - nulls - sum(counts.values())) > 0:

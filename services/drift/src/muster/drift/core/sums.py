@@ -24,8 +24,8 @@ BODIES_MAX: Final = 50
 NAME_MAX: Final = 64
 """Most characters of the name of a script or template: a SHA-256 as text."""
 
-LENGTHS: Final = 32
-"""Entries of the histogram of lengths."""
+BINS: Final = 32
+"""Most bins of a histogram; a size is in the bin of its binary digits."""
 
 NO_MOMENTS: Final = Moments(count=0, total=0.0, squares=0.0)
 
@@ -44,6 +44,7 @@ NOTHING: Final = WindowSums(
     latency=NO_MOMENTS,
     answer_length=NO_MOMENTS,
     input_lengths=(),
+    input_tokens=(),
     scripts=(),
     templates=(),
     bodies=(),
@@ -94,7 +95,8 @@ def of_sample(sample: InferenceSampled) -> WindowSums:
         fields_null=min(sample.fields_null or 0, object_fields),
         latency=_moments(math.log1p(max(sample.latency_ms, 0))),
         answer_length=_moments(math.log1p(max(sample.characters_out, 0))),
-        input_lengths=_length_counts(sample.characters_in),
+        input_lengths=_one_in_bin(sample.characters_in),
+        input_tokens=() if sample.tokens_in is None else _one_in_bin(sample.tokens_in),
         scripts=(NamedCount(name=_printable(sample.script), count=1),),
         templates=(NamedCount(name=_printable(sample.template), count=1),),
         bodies=(sample.sample,) if has_body else (),
@@ -129,7 +131,8 @@ def added(one: WindowSums, other: WindowSums) -> WindowSums:
         completed=one.completed + other.completed,
         latency=_both(one.latency, other.latency),
         answer_length=_both(one.answer_length, other.answer_length),
-        input_lengths=_lengths(one.input_lengths, other.input_lengths),
+        input_lengths=_histograms(one.input_lengths, other.input_lengths),
+        input_tokens=_histograms(one.input_tokens, other.input_tokens),
         scripts=_names(one.scripts, other.scripts),
         templates=_names(one.templates, other.templates),
         bodies=_chosen((*one.bodies, *other.bodies)),
@@ -142,6 +145,7 @@ def inputs_of(sums: WindowSums) -> WindowSums:
         NOTHING,
         samples=sums.samples,
         input_lengths=sums.input_lengths,
+        input_tokens=sums.input_tokens,
         scripts=sums.scripts,
         templates=sums.templates,
     )
@@ -164,12 +168,12 @@ def _both(one: Moments, other: Moments) -> Moments:
     )
 
 
-def _length_counts(characters: int) -> tuple[int, ...]:
-    place = min(max(characters, 0).bit_length(), LENGTHS - 1)
+def _one_in_bin(size: int) -> tuple[int, ...]:
+    place = min(max(size, 0).bit_length(), BINS - 1)
     return (*([0] * place), 1)
 
 
-def _lengths(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+def _histograms(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
     longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
     return tuple(each + (shorter[place] if place < len(shorter) else 0) for place, each in enumerate(longer))
 

@@ -90,7 +90,7 @@ class NewAnswer(TypedDict):
 class ShiftAnswer(TypedDict):
     """A property of inputs, compared with the first subgroups."""
 
-    column: Annotated[str, "input-length, script or template"]
+    column: Annotated[str, "input-length, input-tokens, script or template"]
     verdict: Annotated[
         str,
         "NOT_ENOUGH_DATA, NOT_TESTABLE (unknown in all samples), STABLE, SMALL (beyond chance, PSI below "

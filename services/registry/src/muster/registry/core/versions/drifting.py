@@ -22,7 +22,7 @@ from muster.registry.core.versions.promotion import POINTERS, PRODUCTION, pointe
 
 TEXT_MAX: Final = 1_000
 
-NOT_OF_VERSIONS: Final = frozenset({"judge", "traffic", "input-length", "script", "template"})
+NOT_OF_VERSIONS: Final = frozenset({"judge", "traffic", "input-length", "input-tokens", "script", "template"})
 """Measures whose alarms do not concern the version: its judge or inputs have changed, or no samples come."""
 
 MARKS: Final = Kind("drift", VersionDrifts)
