@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from muster.api import ApiSettings, Caller, CallerOfRepositories, create_app, require_scope
 from muster.api.cursors import PageSize
 from muster.api.prefixes import location
@@ -47,6 +47,12 @@ async def page(page_size: PageSize = 50) -> int:
     return page_size
 
 
+async def sums(
+    page_size: PageSize = 50, by: str = "", only: Annotated[list[str] | None, Query()] = None
+) -> list[str]:
+    return [by, *(only or [])]
+
+
 async def defect() -> None:
     raise RuntimeError("a secret detail")
 
@@ -70,6 +76,8 @@ def routes() -> APIRouter:
     router.add_api_route("/named", named)
     router.add_api_route("/operate", operate)
     router.add_api_route("/page", page)
+    router.add_api_route("/v1/sums", sums)
+    router.add_api_route("/v1/none", lambda: None)
     router.add_api_route("/things", made, methods=["POST"], status_code=201)
     router.add_api_route("/defect", defect)
     router.add_api_route("/stream", lambda: EventStream(one_two()), name="stream")
@@ -339,6 +347,8 @@ def test_openapi_lists_what_is_served(api: Api) -> None:
         "/named",
         "/operate",
         "/page",
+        "/v1/sums",
+        "/v1/none",
         "/things",
         "/defect",
         "/stream",
@@ -374,3 +384,32 @@ def test_a_path_s_own_limit_holds_under_any_prefix(api: Api, prefix: str) -> Non
     for size, status in ((5000, 200), (5001, 413)):
         response = api.request("PUT", "/files/x", prefix=prefix, content=b"x" * size)
         assert response.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "value", "detail"),
+    [
+        ("bye=team", "bye", "team", "bye is not a parameter; did you mean by?"),
+        ("BY=team", "BY", "team", "BY is not a parameter; did you mean by?"),
+        ("limit=1", "limit", "1", "limit is not a parameter; must be one of page_size, by, only"),
+        ("by=team&by=model", "by", "team, model", "by is given 2 times; must be given once"),
+        ("by=&by=", "by", ", ", "by is given 2 times; must be given once"),
+        ("page_size=0&bye=x&zzz=y", "bye", "x", "bye is not a parameter; did you mean by? (and 1 more)"),
+    ],
+)
+def test_a_route_refuses_parameters_that_it_does_not_declare_or_take_twice(
+    api: Api, query: str, field: str, value: str, detail: str
+) -> None:
+    body = problem(api.request("GET", f"/v1/sums?{query}"), 422, "invalid-request")
+    assert body["detail"] == detail
+    assert (body["violations"][0]["field"], body["violations"][0]["value"]) == (field, value)
+
+
+def test_a_list_may_be_repeated_and_a_route_without_parameters_takes_none(api: Api) -> None:
+    assert api.request("GET", "/v1/sums?only=a&only=b&by=c").json() == ["c", "a", "b"]
+    body = problem(api.request("GET", "/v1/none?x=1"), 422, "invalid-request")
+    assert body["detail"] == "x is not a parameter; this route takes none"
+
+
+def test_routes_of_other_protocols_ignore_parameters_that_they_do_not_know(api: Api) -> None:
+    assert api.request("GET", "/page?page_size=7&bye=team").json() == 7

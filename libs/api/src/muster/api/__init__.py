@@ -8,6 +8,7 @@ document      the OpenAPI document, and /docs
 observation   request ids, security headers, metrics, traces, and the answer to an internal error
 prefixes      the prefix that a request came by, and the Location header
 body_limit    bodies above the limit are refused while they arrive
+parameters    query parameters that a route does not declare are refused
 target_check  a path or query with NUL in it is refused
 cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header

@@ -8,12 +8,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from muster.api import problems
 from muster.api.body_limit import BodyLimit
 from muster.api.document import openapi
 from muster.api.document.page import docs_router
 from muster.api.observation import Observation
+from muster.api.parameters import only_declared
 from muster.api.target_check import TargetCheck
 from muster.identity import AuthSettings, MembershipFeed, Verifier
 from muster.jobs.forms.form import Form
@@ -95,6 +96,7 @@ def create_app(
             "auto_configure": False,
         },  # ours: Observation
         lifespan=lifespan,
+        dependencies=[Depends(only_declared)],
         generate_unique_id_function=openapi.operation_id,
     )
     app.state.verifier = Verifier(settings.auth, settings.memberships)
