@@ -14,6 +14,7 @@ import pytest
 from fastapi import APIRouter, Depends, Query, Request, Response
 from muster.api import ApiSettings, Caller, CallerOfRepositories, create_app, require_scope
 from muster.api.cursors import PageSize
+from muster.api.periods import ALLOWED, Moment
 from muster.api.prefixes import location
 from muster.api.sse import EventStream, ServerEvent, draining_of
 from muster.identity import AuthSettings, Principal
@@ -53,6 +54,10 @@ async def sums(
     return [by, *(only or [])]
 
 
+async def moment(since: Moment | None = None) -> str:
+    return "" if since is None else since.isoformat()
+
+
 async def defect() -> None:
     raise RuntimeError("a secret detail")
 
@@ -78,6 +83,7 @@ def routes() -> APIRouter:
     router.add_api_route("/page", page)
     router.add_api_route("/v1/sums", sums)
     router.add_api_route("/v1/none", lambda: None)
+    router.add_api_route("/v1/moment", moment)
     router.add_api_route("/things", made, methods=["POST"], status_code=201)
     router.add_api_route("/defect", defect)
     router.add_api_route("/stream", lambda: EventStream(one_two()), name="stream")
@@ -349,6 +355,7 @@ def test_openapi_lists_what_is_served(api: Api) -> None:
         "/page",
         "/v1/sums",
         "/v1/none",
+        "/v1/moment",
         "/things",
         "/defect",
         "/stream",
@@ -413,3 +420,33 @@ def test_a_list_may_be_repeated_and_a_route_without_parameters_takes_none(api: A
 
 def test_routes_of_other_protocols_ignore_parameters_that_they_do_not_know(api: Api) -> None:
     assert api.request("GET", "/page?page_size=7&bye=team").json() == 7
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ("2026-11-21T00:00:00Z", "2026-11-21T00:00:00+00:00"),
+        ("2026-11-21T00:00%2B02:00", "2026-11-21T00:00:00+02:00"),
+        ("2026-11-21T00:00:00.123456-05:00", "2026-11-21T00:00:00.123456-05:00"),
+    ],
+)
+def test_a_time_with_its_zone_is_read(api: Api, sent: str, read: str) -> None:
+    assert api.request("GET", f"/v1/moment?since={sent}").json() == read
+
+
+@pytest.mark.parametrize(
+    ("sent", "allowed"),
+    [
+        ("2026-11-21T00:00:00", ALLOWED),
+        ("2026-11-21", ALLOWED),
+        ("1795219200", ALLOWED),
+        ("", ALLOWED),
+        ("2026-02-30T00:00:00Z", ALLOWED),
+        ("2026-11-21T00:00:00+02:00", f"{ALLOWED}; in an address, + is %2B"),
+    ],
+)
+def test_a_time_without_its_zone_is_refused(api: Api, sent: str, allowed: str) -> None:
+    body = problem(api.request("GET", f"/v1/moment?since={sent}"), 422, "invalid-request")
+    [violation] = body["violations"]
+    assert (violation["field"], violation["allowed"]) == ("since", allowed)
+    assert body["detail"] == f"since: {sent.replace('+', ' ')}; {allowed}"

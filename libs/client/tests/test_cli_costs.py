@@ -86,6 +86,8 @@ def test_the_bill_is_written_as_a_file_whole_or_not_at_all(api: Api, muster: Mus
     assert [each.name for each in tmp_path.glob("november*")] == [file.name]
     assert file.read_text() == "BilledCost\n1.00\n"
     assert muster("cost", "export", str(tmp_path / "november.xlsx")).code == 2
+    both = muster("cost", "export", str(file), "--month", "2026-11", "--since", "7d")
+    assert (both.code, "--month and --since are given; must be one of them" in both.err) == (2, True)
     assert "a month is written like 2026-11" in muster("cost", "export", str(file), "--month", "May").err
 
 

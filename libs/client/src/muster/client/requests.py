@@ -31,8 +31,8 @@ class JobFilters(TypedDict, total=False):
         user: who submitted.
         queue: the queue it waits in.
         labels: "key=value" pairs, all of which the job has.
-        since: submitted at or after.
-        until: submitted before.
+        since: submitted at or after; a time with its zone.
+        until: submitted before; a time with its zone.
         text: words to search for, in names, labels, messages.
         id_prefix: the beginning of the id.
     """

@@ -245,9 +245,9 @@ class Client:
 
         Args:
             by: dimensions, separated by commas, like "team,model".
-            step: hour, day, month or total.
-            since: a time, ISO 8601; None: 30 days before `until`.
-            until: a time; None: now.
+            step: hour, day, month or total; with hour, `since` and `until` may be any full hour.
+            since: midnight in UTC, ISO 8601 with its zone; None: 30 days before `until`.
+            until: midnight in UTC, exclusive; None: the end of today.
             only: filters, like "queue=vision".
 
         Raises:
@@ -317,8 +317,8 @@ class Client:
 
         Args:
             kind: csv or parquet.
-            since: a time, ISO 8601; None: 30 days before `until`.
-            until: a time; None: now.
+            since: midnight in UTC, ISO 8601 with its zone; None: 30 days before `until`.
+            until: midnight in UTC, exclusive; None: the end of today.
 
         Raises:
             Unavailable: the service is not reached, or the file ended before its end.

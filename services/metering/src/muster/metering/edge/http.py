@@ -6,7 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Query, Request, Response
@@ -35,7 +35,6 @@ from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.quantities import format_time
 from muster.journal import Journal, SystemClock
 from muster.metering.config import Settings
-from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.requests import activate_rates, rerate_usage
 from muster.metering.edge import budgets, splits
 from muster.metering.edge.answers import (
@@ -62,11 +61,11 @@ from muster.metering.edge.costs import (
     Sight,
     Step,
     costs,
-    whole_periods,
 )
 from muster.metering.edge.efficiency import efficiency, idle_jobs
 from muster.metering.edge.export.charges import charges
 from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
+from muster.metering.edge.periods import Since, Until, period_of
 from muster.metering.edge.projections import TABLES
 from muster.metering.edge.reconciling import reconcile
 from muster.metering.edge.running import DIMENSIONS as RUNNING_BY
@@ -77,8 +76,6 @@ from muster.service.starting.api import Api, answer
 
 BY_MAX: Final = 3
 """Most dimensions of one sum."""
-
-SINCE_DAYS: Final = 30
 
 CARDS_MAX: Final = 1_000
 
@@ -95,10 +92,6 @@ DESCRIPTION: Final = Description(
     },
     forms=(RatesRequest, ReratingRequest, BudgetRequest, TokenWorkRequest),
 )
-
-Since = Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")]
-
-Until = Annotated[datetime | None, Query(description="Absent: now.")]
 
 router = APIRouter()
 
@@ -202,11 +195,13 @@ async def read_costs(
         ),
     ] = None,
 ) -> CostsAnswer:
-    """Sums over whole days (whole hours with step=hour) that lie in the period, the largest first.
+    """Sums over whole days (whole hours with step=hour) from `since` to `until`, the largest first.
+
+    The total of each period and currency is rounded once: its sums add up to it by any dimensions.
 
     Days that are charged count to the cent, the others by their recorded hours at the prices in force.
     """
-    first_ms, last_ms = whole_periods(step, *_period(gateway, since, until))
+    first_ms, last_ms = period_of(step, since, until, gateway.log.clock.now_ms())
     question = Question(
         since_ms=first_ms, until_ms=last_ms, step=step, by=_dimensions(by), only=_filters(only or [])
     )
@@ -244,7 +239,7 @@ async def export_costs(
 
     A day is charged when it is over: before, it has no rows.
     """
-    first_ms, last_ms = whole_periods(Step.DAY, *_period(gateway, since, until))
+    first_ms, last_ms = period_of(Step.DAY, since, until, gateway.log.clock.now_ms())
     pages = charges(gateway.tables, Sight.of(caller), first_ms, last_ms)
     first = await anext(pages)  # that Postgres does not answer is said before the file begins
     name = f"muster-focus-{format_time(first_ms)[:10]}-{format_time(last_ms)[:10]}.{format.value}"
@@ -369,15 +364,10 @@ def as_written(command: str, code: RejectionCode, violation: Violation) -> Viola
     return rates_violation_as_written(violation)
 
 
-def _period(gateway: CommandGateway, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    until_ms = gateway.log.clock.now_ms() if until is None else _ms(until)
-    return until_ms - SINCE_DAYS * DAY_MS if since is None else _ms(since), until_ms
-
-
 def _efficiency_of(
     gateway: CommandGateway, since: datetime | None, until: datetime | None, by: str, only: list[str] | None
 ) -> Question:
-    first_ms, last_ms = whole_periods(Step.HOUR, *_period(gateway, since, until))
+    first_ms, last_ms = period_of(Step.HOUR, since, until, gateway.log.clock.now_ms())
     return Question(since_ms=first_ms, until_ms=last_ms, by=_dimensions(by), only=_filters(only or []))
 
 
@@ -403,10 +393,6 @@ def _filters(only: list[str]) -> Mapping[str, str]:
 
 def _is_dimension(name: str) -> bool:
     return name in DIMENSIONS or (name.startswith(LABEL) and len(name) > len(LABEL))
-
-
-def _ms(moment: datetime) -> int:
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 _CARDS: Final = """

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 from muster.client.cli import texts
 from muster.client.cli.commands.costs.options import DIMENSIONS, OnlyOption
-from muster.client.cli.commands.costs.periods import DAY_S, ago
+from muster.client.cli.commands.costs.periods import DAY_S, HOUR_S, ago
 from muster.client.cli.connect import client
 from muster.terminal import durations, output
 from muster.terminal.messages import next_command, say
@@ -37,7 +37,7 @@ def efficiency(
         muster cost efficiency --by user --only team=vision
         muster cost efficiency --jobs --since 30d
     """
-    first = ago(since or _WEEK_S)
+    first = ago(since or _WEEK_S, HOUR_S)
     if jobs:
         items = client().idle_jobs(since=first, only=only or ())["items"]
         output.show(items, _IDLE_JOBS, how)

@@ -35,6 +35,8 @@ def export(
     kind = file.suffix.removeprefix(".")
     if kind not in _FILES:
         raise typer.BadParameter(f"{file}: the name ends in .csv or .parquet")
+    if month and since is not None:
+        raise typer.BadParameter("--month and --since are given; must be one of them")
     first, last = of_month(month) if month else (ago(since or _SINCE_S), None)
     part = file.with_name(f"{file.name}.part")
     try:
