@@ -21,7 +21,9 @@ _ADVICE_MAX: Final = 10
 
 def efficiency(
     *,
-    by: Annotated[str, typer.Option("--by", help=f"Up to three of {DIMENSIONS}, by commas.")] = "team",
+    by: Annotated[
+        str, typer.Option("--by", help=f"Up to three of {DIMENSIONS}, by commas (default: team).")
+    ] = "",
     since: durations.SinceOption = None,
     only: OnlyOption = None,
     jobs: Annotated[bool, typer.Option("--jobs", help="The jobs that idle most, with advice.")] = False,
@@ -37,6 +39,8 @@ def efficiency(
         muster cost efficiency --by user --only team=vision
         muster cost efficiency --jobs --since 30d
     """
+    if jobs and by:
+        raise typer.BadParameter("--jobs and --by are given; must be one of them")
     first = ago(since or _WEEK_S, HOUR_S)
     if jobs:
         items = client().idle_jobs(since=first, only=only or ())["items"]
@@ -44,7 +48,7 @@ def efficiency(
         if how.for_people:
             _say_advice(items)
         return
-    answer = client().efficiency(by, since=first, only=only or ())
+    answer = client().efficiency(by or "team", since=first, only=only or ())
     output.show(answer["items"], _efficiency_view(answer["by"]), how)
     if how.for_people and answer["items"]:
         _say_by_driver(answer["items"])
