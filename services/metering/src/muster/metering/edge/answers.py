@@ -278,10 +278,10 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
                 "starts_at": format_time(row.starts_at_ms),
                 "key": dict(zip(question.by, row.key, strict=True)),
                 "currency": row.currency,
-                "gpu_hours": gpu_hours(row.gpu_us),
+                "gpu_hours": thousandths(row.gpu_milli_hours),
                 "cost": cents(row.cost_cents),
                 "charged": cents(row.charged_cents),
-                "lost_gpu_hours": gpu_hours(row.lost_gpu_us),
+                "lost_gpu_hours": thousandths(row.lost_gpu_milli_hours),
                 "lost": cents(row.lost_cents),
                 "settled": row.settled,
             }
@@ -299,7 +299,7 @@ def running_json(at_ms: int, by: Sequence[str], found: Running, *, checked: bool
             {
                 "key": dict(zip(by, each.key, strict=True)),
                 "currency": each.currency,
-                "gpu_hours": gpu_hours(each.gpu_us),
+                "gpu_hours": thousandths(each.gpu_milli_hours),
                 "cost": cents(each.cost_cents),
                 "charged": cents(each.charged_cents),
                 "today": cents(each.today_cents),
@@ -350,4 +350,9 @@ def cents(amount: int) -> str:
 def gpu_hours(gpu_us: int) -> str:
     """GPU hours with three decimals, rounded half away from nought."""
     milli = (2 * abs(gpu_us) * 1000 + GPU_US_PER_HOUR) // (2 * GPU_US_PER_HOUR)
-    return f"{'-' if gpu_us < 0 and milli else ''}{milli // 1000}.{milli % 1000:03}"
+    return thousandths(-milli if gpu_us < 0 else milli)
+
+
+def thousandths(amount: int) -> str:
+    """Thousandths as an amount with three decimals."""
+    return f"{'-' if amount < 0 else ''}{abs(amount) // 1000}.{abs(amount) % 1000:03}"

@@ -36,7 +36,8 @@ from muster.metering.core.meter import MeteringError
 from muster.metering.core.reconciliation import Discrepancy, Reconciliation
 from muster.metering.core.running import BURNT_PER_MICRO, burning, running
 from muster.metering.core.state import day_of
-from muster.metering.edge.costs import Sight
+from muster.metering.core.sums import add_up
+from muster.metering.edge.costs import GPU_US_PER_MILLI_HOUR, Sight
 from muster.metering.edge.reconciling import DISCREPANCIES_MAX
 from muster.telemetry import metrics
 from muster.views.view import Unavailable
@@ -79,7 +80,7 @@ class RunningSum:
     Attributes:
         key: Values of the dimensions.
         currency: ISO 4217.
-        gpu_us: GPU microseconds.
+        gpu_milli_hours: Thousandths of a GPU hour.
         cost_cents: Part of what the nodes cost.
         charged_cents: What would be charged of it.
         today_cents: Of that since midnight, UTC.
@@ -88,7 +89,7 @@ class RunningSum:
 
     key: tuple[str, ...]
     currency: str
-    gpu_us: int
+    gpu_milli_hours: int
     cost_cents: int
     charged_cents: int
     today_cents: int
@@ -257,21 +258,22 @@ def _sums(
         if sees(each.payer):
             spent = Spent(each.payer, each.owner.kind.value, each.owner.job_id)
             found[_key(spent, by), each.currency].burnt += each.charged
-    every = (_sum(key, currency, amounts) for (key, currency), amounts in found.items())
-    return sorted(every, key=lambda each: (-each.charged_cents, each.key, each.currency))
+    ordered = sorted(found.items(), key=lambda item: (-item[1].charged_cents, item[0]))
+    currencies = [currency for (_, currency), _ in ordered]
+    hours = add_up(currencies, [amounts.gpu_us for _, amounts in ordered], GPU_US_PER_MILLI_HOUR)
+    hourly = add_up(currencies, [amounts.burnt for _, amounts in ordered], _BURNT_PER_CENT)
+    return [
+        RunningSum(
+            *key,
+            gpu_milli_hours=gpu_milli_hours,
+            cost_cents=amounts.cost_cents,
+            charged_cents=amounts.charged_cents,
+            today_cents=amounts.today_cents,
+            hourly_cents=hourly_cents,
+        )
+        for (key, amounts), gpu_milli_hours, hourly_cents in zip(ordered, hours, hourly, strict=True)
+    ]
 
 
 def _key(spent: Spent, by: Sequence[str]) -> tuple[str, ...]:
     return tuple(DIMENSIONS[name](spent) for name in by)
-
-
-def _sum(key: tuple[str, ...], currency: str, amounts: _Amounts) -> RunningSum:
-    return RunningSum(
-        key=key,
-        currency=currency,
-        gpu_us=amounts.gpu_us,
-        cost_cents=amounts.cost_cents,
-        charged_cents=amounts.charged_cents,
-        today_cents=amounts.today_cents,
-        hourly_cents=(2 * amounts.burnt + _BURNT_PER_CENT) // (2 * _BURNT_PER_CENT),
-    )
