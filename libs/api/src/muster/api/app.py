@@ -24,7 +24,7 @@ BODY_BYTES_MAX: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiSettings:
-    """What differs between deployments.
+    """Settings of an API that differ between deployments.
 
     Attributes:
         auth: Which tokens are good.
@@ -46,7 +46,7 @@ class ApiSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """What the OpenAPI document says besides the routes.
+    """Texts and schemas of the OpenAPI document besides the routes.
 
     Attributes:
         text: What the API is for.

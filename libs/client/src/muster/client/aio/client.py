@@ -240,7 +240,7 @@ class AsyncClient:
         until: str | None = None,
         only: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """What GPUs cost, as JSON: sums over what the caller may see.
+        """Return costs of GPUs as JSON: sums of the rows that the caller may see.
 
         Args:
             by: dimensions, separated by commas, like "team,model".
@@ -263,7 +263,7 @@ class AsyncClient:
         until: str | None = None,
         only: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """What was used of the GPU time that was allocated, as JSON; arguments and errors as of `costs`."""
+        """Return how much allocated GPU time was used, as JSON; arguments as of `costs`, by full hours."""
         query = {"by": by, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/efficiency", query=query))
 
@@ -283,16 +283,16 @@ class AsyncClient:
             return b"".join([piece async for piece in pieces]).decode()
 
     async def cost_split(self, job_id: str) -> dict[str, Any]:
-        """What a shared replica cost, split by what it did for whom, as JSON; the ratios add up to 1."""
+        """Return the cost of a shared replica split by consumer, as JSON; the ratios add up to 1."""
         query = {"job": job_id}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs/split", query=query))
 
     async def record_token_work(self, work: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Tell what a shared replica did for whom in an hour. Needs the role billing.
+        """Report the tokens of a shared replica by consumer, for one hour. Needs the role billing.
 
         Args:
             work: job_id, starts_at, and consumers, each with consumer, prompt_tokens and output_tokens.
-            wait_s: for so long it waits for the decision.
+            wait_s: seconds to wait for the decision.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -328,7 +328,7 @@ class AsyncClient:
                 yield piece
 
     async def running_costs(self, by: str = "") -> dict[str, Any]:
-        """What is not charged yet, as if its days ended now, and what an hour costs now, as JSON.
+        """Return costs that are not charged yet, as if their days ended now, and the hourly cost, as JSON.
 
         Args:
             by: dimensions, separated by commas, like "queue".
@@ -357,7 +357,7 @@ class AsyncClient:
         return await self._asked("/v1/rates", card, wait_s)
 
     async def rerate(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Price days that are over anew. Needs the role billing.
+        """Re-rate past days. Needs the role billing.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.

@@ -54,7 +54,7 @@ class CostsAnswer(TypedDict):
 
 
 class RateAnswer(TypedDict):
-    """What an hour of one GPU costs."""
+    """Price of a GPU hour."""
 
     gpu_model: str
     commitment: str
@@ -108,7 +108,7 @@ class DiscrepancyAnswer(TypedDict):
 
 
 class ChargedAnswer(TypedDict):
-    """What is charged in one currency."""
+    """Charges in one currency."""
 
     currency: str
     charged: Money
@@ -116,7 +116,7 @@ class ChargedAnswer(TypedDict):
 
 
 class RunningSumAnswer(TypedDict):
-    """What one value of the dimensions has come to so far."""
+    """Costs so far of one value of the dimensions."""
 
     key: Annotated[dict[str, str], Field(description="The dimensions; empty: a job without one, or no job.")]
     currency: str
@@ -130,7 +130,7 @@ class RunningSumAnswer(TypedDict):
 
 
 class RunningAnswer(TypedDict):
-    """What is not charged yet, as if its days ended now: an estimate, rounded as a bill is."""
+    """Costs that are not charged yet, as if their days ended now: an estimate, rounded as a bill is."""
 
     at: Time
     by: list[str]
@@ -157,7 +157,7 @@ class ReconciliationAnswer(TypedDict):
 
 
 class EfficiencyAnswer(TypedDict):
-    """What was allocated, and what was used of it as far as that was measured."""
+    """Allocated GPU time, and how much of it was used as far as that was measured."""
 
     key: Annotated[dict[str, str], Field(description="The dimensions.")]
     currency: Annotated[str, Field(description="ISO 4217; empty: no card of rates was in force.")]
@@ -183,7 +183,7 @@ class EfficienciesAnswer(TypedDict):
 
 
 class AdviceAnswer(TypedDict):
-    """What a smaller request would have done."""
+    """Effect of a smaller request."""
 
     message: str
     saved: Annotated[Money, Field(description="Less than was charged; memory has no price of its own.")]
@@ -291,7 +291,7 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
 
 
 def running_json(at_ms: int, by: Sequence[str], found: Running, *, checked: bool) -> RunningAnswer:
-    """What has come to so far; `checked`: with whether it adds up on nodes that all tenants share."""
+    """Costs so far; `checked`: with whether the days of all tenants' nodes add up."""
     return {
         "at": format_time(at_ms),
         "by": list(by),

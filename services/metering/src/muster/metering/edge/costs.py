@@ -1,10 +1,10 @@
-"""What GPUs cost, summed over dimensions and periods, as the tables know it.
+"""Costs of GPUs, summed over dimensions and periods from the tables.
 
-Days that are charged count as charged, to the cent; of days that are not charged yet, the hours that are
-recorded, at the prices in force. Whoever asks sees what is theirs: see `Sight`.
+Charged days count as charged, to the cent; days that are not charged yet, by their recorded hours at the
+prices in force. `Sight` says which rows a caller sees.
 
-Of what an attempt cost, the part for work that was lost is told apart: what it did after its last checkpoint,
-if it did not succeed. It is a part of the amounts, in proportion to time, and changes none of them.
+Lost work is the part of an attempt after its last checkpoint, if the attempt did not succeed. Its cost is
+reported beside the amounts, in proportion to time, and changes none of them.
 
 Amounts of recorded hours are no whole cents. The total of a period and currency is rounded once, so its sums
 add up to the same total by any dimensions.
@@ -65,19 +65,19 @@ DIMENSIONS: Final[Mapping[str, LiteralString]] = {
     "reservation": "reservation",
     "node": "node_id",
 }
-"""What costs can be summed by and filtered by, with its expression over a row `r`; labels beside them."""
+"""Dimensions of sums and filters, each with its expression over a row `r`; labels come beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a caller sees: rows of no other tenant, ever.
+    """Rows that a caller sees, never those of another tenant.
 
     Attributes:
         tenant: Its tenant.
         whole: All of its tenant: role billing or operator.
         teams: Else its teams', and its own.
         user: User.
-        platform: What nobody has, too: role operator.
+        platform: Also what the platform bears: role operator.
     """
 
     tenant: str
@@ -117,7 +117,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What to sum.
+    """Period, dimensions and filters of a sum.
 
     Attributes:
         since_ms: From then on, milliseconds since 1970 UTC.
@@ -245,7 +245,7 @@ def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str
 
 
 def _rows(question: Question) -> LiteralString:
-    """What is summed: sums of months and days, where they know all dimensions."""
+    """Source of the rows: sums of months and days where these have all dimensions."""
     if question.step is Step.HOUR:
         return _HOURS
     if not {*question.by, *question.only} <= _OF_SUMS:
@@ -257,7 +257,7 @@ SEEN: Final[LiteralString] = """(
     tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s) OR user_name = %(user)s)
     OR %(platform)s AND tenant = ''
 )"""
-"""What a Sight sees of rows that have a payer."""
+"""Condition over rows that have a payer: those that a Sight sees."""
 
 _OF_SUMS: Final = frozenset(DIMENSIONS) - {"job", "attempt", "outcome", "loss", "node"}
 """Dimensions that the tables `day_sums` and `month_sums` have."""

@@ -1,4 +1,4 @@
-"""What was allocated and what of it was used, side by side: sums, and the jobs that idle most.
+"""Allocated and used GPU time side by side: sums, and the jobs that idle most.
 
 Allocated is what the ledger charges for, from recorded hours; used is what beats measured, apart
 (ADR 95): by multiprocessors where they were measured, else by what the driver says. A part that was not
@@ -138,7 +138,7 @@ _HAD: Final[LiteralString] = """
     FROM usage r WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND kind = 'JOB' AND {where}
     GROUP BY 1, 2, 3, 4
 """
-"""What jobs had, in cents that are not rounded."""
+"""GPU time of jobs and its charge, in cents that are not rounded."""
 
 _DID: Final[LiteralString] = """
     SELECT job_id, attempt, node_id,
@@ -154,7 +154,7 @@ _DID: Final[LiteralString] = """
     FROM measured m WHERE starts_at_ms >= %(since_ms)s AND starts_at_ms < %(until_ms)s
     GROUP BY job_id, attempt, node_id
 """
-"""What beats say that they did."""
+"""Use of GPUs by the same jobs, as heartbeats measured it."""
 
 _IDLE: Final[LiteralString] = """
     charged * least(1, coalesce((measured_ms - busy_ms) * 1000.0 / nullif(gpu_us, 0), 0))

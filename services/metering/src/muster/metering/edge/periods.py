@@ -29,7 +29,7 @@ Since = Annotated[
 Until = Annotated[
     Moment | None,
     Query(
-        description="The end, exclusive: midnight or a full hour, too. "
+        description="The end, exclusive: also midnight or a full hour. "
         "Absent: the end of the day or hour in progress.",
         examples=["2026-12-01T00:00:00Z"],
     ),

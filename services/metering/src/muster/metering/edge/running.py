@@ -1,7 +1,7 @@
-"""What is not charged yet, and what an hour costs now: the state of the log, kept between questions.
+"""Costs that are not charged yet, and the current cost of an hour, from a state of the log kept in memory.
 
-The first look reads `usage-events` whole; every later one reads on from there. So an answer has all that was
-on the log when it was asked for. These are figures that people watch: nothing of them is billed.
+The first request reads all of `usage-events`; later ones continue from there. So an answer has all that was
+on the log at the time of the request. These figures are for people to watch; none of them is billed.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ DIMENSIONS: Final[Mapping[str, Callable[[Spent], str]]] = {
     "kind": lambda spent: spent.kind.lower(),
     "job": lambda spent: spent.job_id,
 }
-"""What it can be summed by: names and values as in `costs`."""
+"""Dimensions of the sums: names and values as in `costs`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningSum:
-    """What one value of the dimensions has come to so far.
+    """Costs so far of one value of the dimensions.
 
     Attributes:
         key: Values of the dimensions.
@@ -98,7 +98,7 @@ class RunningSum:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What is not charged yet.
+    """Costs that are not charged yet.
 
     Attributes:
         sums: By the dimensions, the largest first, of what the caller sees.
@@ -159,7 +159,7 @@ class Live:
                 self._reader = None
 
     def so_far(self, sight: Sight, by: Sequence[str], at_ms: int) -> Running:
-        """What the GPUs that a caller sees have come to since the last day that is charged.
+        """Sum the costs that a caller sees since the last charged day.
 
         Raises:
             Unavailable: The log does not answer, or cannot be read.
