@@ -16,7 +16,7 @@ CENT: Final = 36
 
 
 class Hour(NamedTuple):
-    """What one job had of one node in an hour."""
+    """Cost of one job on one node in an hour, exactly."""
 
     hour: int
     currency: str

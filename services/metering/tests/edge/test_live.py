@@ -93,7 +93,7 @@ def test_each_answer_has_what_was_written_before_it(site: Site) -> None:
     assert site.per_hour(WHOLE, 24 * 60 + 2) == {}, "the day is charged"
 
 
-def test_what_an_hour_costs_comes_to_the_same_total_by_any_dimension(site: Site) -> None:
+def test_hourly_costs_come_to_the_same_total_by_any_dimension(site: Site) -> None:
     dear = replace(CARD, rates=(replace(CARD.rates[0], gpu_hour_micros=335_000),))
     site.tell(1, ActivateRates(card=dear, starts_at_ms=site.cell.start_ms, requested_by="bill"))
     for gpu, team in enumerate(("audio", "search", "vision")):

@@ -89,7 +89,7 @@ def test_a_question_gets_the_days_or_hours_that_it_names(
         ),
     ],
 )
-def test_what_names_no_whole_days_or_hours_is_refused(
+def test_parts_of_days_or_hours_and_reversed_times_are_refused(
     step: Step, since: str | None, until: str | None, field: str, allowed: str
 ) -> None:
     with pytest.raises(Problem) as refused:
