@@ -15,6 +15,8 @@ from fastapi.routing import iter_route_contexts
 from muster.service.roles import Service, installed
 from muster.testkit.offline import offline
 
+pytestmark = pytest.mark.slow
+
 UNKNOWN: Final = "qzx"
 WITH_API: Final = [name for name in installed() if name != "agent"]
 
