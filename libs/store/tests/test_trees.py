@@ -96,7 +96,7 @@ def test_only_what_is_there_is_deleted(deleted: str) -> None:
         objects.make(root, {}, [deleted])
 
 
-def test_a_listing_that_is_none() -> None:
-    with pytest.raises(ValueError, match="allowed is an entry"):
+def test_malformed_listings_are_refused() -> None:
+    with pytest.raises(ValueError, match="must be an entry"):
         read_listing(b'["d", "a"]\n')
     assert listing_bytes({}) == b""
