@@ -2,7 +2,7 @@
 
 end the role        Fenced, Diverged, PositionLost, TransactionLeftOpen, Unreadable
 read the log again  CommitUnknown
-start anew          LeaseLost
+start again         LeaseLost
 wait and try again  Unavailable, OtherVersion
 fix the input       UnknownTopic, Unencodable, RecordTooLarge, SchemaMissing, SchemaIncompatible
 """
@@ -29,7 +29,7 @@ class Fenced(JournalError):
 
 
 class LeaseLost(JournalError):
-    """This process can no longer show that its leaders live: start anew, with another lease."""
+    """This process can no longer renew its lease: restart with a new one."""
 
 
 class CommitUnknown(JournalError):
@@ -60,7 +60,7 @@ class PositionLost(JournalError):
 
 
 class TransactionLeftOpen(JournalError):
-    """A transaction stays open although its writer is fenced: what is written next would publish it, too."""
+    """A transaction stays open although its writer is fenced: the next commit would publish it as well."""
 
     hint = (
         "Kafka 4.3 leaves transactions open when a broker is killed in mid-commit; docs/reliability.md says "

@@ -81,7 +81,7 @@ class Outgoing:
         """
         if self.partition is not None and not 0 <= self.partition < self.topic.partitions:
             last = self.topic.partitions - 1
-            raise ValueError(f"partition {self.partition} of {self.topic.name}: allowed is 0 to {last}")
+            raise ValueError(f"partition of {self.topic.name} is {self.partition}; must be 0 to {last}")
 
 
 class Reader(Protocol):

@@ -1,7 +1,7 @@
 """Reading on Kafka: all partitions of the topics, manually assigned, committed records only.
 
 Pitfalls that shape this file (measured):
-- `consume(n, timeout)` waits for n records or the whole time-out: poll one, then take what is there.
+- `consume(n, timeout)` waits for n records or the whole time-out: poll for one, then take those available.
 - PARTITION_EOF comes once each time the end is reached: to get it again, the partitions must be reassigned.
   It comes with an empty fetch, which the broker delays by `fetch.wait.max.ms`; so reading to the end uses a
   consumer of its own that does not wait (10 ms instead of seconds, in the middle of a take-over). The usual

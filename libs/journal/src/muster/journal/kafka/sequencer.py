@@ -6,7 +6,7 @@ The protocol:
 - Any error except being fenced means "unknown": librdkafka lacks the newer transaction protocol (KIP-890,
   part 2), in which a late EndTxn cannot end a later transaction. The remedy is a new sequencer: fence, then
   read the log again.
-- A connection that breaks while the end is under way means "unknown", too, even if the commit succeeds:
+- A connection that breaks while the transaction ends also means "unknown", even if the commit succeeds:
   librdkafka then sends EndTxn again on another connection, and the first copy may still arrive, in the middle
   of the next transaction, and tear it (measured on Kafka 4.3.1). Fencing raises the epoch, which refuses it.
 """

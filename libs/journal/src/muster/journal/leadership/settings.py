@@ -57,14 +57,14 @@ class LeaderSettings:
 
     def __post_init__(self) -> None:
         if self.log.partitions != 1 or self.lease.topic.partitions != 1:
-            raise ValueError("log and lease: allowed is 1 partition each")
+            raise ValueError("log and lease must have 1 partition each")
         if not 0 < self.idle_commit_ms * 2 <= self.silence_ms:
             raise ValueError(
-                f"idle_commit_ms {self.idle_commit_ms}: allowed is 1 to half of silence_ms {self.silence_ms}"
+                f"idle_commit_ms is {self.idle_commit_ms}; must be 1 to half of silence_ms {self.silence_ms}"
             )
         if not 0 <= self.gather_ms <= self.idle_commit_ms:
             raise ValueError(
-                f"gather_ms {self.gather_ms}: allowed is 0 to idle_commit_ms {self.idle_commit_ms}"
+                f"gather_ms is {self.gather_ms}; must be 0 to idle_commit_ms {self.idle_commit_ms}"
             )
         if self.batch_max < 1:
-            raise ValueError(f"batch_max {self.batch_max}: allowed is 1 or more")
+            raise ValueError(f"batch_max is {self.batch_max}; must be 1 or more")

@@ -69,7 +69,7 @@ class MemoryLog:
             UnknownTopic: it does not exist.
         """
         if topic not in self._counts:
-            raise UnknownTopic(f"topic {topic!r}: allowed are {', '.join(sorted(self._counts))}")
+            raise UnknownTopic(f"topic is {topic!r}; must be one of {', '.join(sorted(self._counts))}")
         return self._counts[topic]
 
     def append(self, topic: str, partition: int, key: bytes | None, value: bytes | None) -> Position:

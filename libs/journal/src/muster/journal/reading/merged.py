@@ -54,7 +54,7 @@ class MergedReader:
 
     @property
     def held(self) -> int:
-        """Number of facts that were read and wait for a watermark."""
+        """Number of facts that were read and are held back until a watermark."""
         return len(self._held)
 
     @property
@@ -90,7 +90,7 @@ class MergedReader:
                 yield from self._release(1)
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Where to resume: at the oldest fact held back, and never past a partition's newest watermark.
+        """Positions to resume from: the oldest fact held back, and never past a partition's newest watermark.
 
         A reader that starts here reads the watermark again, so it need not wait for another one.
         """

@@ -34,7 +34,7 @@ class Handler(Protocol):
     """A service's handling of records, and its positions."""
 
     def positions(self) -> StartAt:
-        """Where to start; called at the start and after every failure."""
+        """Return the positions to start from; called at the start and after every failure."""
         ...
 
     def handle(self, deliveries: Sequence[Delivery[Record]], positions: Positions) -> None:

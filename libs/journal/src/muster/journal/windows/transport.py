@@ -2,8 +2,8 @@
 
 - With at-least-once processing faust also reads uncommitted records (its driver sets `read_committed` only
   for exactly_once, which loses and repeats records: ADR 33). Our topics are written in transactions, and
-  records of an aborted one must not be read. Neither faust nor aiokafka has a setting for this.
-- Faust spends 0.2 ms on a message. Here a message is what one fetch brought of a partition: a `Batch`.
+  records of aborted ones must never be read. Neither faust nor aiokafka has a setting for this.
+- Faust spends 0.2 ms on a message. Here a message holds all records of a partition in one fetch: a `Batch`.
 - Whenever faust seeks to committed offsets, after a rebalance or a pause, this asks the worker instead. Each
   such time begins a session, and a batch tells its session and where it begins: so the worker can tell
   batches that were under way before it, and a batch that does not follow the last one.

@@ -102,7 +102,7 @@ class Codec:
         if isinstance(envelope.payload, Tombstone):
             if topic.cleanup != COMPACTED:
                 raise Unencodable(
-                    f"tombstone of {envelope.key!r} for {topic.name}: allowed is a compacted topic"
+                    f"tombstone of {envelope.key!r} is for {topic.name}; must be for a compacted topic"
                 )
             return None
         schema_id, own = self._own_schema(topic)
