@@ -194,7 +194,7 @@ class AgentNode:
         return TaskDir(self.home / "agent" / self.node_id / "tasks" / job / str(attempt))
 
     def output(self, rank: int = 0, stream: str = "stdout", *, job: str = "job-a", attempt: int = 1) -> str:
-        """What a rank has written."""
+        """Return the output of a rank so far."""
         file = self.folder(job, attempt).output(rank, stream)
         return file.read_text() if file.exists() else ""
 

@@ -77,7 +77,7 @@ def gguf(
 
 
 GGML_TYPES: Final = {"f4": 0, "f2": 1, "u2": 30}
-"""Of arrays; bfloat16 is in uint16."""
+"""GGML types of arrays; bfloat16 is stored as uint16."""
 
 
 def gguf_model(tensors: Mapping[str, Array], metadata: Mapping[str, str] | None = None) -> bytes:

@@ -57,7 +57,7 @@ class NodeApiWithoutProjection:
         return [Address(store.presigned(u, GOOD_FOR_S), store.uri(u.key)) for u in uses], GOOD_FOR_S
 
     def test_addresses(self, node_id: str) -> tuple[Address, Address]:
-        """Where the node tries the store."""
+        """Return the addresses with which the node tests the store."""
         if self._store is None:
             raise ApiUnavailable("there is no API")
         key, store = node_test_key(node_id), self._store
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(200, {"addresses": [each._asdict() for each in given], "good_for_s": good_for_s})
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing."""
+        """Log nothing."""
 
     def _answer(self, status: int, document: Any) -> None:
         content = json.dumps(document).encode()

@@ -29,7 +29,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """What to send: JSON, or the chunks of an event stream; `broken` cuts the connection after them."""
+    """A response: JSON, or the chunks of an event stream; `broken` cuts the connection after them."""
 
     status: int = 200
     body: Any = None

@@ -71,9 +71,9 @@ class SubmitCell:
         ago_ms: int = 0,
         authorization: str | None = None,
     ) -> Position:
-        """Append a record to the log, as its owner would; it says that it happened so long ago.
+        """Append a record to the log, as its owner would; its event time is `ago_ms` before now.
 
-        A report shows a token of every node, unless `authorization` says what it shows.
+        A report carries a token for every node, unless `authorization` is given.
         """
         number = next(self._numbers)
         envelope = Envelope(

@@ -382,7 +382,7 @@ def paced(
 def heard(
     node_id: str, job_id: str, attempt: int = 1, *, suspicion: Suspicion = Suspicion.SILENT
 ) -> TaskHeard:
-    """What a node suspected of its ranks is over."""
+    """Build the report that a node's suspicion of its ranks is over."""
     return TaskHeard(node_id=node_id, job_id=job_id, attempt=attempt, suspicion=suspicion)
 
 

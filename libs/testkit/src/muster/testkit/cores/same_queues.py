@@ -17,7 +17,7 @@ from muster.scheduler.core.state.state import State
 
 
 def apply(queues: QueueOccupancy, decisions: Iterable[Any], seq: int, now_ms: int) -> None:
-    """What a batch made public, and a watermark after it: without one, no time passes where nothing happens.
+    """Apply a batch's public facts, then a watermark: without one, no time passes while nothing happens.
 
     Args:
         queues: The fold.

@@ -1,4 +1,4 @@
-"""What a fault is: how it is done and undone, and what must come of it."""
+"""Definition of a fault: how it is inflicted and healed, and its required outcome."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Sleeper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowd:
-    """Several tenants that submit at the same pace, where nobody waits for room.
+    """Several tenants that submit at the same pace, with room for all of their jobs.
 
     Attributes:
-        tenants: How many.
+        tenants: Number of tenants.
         every_s: Time between two jobs of one of them, seconds.
-        before_s: For how long before the fault, seconds.
+        before_s: Time for which they submit before the fault, seconds.
         nodes: Simulated nodes that join for their jobs.
     """
 
@@ -49,7 +49,7 @@ class Crowd:
 
     @property
     def jobs_per_s(self) -> float:
-        """Of all of them together."""
+        """Jobs per second of all tenants together."""
         return self.tenants / self.every_s
 
 

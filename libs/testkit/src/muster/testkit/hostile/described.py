@@ -46,7 +46,7 @@ HDF5_STRUCTURES: Final = (
     "user-block.h5",
     "pickled-attribute.h5",
 )
-"""What only a reader of the structure finds (tools/make_model_files.py hdf5-attacks)."""
+"""Attacks that only a reader of the structure finds (tools/make_model_files.py hdf5-attacks)."""
 
 _RENAMED: Final = {
     "from": "from os import system as s\ns('true')\n",

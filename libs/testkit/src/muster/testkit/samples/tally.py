@@ -122,7 +122,7 @@ class Tally:
         return self._propose(list(fresh.items()), reached, self._state.epoch, now_ms) if reached else []
 
     def next_deadline_ms(self) -> int | None:
-        """Nothing is ever due."""
+        """Return None: nothing is ever due."""
         return None
 
     def between_batches(self) -> None:

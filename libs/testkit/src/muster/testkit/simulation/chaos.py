@@ -1,4 +1,4 @@
-"""What goes wrong in a history, and how often."""
+"""Faults of a history and their rates."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Chaos:
         for word in words:
             name, _, text = word.partition("=")
             if name not in _TYPES:
-                raise ValueError(f"{word!r}: allowed is NAME=VALUE with NAME one of {', '.join(_TYPES)}")
+                raise ValueError(f"chaos is {word!r}; must be NAME=VALUE, NAME one of {', '.join(_TYPES)}")
             values[name] = _TYPES[name](text)
         return replace(chaos, **values)
 
@@ -92,7 +92,7 @@ class Chaos:
 
     @property
     def size(self) -> tuple[int, int, float]:
-        """What a smaller history has less of: kinds of fault, rounds and nodes, requests."""
+        """Measure for comparing histories: kinds of fault, rounds times nodes, rate of requests."""
         return sum(getattr(self, name) > 0 for name in FAULTS), self.rounds * self.nodes, self.ask
 
 

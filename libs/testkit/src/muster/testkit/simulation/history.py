@@ -1,4 +1,4 @@
-"""What happened in a simulation, to be read after a failure and counted over many."""
+"""Record of events in a simulation, to read after a failure and to count over many."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ LINES_KEPT: Final = 400
 
 
 class Died(BaseException):
-    """The process ends here, as by SIGKILL. No code of a process catches it; whoever drives it does."""
+    """The process ends here, as by SIGKILL. Its own code never catches this; its driver does."""
 
 
 class History:
-    """Takes down what happens.
+    """Records events.
 
     Args:
         clock: The world's.

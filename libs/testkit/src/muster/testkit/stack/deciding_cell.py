@@ -18,7 +18,7 @@ from muster.testkit.stack.topics import remove_topics
 
 
 class DecidingCell:
-    """Topics, whoever decides on them, and what is on the log so far.
+    """Topics, the processes that decide on them, and the log so far.
 
     Args:
         endpoints: The servers.

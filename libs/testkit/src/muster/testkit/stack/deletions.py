@@ -12,10 +12,10 @@ from muster.testkit.stack.tcp_proxy import TcpProxy
 
 
 class Deletions(TcpProxy):
-    """A link to S3 that passes so many deletions, and holds the others.
+    """A link to S3 that passes a limited number of deletions and holds back the others.
 
     Args:
-        endpoint: Of S3.
+        endpoint: URL of S3.
     """
 
     def __init__(self, endpoint: str) -> None:
@@ -25,7 +25,7 @@ class Deletions(TcpProxy):
         self._ended = threading.Event()
 
     def allow(self, deletions: int) -> None:
-        """Let so many more pass."""
+        """Let this many more pass."""
         self._passes.release(deletions)
 
     def close(self) -> None:

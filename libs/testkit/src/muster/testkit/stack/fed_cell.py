@@ -93,7 +93,7 @@ class FedCell(DecidingCell):
         self.wait_for(agrees, f"that what is logged is published on {events.name}, each fact once")
 
     def close(self) -> None:
-        """Close the connections, too."""
+        """Close the connections as well."""
         self._scheduler.close()
         self.log.close()
         super().close()

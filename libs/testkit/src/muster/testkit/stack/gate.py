@@ -14,7 +14,7 @@ def gate_is_open():
     with socket.socket() as call:
         return call.connect_ex(("127.0.0.1", int(os.environ["GATE"]))) == 0
 """
-"""What a job in Python says first to have `gate_is_open()`; GATE in its environment is the gate's port."""
+"""Preamble for a Python job that defines `gate_is_open()`; GATE in its environment is the port."""
 
 
 class Gate:

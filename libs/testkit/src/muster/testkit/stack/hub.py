@@ -37,7 +37,7 @@ class Hub:
         return self.http.post(f"/api/models/{repo}/commit/main", content=body)
 
     def batch(self, repo: str, data: bytes, **fields: Any) -> dict[str, Any]:
-        """Where to put bytes, by git-lfs."""
+        """Request an upload address by git-lfs."""
         one = {"oid": hashlib.sha256(data).hexdigest(), "size": len(data)}
         body = {"operation": "upload", "objects": [one], **fields}
         answer = self.http.post(f"/{repo}.git/info/lfs/objects/batch", json=body)

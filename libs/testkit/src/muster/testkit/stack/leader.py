@@ -1,4 +1,4 @@
-"""Which scheduler of a stack leads, as its metrics say."""
+"""The leading scheduler of a stack, found by its metrics."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _HTTP: Final = httpx.Client(trust_env=False, limits=httpx.Limits(max_keepalive_c
 
 
 class Leader(NamedTuple):
-    """Who leads: the name of its program, and its epoch, which each take-over raises."""
+    """The leader: the name of its program, and its epoch, which each take-over raises."""
 
     name: str
     epoch: int
 
 
 def leader_of(home: Home) -> Leader:
-    """Which scheduler leads, once exactly one says so: a take-over takes a moment.
+    """Return the leading scheduler once exactly one reports that it leads: a take-over takes a moment.
 
     Raises:
-        TimeoutError: none did while the machine could have had one lead.
+        TimeoutError: none did in a time in which this machine could have.
     """
     ports = home.saved_ports()
     patience = Patience()

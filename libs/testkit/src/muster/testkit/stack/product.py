@@ -35,11 +35,11 @@ from muster.testkit.stack import command
 from muster.testkit.stack.leader import Leader, epoch_of, leader_of
 
 PATIENCE_S: Final = 180.0
-"""How long nothing may move, on an idle machine, while a test waits for what takes seconds there."""
+"""Seconds without progress, on an idle machine, after which a test gives up waiting."""
 
 _POLL_S = 0.1
 _PAUSE_SHARE = 3.0
-"""Pauses between two questions are so many times what one took of the processor."""
+"""Pauses between two polls, as a multiple of the CPU time of one."""
 _PAUSE_MAX_S = 3.0
 _GRACE_S = 20.0
 _DECIDED_S = 10
@@ -326,7 +326,7 @@ class Product:
         return epoch_of(self.home)
 
     def leader(self) -> Leader:
-        """Which scheduler leads, once exactly one says so.
+        """Return the leading scheduler once exactly one reports that it leads.
 
         Raises:
             TimeoutError: none did for a minute.
@@ -339,5 +339,5 @@ def _text(lines: Iterable[LogLine]) -> str:
 
 
 def _processor_s() -> float:
-    """What this process and those that it has waited for have taken of the processor, seconds."""
+    """Return the CPU time of this process and of those that it has waited for, seconds."""
     return sum(os.times()[:4])

@@ -95,17 +95,17 @@ class TcpProxy:
         self._hang_up()
 
     def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        """What is passed on of what a client sends; a subclass may change it.
+        """Filter the bytes from a client; passes all of them unless a subclass changes it.
 
         Args:
-            chunks: What the client sends.
+            chunks: Bytes from the client.
             connection: The same object for both directions of a connection.
         """
         del connection
         return chunks
 
     def answers(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        """What is passed on of what the server answers; a subclass may change it."""
+        """Filter the bytes from the server; passes all of them unless a subclass changes it."""
         del connection
         return chunks
 

@@ -1,4 +1,4 @@
-"""What the programs of a stack complained about last: for the report of a test that failed on it."""
+"""Recent warnings and errors of a stack's programs, for the report of a failed test."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from muster.local.home import Home
 _LINES_MAX: Final = 10
 _WIDTH_MAX: Final = 500
 _READ_BYTES: Final = 1 << 20
-"""Of the end of each log."""
+"""Bytes to read from the end of each log."""
 
 _SERIOUS: Final = ("WARNING", "ERROR", "CRITICAL")
 _OTHERS: Final = re.compile(
     r"\b(?:WARN|WARNING|ERROR|FATAL|PANIC|SEVERE|CRITICAL)\b"
     r"|^(?:(?:\w+\.)+[A-Z]\w+|\w+(?:Error|Exception)): "
 )
-"""What servers call it, and the last line of a traceback."""
+"""Severities as servers write them, and the last line of a traceback."""
 
 _SAID: Final = ("time", "level", "logger", "message", "service", "exception", "trace_id", "span_id")
 

@@ -167,7 +167,7 @@ class Agent(Process):
         return self.connection
 
     def _report(self) -> None:
-        """What the outbox's thread does, now and then."""
+        """Now and then send what is in the outbox, as its thread does."""
         if self._outbox and self._chance.random() < 0.8:
             rows = self.machine.disk.outbox(BATCH)
             if rows:
@@ -229,27 +229,27 @@ class _OutputFollower(_Follower):
 
 
 class _Scan:
-    """What scanning finds: read from the node anew by each agent, so it is the same after a restart."""
+    """Scan results: each agent reads them from the node again, so a restart changes nothing."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
 
     def follow(self, note: TaskNote) -> None:
-        """Nothing is kept."""
+        """Do nothing: no state is kept."""
 
     def finish(self, key: TaskKey) -> None:
-        """Nothing more comes."""
+        """Do nothing: no more output comes."""
 
     def finished(self, key: TaskKey) -> bool:
-        """It takes no time here."""
+        """Return True: scanning takes no time here."""
         return True
 
     def take(self, key: TaskKey) -> Scanned:
-        """What the output of a task says."""
+        """Return the findings in a task's output."""
         return self._machine.folder(key).scanned
 
     def abandon(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: no state is kept."""
 
 
 class _CheckpointFollower(_Follower):

@@ -1,4 +1,4 @@
-"""What every simulated process has: a name, a connection to the log, a clock, and what all of them share."""
+"""Base of simulated processes: a name, a connection to the log, a clock, and the state shared by all."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class ProcessClock:
         self.ahead_ms = 0
 
     def now_ms(self) -> int:
-        """What this process believes; milliseconds since 1970 UTC."""
+        """Return the time that this process sees, milliseconds since 1970 UTC."""
         return self._world.now_ms() + self.ahead_ms
 
     def monotonic_ms(self) -> int:

@@ -243,7 +243,7 @@ class Runner:
         self._machine.stop(key, grace)
 
     def look(self, key: TaskKey) -> Sight:
-        """What the folder says."""
+        """Return the state of a task as its folder shows it."""
         folder = self._machine.folder(key)
         if folder.order:
             return Sight(started=True, end=folder.ended)

@@ -43,7 +43,7 @@ class SimulatedChild:
         return self._dies, b"it died" if self._dies else b"done"
 
     def kill(self) -> None:
-        """Nothing is left of it."""
+        """Do nothing: it leaves nothing behind."""
 
 
 class ChoresWorld(DecidingWorld):

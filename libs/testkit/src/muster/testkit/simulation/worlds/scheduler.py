@@ -72,7 +72,7 @@ class SchedulerWorld(World):
         self._clients.hurry(**self.POLICY)
 
     def log(self) -> list[Batch]:
-        """What is on the scheduler's log."""
+        """Return the batches on the scheduler's log."""
         deliveries = self._journal.reader((SCHEDULER_LOG,), name="judge").read_to_end()
         return [d.envelope.payload for d in deliveries if isinstance(d.envelope.payload, Batch)]
 
