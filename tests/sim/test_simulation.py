@@ -124,5 +124,5 @@ def test_chaos_is_spelled_so_that_it_can_be_repeated() -> None:
     for seed in range(50):
         chaos = Chaos.drawn(seed)
         assert Chaos.parsed(Chaos(), chaos.spelled().split()) == chaos
-    with pytest.raises(ValueError, match="allowed is NAME=VALUE"):
+    with pytest.raises(ValueError, match="must be NAME=VALUE"):
         Chaos.parsed(Chaos(), ["thunder=1"])

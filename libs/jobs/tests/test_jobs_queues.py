@@ -169,7 +169,7 @@ QUEUE_NAME = "1 to 63 of a-z 0-9 and -, not starting with -"
         ("suspended", True, "true", "at most 1024 characters without control characters"),
     ],
 )  # fmt: skip
-def test_what_a_queue_may_not_say(path: str, value: object, shown: str, allowed: str) -> None:
+def test_invalid_fields_of_a_queue_are_refused(path: str, value: object, shown: str, allowed: str) -> None:
     assert refused(QueueRequest, laid_over({"name": "x"}, path, value)) == [(path, shown, allowed)]
 
 
@@ -348,7 +348,7 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("checkpoints_kept", 65, "65", "a whole number from 0 to 64; 0: all stay"),
     ],
 )
-def test_what_a_policy_may_not_say(name: str, value: object, shown: str, allowed: str) -> None:
+def test_invalid_fields_of_a_policy_are_refused(name: str, value: object, shown: str, allowed: str) -> None:
     whole = from_policy(POLICY).model_dump(mode="json")
     assert refused(PolicyRequest, whole | {name: value}) == [(name, shown, allowed)]
 

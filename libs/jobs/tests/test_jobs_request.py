@@ -303,7 +303,7 @@ def test_every_field_is_in_the_list_above() -> None:
         ("name: x", "(document)", "name: x", "an object with the fields"),
     ],
 )
-def test_what_depends_on_more_than_one_field(data: object, field: str, value: str, allowed: str) -> None:
+def test_rules_about_several_fields_are_enforced(data: object, field: str, value: str, allowed: str) -> None:
     (violation,) = refused(data).violations
     assert (violation.field, violation.value) == (field, value)
     assert allowed in violation.allowed
@@ -353,7 +353,7 @@ def test_a_misspelt_tier_gets_a_suggestion() -> None:
 
 
 @pytest.mark.parametrize("field", ["tenant", "user", "epoch", "job_id"])
-def test_nobody_can_say_who_they_are_in_a_job(field: str) -> None:
+def test_a_job_cannot_claim_an_identity(field: str) -> None:
     assert refused(job(field, "root")).violations[0].field == field
 
 

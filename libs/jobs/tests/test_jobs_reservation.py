@@ -62,7 +62,7 @@ def test_the_request_and_the_command_say_the_same() -> None:
         ({"gpu_model": ""}, "gpu_model", "1 to 64"),
     ],
 )
-def test_what_is_wrong_is_said_field_by_field(changed: dict[str, Any], field: str, allowed: str) -> None:
+def test_violations_are_reported_by_field(changed: dict[str, Any], field: str, allowed: str) -> None:
     with pytest.raises(InvalidDocument) as caught:
         filled(ReservationRequest, ASKED | changed)
     [violation] = caught.value.violations

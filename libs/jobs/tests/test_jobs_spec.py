@@ -98,7 +98,7 @@ def test_a_request_survives_the_log(data: dict[str, Any]) -> None:
 
 
 @given(requests())
-def test_what_a_request_dumps_is_a_request(data: dict[str, Any]) -> None:
+def test_dumped_requests_are_valid_requests(data: dict[str, Any]) -> None:
     request = parse_request(data)
     assert parse_request(request.model_dump(mode="json")) == request
 

@@ -21,13 +21,13 @@ class OffPeakRequest(Form):
     meant: ClassVar[Mapping[str, str]] = {"from": "from_hour", "until": "until_hour", "day": "days"}
 
     days: Annotated[tuple[WeekdayField, ...], Allowed(_DAYS)] = ()
-    """On which days; absent: on each."""
+    """Days of the week; absent: every day."""
     from_hour: Annotated[int, *whole(0, DAY_HOURS - 1)]
     """The first hour, UTC."""
     until_hour: Annotated[int, *whole(1, DAY_HOURS)]
-    """Where it ends, UTC, later than `from_hour`: a night is two of these."""
+    """End, UTC, exclusive, later than `from_hour`: a night needs two entries."""
     percent: Annotated[int, *whole(1, 99)]
-    """What is then charged of what the tier is charged; the platform bears the rest."""
+    """Percentage of the tier's charge that applies in these hours; the platform bears the rest."""
 
     @model_validator(mode="after")
     def _has_hours(self) -> Self:

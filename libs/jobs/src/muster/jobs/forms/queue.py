@@ -87,7 +87,7 @@ Quota: TypeAlias = Annotated[QuotaRequest | None, AfterValidator(_nothing_is_abs
 
 
 class QueueSettingsRequest(Form):
-    """What a queue may use, and how it is shared."""
+    """Resources of a queue, and how its jobs share them."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "gpus": "guarantee.gpus",
@@ -114,7 +114,7 @@ class QueueSettingsRequest(Form):
     guarantee: Quota = None
     """Resources its jobs can always get; lent to others while unused. Absent: nothing is guaranteed."""
     maximum: Quota = None
-    """Most resources its jobs may hold together. Absent: no limit."""
+    """Maximum resources that its jobs may hold together. Absent: no limit."""
     weight: Weight = 1
     """Its share of usage over time, relative to its sibling queues."""
     over_quota_weight: OverQuotaWeight = 1
@@ -124,9 +124,9 @@ class QueueSettingsRequest(Form):
     limits: LimitsRequest = LimitsRequest()
     """Limits on running and waiting jobs."""
     spot_percent: SpotPercent | None = None
-    """Jobs go to spot nodes while at most this part of the GPUs it holds is there, percent. Absent: any."""
+    """Maximum percentage of its GPUs on spot nodes. Absent: no limit."""
     suspended: Text | None = None
-    """Why nothing of it and its child queues starts; what runs goes on. Absent: it is not suspended."""
+    """Why it and its child queues start nothing; running jobs continue. Absent: it is not suspended."""
 
     @model_validator(mode="after")
     def _guarantee_fits_the_maximum(self) -> Self:

@@ -31,11 +31,11 @@ Tiers: TypeAlias = Annotated[
     Allowed(f"a list of 1 to {TIERS_MAX} tiers, each once: {', '.join(map(written, Tier))}"),
     AfterValidator(_each_once),
 ]
-"""Tiers of which something is said, at least one."""
+"""One or more tiers."""
 
 
 class RestrictionRequest(Form):
-    """Jobs of some tiers do not start from a queue and its child queues; what runs goes on."""
+    """Keeps jobs of some tiers from starting in a queue and its child queues; running jobs continue."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "restriction": "name",

@@ -66,9 +66,9 @@ def encoded(
 
     Args:
         target: The file.
-        segments: How each stretch of it is told, without gaps; `base` is a position in `bases`.
+        segments: Its stretches and their encodings, without gaps; `base` is a position in `bases`.
         bases: By key, in the order that segments count.
-        block_bytes: Most bytes of the file in a block, a multiple of 8.
+        block_bytes: Maximum bytes of the file in a block, a multiple of 8.
 
     Raises:
         DeltaInvalid: The segments do not cover the file or do not lie in their bases.

@@ -17,12 +17,12 @@ PIECE_BYTES: Final = 128 << 10
 PIECES: Final = 4
 """A sample is the whole of a small tensor, else four pieces of it, from its begin to its end."""
 WORTH: Final = {Method.PLANES: 0.03, Method.XOR: 0.03, Method.DIFFERENCE: 0.0, Method.GROUPED: 0.05}
-"""By how much a way must be smaller than the best of those before it, which are faster to restore."""
+"""Gain in size for which a method is preferred to those before it, which are faster to restore."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a tensor's counterpart lies.
+    """Place of a tensor's counterpart.
 
     Attributes:
         base: Key of the base's file.

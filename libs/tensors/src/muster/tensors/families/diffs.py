@@ -1,4 +1,4 @@
-"""What changed between two models, tensor by tensor: for people, in plain records."""
+"""Differences between two models, tensor by tensor: plain records for reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PIECE_ITEMS: Final = 1 << 19
 
 
 class State(StrEnum):
-    """What became of a tensor or a file."""
+    """Fate of a tensor or a file."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -54,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TensorDiff:
-    """What became of a tensor; `change` where both sides hold as many numbers."""
+    """Difference of a tensor; `change` if both sides hold the same number of items."""
 
     state: State
     before: Side | None
@@ -64,7 +64,7 @@ class TensorDiff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileDiff:
-    """What became of a file: bytes of its tensors, and of those the bytes in tensors that are equal."""
+    """Difference of a file: bytes of its tensors, and how many of them are in equal tensors."""
 
     file: str
     state: State
@@ -95,7 +95,7 @@ class ModelDiff:
 
 @dataclass(slots=True)
 class _Sums:
-    """What is summed over pieces of a tensor."""
+    """Sums over the pieces of a tensor."""
 
     items: int = 0
     equal: int = 0

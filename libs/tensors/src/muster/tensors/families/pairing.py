@@ -1,6 +1,6 @@
-"""Which tensor of a base a tensor comes from: by its name, else by its content, however files were cut.
+"""Counterparts of tensors in a base: by name, else by content, however files were split.
 
-A name is believed only when the content agrees: layers are dropped, repeated and numbered anew.
+A name counts only if the content agrees: layers get dropped, repeated and renumbered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RELATED_BITS_MAX: Final = 4.0
 
 
 class By(StrEnum):
-    """How a counterpart was found."""
+    """Way in which a counterpart was found."""
 
     NAME = "name"
     CONTENT = "content"

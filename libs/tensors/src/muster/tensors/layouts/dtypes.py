@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Number(StrEnum):
-    """What the bits of an item mean."""
+    """Meaning of the bits of an item."""
 
     FLOAT = "float"
     WHOLE = "whole"

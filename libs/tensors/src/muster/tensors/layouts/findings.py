@@ -1,4 +1,4 @@
-"""What is wrong with a header: a code that never changes, where, what stands there, what is allowed."""
+"""Errors in a header: a code that never changes, the place, the value found, the valid values."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Finding:
 
 def finding(kind: Kind, where: str, value: object, allowed: str) -> Finding:
     """A finding whose value and place are short enough to be shown, and are text whatever the file says."""
-    return Finding(kind, _shown(where), _shown(str(value)), allowed)
+    return Finding(kind, _printable(where), _printable(str(value)), allowed)
 
 
 class LayoutInvalid(ValueError):
@@ -91,6 +91,6 @@ def refusal(kind: Kind, where: str, value: object, allowed: str) -> LayoutInvali
     return LayoutInvalid([finding(kind, where, value, allowed)])
 
 
-def _shown(text: str) -> str:
+def _printable(text: str) -> str:
     shown = text.encode("unicode_escape").decode("ascii")
     return shown if len(shown) <= SHOWN_MAX else shown[: SHOWN_MAX - 3] + "..."

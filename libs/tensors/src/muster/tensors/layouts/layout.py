@@ -1,4 +1,4 @@
-"""Where the tensors of one file lie: what every format's header comes to, once it is believed."""
+"""Layout of one file's tensors: the result of reading a header of any format, once it is checked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.tensors.layouts.dtypes import Dtype
 from muster.tensors.layouts.roles import Role, role_of
 
 HEADER_BYTES_MAX: Final = 100_000_000
-"""Largest header: what safetensors' own reader accepts; real ones are below 20 MB in both formats."""
+"""Largest header: the limit of safetensors' own reader; real ones are below 20 MB in both formats."""
 TENSORS_MAX: Final = 262_144
 """Most tensors of one file. The largest mixtures of experts have about 92,000, in over a hundred files."""
 PAIRS_MAX: Final = 65_536
@@ -35,11 +35,11 @@ class Tensor:
     """One tensor of a file.
 
     Attributes:
-        name: As the file calls it.
-        dtype: How its items lie.
+        name: Its name in the file.
+        dtype: Data type of its items.
         shape: Slowest dimension first, in every format.
         begin: Its first byte, from the beginning of the file.
-        end: Behind its last byte.
+        end: Offset behind its last byte.
     """
 
     name: str
@@ -50,17 +50,17 @@ class Tensor:
 
     @property
     def size_bytes(self) -> int:
-        """What it takes in the file."""
+        """Bytes that it occupies in the file."""
         return self.end - self.begin
 
     @property
     def role(self) -> Role:
-        """What its name says it is for."""
+        """Role that its name suggests."""
         return role_of(self.name)
 
     @property
     def items(self) -> int:
-        """How many numbers it holds."""
+        """Number of items."""
         return prod(self.shape)
 
 
