@@ -1,4 +1,4 @@
-"""Which rank failed first: by whose cause it was, then by what the scheduler says, then by time."""
+"""The first rank to fail is found by its cause, then by the scheduler's word, then by time."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def interrupted(draw: st.DrawFn) -> Load:
 @everyone
 @given(load=interrupted())
 @examples(60)
-def test_what_is_held_is_work_done_once_and_what_interruptions_cost(policy: str, load: Load) -> None:
+def test_held_time_is_work_done_once_plus_the_cost_of_interruptions(policy: str, load: Load) -> None:
     history, measure = run(policy, load), Measure(load.nodes)
     held = 0
     for record in history.records:
@@ -350,7 +350,7 @@ def test_a_node_that_goes_with_notice_costs_no_work(notice_s: int, lost_s: int) 
 
 
 @pytest.mark.parametrize("saves", [True, False])
-def test_what_a_reclaim_of_a_spot_node_costs_is_counted(saves: bool) -> None:
+def test_the_cost_of_a_spot_reclaim_is_counted(saves: bool) -> None:
     """One job on the only node, a spot node, which goes for 90 s after 2 minutes of notice.
 
     Ours would not have a job there that cannot save.

@@ -1,4 +1,4 @@
-"""What is known of one rank's failure: findings in text, and what agent and scheduler state. Plain data."""
+"""Evidence of one rank's failure: findings in text, and statements of agent and scheduler. Plain data."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """All that is known of how one rank failed.
+    """All evidence of one rank's failure.
 
     Attributes:
-        rank: The rank; None: it is not known, or no rank ran.
+        rank: The rank; None: unknown, or no rank ran.
         node_id: Its node.
         at_ms: When it ended, milliseconds since 1970 UTC.
         exit_code: Its exit code.
         signal: The signal that ended it.
-        conditions: What agent and scheduler state.
+        conditions: Conditions that agent and scheduler state.
         node_events: What happened to its node meanwhile.
         findings: Signs in lines, at most one for each rule and source.
     """

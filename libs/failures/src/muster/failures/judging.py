@@ -39,7 +39,7 @@ def judge(rules: RuleSet, evidence: Evidence) -> Verdict:
 
 
 def _stated(signs: Signs, evidence: Evidence) -> str:
-    """What the platform states that is a sign; empty: nothing."""
+    """Return the sign among the platform's statements; empty: there is none."""
     for condition in evidence.conditions:
         if condition in signs.conditions:
             return f"stated by the platform: {condition.replace('-', ' ')}"

@@ -9,18 +9,18 @@ from typing import Final
 
 
 class Source(StrEnum):
-    """Where a line of text comes from."""
+    """Source of a line of text."""
 
     OUTPUT = "output"
-    """What the ranks wrote. The job's owner decides what stands there, so nobody else may pay for it."""
+    """Output of the ranks. The job's owner controls it, so nobody else may pay because of it."""
     KERNEL = "kernel"
     """The kernel's log of the node."""
     MESSAGE = "message"
-    """What the agent reported about the end of an attempt."""
+    """The agent's report about the end of an attempt."""
 
 
 class Category(StrEnum):
-    """Whose part of the system failed."""
+    """Part of the system that failed."""
 
     USER = "user"
     """The job's own program, data or settings."""
@@ -51,26 +51,26 @@ class Persistence(StrEnum):
 
 
 class Action(StrEnum):
-    """What to do with the job."""
+    """Action for the job."""
 
     FAIL = "fail"
-    """At once: another attempt would end in the same way."""
+    """Fail at once: another attempt would end in the same way."""
     RETRY = "retry"
-    """Anywhere."""
+    """Retry anywhere."""
     RETRY_ELSEWHERE = "retry-elsewhere"
-    """On other nodes than the one that failed."""
+    """Retry on other nodes than the one that failed."""
     MORE_MEMORY = "more-memory"
-    """Again with `memory_percent` of the memory, where the job allows it; else as its persistence says."""
+    """Retry with `memory_percent` of the memory if the job allows it; otherwise as its persistence says."""
     RESUME = "resume"
-    """From the last checkpoint."""
+    """Resume from the last checkpoint."""
     FOLLOW_CAUSE = "follow-cause"
-    """What the first cause demands: this rank only followed."""
+    """Act as the first cause demands: this rank only followed."""
     WAIT = "wait"
-    """For what it waits for."""
+    """Keep the job waiting for the missing resource."""
 
 
 class NodeAction(StrEnum):
-    """What to do with the node."""
+    """Action for the node."""
 
     NONE = "none"
     SUSPECT = "suspect"
@@ -96,7 +96,7 @@ class Blame(StrEnum):
 
 
 class Condition(StrEnum):
-    """What agent and scheduler themselves state about the end of an attempt."""
+    """Statement of agent or scheduler about the end of an attempt."""
 
     OUT_OF_MEMORY = "out-of-memory"
     DISK_FULL = "disk-full"
@@ -124,7 +124,7 @@ class Condition(StrEnum):
 
 
 class NodeEvent(StrEnum):
-    """What happened to the node while the attempt ran there."""
+    """Event of the node while the attempt ran there."""
 
     LOST = "node-lost"
     DRAINING = "node-draining"
@@ -178,12 +178,12 @@ class Rule:
         means: What happened, in one sentence.
         hint: What to change.
         action: What to do with the job.
-        node_action: What to do with the node.
+        node_action: Action for the node.
         blame: Whether the rank is where the failure began.
         spares_budget: The attempt does not count among those that the user granted.
-        memory_percent: For more-memory: of what the attempt had.
-        lines_min: Of lines of the kernel's log: so many within an hour are a sign, fewer are none.
-        retries_max: Retries for this cause at most; None: as the job and the policy say.
+        memory_percent: For more-memory: percentage of the attempt's memory that the next one gets.
+        lines_min: Minimum number of lines of the kernel's log within an hour that count as a sign.
+        retries_max: Maximum number of retries for this cause; None: as the job and the policy say.
     """
 
     id: str
@@ -210,11 +210,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules in order; the last one matches whatever comes.
+    """Rules in order; the last one matches everything.
 
     Attributes:
-        version: Of the rules: facts that name a rule name it, too.
-        rules: In order.
+        version: Version of the rules; facts that name a rule name it as well.
+        rules: The rules in order.
     """
 
     version: int

@@ -123,13 +123,13 @@ class Findings:
                 )
 
     def found(self) -> tuple[Finding, ...]:
-        """What was found, in its order; of what takes several lines, if there were as many."""
+        """Return findings in order; rules that need several lines count only if there were enough."""
         least = {rule: count for scanner in self._scanners for rule, count in scanner.lines_min.items()}
         return tuple([each for each in self._found.values() if each.count >= least.get(each.rule_id, 1)])
 
 
 def shown(line: bytes) -> str:
-    """A line as people see it: what a terminal shows of it last, without control characters, shortened."""
+    """Return a line as a terminal finally shows it, without control characters, shortened."""
     text = _looked_at(line).decode("utf-8", "replace").rstrip().rpartition("\r")[2]
     clean = "".join(c if c.isprintable() else " " for c in text).strip()
     return clean if len(clean) <= SHOWN_CHARACTERS else clean[: SHOWN_CHARACTERS - 1] + "…"
@@ -155,7 +155,7 @@ def _looked_at(line: bytes) -> bytes:
 
 
 class Found(Protocol):
-    """Where a pattern was found."""
+    """A match of a pattern."""
 
     def __getitem__(self, group: int) -> bytes:
         """The bytes of a group; 0: all."""

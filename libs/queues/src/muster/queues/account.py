@@ -108,7 +108,7 @@ class Account:
                 self.sums[moved] = self.sums.get(moved, 0) + amount
 
     def _decayed(self, terms: Terms, current: int) -> int:
-        """What the buckets before the current one still count."""
+        """Return the decayed usage in the buckets before the current one."""
         return sum(
             amount * weight((current - number) * terms.bucket_ms, terms.half_life_ms) // ONE
             for number, amount in self.sums.items()
@@ -116,7 +116,7 @@ class Account:
         )
 
     def _fill(self, terms: Terms, now_ms: int) -> None:
-        """Spread what was in use since settled_ms over the buckets it falls in."""
+        """Spread the usage since settled_ms over the buckets that it falls into."""
         bucket_ms = terms.bucket_ms
         start = max(self.settled_ms, now_ms - terms.window_ms)
         if start // bucket_ms < now_ms // bucket_ms:

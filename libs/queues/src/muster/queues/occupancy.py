@@ -1,7 +1,7 @@
-"""QueueOccupancy: who holds and who waits in which queue, folded from the public facts in their one order.
+"""QueueOccupancy: holding and waiting jobs by queue, folded from the public facts in their one order.
 
-It feeds `muster.cluster.occupancy`, too: that says what lies on which node, this whose it is and what is due
-to whom. A service that plans under the scheduler's rules gets the scheduler's answers (ADR 52).
+It also feeds `muster.cluster.occupancy`: that knows the tasks on each node, this their owners and the fair
+shares. A service that plans under the scheduler's rules gets the scheduler's answers (ADR 52).
 
     QueueCreated ...  the tree                     PolicyActivated   prices, and the terms of accounts
     JobQueued ...     a job waits in its queue     GangBound, AttemptEnded   it holds something, or lets go
@@ -71,11 +71,11 @@ _BEFORE_ANY = Policy(
 
 
 class AskedGang(NamedTuple):
-    """What a job asks for.
+    """Request of a job.
 
     Attributes:
-        shape: What one rank needs, whoever it shares a card with.
-        ranks: How many start together; an elastic job's least.
+        shape: Needs of one rank, regardless of the jobs with which it shares a GPU.
+        ranks: Number of ranks that start together; an elastic job's minimum.
     """
 
     shape: Shape
@@ -83,12 +83,12 @@ class AskedGang(NamedTuple):
 
 
 class JobClaim(NamedTuple):
-    """What a job asks for, and where it is counted.
+    """Request of a job, and the queue and group that count it.
 
     Attributes:
         queue: Its queue.
-        sharer: With whom it is counted there; empty: the queue does not tell its jobs apart.
-        placement_class: What it asks for.
+        sharer: Group with which it is counted there; empty: the queue has no groups.
+        placement_class: Its request.
         tier_rank: Rank of its tier, 0 for the highest.
     """
 
@@ -122,12 +122,12 @@ class LiveJob:
 
     @property
     def sharer(self) -> str:
-        """With whom it is counted in its queue."""
+        """Group with which it is counted in its queue."""
         return self.queue.sharer_of(self.tenant, self.spec)
 
     @property
     def claim(self) -> JobClaim:
-        """What it asks for, and where it is counted."""
+        """Its request, and the queue and group that count it."""
         least = self.spec.ranks if self.spec.ranks_min is None else self.spec.ranks_min
         gang = AskedGang(shape_of(self.spec.resources), least)
         return JobClaim(self.queue.key, self.sharer, gang, TIERS.index(self.spec.tier))
@@ -315,7 +315,7 @@ class QueueOccupancy:
         )
 
     def held(self, job: LiveJob, placements: Sequence[Placement]) -> Used:
-        """What a job on these places holds."""
+        """Return the holdings of a job with these placements."""
         nodes = self.occupancy.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
         on_spot = sum(self.occupancy.cluster.is_spot(placement.node_id) for placement in placements)
@@ -349,7 +349,7 @@ class QueueOccupancy:
                 assert_never(fact)
 
     def _configure(self, queue: Queue, fact: QueueConfigured) -> None:
-        """Settle and price anew what the queue's place in the tree changes; count its sharers anew."""
+        """Settle and reprice the accounts affected by a queue's new place in the tree; recount its sharers."""
         former = queue.path
         self.tree.configure(queue, fact.settings)
         for each in {each.key: each for each in (*former, *queue.path)}.values():
@@ -371,7 +371,7 @@ class QueueOccupancy:
 
 
 class Plan:
-    """What a trial lets happen: see QueueOccupancy.trial."""
+    """Tentative changes within a trial: see QueueOccupancy.trial."""
 
     def __init__(self, queues: QueueOccupancy, counts: trial.Trial) -> None:
         self._queues, self._counts = queues, counts

@@ -1,4 +1,4 @@
-"""What a quota or a limit lacks, in words: GPUs and not thousandths, limits as a queue's file calls them."""
+"""Shortages of quotas and limits in words: whole GPUs, not thousandths; limits by their names in a file."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _headroom(short: Short) -> str:
 
 
 def _production(short: Short) -> str:
-    """What production inference is guaranteed, and has of it."""
+    """Return the sentence about production inference beyond its guarantee."""
     queue, asked, most = short.queue[1], from_milli(short.asked), from_milli(short.most)
     has = f"holds {from_milli(short.used)} of the {most} GPUs that queue {queue!r} is guaranteed"
     held = has if short.most else f"has no guaranteed GPUs in queue {queue!r}, and other queues have"
@@ -65,7 +65,7 @@ def _production(short: Short) -> str:
 
 
 def _forecast(short: Short) -> str:
-    """What forecast demand leaves best-effort work, and what such work holds of it."""
+    """Return the sentence about best-effort work beyond what forecast demand leaves."""
     asked, used, most = (from_milli(each) for each in (short.asked, short.used, short.most))
     return (
         f"no duration can be guaranteed: forecast demand leaves {most} GPUs to best-effort work, which holds "
@@ -106,7 +106,7 @@ def _whose(queue: Queue, short: Short) -> str:
 
 
 def _limit(queue: Queue, short: Short) -> str:
-    """Which setting it is."""
+    """Return the name of the setting."""
     if short.is_job_limit:
         return _LIMITS[short.resource]
     return "its maximum" if queue.settings.over_quota_weight else "its guarantee: it never borrows"

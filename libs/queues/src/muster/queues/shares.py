@@ -67,11 +67,11 @@ class Shares:
         self._usage_whole = max(1, priced(self._whole.gpu_milli_by_model, self._policy) * window_ms)
 
     def rank(self, queue: Queue) -> tuple[ShareRank, ...]:
-        """Where a queue stands: whether the nearest guarantee is its due, then level by level."""
+        """Return a queue's rank: whether its nearest guarantee is still unused, then level by level."""
         return _DUE if is_due(queue) else _NOT_DUE, *(self.level_rank(each) for each in queue.path)
 
     def sharer_pressure(self, queue: Queue, sharer: str) -> int:
-        """The dominant part of the cluster that a group within a queue holds now."""
+        """Return the dominant share of the cluster that a group within a queue holds now."""
         used = queue.sharers.get(sharer)
         return self.dominant_ppm(used) if used else 0
 
@@ -89,7 +89,7 @@ class Shares:
         return queue.account.usage_at(self._terms, self._now_ms) * _PPM // self._usage_whole
 
     def level_rank(self, queue: Queue) -> ShareRank:
-        """Where a queue stands among those beside it."""
+        """Return a queue's rank among its siblings."""
         guarantee = _guarantee_used_ppm(queue)
         if guarantee is not None and guarantee < _PPM:
             return WITHIN_GUARANTEE, guarantee, queue.key[1]
@@ -112,7 +112,7 @@ class Shares:
 
 
 def borrowed_by(queue: Queue) -> Used:
-    """What a queue holds beyond its guarantee."""
+    """Return the holdings of a queue beyond its guarantee."""
     guarantee, used = queue.settings.guarantee, queue.used
     if guarantee is None:
         return used

@@ -44,7 +44,7 @@ class Allocation:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What some waiting jobs ask for in total.
+    """Total demand of some waiting jobs.
 
     Attributes:
         what: What the jobs have in common.
@@ -155,7 +155,7 @@ def _gpu_ms(state: State, line: SchedulingGroup) -> int:
 
 
 def _binds(state: State, line: SchedulingGroup) -> str:
-    """What the jobs of a group wait for."""
+    """Return the reason for which the jobs of a group wait."""
     code = reasons.reason_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
         short = state.admission(line.key).short
@@ -190,7 +190,7 @@ def _rows(named: Iterator[tuple[str, SchedulingGroup]]) -> tuple[Asked, ...]:
 
 
 def _unusable(state: State, lines: list[SchedulingGroup]) -> Iterator[Unusable]:
-    """What is idle but unusable for the shapes that ask for most."""
+    """Yield the idle GPUs that are unusable for the shapes with the largest demand."""
     waiting: dict[Shape, int] = {}
     for line in sorted(lines, key=_gpu_milli, reverse=True):
         if line.placement_class.shape.gpu_count:

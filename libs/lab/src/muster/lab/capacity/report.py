@@ -36,9 +36,9 @@ def lines(
     yield from _part("GPUs", (_allocation(model) for model in found.models))
     yield from _part("", [f"CPU {found.cpu_percent} %, memory {found.memory_percent} % allocated"])
     yield from _part("Real use", _real_use(use))
-    yield from _part("What binds", map(_asked, found.bind))
-    yield from _part("Queues", map(_asked, found.queues))
-    yield from _part("Shapes", map(_asked, found.shapes))
+    yield from _part("What binds", map(_demand, found.bind))
+    yield from _part("Queues", map(_demand, found.queues))
+    yield from _part("Shapes", map(_demand, found.shapes))
     yield from _part("Unusable", _unusable(found))
     yield from _part("Would help", _options(found, options, prices))
     yield from _part("Price", _price(found, prices))
@@ -102,7 +102,7 @@ def _allocation(model: Allocation) -> str:
     )
 
 
-def _asked(asked: Asked) -> str:
+def _demand(asked: Asked) -> str:
     return f"{asked.what}: {counted(asked.jobs, 'job')}, {from_milli(asked.gpu_milli):,} GPUs"
 
 

@@ -31,20 +31,20 @@ class Limits(StrEnum):
 
 
 class Durations(StrEnum):
-    """Where Philly's durations come from."""
+    """Source of Philly's durations."""
 
     STEPS = "steps"
     DRAWN = "drawn"
 
 
 CheckpointsOption = Annotated[
-    int, typer.Option(min=0, help="All jobs save after so many minutes of work.", metavar="MINUTES")
+    int, typer.Option(min=0, help="Save every job after this many minutes of work.", metavar="MINUTES")
 ]
 SavingOption = Annotated[
-    int, typer.Option(min=0, max=100, help="With --checkpoints: so many of the jobs save, %; the rest never.")
+    int, typer.Option(min=0, max=100, help="With --checkpoints: share of jobs that save, %.")
 ]
-SaveOption = Annotated[int, typer.Option(min=0, help="A checkpoint halts its job for so long.")]
-RestartOption = Annotated[int, typer.Option(min=0, help="A job that goes on works after so long.")]
+SaveOption = Annotated[int, typer.Option(min=0, help="Pause of a job per checkpoint, seconds.")]
+RestartOption = Annotated[int, typer.Option(min=0, help="Restart time of a resumed job, seconds.")]
 NodeMtbfOption = Annotated[
     int, typer.Option(min=0, help="Mean time between failures of a node, hours; 0: none.")
 ]

@@ -32,7 +32,7 @@ LOST: Final = (AttemptOutcome.STOPPED, AttemptOutcome.LOST)
 BUSY, NOT_BUSY = "busy", "allocated, not busy"
 RESERVED, HELD, OVERHEAD, IDLE = "reserved, unused", "held for a job", "overhead", "idle"
 STATES: Final = (BUSY, NOT_BUSY, RESERVED, HELD, OVERHEAD, IDLE)
-"""What a GPU can be; each GPU microsecond is one of them."""
+"""States of a GPU; each GPU microsecond is in exactly one."""
 
 _STATE_OF: Final = {
     UsageKind.RESERVED: RESERVED,
@@ -53,14 +53,14 @@ BusyPercent = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class TeamBill:
-    """What a team has come to.
+    """Usage and cost of a team.
 
     Attributes:
-        gpu_us: Allocated, GPU microseconds.
-        busy_us: Of it busy.
-        job_cents: What its jobs cost.
-        cents: That, and nodes that were held for its jobs.
-        lost_cents: Of it what went to attempts that were evicted, or whose node was lost.
+        gpu_us: Allocated GPU time, microseconds.
+        busy_us: Busy part of it, microseconds.
+        job_cents: Cost of its jobs.
+        cents: Cost of its jobs and of nodes that were reserved for them.
+        lost_cents: Part of it spent on attempts that were evicted, or whose node was lost.
     """
 
     gpu_us: int
@@ -72,12 +72,12 @@ class TeamBill:
 
 @dataclass(frozen=True, slots=True)
 class BudgetLine:
-    """What was spent of a budget.
+    """Spending against a budget.
 
     Attributes:
         amount: Amount, in the currency.
-        spent: When it was measured, hours since the beginning, and what was spent.
-        reached: When each threshold was reached, hours since the beginning, by percent.
+        spent: Times of measurement, hours since the beginning, and the spending by then.
+        reached: Times at which thresholds were reached, hours since the beginning, by percent.
     """
 
     amount: float

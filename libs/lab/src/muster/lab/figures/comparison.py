@@ -93,7 +93,7 @@ class Loss:
 
 
 def losses(all_figures: Sequence[Figures]) -> list[Loss]:
-    """Where a baseline is ahead of ours by more than MARGIN_PERCENT; nothing without ours or a baseline."""
+    """Return the figures in which a baseline beats ours by more than MARGIN_PERCENT; none without either."""
     ours = next((figures for figures in all_figures if figures.policy == OURS), None)
     others = [figures for figures in all_figures if figures.policy != OURS]
     if ours is None or not others:

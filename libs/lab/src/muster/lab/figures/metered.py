@@ -11,13 +11,13 @@ from muster.deciding.core.entities import Overlay
 from muster.metering.core.decisions import CONCERNS, DECIDER
 
 ANSWERED_MS: Final = 24 * 3_600_000
-"""Inputs that were answered are remembered for so long."""
+"""Time for which answered inputs are remembered, milliseconds."""
 BATCH_MAX: Final = 500
 """About as many facts as a batch of the service takes when it is behind."""
 
 
 class Metered:
-    """Decides batch by batch, as the service does, and hands on what is decided.
+    """Decides batch by batch, as the service does, and passes on the decisions.
 
     Args:
         hear: Takes the facts of a batch, in order.

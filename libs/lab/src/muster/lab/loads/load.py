@@ -107,12 +107,12 @@ class Measure:
         self.capacity_milli = gpu_milli or sum(node.cpu_milli for node in nodes)
 
     def of(self, job: TraceJob) -> int:
-        """What all ranks of a job hold, thousandths."""
+        """Return the size of a job over all ranks, thousandths."""
         return job.ranks * (job.shape.gpu_milli_total if self.name == "gpu" else job.shape.cpu_milli)
 
 
 def compressed(load: Load, percent: int) -> Load:
-    """The load with scaled arrival times, so that demand is this percentage of the capacity.
+    """Return the load with arrival times scaled so that demand is this percentage of the capacity.
 
     Demand is the sum of size times duration over the time span of arrivals; durations are not changed.
     """

@@ -83,7 +83,7 @@ class _Located:
         self._where = where
 
     def __enter__(self) -> None:
-        """Nothing to set up."""
+        """Do nothing: there is nothing to set up."""
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, CapacityError):

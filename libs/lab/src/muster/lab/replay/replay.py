@@ -103,7 +103,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """That a job waits again. The time counts from when its run was told to stop, or lost its node."""
+    """Interruption after which a job waits again; starts when its run has to stop, or loses its node."""
 
     at_ms: int
     by_outage: bool

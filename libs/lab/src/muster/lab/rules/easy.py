@@ -115,7 +115,7 @@ class Easy:
         return [*self._floor.evacuated(), *starts]
 
     def deadline_ms(self) -> int | None:
-        """None: without an event nothing changes; a job that would end too late now would later, too."""
+        """Return None: only events change anything; a job that ends too late now would also do so later."""
         return None
 
     def _start_heads(self, now_ms: int) -> list[Start]:

@@ -45,7 +45,7 @@ class Preemptive:
 
     Args:
         load: The load.
-        told: Whether durations are told (srtf).
+        told: Whether durations are known (srtf).
         saves: Whether those that yield save first.
     """
 
@@ -93,7 +93,7 @@ class Preemptive:
         self._closed.pop(node_id, None)
 
     def decide(self, now_ms: int) -> Sequence[Move]:
-        """Start who fits, by rank; stop those behind where that makes room."""
+        """Start the jobs that fit, by rank; stop jobs of lower rank where that makes room."""
         self._note_departures(now_ms)
         self._now_ms, self._ranked = now_ms, None
         moves: list[Move] = [stop for stop in self._floor.evacuated() if stop.job_id in self._running]
@@ -147,7 +147,7 @@ class Preemptive:
         return begun
 
     def _serve(self, waiting: _Ranked) -> list[Move] | None:
-        """What lets a waiting job run; None: it has to wait."""
+        """Return the moves that let a waiting job run; None: it has to wait."""
         job, moves = waiting.job, list[Move]()
         places = self._floor.find(job)
         if places is None:
