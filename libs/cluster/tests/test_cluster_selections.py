@@ -1,4 +1,4 @@
-"""Which nodes will do: a selection answers as a cluster would in which all others are closed (ADR 18)."""
+"""Selections of nodes: each answers as a cluster would in which all other nodes are closed (ADR 18)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -79,7 +79,7 @@ def test_while_no_node_is_a_spot_node_nothing_is_kept_for_those_who_stay_off_the
     assert (cluster.spot_nodes, cluster.nodes_in(FIRM)) == (0, 1)
 
 
-def test_what_is_taken_in_one_selection_is_taken_in_all() -> None:
+def test_resources_taken_in_one_selection_are_taken_in_all() -> None:
     cluster = Cluster()
     cluster.add(NodeCapacity("a", 8_000, 8_192, "A100", 1))
     assert cluster.room(ONE_GPU, where=SPOT) == 1

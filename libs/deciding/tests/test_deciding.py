@@ -186,7 +186,7 @@ def take(name: str, keep_ms: int = 0, organisation: str = "acme") -> TakeName:
 
 
 class TestClocks:
-    def test_what_is_due_comes_when_the_clock_was_set_back(self) -> None:
+    def test_deadlines_pass_even_if_the_clock_was_set_back(self) -> None:
         cell = Cell()
         process = cell.lead()
         cell.ask(quota(), take("a", keep_ms=5_000))
@@ -213,7 +213,7 @@ class TestPassedOver:
         assert [type(fact) for fact in cell.facts()][-1] is NameTaken
         cell.check()
 
-    def test_what_waits_for_the_next_batch_is_not_passed_over(self) -> None:
+    def test_inputs_that_wait_for_the_next_batch_are_not_passed_over(self) -> None:
         cell = Cell(concerns=frozenset({SetQuota, TakeName}), facts_max=1)
         one = cell.lead()
         cell.ask(
@@ -275,7 +275,7 @@ class TestOneLeader:
         assert len({position.partition for position in taken}) == 3
         cell.check()
 
-    def test_what_does_not_fit_a_batch_waits_for_the_next(self) -> None:
+    def test_inputs_that_do_not_fit_a_batch_wait_for_the_next(self) -> None:
         cell = Cell(facts_max=3)
         one = cell.lead()
         cell.ask(*(quota(organisation=f"o{n}") for n in range(10)))
@@ -660,7 +660,7 @@ def told_no(given: Input[Any]) -> Iterator[Fact[Any]]:
     yield Fact(refused, given.key, given.refused.tenant)
 
 
-def test_who_may_not_send_is_refused_on_the_log_and_verify_needs_no_keys() -> None:
+def test_unauthorized_senders_are_refused_on_the_log_and_verify_needs_no_keys() -> None:
     scopes = dict.fromkeys((SetQuota, TakeName), TENANT_WRITE)
     cell = Cell(scopes=scopes)
     cell.service = replace(cell.service, decider=replace(DECIDER, refused=told_no))

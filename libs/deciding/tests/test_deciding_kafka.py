@@ -38,7 +38,7 @@ COMMANDS = 120
 
 
 class Arena(DecidingCell):
-    """A cell of its own on the real servers, and whoever contends for it."""
+    """A cell of its own on the real servers, and its contenders."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         self.suffix = f"deciding-{uuid.uuid4().hex[:8]}"

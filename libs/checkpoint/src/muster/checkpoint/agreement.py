@@ -27,18 +27,18 @@ Parts: TypeAlias = Mapping[int, ManifestEntry | None]
 
 
 class OutOfStep(Exception):
-    """Ranks are not where they have to be together; the message says which rank is where."""
+    """Ranks are not at the same point; the message says where each rank is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What one rank says to the others.
+    """Message of one rank to the others.
 
     Attributes:
-        stop: It was asked to stop.
-        save: It finds a checkpoint due; only rank 0's word counts.
-        parts: What it has written since it last said something.
-        complete: The steps that it knows to be complete and keeps; only rank 0's word counts.
+        stop: Whether it was asked to stop.
+        save: Whether a checkpoint is due; only rank 0's word counts.
+        parts: Parts that it has written since its last message.
+        complete: Steps of complete checkpoints that it keeps; only rank 0's word counts.
     """
 
     stop: bool = False
@@ -48,15 +48,15 @@ class Said:
 
 
 class Agreement(Protocol):
-    """How the ranks of a job agree."""
+    """Agreement between the ranks of a job."""
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """Say something and learn what holds for all ranks; all ranks call it in the same order.
+        """Exchange messages and return what holds for all ranks; all ranks call it in the same order.
 
         Args:
-            where: What the job is doing.
-            step: After which step.
-            said: This rank's word.
+            where: Name of the point in the job.
+            step: The step before it.
+            said: This rank's message.
 
         Returns: `stop` and `save` for all, and rank 0's `complete`.
         """
@@ -112,7 +112,7 @@ class ByExchange:
         return Said(stop=any(each["stop"] for each in heard), save=heard[0]["save"], complete=complete)
 
     def parts(self, step: int) -> Parts:
-        """What all ranks have said of their parts of a step, by rank."""
+        """Return what all ranks have reported about their parts of a step, by rank."""
         return self._parts.get(step, {})
 
     def all_say(self, text: str) -> Sequence[str]:

@@ -49,7 +49,7 @@ class Content:
         """The same bytes as several files: the first has all pieces before the last, and its beginning.
 
         Args:
-            size_bytes: So much of the last piece at most is in each.
+            size_bytes: Maximum bytes of the last piece in each file.
         """
         body = memoryview(self.pieces[-1])
         if body.nbytes <= size_bytes:
@@ -179,7 +179,7 @@ def as_tensor(array: Any, dtype: str) -> Any:
 
 
 def rows_of(size: int, parts: int, part: int) -> tuple[int, int]:
-    """Which rows of a split array a rank has: [first, end). The first size % parts ranks have one more."""
+    """Return a rank's rows of a split array: [first, end). The first size % parts ranks have one more."""
     each, more = divmod(size, parts)
     first = part * each + min(part, more)
     return first, first + each + (part < more)

@@ -34,7 +34,7 @@ from muster.checkpoint.format import (
 from muster.checkpoint.state import Saved
 
 NOTES_FILE = ".not-restored"
-"""What the platform could not bring back before the job began: one line each."""
+"""File with what the platform could not restore before the job began, one line each."""
 
 
 class Damaged(Exception):
@@ -97,7 +97,7 @@ class CheckpointFolder:
         Args:
             step: The step.
             files: By name.
-            anew: Write every file, also those that have not changed since the part before.
+            anew: Write every file, even those that have not changed since the part before.
 
         Raises:
             OSError: the disk refuses; nothing of the part is left then.
@@ -210,7 +210,7 @@ class CheckpointFolder:
         return found, wrong
 
     def notes(self) -> list[str]:
-        """What the platform could not bring back, as it says."""
+        """Return the platform's notes on what it could not restore."""
         try:
             return (self._root / NOTES_FILE).read_text(errors="replace").splitlines()
         except FileNotFoundError:
@@ -279,7 +279,7 @@ class CheckpointFolder:
                 raise Damaged(f"{self._short(path)} has SHA-256 {sha256_of(data)}; the record says {wanted}")
             return manifest_of(data)
         except (BadDocument, OSError) as error:
-            raise Damaged(f"{self._short(path)}: {_said(error)}") from error
+            raise Damaged(f"{self._short(path)}: {_reason(error)}") from error
 
     def _check(self, path: Path, file: StoredFile) -> None:
         try:
@@ -287,7 +287,7 @@ class CheckpointFolder:
                 size_bytes = os.fstat(stream.fileno()).st_size
                 sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
         except OSError as error:
-            raise Damaged(f"{self._short(path)}: {_said(error)}") from error
+            raise Damaged(f"{self._short(path)}: {_reason(error)}") from error
         if size_bytes != file.size_bytes:
             raise Damaged(f"{self._short(path)} has {size_bytes} bytes; the manifest says {file.size_bytes}")
         if sha256 != file.sha256:
@@ -318,5 +318,5 @@ def _document(path: Path) -> bytes:
     return data
 
 
-def _said(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -1,4 +1,4 @@
-"""What a checkpoint consists of on disk, and how its parts are named. Pure.
+"""Format of a checkpoint on disk, and the names of its parts. Pure.
 
     FOLDER/step-000000100.json                  record: the checkpoint is complete; written last
     FOLDER/step-000000100/rank-00001.json       manifest of one rank: its files, each with SHA-256 and size

@@ -1,4 +1,4 @@
-"""Which checkpoint a job goes on from: the newest that all ranks have whole."""
+"""Choice of the checkpoint from which a job resumes: the newest that is complete on all ranks."""
 
 from __future__ import annotations
 

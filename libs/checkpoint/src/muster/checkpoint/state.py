@@ -169,8 +169,8 @@ class Saved:
 def decode(saved: Saved, rank: int, world_size: int) -> tuple[Any, Any]:
     """A rank's state, and the positions of its random number generators.
 
-    For another number of ranks than saved: split arrays are split anew, everything else has to be equal on
-    all ranks, and no positions come back, since they belong to single ranks.
+    For another number of ranks than saved: split arrays are split again, everything else has to be equal on
+    all ranks, and no positions are restored, since they belong to single ranks.
 
     Raises:
         CannotReshard: a value is not split and differs between ranks.
@@ -250,7 +250,7 @@ class _Reading:
                 return {key: self._value(each, rank) for key, each in fields.items()}
 
     def _files(self, node: Mapping[str, Any], rank: int) -> list[Path]:
-        """Where the bytes of an array, a tensor or bytes are."""
+        """Return the files with the bytes of an array, a tensor or bytes."""
         name = node.get("$array") or node.get("$tensor") or node["$bytes"]
         return [self._saved.folders[rank] / each for each in _chunks(name, node.get("files", 1))]
 

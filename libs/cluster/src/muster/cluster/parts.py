@@ -108,7 +108,7 @@ class Pool:
         return None if best is None else card_of(best[0].node_ids[0])
 
     def overview(self, *, compiled: bool) -> Mapping[str, Overview]:
-        """What is free by GPU model; cached until a change. `compiled`: by machine code from here on."""
+        """Free resources by GPU model; cached until a change. `compiled`: by machine code from here on."""
         if compiled:
             self._births.keep_table()
         return self.groups.overview()

@@ -6,11 +6,11 @@
                        2 the core decides them, and what is due, on an overlay
                        3 facts, positions and public records go out in one transaction
     committed          it is on the log: the overlay is merged into the store, with the positions
-    discard            its fate is unknown: the overlay is dropped; the log is read on from where the store is
+    discard            its fate is unknown: the overlay is dropped; reading continues from where the store is
 
 While the log moves, watermarks go out with a batch each second, and once more, without one, after the last.
 
-The store never holds what is not on the log, so that nothing has to be loaded anew after an unknown commit.
+The store never holds anything that is not on the log, so nothing has to be reloaded after an unknown commit.
 """
 
 from __future__ import annotations
@@ -34,14 +34,13 @@ from muster.journal import Clock, Delivery, Diverged, Failpoints, Outgoing, Topi
 from muster.journal.leadership.passing_time import PassingTime
 
 PASSED_OVER_MAX: Final = 20_000
-"""Inputs passed over after which their positions are recorded: a leader that takes over reads at most so many
-again."""
+"""Inputs passed over after which their positions are recorded: a new leader rereads no more than these."""
 
 Judge = Callable[[Delivery[Any]], Refused | None]
-"""Why an input is turned away; None: its sender may send it."""
+"""Returns the refusal of an input; None: its sender may send it."""
 
 WATERMARK_EVERY_MS: Final = 1_000
-"""How long a reader that merges partitions waits at most for the order of what it has read (ADR 42)."""
+"""Maximum wait of a reader that merges partitions for the order of what it has read (ADR 42)."""
 
 
 @dataclass(slots=True)
@@ -140,14 +139,14 @@ class DecidingMachine:
         self._merge(folded(self._service, self._store, decided, reached), reached)
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
-        """Where every input stands after what was folded or committed."""
+        """Return the position of every input after the last folded or committed batch."""
         return self._reached.input_positions
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
-        """The first batch of a new epoch.
+        """Return the first batch of a new epoch.
 
-        Where another version of the rules decided until now, the state is kept for audits: this one begins
-        with it, even should its own `evolve` make another of the recorded facts.
+        If another version of the rules decided until now, the state is kept for audits: this one begins with
+        it, even if its own `evolve` would derive another state from the recorded facts.
         """
         self._forget_inputs()
         self._time.begin(self._reached.at_ms)

@@ -82,7 +82,7 @@ class Reached:
         if batch.number != self.batches or batch.seq_first != self.seq_next:
             raise Diverged(
                 f"{self.origin}: batch {batch.number} with seq {batch.seq_first} follows batch "
-                f"{self.batches - 1}; allowed is batch {self.batches} with seq {self.seq_next}"
+                f"{self.batches - 1}; must be batch {self.batches} with seq {self.seq_next}"
             )
         if batch.epoch < self.epoch or batch.at_ms < self.at_ms:
             raise Diverged(

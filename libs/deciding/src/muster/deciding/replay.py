@@ -199,14 +199,14 @@ class _Inputs:
         self._read: dict[TopicPartition, list[Delivery[Any]]] = {}
 
     def until(self, batch: DecidedBatch) -> list[Delivery[Any]]:
-        """What this batch took or passed over."""
+        """Return the inputs that this batch took or passed over."""
         ends = {(p.topic, p.partition): p.next_offset for p in batch.positions}
         while self._short_of(ends):
             deliveries = self._reader.poll(_POLL, _POLL_S)
             for delivery in deliveries:
                 self._read.setdefault(delivery.position.topic_partition, []).append(delivery)
             if not deliveries and (missing := self._short_of(ends)):
-                raise Diverged(f"batch {batch.number} took inputs that are not there: {missing}")
+                raise Diverged(f"batch {batch.number} took inputs that do not exist: {missing}")
         taken: list[Delivery[Any]] = []
         for partition, end in ends.items():
             waiting = self._read.get(partition, [])

@@ -1,4 +1,4 @@
-"""What a process does for a deciding service: contend for its cell, and leave a snapshot when stopped."""
+"""The role of a deciding service: contend for its cell, and leave a snapshot when stopped."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Action(StrEnum):
     FOLLOW_CAUSE = "follow-cause"
     """Act as the first cause demands: this rank only followed."""
     WAIT = "wait"
-    """Keep the job waiting for the missing resource."""
+    """The attempt has not started: let it wait."""
 
 
 class NodeAction(StrEnum):

@@ -349,7 +349,7 @@ class QueueOccupancy:
                 assert_never(fact)
 
     def _configure(self, queue: Queue, fact: QueueConfigured) -> None:
-        """Settle and reprice the accounts affected by a queue's new place in the tree; recount its sharers."""
+        """Settle and reprice accounts affected by a queue's new place in the tree; recount its sharers."""
         former = queue.path
         self.tree.configure(queue, fact.settings)
         for each in {each.key: each for each in (*former, *queue.path)}.values():

@@ -67,7 +67,7 @@ class Shares:
         self._usage_whole = max(1, priced(self._whole.gpu_milli_by_model, self._policy) * window_ms)
 
     def rank(self, queue: Queue) -> tuple[ShareRank, ...]:
-        """Return a queue's rank: whether its nearest guarantee is still unused, then level by level."""
+        """Return a queue's rank: whether its nearest guarantee is not used up, then level by level."""
         return _DUE if is_due(queue) else _NOT_DUE, *(self.level_rank(each) for each in queue.path)
 
     def sharer_pressure(self, queue: Queue, sharer: str) -> int:
@@ -135,7 +135,7 @@ def lent_milli(queue: Queue) -> int:
 
 
 def is_due(queue: Queue) -> bool:
-    """Whether the nearest guarantee leaves something."""
+    """Whether the nearest guarantee is not used up."""
     for each in reversed(queue.path):
         used_ppm = _guarantee_used_ppm(each)
         if used_ppm is not None:
@@ -144,7 +144,7 @@ def is_due(queue: Queue) -> bool:
 
 
 def borrowed_of(queue: Queue, held: Used) -> int:
-    """Thousandths of GPU that a job of the queue has borrowed, of what it holds.
+    """Return the part of a job's GPUs that its queue has borrowed, thousandths.
 
     They lie beyond the nearest guarantee, its queue's or one's above, in all and for each GPU model that the
     guarantee names: were they taken away, nothing would be due that is not due now. A job that borrows all

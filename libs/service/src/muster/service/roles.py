@@ -1,4 +1,4 @@
-"""What a service declares: its settings and its roles.
+"""Declarations of a service: its settings and its roles.
 
 A role is one kind of work that a process can do: answer HTTP, decide, project, carry out. Its `start` makes
 the parts and says how they run; everything around them (arguments, signals, readiness, restarts, exit codes)
@@ -30,13 +30,13 @@ ENTRY_POINTS = "muster.services"
 """The group by which services are found: NAME = "muster.NAME.main:SERVICE"."""
 
 Kind: TypeAlias = Literal["api", "decider", "projector", "reactor", "worker", "window", "agent"]
-"""What a role is, for people. A decider leads or stands by, as the log has it."""
+"""Kind of a role, for people. A decider leads or stands by, as the log decides."""
 
 Missing: TypeAlias = Callable[[], str | Awaitable[str | None] | None]
-"""None when a role can do its work, otherwise what it lacks. Answers at once: HTTP waits meanwhile."""
+"""Returns None when a role can work, otherwise what it lacks. Must not block: HTTP waits meanwhile."""
 
 Remedies: TypeAlias = Callable[[], Sequence[str]]
-"""Commands without which a role will go on lacking something; none: it needs no person."""
+"""Returns the commands that a person has to run before a role can work; none: no person is needed."""
 
 Progress: TypeAlias = Callable[[], Mapping[str, Any]]
 """How far a role has come, as JSON."""
@@ -91,13 +91,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Context(Generic[S]):
-    """What a role is started with.
+    """Context in which a role is started.
 
     Attributes:
         name: `submit:projector`, for client ids and log lines.
-        settings: The service's.
-        arguments: The role's own, from the command line.
-        stop: Set when the role is to come to an end.
+        settings: Settings of the service.
+        arguments: The role's own arguments from the command line.
+        stop: Set when the role has to end.
     """
 
     name: str
@@ -143,7 +143,7 @@ class Context(Generic[S]):
         )
 
     def memberships(self) -> MembershipFeed:
-        """Who was taken out of a tenant or team, which tokens are revoked: one fold for the process.
+        """Return ended memberships and revoked tokens: one fold for the whole process.
 
         Raises:
             Unavailable: the registry does not answer.

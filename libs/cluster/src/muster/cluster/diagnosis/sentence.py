@@ -67,7 +67,7 @@ def sentence(code: ShortfallCode, case: Case) -> str:
 
 
 def _has(code: ShortfallCode, case: Case) -> str:
-    """What is available instead."""
+    """Return the part of the sentence about what is available instead."""
     fit, survey = case.fit, case.survey
     match code:
         case ShortfallCode.NO_NODES:

@@ -106,7 +106,7 @@ class Gang:
         self._costs: dict[NodeState, int] = {}
 
     def seats(self, topology: Topology, weights: Weights) -> list[Seat] | None:
-        """Where the ranks go, in rank order; None when there is no room for the layout."""
+        """Return the seats of the ranks, in rank order; None when there is no room for the layout."""
         if self._layout.spread != Level.NETWORK:
             return self._spread(topology.root, self._layout.spread, self._ranks)
         for levels in self._rounds():

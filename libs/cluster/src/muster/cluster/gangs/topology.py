@@ -45,7 +45,7 @@ class Group(NamedTuple):
     clean: bool = False
 
     def held(self, ranks: int, gpus: int) -> int:
-        """How many such groups one NVLink domain holds.
+        """Return the number of such groups that one NVLink domain holds.
 
         Args:
             ranks: Ranks that fit into it.

@@ -107,7 +107,7 @@ class Fragmentation:
         return ways
 
     def _change(self, cards: Cards, shape: Shape, card_milli: int) -> ByLevel:
-        """What the node's fragmentation grows by when a fitting shape takes cards with this much free."""
+        """Return how much fragmentation grows when a fitting shape takes cards with this much free."""
         model, count = cards.gpu_model, shape.gpu_count
         whole = cards.free_milli.count(GPU_MILLI)
         whole_left = whole - count if card_milli == GPU_MILLI else whole
@@ -158,7 +158,7 @@ class Fragmentation:
         return use
 
     def _by_level(self, served: Iterable[TypicalShape]) -> ByLevel:
-        """Nothing is usable without CPU; each level then admits the shapes that ask exactly that much."""
+        """Sum the weights of shapes up to each CPU level: none fits without CPU, each level adds its own."""
         weights = [0] * (len(self.levels) + 1)
         for shape, times in served:
             weights[self.level(shape.cpu_milli)] += times

@@ -28,7 +28,7 @@ class GpuTotals:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What the whole cluster has.
+    """Resources of the whole cluster.
 
     Attributes:
         gpu: Over all models.
@@ -73,7 +73,7 @@ class Tally:
         self._placements = 0
 
     def node(self, capacity: NodeCapacity, sign: int) -> None:
-        """Count a node in (+1) or out (-1). Its free GPU is told by `free`."""
+        """Count a node in (+1) or out (-1). Its free GPUs are counted by `free`."""
         self.nodes += sign
         self._cpu_total += sign * capacity.cpu_milli
         self._memory_total += sign * capacity.memory_mib

@@ -18,7 +18,7 @@ from muster.cluster.model.shape import (
 
 @dataclass(frozen=True, slots=True, order=True)
 class NodeCapacity:
-    """What one node offers when empty.
+    """Resources of one empty node.
 
     Attributes:
         node_id: Unique and not empty; the last tie-break of every placement.
@@ -50,7 +50,7 @@ class NodeCapacity:
 
     @property
     def kind(self) -> str:
-        """What it has, without its name: equal for interchangeable nodes."""
+        """Its resources without its name: equal for interchangeable nodes."""
         return f"{self.gpu_model}*{self.gpu_count}/{self.cpu_milli}/{self.memory_mib}"
 
     def empty_state(self) -> "NodeState":
@@ -60,7 +60,7 @@ class NodeCapacity:
 
 
 class Placement(NamedTuple):
-    """Where one rank goes: these GPUs of this node, and its CPU and memory there.
+    """Place of one rank: GPUs of a node, and the rank's CPU and memory there.
 
     Attributes:
         node_id: The node.

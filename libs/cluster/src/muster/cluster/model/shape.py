@@ -104,7 +104,7 @@ class Shape:
 
 @lru_cache(maxsize=4096)
 def whole_card(shape: Shape) -> Shape:
-    """What a fraction with a sharing key takes of an empty GPU: all of it, as no other key may use it."""
+    """Return what a fraction with a sharing key takes of an empty GPU: all, as no other key may use it."""
     return replace(shape, gpu_milli=GPU_MILLI, sharing=ANY_TENANT)
 
 

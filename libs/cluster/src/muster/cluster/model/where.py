@@ -1,4 +1,4 @@
-"""Where: which nodes a rank may use. Tags: the properties of a node that decide this (ADR 24)."""
+"""`Where`: the nodes that a rank may use. `Tags`: the properties of a node that decide this (ADR 24)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Tags:
 
 
 class Where(NamedTuple):
-    """Which nodes are eligible.
+    """Conditions for eligible nodes.
 
     Attributes:
         labels: Labels that a node must all have; sorted.

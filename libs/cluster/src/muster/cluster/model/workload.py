@@ -84,7 +84,7 @@ class Workload:
         return True
 
     def has_room_for(self, shape: Shape, shapes_max: int) -> bool:
-        """Whether a request of this shape can be counted without remembering more than so many shapes."""
+        """Whether a request of this shape can be counted without exceeding `shapes_max` remembered shapes."""
         return shape in self._counts or len(self._counts) < shapes_max
 
     def counts(self) -> ShapeCounts:
@@ -108,7 +108,7 @@ class Workload:
         return tuple(chosen)
 
     def mix(self) -> Mix:
-        """What the picture's GPU ranks ask in sum."""
+        """Return the total demand of the picture's GPU ranks."""
         wanting = [(shape, count) for shape, count in self.picture if shape.gpu_count]
         return Mix(
             sum(shape.gpu_milli_total * count for shape, count in wanting),

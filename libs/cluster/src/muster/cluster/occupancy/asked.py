@@ -1,4 +1,4 @@
-"""What a job's spec asks of the kernel: shape with its sharing key, layout and eligible nodes.
+"""Request of a job's spec in the kernel's terms: shape with its sharing key, layout, eligible nodes.
 
 Every planner places a job as the scheduler does because both read its spec here.
 """
@@ -45,7 +45,7 @@ def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
 
 
 def keyed_shape_of(tenant: str, spec: JobSpec, policy: Policy) -> Shape:
-    """What one rank needs, with its sharing key.
+    """Return the needs of one rank, with its sharing key.
 
     Raises:
         CapacityError: No node could have this.

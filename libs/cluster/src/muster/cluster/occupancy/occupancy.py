@@ -303,7 +303,7 @@ def placements_of(bound: GangBound) -> tuple[Placement, ...]:
 
 
 def shape_of(resources: Resources) -> Shape:
-    """What one rank needs, as the kernel wants it, whoever it shares a card with.
+    """Return the needs of one rank as the kernel's shape, without a sharing key.
 
     Raises:
         CapacityError: No node could have this.

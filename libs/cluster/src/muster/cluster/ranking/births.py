@@ -12,7 +12,7 @@ from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.cluster.ranking.groups import Group
 
 _PARTS_FROM_MILLI = (1, GPU_MILLI // 4, GPU_MILLI // 2, GPU_MILLI)
-"""Where a part of the log begins; before the first are the nodes with no GPU free."""
+"""Free amounts at which parts of the log begin; before the first are the nodes without free GPUs."""
 
 
 class BirthLog:

@@ -5,7 +5,7 @@ parts in measures/ (fragmentation.py, stranding.py), what fits in model/node.py,
 (capacity.py, overview.py). This file says the same once more, in the part of Python that numba compiles;
 property tests hold the two together.
 All numbers are int64 and exact. Whatever could change without this file changing comes in as data, and all of
-it is in this one file: numba keeps the machine code on disk and makes it anew only when this file is newer.
+it is in this one file: numba keeps the machine code on disk and compiles again only when this file is newer.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ _GPU_MILLI = 1000
 
 
 class Asked(NamedTuple):
-    """What one rank asks, as Shape has it; `accepted` has 1 for each GPU model that will do, else 0."""
+    """Request of one rank, as in Shape; `accepted` has 1 for each accepted GPU model, else 0."""
 
     gpu_count: int
     gpu_milli: int
@@ -485,7 +485,7 @@ def _add_peak(peaks: Integers, model: int, size: int, node: tuple[int, int, int]
 
 @_compiled(types.boolean(_D2, _D3, _D2))  # pyright: ignore
 def survey(rows: Integers, peaks: Integers, sums: Integers) -> bool:
-    """overview.overview. False when there are more peaks than `peaks` has rows for; then nothing is said.
+    """As overview.overview. False if there are more peaks than rows in `peaks`; the results are then void.
 
     Args:
         rows: The living groups.

@@ -17,7 +17,7 @@ from muster.cluster.ranking.groups import Group
 _ROWS_MIN = 1024
 _PEAKS_MIN = 32
 _LOG_LENGTH = 1 << 16
-"""Births remembered; whoever is further behind reads all that live."""
+"""Births remembered; a reader that is further behind reads all living groups."""
 
 
 class _Rows:
@@ -51,7 +51,7 @@ class _Rows:
         self._free.append(group.slot)
 
     def overview(self) -> Mapping[str, Overview]:
-        """What the nodes have free, by GPU model."""
+        """Free resources of the nodes, by GPU model."""
         peaks_max = _PEAKS_MIN
         while True:
             peaks = np.zeros((len(self.models), peaks_max, 3), np.int64)

@@ -13,7 +13,7 @@ from muster.cluster.score.score import Outlook
 
 
 class Terms(NamedTuple):
-    """What putting one rank on a node loses others, in thousandths of GPU, and what it leaves there.
+    """Loss of others when one rank is put on a node, in thousandths of GPU, and what remains there.
 
     The least cost goes first, then the least left: GPU, CPU, memory.
 

@@ -1,17 +1,17 @@
-"""What a service brings: pure functions. The mould does the rest.
+"""The pure functions that a service provides; the framework does the rest.
 
-    decide(state, given, at_ms)    what follows from one input: facts, or nothing
-    due(state, at_ms)              what follows from time alone
-    next_deadline_ms(state)        when `due` wants to be asked
-    evolve(state, fact)            what the state is after a fact; never refuses, never decides
-    about(payload)                 what a command is about, for its answers; None: it is no command
-    found()                        facts that begin a log: defaults that must not change what the log means
+    decide(state, given, at_ms)    the facts that follow from one input, if any
+    due(state, at_ms)              the facts that follow from time alone
+    next_deadline_ms(state)        the next time at which to call `due`
+    evolve(state, fact)            apply a fact to the state; never refuses, never decides
+    about(payload)                 the subject of a command, for its answers; None: not a command
+    found()                        facts that begin a log: defaults that must not change its meaning
 
-Policy is an input like any other: a knob that changes decisions must replay.
+Policy is an input like any other: a setting that changes decisions must replay.
 
-All of it is typed by two unions: `Inputs`, the records that the core decides, and `Outputs`, those that it
-emits. `decide` and `evolve` match them to the end (`assert_never`), so a new record is a type error wherever
-it has to be treated. CommandRejected and CommandRepeated change no state and are in neither.
+Two unions type all of it: `Inputs`, the records that the core decides, and `Outputs`, those that it emits.
+`decide` and `evolve` match them exhaustively (`assert_never`), so a new record is a type error wherever it
+has to be handled. CommandRejected and CommandRepeated change no state and are in neither.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ Answer: TypeAlias = CommandRejected | CommandRepeated
 
 
 class Refused(Protocol):
-    """Why an input is turned away: its sender may not send it."""
+    """Refusal of an input that its sender may not send."""
 
     @property
     def tenant(self) -> str:
-        """The tenant that its token proves; empty: none."""
+        """Tenant in the sender's token; empty: none."""
         ...
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """Field by field."""
+        """Violations by field."""
         ...
 
 
@@ -95,12 +95,12 @@ class Input(Generic[P]):
 
 @value
 class Fact(Generic[P]):
-    """What a decision says; it goes to every topic of the service that has its record.
+    """A decided fact; it goes to every topic of the service that has its record.
 
     Attributes:
         payload: A record of the service's own topics.
-        key: What it is about: the entity, or the worker that is to act. Its Kafka key.
-        tenant: Whose it is; empty for what is nobody's.
+        key: Its Kafka key: the entity that it is about, or the worker that has to act.
+        tenant: Its owner; empty: no tenant.
     """
 
     payload: P

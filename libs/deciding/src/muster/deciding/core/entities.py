@@ -17,7 +17,7 @@ from pydantic_core import SchemaValidator, core_schema
 T = TypeVar("T")
 
 KNOWN_BYTES_MAX: Final = 16 * 1024 * 1024
-"""Entities of a kind that are known by their bytes: at most twice so many bytes of them."""
+"""Cache size for parsed entities of a kind, by their bytes; at most twice this is kept."""
 
 
 class Kind(Generic[T]):
@@ -76,7 +76,7 @@ class Kind(Generic[T]):
 
 
 class Base(Protocol):
-    """What an overlay lies on: a store."""
+    """The store under an overlay."""
 
     def get(self, kind: str, key: str) -> bytes | None:
         """One entity; None when there is none."""

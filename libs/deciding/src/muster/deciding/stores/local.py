@@ -26,7 +26,7 @@ from muster.journal.clock import machine_boot_id
 _log = logging.getLogger(__name__)
 
 FORMAT: Final = 1
-"""Of the file; one of another format is thrown away."""
+"""Version of the file's format; a file of another version is deleted."""
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS entities (kind TEXT, key TEXT, entity BLOB NOT NULL, PRIMARY KEY (kind, key))
@@ -43,10 +43,10 @@ class LocalStore:
     """Millions of entities in a few bytes of memory each.
 
     Args:
-        path: The file; it and its folder are made when they are not there.
+        path: The file; it and its folder are created if missing.
 
     Raises:
-        InUse: somebody else has it.
+        InUse: another process has it open.
     """
 
     def __init__(self, path: Path) -> None:
@@ -179,14 +179,14 @@ def _locked(path: Path) -> int:
     """Descriptor of the lock, to be closed by who has it.
 
     Raises:
-        InUse: somebody else has it.
+        InUse: another process has it open.
     """
     lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         os.close(lock)
-        raise InUse(f"{path} is in use: allowed is one process at a time") from error
+        raise InUse(f"{path} is in use; only one process at a time can open it") from error
     return lock
 
 

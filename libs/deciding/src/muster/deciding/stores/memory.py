@@ -67,4 +67,4 @@ class MemoryStore:
         yield ((kind, key, entity) for kind, entities in copied for key, entity in entities)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to close."""

@@ -41,14 +41,14 @@ _REASON_CHARS_MAX: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerSettings:
-    """Who a worker is and what it may do.
+    """Identity and limits of a worker.
 
     Attributes:
-        worker_id: Unique among the workers of a service.
-        orders: Where orders are read.
-        reports: Where reports go.
-        slots: Items at a time.
-        lease_ms: As the service's queue has it.
+        worker_id: Id, unique among the workers of a service.
+        orders: Topic of orders to it.
+        reports: Topic of its reports.
+        slots: Number of items at a time.
+        lease_ms: Lease of the service's queue.
         item_ms_max: An item that takes longer is killed, and counts as a death.
     """
 
@@ -295,8 +295,8 @@ class Worker:
     def _report_ends(self, reports: Producer) -> None:
         for each in self._unsent:
             if each.sent is None or (each.sent.done() and isinstance(each.sent.exception(), Unavailable)):
-                # Of the order, not of the work: what is queued anew is its first attempt again, and a report
-                # by the name of an earlier one would be taken for a duplicate.
+                # By the order, not by the work: requeued work is at its first attempt again, and a report
+                # with the id of an earlier one would be taken for a duplicate.
                 event_id = f"{self._settings.worker_id}:{each.order_id}"
                 each.sent = self._send(reports, each.report, each.report.work_id, event_id)
         self._unsent = [each for each in self._unsent if not _is_written(each.sent)]
@@ -353,5 +353,5 @@ def _is_written(sent: Future[Position] | None) -> bool:
 
 
 def _execute(execute: Callable[[bytes], bytes], body: bytes, answer: Connection[bytes, bytes]) -> None:
-    """What a child process does; its exit without an answer is a death."""
+    """Run an item in a child process; its exit without an answer counts as a death."""
     answer.send_bytes(execute(body))

@@ -155,10 +155,10 @@ def revoke_token(
 
 
 def _claims(encoded: str) -> Mapping[str, Any]:
-    """What a token says, a person's or a node's.
+    """Return the claims of a person's or a node's token.
 
     Raises:
-        CommandFailed: it is neither; says why it is not a person's.
+        CommandFailed: it is neither; the text says why it is not a person's.
     """
     from muster.identity.tokens import InvalidToken, Verifier
 

@@ -55,18 +55,18 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._arm(self.head_s, self._head_is_late)
 
     def on_headers_complete(self) -> None:
-        """Its head is there."""
+        """Note that its head is complete."""
         super().on_headers_complete()
         self._body_s, self._body_bytes = self.body_s, 0
         self._arm(self.body_s, self._body_may_be_late)
 
     def on_body(self, body: bytes) -> None:
-        """A piece of its body."""
+        """Note a piece of its body."""
         super().on_body(body)
         self._body_bytes += len(body)
 
     def on_message_complete(self) -> None:
-        """All of it is there."""
+        """Note that the request is complete."""
         self._disarm()
         super().on_message_complete()
 

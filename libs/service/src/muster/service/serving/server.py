@@ -59,11 +59,11 @@ class _Mounted:
         return any(route.matches(scope)[0] is not Match.NONE for route in self.app.routes)
 
     async def quiet(self) -> None:
-        """Have streams end, and wait for what is under way, for DRAIN_S at most."""
+        """End streams and wait for requests under way, for at most DRAIN_S."""
         draining_of(self.app).set()
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_S):
-                while self.under_way:  # noqa: ASYNC110  (rare, and no one is told of each end)
+                while self.under_way:  # noqa: ASYNC110  (rare, and ends of requests notify nobody)
                     await asyncio.sleep(0.02)
 
 
@@ -195,7 +195,7 @@ class BackgroundServer:
             )
 
     def _chosen(self, scope: Scope) -> _Mounted | None:
-        """Whose request it is; None: the process's own."""
+        """Return the app that serves a request; None: the process itself."""
         path: str = scope["path"]
         if path in Operations.PATHS or not self._mounted:
             return None
