@@ -78,7 +78,7 @@ def test_a_change_of_some_bytes_makes_few_new_chunks(at: int, size: int, is_inse
 
 
 def test_ninety_bytes_inserted_cost_about_the_chunk_they_fall_into() -> None:
-    """Where they fall says how much: a long chunk is hit more often. Of 90 MB it is as much as of 4 MB."""
+    """The cost depends on the chunk: long ones are hit more often. It is the same for 90 MB as for 4 MB."""
     data = noise(4_000_000)
     known = set(chunks_of([data]))
     sent: list[int] = []

@@ -171,9 +171,7 @@ def test_mail_arrives_with_the_delivery_in_a_header(rig: Rig, mailbox: Mailbox) 
     assert [type(told.payload) for told in rig.told] == [AlertSent]
 
 
-def test_mail_that_is_refused_is_tried_again_and_nothing_of_its_address_is_told(
-    rig: Rig, mailbox: Mailbox
-) -> None:
+def test_refused_mail_is_retried_and_its_address_stays_secret(rig: Rig, mailbox: Mailbox) -> None:
     mailbox.answers.append("451 ann@example.org is away")
     rig.secret(f"mailto://127.0.0.1:{mailbox.port}?from=muster@example.org&to=ann@example.org")
     with pytest.raises(Undelivered) as caught:
@@ -249,7 +247,7 @@ def test_a_tenants_route_names_only_its_own_secrets(rig: Rig, receiver: Any) -> 
     assert receiver.received == []
 
 
-def test_what_is_given_up_is_told(rig: Rig) -> None:
+def test_alerts_that_are_given_up_are_reported(rig: Rig) -> None:
     rig.sender().given_up(item(attempt=12), "answered 503")
     [told] = rig.told
     assert told.event_id == "key-1/not-delivered"

@@ -1,8 +1,8 @@
-"""What a xorb holds: the hash of each chunk, where it ends uncompressed, where it ends in the object.
+"""Contents of a xorb: each chunk's hash, its end in the uncompressed bytes, and its end in the object.
 
-Written down it is the footer that xet knows behind a xorb's chunks ("XETBLOB", version 1). Stock clients
-leave it off; the store keeps one beside each xorb, made from bytes that were verified. A range of a file is
-found with it without a look into the xorb, and the chunk index can be made again from all of them.
+Serialized it is the footer that xet defines behind a xorb's chunks ("XETBLOB", version 1). Stock clients
+leave it off; the store keeps one beside each xorb, made from verified bytes. With it a range of a file is
+found without reading the xorb, and the chunk index can be rebuilt from all of them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ XORB_MAX_BYTES: Final = 64 * 1024 * 1024
 """Uncompressed bytes of one xorb, at most."""
 
 HEADER_BYTES: Final = 8
-"""What stands in a xorb before each chunk."""
+"""Bytes of the header before each chunk in a xorb."""
 
 FOOTER_TAG: Final = b"XETBLOB"
-"""What stands where another chunk's header would, when a footer follows."""
+"""Tag in place of another chunk's header when a footer follows."""
 
 _FORM: Final = "chunk list"
 _BEGIN: Final = Struct(f"<7sB{HASH_BYTES}s")
@@ -80,19 +80,19 @@ class ChunkList:
         return self.hashes[place * HASH_BYTES : (place + 1) * HASH_BYTES]
 
     def raw_begin(self, place: int) -> int:
-        """Where a chunk begins, uncompressed."""
+        """Return the offset of a chunk in the uncompressed bytes."""
         return self.raw_ends[place - 1] if place else 0
 
     def stored_begin(self, place: int) -> int:
-        """Where a chunk begins in the object."""
+        """Return the offset of a chunk in the object."""
         return self.stored_ends[place - 1] if place else 0
 
     def raw_length(self, start: int, end: int) -> int:
-        """Bytes of chunks `start` up to, not with, `end`, uncompressed; 0 < `end`."""
+        """Return the uncompressed bytes of chunks `start` to `end`, exclusive; 0 < `end`."""
         return self.raw_ends[end - 1] - self.raw_begin(start)
 
     def range_hash(self, start: int, end: int) -> bytes:
-        """The proof of chunks `start` up to, not with, `end`."""
+        """Return the proof of chunks `start` to `end`, exclusive."""
         return range_hash(memoryview(self.hashes)[start * HASH_BYTES : end * HASH_BYTES])
 
 
@@ -161,7 +161,7 @@ def _count(data: bytes) -> int:
 
 
 def _section(data: bytes, at: int, tag: bytes, version: int, count: int) -> int:
-    """Where the section that begins at `at` has its content."""
+    """Check the section at `at` and return the offset of its content."""
     found = _SECTION.unpack_from(data, at)
     _require(found == (tag, version, count), at, "section", found, (tag, version, count))
     return at + _SECTION.size

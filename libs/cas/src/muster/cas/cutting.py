@@ -18,11 +18,11 @@ from muster.cas.shards import File, Term
 from muster.cas.xorbs import Writer
 
 Find = Callable[[Sequence[bytes]], Sequence[Place | None]]
-"""Where chunks of these hashes are known to lie."""
+"""Returns the known places of chunks with these hashes."""
 
 
 class NewXorb(NamedTuple):
-    """A xorb that is to be stored, and what it holds."""
+    """A xorb to store, and its list of chunks."""
 
     data: bytes
     held: ChunkList
@@ -71,11 +71,11 @@ class Cut:
 
     @property
     def sha256(self) -> str:
-        """Of the bytes that were read."""
+        """SHA-256 of the bytes read so far."""
         return self._digest.hexdigest()
 
     def file(self) -> File:
-        """Where the chunks lie; once, when all xorbs were taken."""
+        """Return the places of the file's chunks; call once, after taking all xorbs."""
         terms = tuple(Term(part.xorb, part.start, part.end, part.raw_bytes) for part in self._parts)
         proofs: list[bytes] = []
         begin = 0

@@ -1,10 +1,10 @@
-"""What is wrong with bytes that somebody sent."""
+"""Errors in bytes that somebody sent."""
 
 from __future__ import annotations
 
 
 class Malformed(ValueError):
-    """Bytes that break their format, or say something else than they hold.
+    """Bytes that break their format, or do not match what they claim to hold.
 
     Attributes:
         place: Which format, and the byte at which the field begins.

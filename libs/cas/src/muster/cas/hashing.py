@@ -3,8 +3,8 @@
 A chunk's hash is that of its bytes. A node's is that of its children's lines, "hash : length"; nodes are
 grouped again and again until one is left, the root. The root of a xorb's chunks is the xorb's name; a
 file's name is the root of its chunks hashed once more, so that a file of one xorb is not called like it.
-Whoever names the hash over the chunk hashes of a range has seen these chunks' hashes: an upload proves with
-it what it refers to.
+The hash over the chunk hashes of a range can be named only by a client that has these hashes: an upload
+proves with it that it knows the chunks to which it refers.
 
 In addresses and answers a hash is 64 hexadecimal digits: four little-endian integers of 64 bits, each
 printed as a number. So the digits are not those of the bytes in their order.

@@ -1,6 +1,6 @@
-"""Where each chunk lies: a hint, made from chunk lists, thrown away and made again at will.
+"""Index of the places of chunks: a hint, built from chunk lists; it can be deleted and rebuilt at any time.
 
-A segment is one run of bytes that never changes, read where it lies (a mapped file):
+A segment is one immutable run of bytes, read in place (a mapped file):
 
     keys    the first 64 bits of each chunk's hash, ascending
     places  for each key the xorb's number, 51 bits, and the chunk's place in it, 13 bits
@@ -9,9 +9,9 @@ A segment is one run of bytes that never changes, read where it lies (a mapped f
     footer  tag, version, keys, xorbs, bits of a fence
 
 So a chunk takes 16 bytes, and a look-up touches one page of keys and one of places: 10^9 chunks are 16 GB
-on disk and 32 MB of fences that stay in memory. Two hashes may share a key (of 37 indexes of 10^9, in one):
-who is told a place looks into the xorb's chunk list, as he does because the xorb may have been deleted
-since. A chunk in several xorbs is found in the newest.
+on disk and 32 MB of fences that stay in memory. Two hashes may share a key (in one of 37 indexes of 10^9), so
+a place has to be checked against the xorb's chunk list, which is necessary anyway as the xorb may have been
+deleted since. A chunk in several xorbs is found in the newest.
 
 New xorbs make small segments; `to_merge` says when some become one, so that there are few. A merge works
 through the key space part by part and leaves out xorbs that are gone.
@@ -57,7 +57,7 @@ _Sorted = tuple[Numbers, Numbers]
 
 
 class Place(NamedTuple):
-    """Where a chunk may lie: its xorb's hash, and which of its chunks it is."""
+    """Possible place of a chunk: its xorb's hash, and its number among the xorb's chunks."""
 
     xorb: bytes
     chunk: int
@@ -98,7 +98,7 @@ class Segment:
         return self._count
 
     def find(self, hashes: bytes | memoryview) -> list[Place | None]:
-        """Where chunks may lie.
+        """Return the possible places of chunks.
 
         Args:
             hashes: Of 32 bytes each, one after the other.
@@ -134,7 +134,7 @@ class Index:
         self.segments = tuple(segments)
 
     def find(self, hashes: bytes) -> list[Place | None]:
-        """Where chunks may lie, by the newest segment that knows.
+        """Return the possible places of chunks, by the newest segment that has them.
 
         Args:
             hashes: Of 32 bytes each, one after the other.
@@ -199,14 +199,14 @@ def merge(segments: Sequence[Segment], is_live: Callable[[bytes], bool]) -> Iter
 
 
 def to_merge(sizes: Sequence[int]) -> range | None:
-    """Which neighbours to merge next, of segments in the order of their age; None: they are few enough.
+    """Choose neighbouring segments to merge next, of segments sorted by age; None: they are few enough.
 
     Segments of one size, within a factor of eight, are merged when there are eight: each chunk is written
     once for each such factor. One that is smaller than a newer one counts as of its size: however sizes
     alternate, there are at most seven of each.
 
     Args:
-        sizes: How many keys each segment has, the newest first.
+        sizes: Number of keys of each segment, the newest first.
     """
     tiers = list(accumulate((max(size, 1).bit_length() // 3 for size in sizes), max))
     begin = 0

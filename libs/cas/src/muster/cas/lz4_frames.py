@@ -25,7 +25,7 @@ class Unpacker:
         self._context = _FRAMES.create_decompression_context()
 
     def unpack(self, stored: bytes | memoryview, most: int) -> tuple[bytes, int, bool]:
-        """Up to so many bytes of a frame; how many of its bytes were read, and whether that is all of it.
+        """Return up to `most` bytes of a frame, the number of its bytes read, and whether it has ended.
 
         Raises:
             Broken: It is no frame, or breaks off in a way that the decoder notices.

@@ -84,12 +84,12 @@ class Reconstruction:
 
     @property
     def fetched_bytes(self) -> int:
-        """What all fetches come to."""
+        """Bytes of all fetches."""
         return sum(one.last + 1 - one.first for some in self.fetches.values() for one in some)
 
 
 def touched(terms: Sequence[Term], first: int, end: int) -> tuple[int, int, int]:
-    """Which terms a range needs: the first, the one behind the last; and where the first begins."""
+    """Return the terms that a range needs (first, exclusive end), and the offset of the first."""
     ends = list(accumulate(term.raw_bytes for term in terms))
     begin = bisect_right(ends, first)
     stop = bisect_right(ends, end - 1) + 1
@@ -179,7 +179,7 @@ def _terms(terms: Iterable[Term]) -> list[dict[str, object]]:
 
 
 def _fetches(terms: Iterable[Term], held: Mapping[bytes, ChunkList]) -> dict[bytes, tuple[Fetch, ...]]:
-    """What to fetch for these terms: ranges of chunks that touch or overlap are one."""
+    """Return the fetches for these terms; adjacent or overlapping ranges of chunks are merged."""
     ranges: dict[bytes, list[tuple[int, int]]] = {}
     for term in terms:
         ranges.setdefault(term.xorb, []).append((term.start, term.end))

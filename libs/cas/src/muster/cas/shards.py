@@ -77,7 +77,7 @@ class File:
         hash: Its name in xet.
         terms: Its parts, in order; none if it is empty.
         proofs: For each term the hash over its chunks' hashes; none if the uploader gave none.
-        sha256: The digest of its bytes, 64 hexadecimal digits in the usual order, as far as told.
+        sha256: SHA-256 of its bytes, 64 hexadecimal digits in the usual order; None: not stated.
     """
 
     hash: bytes
@@ -87,13 +87,13 @@ class File:
 
     @property
     def raw_bytes(self) -> int:
-        """Its length."""
+        """Length of the file."""
         return sum(term.raw_bytes for term in self.terms)
 
 
 @dataclass(frozen=True, slots=True)
 class Xorb:
-    """A xorb that the uploader made, as it tells it.
+    """A xorb as its uploader describes it.
 
     Attributes:
         hash: Its name.
@@ -106,7 +106,7 @@ class Xorb:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """What an upload tells.
+    """Contents of an upload's shard.
 
     Attributes:
         files: Files that are complete with it.
@@ -119,7 +119,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is told of a chunk that is stored.
+    """Answer about a stored chunk.
 
     Attributes:
         xorbs: The one with the chunk, and others.
@@ -183,8 +183,8 @@ def answer(
     Args:
         xorbs: The one with the chunk, and others of the same upload.
         created_s: Now, seconds since 1970.
-        key: Chunk hashes are given keyed by it: only who has a chunk knows that it is there.
-        expires_s: Until when the client may use the answer, seconds since 1970.
+        key: Chunk hashes are keyed by it: only a client that has a chunk can recognise its hash.
+        expires_s: End of the answer's validity, seconds since 1970.
     """
     header_bytes, record_bytes = _HEADER.size, _RECORD.size
     parts = [_RECORD.pack(_END, 0, 0, 0, 0)]
@@ -270,7 +270,7 @@ class _Records:
         self.offset = _HEADER.size
 
     def next(self) -> tuple[bytes, int, int, int, int]:
-        """The next record."""
+        """Return the next record."""
         left = len(self._data) - self.offset
         if left < _RECORD.size:
             raise Malformed(_FORM, self.offset, "bytes left", left, f"a record of {_RECORD.size}")
@@ -279,7 +279,7 @@ class _Records:
         return record
 
     def require(self, count: int, field: str) -> None:
-        """There are so many records left."""
+        """Check that `count` records are left."""
         left = (len(self._data) - self.offset) // _RECORD.size
         if count > left:
             raise Malformed(
@@ -287,7 +287,7 @@ class _Records:
             )
 
     def refused(self, field: str, value: object, allowed: str) -> Malformed:
-        """What is wrong with the record that was read last."""
+        """Return an error about the last record read."""
         return Malformed(_FORM, self.offset - _RECORD.size, field, value, allowed)
 
 

@@ -89,7 +89,7 @@ class Reader:
         self._rest = bytes(data[at:]) if not self._is_behind else b""
 
     def finish(self) -> int:
-        """Where the chunks end, bytes.
+        """Return the offset at which the chunks end.
 
         Raises:
             Malformed: The bytes end within a chunk.

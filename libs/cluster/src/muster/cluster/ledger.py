@@ -120,7 +120,7 @@ class NodeLedger:
         return Placement(self.capacity.node_id, _ONE_GPU[index], shape, instance)
 
     def free_on(self, indices: tuple[int, ...]) -> int | None:
-        """Return the amount free on each of these unshared GPUs, 0 for none; None: they differ or are held."""
+        """Return what is free on each of these unshared GPUs, 0 for none; None: they differ or are held."""
         if any(index in self._sharing or not self.healthy[index] for index in indices):
             return None
         free = {self._gpu_free_milli[index] for index in indices}

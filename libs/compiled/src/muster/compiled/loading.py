@@ -43,11 +43,11 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What this process runs.
+    """Kind of code that this process runs.
 
     Attributes:
         build: Digest of its build; None: plain Python.
-        because: Why plain Python; empty with a build.
+        because: Reason for plain Python; empty with a build.
     """
 
     build: str | None
@@ -62,7 +62,7 @@ _running = Running(None, "not asked to look for a build")
 
 
 def running() -> Running:
-    """What this process runs."""
+    """Return the kind of code that this process runs."""
     return _running
 
 
@@ -136,7 +136,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where the module is; None for any other."""
+        """Return the place of one of our modules; None for any other."""
         del path, target
         source = self._modules.get(fullname)
         if source is None and fullname != LIBRARY:

@@ -92,7 +92,7 @@ def _lower(node: ast.ClassDef, lines: list[str], end: int, inherited: Collection
 
 
 def _class_variables(node: ast.ClassDef) -> list[str]:
-    """Of a dataclass; none of another class."""
+    """Return the class variables of a dataclass; none for another class."""
     if all(_options(each) is None for each in node.decorator_list):
         return []
     return [

@@ -1,7 +1,7 @@
-"""Issuer: whoever issues tokens writes here what changes before they expire.
+"""Issuer: records changes to tokens before they expire.
 
-For people that is `muster identity` on this machine, elsewhere the bridge of an identity provider; for nodes
-it is the API. Every call is written before it returns; writing the same twice changes nothing.
+Used for people by `muster identity` on this machine and elsewhere by the bridge of an identity provider; for
+nodes by the API. Every call is on the log before it returns; writing the same twice changes nothing.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Issuer:
         return self._write(f"token/{token_id}", tenant, fact)
 
     def shown(self, enrolment: EnrolmentShown) -> Position:
-        """An agent showed an enrolment."""
+        """Record that an agent presented an enrolment."""
         nodes = hashlib.sha256("\n".join(enrolment.nodes).encode()).hexdigest()[:16]
         return self._write(f"enrolment/{enrolment.subject}/{nodes}", enrolment.tenant, enrolment)
 

@@ -42,7 +42,7 @@ class _RevokedToken:
 
 
 class Memberships:
-    """What is granted and revoked. One thread applies facts, any may ask."""
+    """Granted and revoked memberships and tokens. One thread applies facts, any thread may query."""
 
     def __init__(self) -> None:
         self._members: dict[tuple[str, str], dict[str | None, _Standing]] = {}
@@ -104,11 +104,11 @@ class Memberships:
         return frozenset(joined | {team for team in said if later.get(team, True)})
 
     def shown(self, tenant: str, subject: str, nodes: tuple[str, ...]) -> EnrolmentShown | None:
-        """The newest enrolment of this name for these nodes that an agent showed; None: none."""
+        """Return the newest enrolment of this name for these nodes that an agent presented; None: none."""
         return self._enrolments.get((tenant, subject, nodes))
 
     def enrolled_until_ms(self, cell: str, node_ids: Collection[str]) -> Mapping[str, int]:
-        """Until when each node is enrolled, milliseconds since 1970 UTC; a node that is not is left out.
+        """Return the end of each node's enrolment, milliseconds since 1970 UTC; omits nodes without one.
 
         Args:
             cell: Of the nodes.

@@ -1,10 +1,10 @@
-"""What a node shows: an enrolment, exchanged at the API for tokens that go with its reports on the log.
+"""Credentials of a node: an enrolment, exchanged at the API for tokens that go with its reports on the log.
 
-    enrolment   an operator gets it (`muster node enrol`); months; shown to the API, never on the log
-    token       the API gives it for an enrolment; hours; goes with every heartbeat and report
+    enrolment   created by an operator (`muster node enrol`); valid for months; for the API, never on the log
+    token       issued by the API for an enrolment; valid for hours; goes with every heartbeat and report
 
-When two thirds of an enrolment's life are over, the API gives a renewed one along with a token. It keeps the
-id and the time of issue, so whatever revokes the first revokes all that came of it.
+When two thirds of an enrolment's life are over, the API returns a renewed one along with a token. It keeps
+the id and the time of issue, so revoking the first revokes all renewals.
 
 Who reads the log sees tokens, so a token opens nothing but the log. Both are signed with a key of their own,
 which opens nothing of any tenant, and are meant for one cell. A token has the id of its enrolment: revoking
@@ -51,7 +51,7 @@ class NodeToken(NamedTuple):
 
 
 class Enrolment(NamedTuple):
-    """What a good enrolment says.
+    """Contents of a valid enrolment.
 
     Attributes:
         name: Its name.

@@ -71,7 +71,7 @@ class SenderCheck:
         return Refusal(sender.tenant, violations) if violations else None
 
     def _sender(self, delivery: Delivery[Any]) -> Principal:
-        """Who the command's token stands for."""
+        """Return the principal of the command's token."""
         return self._verifier.verify(shown_token(delivery), delivery.appended_at_ms)
 
 
@@ -97,7 +97,7 @@ def _not_entitled(sender: Principal, scope: str) -> Iterator[Violation]:
 
 
 def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
-    """What the command says of its sender and the token does not."""
+    """Yield claims about the sender in the command that the token does not confirm."""
     for field, said in claims(command):
         if field == "tenant" and sender.is_service:
             continue

@@ -7,16 +7,16 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """How an effect stands."""
+    """State of an effect."""
 
     DUE = "due"
-    """Nothing was tried yet."""
+    """Not tried yet."""
     FAILED = "failed"
-    """Tried in vain; it is tried again."""
+    """Failed; will be retried."""
     DELIVERED = "delivered"
     """Carried out."""
     PARKED = "parked"
-    """Given up, with a reason; a person may have it tried again."""
+    """Given up, with a reason; a person can have it retried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,13 +27,13 @@ class Entry:
         reactor: Whose.
         key: Its idempotency key.
         event_id: The fact that asked for it.
-        position: Where that fact is in the log.
-        label: Which of the fact's effects.
-        state: How it stands.
-        attempts: So many were begun.
-        due_at_ms: When it is tried next, milliseconds since 1970 UTC; of no meaning once it is settled.
-        reason: Why the last attempt failed; empty when none did.
-        recorded_at_ms: When it was entered.
+        position: Position of that fact on the log.
+        label: Name of the effect among those of the fact.
+        state: Its state.
+        attempts: Number of attempts begun.
+        due_at_ms: Time of the next attempt, milliseconds since 1970 UTC; meaningless once it is settled.
+        reason: Error of the last failed attempt; empty: none failed.
+        recorded_at_ms: Time at which it was recorded.
     """
 
     reactor: str

@@ -29,11 +29,11 @@ def webhook(url: str, body: Mapping[str, Any]) -> Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookTarget:
-    """Who may be called.
+    """A permitted target of webhooks.
 
     Attributes:
         secret: Shared with the receiver; signs each call.
-        private: Addresses of private networks, of this machine and the like are allowed.
+        private: Whether addresses of private networks, of this machine and the like are permitted.
     """
 
     secret: bytes = field(repr=False)

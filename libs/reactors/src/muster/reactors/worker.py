@@ -41,15 +41,15 @@ _REASON_CHARS_MAX: Final = 500
 
 
 class ReactorWorker:
-    """Runs one reactor until it is told to stop; several may run the same one.
+    """Runs one reactor until it is stopped; several workers may run the same one.
 
     Args:
-        reactor: What is run.
+        reactor: The reactor to run.
         journal: The log.
-        ledger: Prepared.
-        clock: Due times; clocks of processes that share a ledger should agree within seconds.
+        ledger: A prepared ledger.
+        clock: Clock for due times; processes that share a ledger should agree within seconds.
         stop: Set to have `run` return.
-        side_by_side: Most effects at once.
+        side_by_side: Maximum number of effects at once.
         lease_ms: Longest time of one attempt, milliseconds; then another may begin.
         failpoints: Where a test has the process die: after_effect.
     """
@@ -179,7 +179,9 @@ class ReactorWorker:
             try:
                 self._reactor.given_up(item, reason[:_REASON_CHARS_MAX])
             except Exception:  # its own matter; the entry stays leased, and is parked after the lease
-                _log.warning("reactor %s: %s: nobody could be told", name, item.key, exc_info=True)
+                _log.warning(
+                    "reactor %s: %s: cannot report that it was given up", name, item.key, exc_info=True
+                )
                 return
         self._ledger.parked(name, item, reason=reason[:_REASON_CHARS_MAX], now_ms=self._clock.now_ms())
         metrics.REACTOR_EFFECTS.labels(name, "parked").inc()

@@ -254,10 +254,10 @@ def decided_tables(
 def own_tables(
     deciding: Decides, rows: Callable[[Delivery[Any]], Iterable[TableRow]], *, ddl: str
 ) -> DecidedTables:
-    """Declare the tables of a service that follow from its own facts alone, and from nobody else's.
+    """Declare the tables of a service that follow from its own facts alone.
 
     Args:
-        deciding: The service. Importing the tables imports its core, too.
+        deciding: The service. Importing the tables also imports its core.
         rows: The rows that follow from one of its facts. Pure.
         ddl: As for `decided_tables`.
     """

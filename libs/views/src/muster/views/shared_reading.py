@@ -4,11 +4,12 @@
                     |               the window
                     '----> a follower that is behind the window reads by itself until it is inside
 
-Whoever has read the whole window reads on for all. Chunks that every follower has taken are dropped. When the
-window is full, the slowest follower leaves it and reads by itself, so the slowest store costs neither memory
-nor the others' time. But the less urgent followers wait for the more urgent, as long as those come for their
-chunks: else a graph that has nothing to write would drive out the tables. A reading begins at the end of the
-log, because the places of the projections may differ and only there do they all arrive.
+The first follower to reach the end of the window reads the next chunk for all. Chunks that every follower has
+taken are dropped. When the window is full, the slowest follower leaves it and reads by itself, so the slowest
+store costs neither memory nor the others' time. But the less urgent followers wait for the more urgent, as
+long as those come for their chunks: else a graph that has nothing to write would drive out the tables. A
+shared reading begins at the end of the log, because the projections' places may differ and only there do they
+meet.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from muster.journal.position import Start, TopicPartition
 
 KEPT_RECORDS_MAX: Final = 20_000
 KEPT_BYTES_MAX: Final = 16 * 1024 * 1024
-"""Most records in the window, and their most encoded bytes; in memory a record takes several times more."""
+"""Maximum records in the window, and their encoded bytes; in memory a record takes several times more."""
 
 PATIENCE_MS: Final = 5_000
 """How long a less urgent follower waits, when the window is full, for a more urgent one to take a chunk."""
@@ -36,7 +37,7 @@ _RECORDS_PER_CHUNK: Final = 2_000
 
 
 class Polled(Protocol):
-    """What a projection needs of a reader; see Reader for the methods."""
+    """The part of a reader that a projection needs; see Reader for the methods."""
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """Records that have arrived, as soon as there are any; empty when none arrived in time."""
@@ -56,7 +57,7 @@ class Polled(Protocol):
 
 
 class Readable(Protocol):
-    """What a projection reads from: the journal, or a reading that is shared."""
+    """Source of a projection: the journal, or a shared reading."""
 
     def reader(self, topics: Sequence[Topic], *, start: Mapping[TopicPartition, int], name: str) -> Polled:
         """Read whole topics from these positions on."""
@@ -379,7 +380,7 @@ class SharedReader:
         return deliveries
 
     def _hold(self, chunk: _Chunk) -> None:
-        """What is new of a chunk: this reader may have read beyond its entry by itself."""
+        """Keep the new records of a chunk: this reader may have read beyond its entry by itself."""
         self._held.extend(
             d
             for d in chunk.deliveries

@@ -1,4 +1,4 @@
-"""Where alerts may be sent, and the secrets of routes: what the operator of the sender decides.
+"""Permitted targets of alerts, and the secrets of routes: both set by the operator of the sender.
 
 A secret is a file FOLDER/TENANT/NAME of one line; no tenant can name another's.
 """

@@ -60,7 +60,7 @@ class Operations:
         return PlainTextResponse("ok\n")
 
     async def _readyz(self, request: Request) -> Response:
-        """Report whether every role can work; if not, what each lacks, and the commands that a person has to run."""
+        """Report whether every role can work; if not, what each lacks, and commands for a person to run."""
         states = self._readiness()
         roles = {name: await _report_of(state) for name, state in states.items()}
         lacking = [f"{name}: {report['missing']}" for name, report in roles.items() if report["missing"]]

@@ -116,7 +116,7 @@ class Tables:
 
     @asynccontextmanager
     async def _turn(self) -> AsyncGenerator[None]:
-        """A connection is free: that all are busy is told from a server that does not answer."""
+        """Wait for a free connection: busy ones are an error of their own, not one of the server."""
         try:
             await asyncio.wait_for(self._turns.acquire(), TURN_S)
         except TimeoutError:

@@ -31,7 +31,7 @@ _RECONNECT_S: Final = 0.5
 
 
 class Watch:
-    """Which positions and commands have been applied, as of the newest query.
+    """Applied positions and commands, as of the newest query.
 
     Args:
         dsn: Connection string of the database.
