@@ -45,7 +45,7 @@ LICENCES: Final = ("apache-2.0", "mit", "llama3", "cc-by-4.0", "")
 
 @dataclass(frozen=True)
 class Stores:
-    """Where the stores are."""
+    """Addresses of the stores."""
 
     postgres_dsn: str
     elasticsearch_url: str

@@ -1,8 +1,8 @@
 """Metering end to end, on the servers that the environment names: from `job-events` to rows in Postgres.
 
-All facts lie on the topic, whole transactions as a scheduler writes them, before the decider is let go: a
+All facts are on the topic, in whole transactions as a scheduler writes them, before the decider starts: a
 process of its own, its state in a local file. The projector is a thread of this process, which otherwise only
-looks whether the last day is there. So both, Kafka and Postgres share what cores there are. Topics and tables
+polls for the last day. So both, Kafka and Postgres share the machine's cores. Topics and tables
 are the run's own, and removed at the end.
 """
 

@@ -72,7 +72,7 @@ def test_waits_are_counted_from_when_the_command_was_due() -> None:
     }
 
 
-def test_nothing_seen_gives_zeros() -> None:
+def test_waits_without_jobs_are_zero() -> None:
     assert Waits.of([]) == Waits(0.0, 0.0, 0.0)
 
 

@@ -1,4 +1,4 @@
-"""Who holds what, folded by a stranger from the live `job-events`, is what the product says of itself."""
+"""Holdings folded by an outsider from the live `job-events` equal those that the product reports."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class Cell:
         return not self._scenario.state.holds
 
     def _forget(self, plan_id: str) -> None:
-        """What a refused plan asked for did not happen."""
+        """Undo the evictions of a refused plan: they did not happen."""
 
     def _plan(self, request: PreemptionRequested) -> None:
         now_ms = self._scenario.now_ms
