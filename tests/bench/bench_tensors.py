@@ -2,9 +2,8 @@
 
 No server, one thread. Three families of a base and ten fine-tunes: all weights changed (generated), most
 weights unchanged (generated), really trained. For each method, the bytes that remain of the fine-tunes, and
-of the family with its base, which is stored as byte planes.
- Every container is restored and compared, byte by byte. CPU seconds are
-this process's.
+of the family with its base, which is stored as byte planes. Every container is restored and compared, byte by
+byte. CPU seconds are this process's.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def test_waits_without_jobs_are_zero() -> None:
 def test_the_scheduler_that_leads_is_the_leader_and_the_other_stands_by() -> None:
     programs = ("scheduler", "scheduler-standby", "projector", "neo4j")
     assert [part_of(p, "scheduler-standby") for p in programs] == ["standby", "leader", "projector", "stores"]
-    with pytest.raises(LookupError, match="program nobody"):
+    with pytest.raises(LookupError, match="program is nobody"):
         part_of("nobody", "scheduler")
 
 

@@ -47,7 +47,7 @@ class Usage:
     def cpu_ms_per_job(self, before: Usage, jobs: int) -> dict[str, float]:
         """Return the CPU time per job since an earlier moment, by part; `total` is all of them.
 
-        A part that is missing at the earlier moment counts from its start; parts that ended since are omitted.
+        A part that is missing at the earlier moment counts from its start; one that ended since is omitted.
         """
         spent = {
             part: 1_000 * (used.cpu_s - before.by_part.get(part, Used(0, 0)).cpu_s) / jobs
