@@ -154,8 +154,11 @@ def test_each_role_allows_what_the_table_says(
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"roles": ["wizard"]}, "role wizard: allowed are viewer, submitter, operator, billing, reviewer"),
-        ({"scopes": ["dance"]}, "scope dance: allowed are read, "),
+        (
+            {"roles": ["wizard"]},
+            "role is wizard; must be one of viewer, submitter, operator, billing, reviewer",
+        ),
+        ({"scopes": ["dance"]}, "scope is dance; must be one of read, "),
         ({"ttl_s": 0}, "ttl_s is 0; allowed: 1 to "),
         ({"repositories": ["tiny"]}, "repository 'tiny': allowed is NAMESPACE/NAME, or TYPE/NAMESPACE/NAME"),
         ({"repositories": ["a/b/c"]}, "allowed is NAMESPACE/NAME"),

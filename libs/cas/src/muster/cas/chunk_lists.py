@@ -17,10 +17,10 @@ from muster.cas.errors import Malformed
 from muster.cas.hashing import HASH_BYTES, range_hash, xorb_hash
 
 CHUNKS_MAX: Final = 8 * 1024
-"""Chunks of one xorb, at most."""
+"""Maximum number of chunks of one xorb."""
 
 XORB_MAX_BYTES: Final = 64 * 1024 * 1024
-"""Uncompressed bytes of one xorb, at most."""
+"""Maximum uncompressed bytes of one xorb."""
 
 HEADER_BYTES: Final = 8
 """Bytes of the header before each chunk in a xorb."""
@@ -43,7 +43,7 @@ _CHUNK_BYTES: Final = HASH_BYTES + 4 + 4
 FOOTER_MAX_BYTES: Final = _FIXED_BYTES + CHUNKS_MAX * _CHUNK_BYTES
 
 KEY_ENDING: Final = ".chunks"
-"""Behind the key of a xorb: where its list lies, written from bytes that were verified."""
+"""Suffix of a xorb's key for its list, which is made from verified bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,12 @@ class ChunkList:
 
     @property
     def raw_bytes(self) -> int:
-        """All chunks, uncompressed."""
+        """Uncompressed bytes of all chunks."""
         return self.raw_ends[-1]
 
     @property
     def stored_bytes(self) -> int:
-        """All chunks as they are stored; what a footer takes is not counted."""
+        """Stored bytes of all chunks, without a footer."""
         return self.stored_ends[-1]
 
     def chunk(self, place: int) -> bytes:
@@ -151,7 +151,7 @@ def decode(data: bytes) -> ChunkList:
 
 
 def _count(data: bytes) -> int:
-    """How many chunks a list of this length has."""
+    """Return the number of chunks of a list of this length."""
     count, rest = divmod(len(data) - _FIXED_BYTES, _CHUNK_BYTES)
     allowed = f"{_FIXED_BYTES} and {_CHUNK_BYTES} for each of 1 to {CHUNKS_MAX} chunks"
     _require(rest == 0 and 0 < count <= CHUNKS_MAX, 0, "length in bytes", len(data), allowed)

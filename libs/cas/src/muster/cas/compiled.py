@@ -24,7 +24,7 @@ _INTEGERS = types.Array(int64, 1, "C", readonly=True)  # pyright: ignore
 
 
 def _compiled(*signature: object) -> Callable[[_Function], _Function]:
-    """Machine code for a function, made at once and kept on disk."""
+    """Compile a function to machine code at once, cached on disk."""
     return cast(
         "Callable[[_Function], _Function]",
         njit(*signature, cache=True, nogil=True, error_model="numpy"),  # pyright: ignore

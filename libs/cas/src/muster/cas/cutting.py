@@ -30,7 +30,7 @@ class NewXorb(NamedTuple):
 
 @dataclass(slots=True)
 class _Part:
-    """Chunks `start` up to, not with, `end` of a xorb; empty: of the one that is being packed."""
+    """Chunks `start` to `end`, exclusive, of a xorb; an empty name: of the one being packed."""
 
     xorb: bytes
     start: int
@@ -39,7 +39,7 @@ class _Part:
 
 
 class Cut:
-    """One file that is cut.
+    """The chunking of one file.
 
     Args:
         find: Asked for every chunk that is not in the xorb being packed.
@@ -57,7 +57,7 @@ class Cut:
         self._packed: dict[bytes, int] = {}
 
     def xorbs(self, pieces: Iterable[bytes]) -> Iterator[NewXorb]:
-        """The new xorbs of a file, each when it is full; `find` should know it before the next is asked for.
+        """Yield the new xorbs of a file, each when it is full; `find` should know it before the next.
 
         Args:
             pieces: All bytes of the file.
@@ -86,7 +86,7 @@ class Cut:
         return File(file_hash(self._tree.root()), terms, tuple(proofs), self.sha256)
 
     def key_chunks(self) -> list[tuple[str, str]]:
-        """Chunks that clients ask for, with the xorb of each: the first, and those whose hash says so."""
+        """Return the chunks that clients query, with their xorbs: the first, and those with a key hash."""
         return [(to_hex(chunk), to_hex(part.xorb)) for chunk, part in self._keys]
 
     def _take(self, chunks: Sequence[bytes]) -> Iterator[NewXorb]:

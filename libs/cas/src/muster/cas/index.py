@@ -124,7 +124,7 @@ class Segment:
 
 
 class Index:
-    """Segments, asked one after the other.
+    """Segments, searched one after the other.
 
     Args:
         segments: The newest first.
@@ -176,7 +176,7 @@ def build(lists: Iterable[ChunkList], *, first_of_files: frozenset[Place] | None
 
 
 def merge(segments: Sequence[Segment], is_live: Callable[[bytes], bool]) -> Iterator[bytes]:
-    """One segment of several, the newest first, as pieces to be written one after the other.
+    """Merge segments, the newest first, into one; yield its bytes in pieces, in order.
 
     Args:
         segments: At least one.
@@ -219,7 +219,7 @@ def to_merge(sizes: Sequence[int]) -> range | None:
 
 
 def _merged(segments: Sequence[Segment], renumbered: Sequence[NDArray[np.int64]], part: int) -> _Sorted:
-    """One part of the key space of all segments, without xorbs that are gone."""
+    """Merge one part of the key space of all segments, without deleted xorbs."""
     first, end = (part << 64) // _PARTS, ((part + 1) << 64) // _PARTS
     keys: list[Numbers] = []
     places: list[Numbers] = []
@@ -235,7 +235,7 @@ def _merged(segments: Sequence[Segment], renumbered: Sequence[NDArray[np.int64]]
 
 
 def _sorted(keys: Sequence[Numbers], places: Sequence[Numbers]) -> _Sorted:
-    """In the order of their keys; equal ones stay in theirs."""
+    """Sort by key; the sort is stable."""
     if not keys:
         return np.empty(0, np.uint64), np.empty(0, np.uint64)
     all_keys, all_places = np.concatenate(keys), np.concatenate(places)

@@ -1,4 +1,4 @@
-"""LZ4 frames, with a bound on what is unpacked: a frame's own header is not believed."""
+"""LZ4 frames, with a limit on the unpacked size: a frame's own header is not trusted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _FRAMES: Final[Any] = import_module("lz4.frame")  # says no types
 
 
 class Broken(Exception):
-    """Bytes that are no LZ4 frame; the text is the decoder's."""
+    """Bytes that are not an LZ4 frame; the text is the decoder's."""
 
 
 def pack(data: bytes) -> bytes:

@@ -35,7 +35,7 @@ class RangeNotSatisfiable(ValueError):
 
 
 def parse_range(header: str | None, size: int) -> tuple[int, int]:
-    """First byte and the one behind the last of what a `Range` header asks; without one, all.
+    """Parse a `Range` header to its first byte and exclusive end; without one, the whole file.
 
     A form that is not known, or several ranges, are ignored, as RFC 9110 (14.2) lets a server do.
 
@@ -70,7 +70,7 @@ class Fetch:
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """How a range of a file is put together.
+    """Reconstruction of a range of a file.
 
     Attributes:
         skipped: Bytes of the first term that stand before the range.

@@ -1,4 +1,4 @@
-"""A shard: what an upload tells of its files and new xorbs, and what answers a question about a chunk.
+"""Shards: an upload's description of its files and new xorbs, and answers to queries about chunks.
 
 Behind a header of 48 bytes follow records of 48 bytes, each a hash of 32 and four numbers of 32 bits:
 
@@ -28,7 +28,7 @@ from muster.cas.errors import Malformed
 from muster.cas.hashing import EMPTY_FILE, Tree, file_hash, from_hex, keyed, to_hex
 
 SHARD_MAX_BYTES: Final = 64 * 1024 * 1024
-"""Bytes of an upload's shard, at most: about 1,400,000 terms or chunks."""
+"""Maximum bytes of an upload's shard: about 1,400,000 terms or chunks."""
 
 TAG: Final = b"HFRepoMetaData\0" + bytes(
     (85, 105, 103, 69, 106, 123, 129, 87, 131, 165, 189, 217, 92, 205, 209, 74, 169)
@@ -71,7 +71,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file, as its uploader tells it.
+    """A file, as its uploader describes it.
 
     Attributes:
         hash: Its name in xet.
@@ -178,7 +178,7 @@ def encode(shard: Shard) -> bytes:
 def answer(
     xorbs: Iterable[ChunkList], *, created_s: int, key: bytes = NO_KEY, expires_s: int = _FOREVER
 ) -> bytes:
-    """The answer to a question about a chunk: where it lies, and what lies beside it.
+    """Encode the answer to a query about a chunk: its place, and its neighbours.
 
     Args:
         xorbs: The one with the chunk, and others of the same upload.
@@ -224,16 +224,15 @@ def decode_answer(data: bytes) -> Answer:
 
 
 def prove(file: File, held: Mapping[bytes, ChunkList]) -> None:
-    """Hold a file against what its xorbs hold.
+    """Check a file against the contents of its xorbs.
 
     Args:
-        file: As its uploader tells it.
+        file: The file as its uploader describes it.
         held: The chunk list of each xorb that is stored and verified.
 
     Raises:
-        Malformed: A xorb is not held, a range is not in it, a length, a proof or the file's hash is
-        another. The
-            offset is that in the file. The SHA-256 is not looked at: only who reads the file's bytes can.
+        Malformed: A xorb is not in `held`, lacks a range, or a length, a proof or the file's hash differs;
+            the offset is that in the file. The SHA-256 is not checked: this takes the file's bytes.
     """
     place = 0
     tree = Tree()

@@ -1,4 +1,4 @@
-"""How ranks agree: on the step after which all save or all leave, and on which parts are written.
+"""Agreement of ranks on the step after which all save or all leave, and on the parts that are written.
 
 Alone         one rank
 ByExchange    an all-gather of short texts that the job passes in, once a step
@@ -63,19 +63,19 @@ class Agreement(Protocol):
         ...
 
     def all_say(self, text: str) -> Sequence[str] | None:
-        """Every rank's text; None: ranks see the same folder and come to the same result by themselves."""
+        """Return every rank's text; None: ranks see the same folder and reach the same result alone."""
         ...
 
 
 class Alone:
-    """One rank."""
+    """Agreement of a single rank."""
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """As Agreement.meet."""
+        """Like Agreement.meet."""
         return said
 
     def all_say(self, text: str) -> Sequence[str] | None:
-        """As Agreement.all_say."""
+        """Like Agreement.all_say."""
         return None
 
 
@@ -93,7 +93,7 @@ class ByExchange:
         self._parts: dict[int, dict[int, ManifestEntry | None]] = {}
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """As Agreement.meet.
+        """Like Agreement.meet.
 
         Raises:
             OutOfStep: another rank is somewhere else.
@@ -116,7 +116,7 @@ class ByExchange:
         return self._parts.get(step, {})
 
     def all_say(self, text: str) -> Sequence[str]:
-        """As Agreement.all_say.
+        """Like Agreement.all_say.
 
         Raises:
             OutOfStep: the exchange did not give one text of each rank.
@@ -148,7 +148,7 @@ class ByFolder:
                     durable.remove(folder / name)
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """As Agreement.meet.
+        """Like Agreement.meet.
 
         Raises:
             OutOfStep: the others have left at an earlier step, so the ranks do not meet in every step.
@@ -168,7 +168,7 @@ class ByFolder:
         return Said(stop=last == step, save=(self._folder / f"{_SAVE}{step}").exists())
 
     def all_say(self, text: str) -> Sequence[str] | None:
-        """As Agreement.all_say."""
+        """Like Agreement.all_say."""
         return None
 
     def _ask_for_save(self, step: int) -> None:
@@ -179,7 +179,7 @@ class ByFolder:
         self._asked_for.append(step)
 
     def _stop_after(self, step: int) -> None:
-        """The first word counts: a link is made only where there is none."""
+        """Propose the step after which to stop; the first proposal wins, as the link is made only once."""
         mine = self._folder / f"{_STOP}.rank-{self._rank}"
         if not mine.exists():
             durable.write(mine, [str(step).encode()])

@@ -77,7 +77,7 @@ class SaveCost:
 
 
 class SaveFailed(Exception):
-    """A checkpoint is not on disk; the message says which, which file, and why."""
+    """A checkpoint is not on disk; the message names it, the file, and the reason."""
 
 
 class Checkpointer:
@@ -319,7 +319,7 @@ class Checkpointer:
     # ---- to end and to look ------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Wait for what is being written, complete it with the other ranks, give SIGTERM back.
+        """Wait for the save under way, complete it with the other ranks, and restore the handler of SIGTERM.
 
         Raises:
             OutOfStep: the ranks do not call this together.
@@ -431,7 +431,7 @@ class Checkpointer:
         return True
 
     def _fail(self, step: int, error: OSError) -> None:
-        """Tell it, and let training go on."""
+        """Report the failure, and let training continue."""
         with self._lock:
             self._unsaid[step] = None
         newest = max(self._complete, default=None)
@@ -441,7 +441,7 @@ class Checkpointer:
         _log.error("%s", message)
 
     def _tidy(self) -> None:
-        """Remove what is not to be kept. What cannot be removed now is removed after the next save."""
+        """Remove checkpoints that are not kept; those that cannot be removed now go after the next save."""
         if not self._complete:
             return
         kept = steps_to_keep(self._complete, self._keep_last, self._keep_every_steps)

@@ -141,7 +141,7 @@ class CheckpointFolder:
             os.rmdir(self._root / step_name(step))
 
     def _clear_part(self, step: int, rank: int) -> None:
-        """The manifest goes first: without it the files are nobody's."""
+        """Remove a part, its manifest first: without it nothing refers to the files."""
         folder = self._root / step_name(step) / rank_name(rank)
         self._before = {sha: each for sha, each in self._before.items() if each.path.parent != folder}
         manifest = folder.parent / manifest_name(rank)
@@ -150,7 +150,7 @@ class CheckpointFolder:
         durable.remove_folder(folder)
 
     def _own_ranks(self, step: int) -> set[int]:
-        """The ranks whose parts this one removes: its own; rank 0 also those of ranks that are no more."""
+        """Return the ranks whose parts this rank removes: itself; rank 0 also ranks that no longer exist."""
         folder = self._root / step_name(step)
         names = os.listdir(folder) if folder.is_dir() else ()
         found = {rank for name in names for rank in (rank_of_folder(name), rank_of_manifest(name))}
@@ -195,7 +195,7 @@ class CheckpointFolder:
         return sorted((step for step in steps if step is not None), reverse=True)
 
     def records(self) -> tuple[list[Record], list[str]]:
-        """The records that can be read, newest first, and what is wrong with the others."""
+        """Return the readable records, newest first, and the errors of the others."""
         found: list[Record] = []
         wrong: list[str] = []
         for step in self.record_steps():
@@ -234,7 +234,7 @@ class CheckpointFolder:
         return Saved(folders, hashes, record.world_size)
 
     def begin_from(self, record: Record | None) -> None:
-        """Remember what this rank's next part can refer to, and remove what is newer or incomplete.
+        """Note the files that this rank's next part can refer to, and remove newer or incomplete parts.
 
         Args:
             record: What the job goes on from; None: it begins from scratch.

@@ -31,7 +31,7 @@ _MANIFEST: Final = re.compile(r"rank-(\d{5,9})\.json")
 
 
 class BadDocument(ValueError):
-    """Not a record or manifest; the message names the field, its value and what is allowed."""
+    """Not a record or manifest; the message names the field, its value and the valid values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Manifest:
     files: tuple[StoredFile, ...]
 
     def to_bytes(self) -> bytes:
-        """As it is written."""
+        """Return its bytes as a file."""
         return _document(asdict(self))
 
 
@@ -106,7 +106,7 @@ class Record:
     manifests: tuple[ManifestEntry, ...]
 
     def to_bytes(self) -> bytes:
-        """As it is written."""
+        """Return its bytes as a file."""
         return _document(asdict(self))
 
 
@@ -156,7 +156,7 @@ def sha256_of(data: bytes) -> str:
 
 
 def is_record(data: bytes) -> bool:
-    """Whether a file says of itself that it is a document of this format, of any version."""
+    """Whether a file claims to be a document of this format, of any version."""
     return data[: len(_HEAD)] == _HEAD
 
 
@@ -198,7 +198,7 @@ def manifest_of(data: bytes) -> Manifest:
 
 
 def entry_of(fields: Any) -> ManifestEntry:
-    """Read an entry from JSON, as one rank tells it to the others.
+    """Read an entry from JSON, as ranks exchange it.
 
     Raises:
         BadDocument: it is none.
@@ -231,7 +231,7 @@ _HEAD: Final = json.dumps({"format": FORMAT.split("/")[0]})[:-2].encode()
 
 
 def _document(fields: Mapping[str, Any]) -> bytes:
-    """One line of JSON; its last field is the SHA-256 of all bytes before it."""
+    """Return one line of JSON; its last field is the SHA-256 of all bytes before it."""
     head = json.dumps({"format": FORMAT, **fields})[:-1].encode()
     return head + _SEAL + sha256_of(head).encode() + b'"}\n'
 

@@ -1,4 +1,4 @@
-"""How often to save: the interval that loses the least time to saving and to failures together. Pure.
+"""Interval between saves that minimises the time lost to saving and failures together. Pure.
 
 C is the cost of one save in seconds (how long training waits for it), M the mean time between failures.
 
@@ -31,7 +31,7 @@ def daly_interval_s(cost_s: float, mtbf_s: float) -> float:
 
 
 def interval_s(cost_s: float, mtbf_s: float, overhead_max: float, write_s: float = 0.0) -> float:
-    """How long to train between two saves.
+    """Return the training time between two saves, seconds.
 
     Args:
         cost_s: How long training waits for one save.

@@ -23,7 +23,7 @@ from muster.checkpoint.stacks import show_on_signal
 FORMAT: Final = "muster-progress/1"
 FILE: Final = "progress.json"
 SAMPLE_S: Final = 1.0
-"""At most one file a second is written, besides the first and the last step."""
+"""Minimum time between two files, seconds, except for the first and the last step."""
 METRICS_MAX: Final = 64
 NAME_CHARS_MAX: Final = 100
 BYTES_MAX: Final = 32 * 1024
@@ -101,7 +101,7 @@ class ProgressFile:
         return True
 
     def _with_latencies(self, numbers: Mapping[str, float], now_s: float) -> dict[str, float]:
-        """And what is usual of latencies, as far as there is room for it."""
+        """Return the metrics with the usual values of latencies, as far as there is room."""
         found = dict(numbers)
         for name, value in self._latencies.derived(numbers, now_s):
             if len(found) < METRICS_MAX and len(name) <= NAME_CHARS_MAX:
@@ -128,7 +128,7 @@ class ProgressFile:
         }
 
     def _write(self, document: Mapping[str, Any]) -> None:
-        """Whole or not at all for who reads it; not synced: after a machine's crash nobody needs it."""
+        """Replace the file atomically; not synced, as it is useless after a crash of the machine."""
         if self._folder is None:
             return
         part = self._folder / f"{FILE}.{os.getpid()}.part"  # a rank may be several processes

@@ -17,7 +17,7 @@ _log = logging.getLogger("muster.checkpoint")
 def newest_usable(
     folder: CheckpointFolder, agreement: Agreement, rank: int, world_size: int
 ) -> tuple[Record, Saved] | None:
-    """The newest checkpoint whose every byte is right for all ranks; None: there is none.
+    """Return the newest checkpoint that is intact for all ranks; None: there is none.
 
     What is wrong with newer ones is logged. Ranks that share a folder and cannot talk to each other check
     every rank's files, so that all come to the same result; the others check what they need.

@@ -23,7 +23,7 @@ def file_of(pid: int) -> str:
 
 
 def show_on_signal() -> bool:
-    """Show the stacks of this process when asked; returns whether it will.
+    """Install the handler that writes the stacks of this process; return whether it is installed.
 
     Nothing is changed outside Muster, or where the program handles the signal itself.
     """

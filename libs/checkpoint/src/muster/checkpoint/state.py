@@ -49,7 +49,7 @@ class CannotReshard(Exception):
 
 
 class BadState(TypeError):
-    """A value that cannot be saved; the message says where it is, what it is and what is allowed."""
+    """A value that cannot be saved; the message names its path, its type and the valid types."""
 
 
 def encode(state: Any, chance: Any, rank: int, chunk_bytes: int) -> dict[str, Content]:
@@ -136,7 +136,7 @@ class _Writing:
         return [self.node(each, f"{path}.{number}") for number, each in enumerate(value)]
 
     def _file(self, kind: str, path: str, ending: str, content: Content) -> dict[str, Any]:
-        """Its files, whose names follow from the path, so that they keep them from save to save."""
+        """Add the files of a value, named after its path so that names are stable; return its node."""
         clean = _UNSAFE.sub("_", path.removeprefix("state."))[:_NAME_MAX].lstrip("._-") or "value"
         name = clean + ending
         if name in self.files or name == STATE_FILE or clean != path.removeprefix("state."):
@@ -264,7 +264,7 @@ class _Reading:
 
 
 def _difference(one: Any, other: Any, path: str) -> str | None:
-    """The path of the first value that differs; None: there is none."""
+    """Return the path of the first value that differs; None: there is none."""
     if isinstance(one, dict) and isinstance(other, dict):
         fields, others = cast("dict[str, Any]", one), cast("dict[str, Any]", other)
         for key in sorted({*fields, *others}):

@@ -1,4 +1,4 @@
-"""NodeLedger: who holds what on one node. Capacity is subtracted and added only here.
+"""NodeLedger: the holdings on one node. Capacity is subtracted and added only here.
 
 Every take is checked against what is free before, every give-back against what was taken and, afterwards,
 against what the node has. So no GPU, core or byte is given twice, whatever a caller does.
@@ -131,7 +131,7 @@ class NodeLedger:
         return self._gpu_free_milli[index] == GPU_MILLI
 
     def ranks_in(self, shape: Shape, most: int) -> int:
-        """How many ranks of a shape fit on the node now, on shared GPUs and others, at most `most`."""
+        """Return how many ranks of a shape fit on the node now, on shared GPUs and others, up to `most`."""
         on_parts = sum(self._slots_on(part, shape) for part in self.parts if part.sharing == shape.sharing)
         if not on_parts or not shape.accepts(self.capacity.gpu_model):
             return ranks_in(self.state, shape, most)

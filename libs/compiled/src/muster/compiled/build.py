@@ -48,7 +48,7 @@ cache_dir = ../mypy
 
 
 class CannotBuild(Exception):
-    """Something that a build needs is missing, or a source does not compile; the text says which.
+    """Something that a build needs is missing, or a source does not compile; the text names it.
 
     Attributes:
         hint: What to do about it.

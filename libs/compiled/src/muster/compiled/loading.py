@@ -54,7 +54,7 @@ class Running:
     because: str = ""
 
     def __str__(self) -> str:
-        """As the log says it."""
+        """Return the text for log lines."""
         return f"plain Python: {self.because}" if self.build is None else f"compiled, build {self.build}"
 
 

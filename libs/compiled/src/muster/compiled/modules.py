@@ -48,10 +48,10 @@ PLAIN: Final[Mapping[str, str]] = {
 """Modules inside COMPILED that stay plain Python, with the reasons."""
 
 _ROOTS: Final = ("muster.events", "muster.jobs", "muster.cluster", "muster.queues", "muster.scheduler.core")
-"""The packages of COMPILED, whole: what is compiled is type-checked with what is not."""
+"""The whole packages of COMPILED: compiled modules are type-checked together with the others."""
 
 _BUILDER: Final = ("modules", "lowering", "build", "translate")
-"""The modules beside this one that decide what a build is."""
+"""The modules beside this one that determine a build."""
 
 
 def is_compiled(module: str) -> bool:
@@ -60,7 +60,7 @@ def is_compiled(module: str) -> bool:
 
 
 def sources() -> dict[str, Path]:
-    """Every module that a build depends on, by name, in order; without those of packages not installed."""
+    """Return every module that a build depends on, by name, in order; skips packages not installed."""
     found: dict[str, Path] = {}
     for root in _ROOTS:
         spec = find_spec(root)

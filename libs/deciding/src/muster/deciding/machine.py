@@ -105,7 +105,7 @@ class DecidingMachine:
 
     @property
     def reached(self) -> Reached:
-        """How far the state is."""
+        """Progress of the state on the log."""
         return self._reached
 
     @property
@@ -166,7 +166,7 @@ class DecidingMachine:
         self._passed_over = PASSED_OVER_MAX
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
-        """Decide what arrived and what is due; [] when there is nothing."""
+        """Decide the inputs that arrived and what is due; return [] if there is nothing to write."""
         now_ms = self._time.at(now_ms)
         self._waiting.add(self._pass_over(deliveries))
         self._ready = self._waiting.ready()
@@ -189,7 +189,7 @@ class DecidingMachine:
         return self._propose(begun, decision, None, tuple(turned_away))
 
     def next_deadline_ms(self) -> int | None:
-        """When `step` wants to be called though nothing arrives, as the wall clock will show it."""
+        """Return when to call `step` even if nothing arrives, as the wall clock will show it."""
         now_ms = self._clock.now_ms()
         if self._ready:
             return now_ms
@@ -208,7 +208,7 @@ class DecidingMachine:
             self._merge(tentative.overlay, tentative.reached)
 
     def discard(self) -> None:
-        """Whether the batch is on the log is unknown: drop the overlay and what was read for the next."""
+        """Drop the overlay and the inputs read for the next batch, as the fate of this batch is unknown."""
         self._tentative = None
         self._watermark_due_ms = None
         self._forget_inputs()
@@ -249,7 +249,7 @@ class DecidingMachine:
             self._read_to[place] = max(offset, self._read_to.get(place, 0))
 
     def _forget_inputs(self) -> None:
-        """They are read again from where the state is."""
+        """Forget the inputs: they will be read again from the state's positions."""
         self._waiting.clear()
         self._ready = []
         self._read_to, self._passed_over = {}, 0
@@ -294,7 +294,7 @@ class DecidingMachine:
         return [*written, *self._watermarks(reached, reached.at_ms)]
 
     def _watermarks(self, reached: Reached, now_ms: int) -> list[Outgoing]:
-        """Those that are due, now that the log is so far."""
+        """Return the watermarks that are due."""
         if self._watermark_due_ms is None or now_ms < self._watermark_due_ms:
             return []
         self._watermark_due_ms = None

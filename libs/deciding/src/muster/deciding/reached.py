@@ -1,4 +1,4 @@
-"""How far a state is: what is merged with every batch, and what a snapshot begins with."""
+"""Progress of a state on the log: stored with every batch, and at the beginning of a snapshot."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Reached:
         return {(topic, partition): offset for topic, partition, offset in self.positions}
 
     def dump(self) -> bytes:
-        """As stores and snapshots keep it."""
+        """Return its bytes for stores and snapshots."""
         return _ADAPTER.dump_json(self)
 
     @classmethod
     def load(cls, data: bytes | None) -> Reached | None:
-        """The inverse; None for nothing, and for what an older program wrote in another shape."""
+        """Parse those bytes; None: there are none, or an older program wrote another form."""
         if data is None:
             return None
         try:
@@ -57,14 +57,14 @@ class Reached:
             return None
 
     def recorded_positions(self) -> tuple[InputPosition, ...]:
-        """As a batch records them."""
+        """Return the positions as a batch records them."""
         return tuple(
             InputPosition(topic=topic, partition=partition, next_offset=offset)
             for topic, partition, offset in self.positions
         )
 
     def with_positions(self, taken: Mapping[TopicPartition, int]) -> Reached:
-        """Further by what was taken from the inputs."""
+        """Return the progress after these positions of the inputs."""
         merged = self.input_positions | dict(taken)
         return replace(self, positions=tuple((t, p, offset) for (t, p), offset in sorted(merged.items())))
 

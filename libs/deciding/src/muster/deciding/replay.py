@@ -1,4 +1,4 @@
-"""Log and inputs decided again, bit for bit: what the log says must be what this core says.
+"""Replay: decides the log's inputs again and compares the results with the log, bit for bit.
 
 Another version of the rules may have decided otherwise (ADR 145). As all facts are on the log, the state
 after its batches is folded from them.
@@ -146,7 +146,7 @@ class Again:
     def decide(
         self, batch: DecidedBatch, inputs: Iterable[Delivery[Any]], reached: Reached
     ) -> tuple[BatchDecision, DecidedBatch]:
-        """Decide one batch, and as what it would be recorded; `reached` is the place after it."""
+        """Decide one batch and return the record that it would leave; `reached` is the progress after it."""
         decision = BatchDecision(
             decider=self._service.decider,
             state=Overlay(self._store, reached.led_since_ms, reached.epoch),

@@ -19,11 +19,11 @@ from muster.journal import Clock, Delivery, Failpoints, Journal, Leader, Lease
 _log = logging.getLogger(__name__)
 
 _KEEP_S: Final = 5.0
-"""How long a clean stop waits for its last snapshot."""
+"""Time that a clean stop waits for its last snapshot, seconds."""
 
 
 def _everybody(delivery: Delivery[Any]) -> Refused | None:
-    """Turn nobody away: the inputs of the service are no commands of tenants."""
+    """Accept every input: the inputs of the service are not commands of tenants."""
     del delivery
 
 

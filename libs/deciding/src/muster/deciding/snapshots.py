@@ -1,4 +1,4 @@
-"""The state beside the log, in S3: recovery folds what came after. Several are kept, named by their hash.
+"""Snapshots of the state in S3: recovery folds only later batches. Several are kept, named by their hashes.
 
     snapshots/SERVICE/CELL/OFFSET-HASH.jsonl.gz    the newest few
     handovers/SERVICE/CELL/OFFSET-HASH.jsonl.gz    where another version of the rules took over; all are kept
@@ -54,7 +54,7 @@ class Objects(Protocol):
         ...
 
     def keys(self, prefix: str) -> list[str]:
-        """Every key that begins so, in order."""
+        """Return all keys with this prefix, in order."""
         ...
 
     def delete(self, key: str) -> None:
@@ -125,7 +125,7 @@ class Snapshots:
         any(self._read(self._keys(self._handover_prefix), load))
 
     def oldest(self) -> Reached | None:
-        """How far the oldest snapshot is; None when there is none, or none can be read."""
+        """Return the progress of the oldest snapshot; None: there is none, or none is readable."""
         return next(self._read(self._keys(), lambda at, _: at), None)
 
     def save(self, store: EntityStore, reached: Reached) -> None:
@@ -133,7 +133,7 @@ class Snapshots:
         self._saver.save(lambda: self._begin(store, reached))
 
     def keep_handover(self, store: EntityStore, reached: Reached) -> None:
-        """Store the state as it is now, in the background, to be kept for ever."""
+        """Store the present state in the background and keep it for ever."""
         self._handovers.save(lambda: self._begin(store, reached, self._handover_prefix))
 
     def wait(self, timeout_s: float | None = None) -> None:

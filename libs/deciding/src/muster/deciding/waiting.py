@@ -47,7 +47,7 @@ class Waiting:
         self._queues: dict[TopicPartition, Queue] = defaultdict(deque)
 
     def add(self, deliveries: Iterable[Delivery[Any]]) -> None:
-        """These were read, those of each partition in the order in which they stand there."""
+        """Add records that were read, in their order within each partition."""
         for delivery in deliveries:
             payload, place = delivery.envelope.payload, delivery.position
             order = _NONE
@@ -58,11 +58,11 @@ class Waiting:
             self._queues[place.topic_partition].append((order, delivery))
 
     def ready(self) -> list[Delivery[Any]]:
-        """Those that can be decided, in their order."""
+        """Return the records that can be decided, in order."""
         return _merged(self._queues, {topic: _complete_to(marks) for topic, marks in self._marks.items()})
 
     def take(self, taken: Sequence[Delivery[Any]]) -> None:
-        """These are decided: the first of those that were ready."""
+        """Remove records that are decided: the first of those that were ready."""
         for delivery in taken:
             self._queues[delivery.position.topic_partition].popleft()
 
@@ -80,7 +80,7 @@ class Waiting:
 
 
 def _complete_to(marks: Marks) -> int:
-    """Every record up to this seq was read; below all while a partition has no watermark."""
+    """Return the seq up to which every record was read; below all while a partition has no watermark."""
     known = marks.complete_to_seq
     return _NOTHING if known is None else known
 
@@ -98,7 +98,7 @@ def in_order(service: DecidingService, taken: Iterable[Delivery[Any]]) -> list[D
 
 
 def _merged(queues: Mapping[TopicPartition, Queue], complete_to: Mapping[str, int]) -> list[Delivery[Any]]:
-    """In the order of decisions, up to where topics are complete; of each partition as it stands there."""
+    """Return records in the order of decisions, as far as topics are complete; keeps partitions' order."""
     found: list[tuple[Order, Delivery[Any]]] = []
     for (topic, _), queue in queues.items():
         until, newest = complete_to.get(topic, _LAST), (_NOTHING, 0)

@@ -1,4 +1,4 @@
-"""Facts about an attempt as evidence: what its nodes reported, what agent and scheduler state of its end."""
+"""Facts about an attempt as evidence: reports of its nodes, statements of agent and scheduler."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _TOLD = (StopStepKind.TERMINATED, StopStepKind.KILLED)
 
 
 def _ended(end: RankExit) -> tuple[bool, int, int]:
-    """By time, then by rank."""
+    """Return the sort key: time, then rank."""
     return end.at_ms is None, end.at_ms or 0, end.rank
 
 

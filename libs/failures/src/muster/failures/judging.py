@@ -50,7 +50,7 @@ def _stated(signs: Signs, evidence: Evidence) -> str:
 
 
 def _made(signs: Signs, evidence: Evidence) -> str:
-    """How the rank ended, when that is a sign; empty: it is not."""
+    """Return the end of the rank if it is a sign; empty: it is not."""
     if evidence.signal is not None and evidence.signal in signs.signals:
         return f"signal {evidence.signal}"
     if evidence.exit_code is not None and evidence.exit_code in signs.exit_codes:

@@ -16,7 +16,7 @@ _LAST_WORK: Final = re.compile(rb"last enqueued NCCL work: (\d{1,18}), last comp
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a rank came in the collectives of its process group.
+    """Progress of a rank in the collectives of its process group.
 
     Attributes:
         enqueued: Number of the last operation that it enqueued.

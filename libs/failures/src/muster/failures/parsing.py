@@ -84,14 +84,14 @@ Signals: TypeAlias = Annotated[
 
 
 class SignsForm(Form):
-    """By what a rule is recognised: any one of these."""
+    """Signs of a rule: any one of these matches."""
 
     output: Patterns = ()
     """Patterns in lines that ranks wrote."""
     kernel: Patterns = ()
     """Patterns in lines of the kernel's log."""
     message: Patterns = ()
-    """Patterns in what the agent reported."""
+    """Patterns in the agent's report."""
     xids: Xids = ()
     """NVIDIA's Xid errors in the kernel's log."""
     exit_codes: ExitCodes = ()

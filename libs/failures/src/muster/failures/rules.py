@@ -1,4 +1,4 @@
-"""The types of a rule: by which signs it is recognised, what it says, what to do. Plain data."""
+"""Types of rules: their signs, their texts, their actions. Plain data."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Category(StrEnum):
     PLATFORM = "platform"
     """The node's software or Muster itself."""
     EVICTION = "eviction"
-    """It had to yield: nothing failed."""
+    """The attempt had to yield: nothing failed."""
     PENDING = "pending"
-    """It did not start: nothing failed."""
+    """The attempt did not start: nothing failed."""
     UNKNOWN = "unknown"
-    """No sign is known."""
+    """No rule matched a sign."""
 
 
 class Persistence(StrEnum):
@@ -110,17 +110,17 @@ class Condition(StrEnum):
     TIMED_OUT = "timed-out"
     LOST = "lost"
     TIER_TIME = "tier-time"
-    """It held its nodes for as long as its tier allows."""
+    """The attempt held its nodes for as long as its tier allows."""
     HANG = "hang"
-    """Its ranks said nothing any more."""
+    """Its ranks fell silent."""
     START_UP = "start-up"
-    """Its ranks said nothing since their start, and did nothing."""
+    """Its ranks were silent and idle since their start."""
     IDLE_GPUS = "idle-gpus"
-    """It held GPUs that did next to nothing."""
+    """Its GPUs were nearly idle."""
     STRAGGLER = "straggler"
     """One of its ranks was much slower than the others."""
     BAD_LOSS = "bad-loss"
-    """It reported a loss from which it will not recover."""
+    """It reported a loss from which training does not recover."""
 
 
 class NodeEvent(StrEnum):
@@ -133,7 +133,7 @@ class NodeEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
-    """By what a rule is recognised: any one of these.
+    """Signs of a rule: any one of these matches.
 
     Attributes:
         output: Patterns (RE2 syntax) found in a line that a rank wrote.
@@ -236,7 +236,7 @@ class RuleSet:
         return self.rules[self._order[rule_id]]
 
     def of_attempts(self) -> RuleSet:
-        """Those for attempts that ran: what has begun does not wait, whatever words stand in its output."""
+        """Return the rules for attempts that ran: these cannot be pending, whatever their output contains."""
         return RuleSet(self.version, tuple([r for r in self.rules if r.category is not Category.PENDING]))
 
     def of_xid(self, number: int) -> Rule | None:

@@ -80,7 +80,7 @@ class Xid(NamedTuple):
 
 
 def xid_in(line: bytes) -> Xid | None:
-    """The Xid that a line tells; None: it tells none."""
+    """Return the Xid in a line; None: there is none."""
     found = compiled(_XID).search(line) if b"Xid" in line else None
     return Xid(int(found[2]), found[1].decode("ascii")) if found else None
 
@@ -190,7 +190,7 @@ def _options() -> Any:
 
 
 def compiled(pattern: bytes) -> Pattern:
-    """One pattern by itself.
+    """Compile one pattern by itself.
 
     Raises:
         InvalidPattern: RE2 does not accept it.

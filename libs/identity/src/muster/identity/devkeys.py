@@ -1,4 +1,4 @@
-"""A developer's own keys and tokens: what the local stack uses where production has an identity provider."""
+"""A developer's own keys and tokens: they replace production's identity provider in the local stack."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def mint(
     known = (("role", roles, (*ROLES, SERVICE_ROLE)), ("scope", scopes or (), tuple(SCOPES)))
     for what, names, allowed in known:
         if unknown := [name for name in names if name not in allowed]:
-            raise ValueError(f"{what} {unknown[0]}: allowed are {', '.join(allowed)}")
+            raise ValueError(f"{what} is {unknown[0]}; must be one of {', '.join(allowed)}")
     now_s = (clock or SystemClock()).now_ms() // 1000
     claims: dict[str, object] = {
         "iss": issuer,

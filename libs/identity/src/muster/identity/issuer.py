@@ -41,7 +41,7 @@ class Issuer:
         self._clock = clock
 
     def grant(self, tenant: str, subject: str, team: str | None = None) -> Position:
-        """Take a user into a tenant, or into a team of it; where that stands on the log."""
+        """Add a user to a tenant, or to a team of it; return the fact's position on the log."""
         fact = MembershipGranted(tenant=tenant, subject=subject, team=team, decided_by=self._decided_by)
         return self._write(_member(tenant, subject, team), tenant, fact)
 

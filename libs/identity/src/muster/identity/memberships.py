@@ -1,4 +1,4 @@
-"""PURE. What the log says about tokens and enrolments that were issued before: a fold of identity-events.
+"""PURE. Changes to tokens and enrolments since they were issued: a fold of identity-events.
 
 A token speaks for the moment it was issued at; a later fact goes before it. The newest fact of each key is
 enough, so the topic may be compacted: no fact changes what another key says.
@@ -20,7 +20,7 @@ from muster.events.identity_events import (
 from muster.identity.node_names import NodeNames
 
 RECORDS_WAIT_MS: Final = 30 * 86_400_000
-"""How long a record that carries a token may be on the log: the longest retention of those topics."""
+"""Time for which a record with a token may be on the log: the longest retention of those topics."""
 
 _ENROLMENTS_KEPT_MIN: Final = 1_024
 
@@ -94,7 +94,7 @@ class Memberships:
         return None
 
     def teams(self, tenant: str, subject: str, said: frozenset[str], issued_at_ms: int) -> frozenset[str]:
-        """The teams a token stands for now: those it names, as later facts changed them."""
+        """Return the teams that a token stands for now: those it names, as changed by later facts."""
         later = {
             team: standing.member
             for team, standing in self._members.get((tenant, subject), {}).items()

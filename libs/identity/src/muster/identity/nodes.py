@@ -27,11 +27,11 @@ from muster.journal.clock import Clock, SystemClock
 
 ISSUER: Final = "muster-nodes"
 ENROLMENT_S: Final = 90 * 86_400
-"""How long an enrolment is good unless its operator says otherwise."""
+"""Default lifetime of an enrolment, seconds."""
 ENROLMENT_S_MIN: Final = 60
 ENROLMENT_S_MAX: Final = 366 * 86_400
 TOKEN_S: Final = 12 * 3_600
-"""How long a token is good: renewed after half of it, it outlives half a day without an API."""
+"""Lifetime of a token, seconds: renewed after half of it, it survives half a day without an API."""
 TOKENS_REMEMBERED_MAX: Final = 32_768
 """Tokens of nodes that a verifier remembers: about 2 KiB each."""
 _NAMES_CHARS_MAX: Final = 4_096
@@ -86,7 +86,7 @@ class Enrolment(NamedTuple):
 def node_verifier(
     jwks_file: Path, cell: str, feed: MembershipFeed | None = None, clock: Clock | None = None
 ) -> Verifier:
-    """Checks what nodes of a cell show.
+    """Return the verifier of credentials of a cell's nodes.
 
     Args:
         jwks_file: The public keys of nodes' tokens.
@@ -103,7 +103,7 @@ def _audience(cell: str) -> str:
 
 
 class NodeIssuer:
-    """Signs what nodes show.
+    """Signs credentials of nodes.
 
     Args:
         key_file: The private key of nodes' tokens.

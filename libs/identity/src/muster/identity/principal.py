@@ -1,4 +1,4 @@
-"""Principal: who asks. And the one table of what roles allow.
+"""Principal: the caller. And the one table of the scopes of roles.
 
 A role is what a person is in a tenant; a scope is what a request needs. A token may carry fewer scopes than
 its roles give, never more: a CI job that only reads carries `read`.
@@ -49,7 +49,7 @@ SCOPES: Final[Mapping[str, str]] = {
     NODE_ENROL: "get tokens for a node's reports, and addresses of what its tasks read and write",
     NODE_REPORT: "send a node's heartbeats and reports",
 }
-"""Every scope, and what it is for."""
+"""Every scope, with its purpose."""
 
 SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({READ}),
@@ -119,7 +119,7 @@ class Principal:
 
     @property
     def is_service(self) -> bool:
-        """Whether it is a service, which speaks in every tenant. A person with its role is none."""
+        """Whether it is a service, which may act in every tenant. A person with that role is not."""
         return self.roles == frozenset({SERVICE_ROLE})
 
     def allows(self, scope: str) -> bool:

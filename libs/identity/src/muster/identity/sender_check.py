@@ -1,4 +1,4 @@
-"""SenderCheck: who speaks on a command topic is checked where the topic is read, before anything is decided.
+"""SenderCheck: checks senders on command topics where these are read, before anything is decided.
 
 Any program that reaches the log can write commands, so each carries the token that it would show over REST,
 in the Kafka header `authorization`. The reader's edge judges it and records the verdict with its input:
@@ -34,7 +34,7 @@ class Refusal(NamedTuple):
 
 
 class SenderCheck:
-    """Judges who sends commands.
+    """Checks the senders of commands.
 
     Args:
         verifier: Checks tokens.
@@ -111,7 +111,7 @@ def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
 
 
 def _beyond(sender: Principal, command: Any) -> Iterator[Violation]:
-    """A token for some repositories sends only commands that say so: who decides them keeps to these."""
+    """Yield a violation if a token for some repositories sends a command that does not name exactly these."""
     if sender.repositories is None:
         return
     said = getattr(command, "repositories", ())

@@ -27,7 +27,7 @@ REPOSITORIES_MAX: Final = 50
 """That one token is for: every request and command carries the token."""
 
 CHECKED_MAX: Final = 4096
-"""Most tokens remembered as good: some MB; the one remembered longest makes room."""
+"""Maximum number of cached valid tokens, some MB; the oldest one makes room."""
 
 _WHO: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}")
 _TENANT: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -67,7 +67,7 @@ class _Checked(NamedTuple):
 
 
 class Verifier:
-    """Checks tokens against one JWKS file, and against what the log says of memberships.
+    """Checks tokens against one JWKS file, and against the log's memberships.
 
     A token that was found good is remembered while the keys stay the same, so that who sends many requests
     with one token costs a look-up each.
@@ -156,7 +156,7 @@ class Verifier:
             raise InvalidToken(f"the token is not valid: {error}") from None
 
     def _current(self, principal: Principal, issued_at_ms: int, as_of_ms: int | None) -> Principal:
-        """The principal as later facts changed it, up to `as_of_ms` if that is given."""
+        """Return the principal as changed by later facts, up to `as_of_ms` if set."""
         if self._feed is None:
             return principal
         known = self._feed.known

@@ -24,7 +24,7 @@ OnPoison: TypeAlias = Literal["dead-letter", "pass", "stop"]
 and again and are not the only ones; or the end of the reader, for a log that only its leader writes."""
 
 PoisonRule: TypeAlias = OnPoison | Mapping[str, OnPoison]
-"""For all topics, or by the name of each."""
+"""One rule for all topics, or one by the name of each."""
 
 RECORD_BYTES_MAX = 8 * 1024 * 1024
 """Largest encoded record; half of the broker's limit, so that a dead letter can hold it."""
@@ -108,7 +108,7 @@ class Reader(Protocol):
         ...
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """All records from here to the end of every partition, as of the call or later.
+        """Yield all records from here to the end of every partition, as of the call or later.
 
         Iterate to the end, or close the reader: records fetched but not taken are lost to this reader.
 

@@ -1,4 +1,4 @@
-"""Account: what a queue has used over time, and the credit it has earned (ADR 20). Bounded and exact.
+"""Account: a queue's usage over time, and the credit it has earned (ADR 20). Bounded and exact.
 
 Usage is an area: GPU in use at model price, times time. It is kept in BUCKETS sums over the window, the
 oldest dropped; nothing is kept per job. Every number is an integer, so that equal logs give equal accounts on
@@ -16,7 +16,7 @@ from typing import Final, Self
 from muster.events.operator_commands import Policy
 
 BUCKETS: Final = 120
-"""Sums that a window is kept in: six hours each for thirty days."""
+"""Number of sums that cover a window: six hours each for thirty days."""
 
 ONE: Final = 1 << 32
 """A weight of one."""
@@ -52,7 +52,7 @@ class Terms:
 
 @dataclass(slots=True)
 class Account:
-    """One queue's.
+    """Account of one queue.
 
     Attributes:
         in_use_milli: GPU held now at model price; derived from the jobs.
@@ -91,7 +91,7 @@ class Account:
         return min(max(0, self.credit_milli_ms + earned), self.due_milli * terms.credit_max_ms)
 
     def usage_at(self, terms: Terms, now_ms: int) -> int:
-        """Decayed usage over the window, from settled_ms on; what is in use since then counts whole."""
+        """Return the decayed usage over the window; usage since settled_ms counts in full."""
         current = now_ms // terms.bucket_ms
         if self._past[0] != current:
             self._past = (current, self._decayed(terms, current))

@@ -57,7 +57,7 @@ class Dues:
 
 
 class Asking:
-    """A queue that asks for its due.
+    """A request of a queue for its due.
 
     Args:
         dues: What is due to queues.

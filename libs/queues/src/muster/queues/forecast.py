@@ -164,7 +164,7 @@ class DemandHistory:
 
 
 def is_best_effort(queue: Queue, claim: Claim) -> bool:
-    """Whether a job that is placed now is owed nothing of what it is given."""
+    """Whether a job that is placed now has no claim to the GPUs that it gets."""
     gang = claim.placement_class
     if not gang.shape.gpu_count or not headroom.is_below_premium(claim.tier_rank):
         return False

@@ -30,7 +30,7 @@ def keeps_out(policy: Policy, tier_rank: int) -> bool:
 
 
 def is_below_premium(tier_rank: int) -> bool:
-    """Whether jobs of a tier, by its rank, are owed no more than what is guaranteed to their queue."""
+    """Whether jobs of a tier, by its rank, have a claim only to their queue's guarantee."""
     return tier_rank >= _RANK_FIRST_KEPT_OUT
 
 

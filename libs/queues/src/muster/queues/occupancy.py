@@ -216,7 +216,7 @@ class QueueOccupancy:
         return forecast.admission(admitted, self.tree, self.best_effort_most_milli, job.queue, claim)
 
     def borrowed_milli(self, job_id: str) -> int:
-        """Thousandths of GPU that a job holds beyond what is guaranteed to its queue, or to one above."""
+        """Return the GPUs that a job holds beyond the guarantee of its queue or one above, thousandths."""
         job = self.job(job_id)
         return shares.borrowed_of(job.queue, job.held) if job.held else 0
 
@@ -229,7 +229,7 @@ class QueueOccupancy:
         )
 
     def jobs_guaranteed(self, job_id: str) -> int:
-        """How many more jobs like this one stay within the nearest guarantee of its queue."""
+        """Return how many more jobs like this one fit within the nearest guarantee of its queue."""
         job = self.job(job_id)
         return quotas.jobs_guaranteed(job.queue, job.claim.placement_class, job.claim.tier_rank)
 
@@ -377,7 +377,7 @@ class Plan:
         self._queues, self._counts = queues, counts
 
     def release(self, job_id: str, ranks_kept: int = 0) -> None:
-        """Let a job hold nothing more, or only what its first ranks hold.
+        """Release the holdings of a job, or those of all but its first ranks.
 
         Raises:
             OccupancyError: It is not known, or holds nothing.
@@ -394,7 +394,7 @@ class Plan:
             self._counts.count(job.queue, job.sharer, kept, +1)
 
     def restore(self, job_id: str, ranks_kept: int = 0) -> None:
-        """The inverse of `release`: let a job hold again what it held.
+        """Restore the holdings of a job; the inverse of `release`.
 
         Raises:
             OccupancyError: It is not known, or holds nothing.

@@ -1,4 +1,4 @@
-"""GPU at model price: what accounts and shares count in. Thousandths of a GPU of a model priced 1."""
+"""GPUs at model price, the unit of accounts and shares: thousandths of a GPU of a model priced 1."""
 
 from __future__ import annotations
 

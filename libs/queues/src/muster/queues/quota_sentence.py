@@ -14,7 +14,7 @@ _LIMITS: Final = {
     "jobs_pending_max": "limits.jobs_pending",
     "user_jobs_pending_max": "limits.user_jobs_pending",
 }
-"""Fields of a queue's settings, and what people write."""
+"""Names of limits in a queue's file, by field of its settings."""
 
 
 def full(queue: Queue, short: Short) -> str:
@@ -44,7 +44,7 @@ def full(queue: Queue, short: Short) -> str:
 
 
 def _headroom(short: Short) -> str:
-    """How much is left free for others, and how much there would be."""
+    """Return the sentence about the headroom for others, and what would remain of it."""
     model, asked = short.resource.partition(".")[2], from_milli(short.asked)
     left = from_milli(max(0, short.most - short.used))
     return (
@@ -74,14 +74,14 @@ def _forecast(short: Short) -> str:
 
 
 def spot_filled(queue: Queue) -> str:
-    """Why a job is kept off spot nodes."""
+    """Return the sentence about why a job is kept off spot nodes."""
     there, held = from_milli(queue.used.gpu_spot_milli), from_milli(queue.used.gpu_milli)
     most = queue.settings.spot_percent_max
     return f"queue {queue.key[1]!r} has {there} of its {held} GPUs there, {most} % at most (spot_percent)"
 
 
 def exceeded(queue: Queue, short: Short) -> tuple[str, str, str]:
-    """Field, value and what is allowed, of a request that a queue cannot take."""
+    """Return field, value and valid values of a request that a queue cannot take."""
     name = queue.key[1]
     most = f"at most {_amount(short, short.most)} in queue {name!r} ({_limit(queue, short)})"
     held = f"; {short.used} are there" if short.is_job_limit else ""

@@ -96,7 +96,7 @@ class Short(NamedTuple):
 
     @property
     def is_job_limit(self) -> bool:
-        """Whether jobs are counted, not what they hold."""
+        """Whether the limit counts jobs, not their holdings."""
         return "jobs_" in self.resource
 
     @property
@@ -206,7 +206,7 @@ def too_many_waiting(queue: Queue, sharer: str) -> Short | None:
 
 
 def leaves_room(queue: Queue, more: Gang, tier_rank: int) -> bool:
-    """Whether a job of a queue may hold this much more; of models with a quota, whichever it is given."""
+    """Whether a job of a queue may hold this much more, on any model with a quota that it may get."""
     if holds_back(queue, tier_rank):
         return False
     for each in queue.path:
@@ -223,7 +223,7 @@ def leaves_room(queue: Queue, more: Gang, tier_rank: int) -> bool:
 
 
 def jobs_guaranteed(queue: Queue, gang: Gang, tier_rank: int) -> int:
-    """How many more such jobs stay within the nearest guarantee, their queue's or one's above.
+    """Return how many more such jobs fit within the nearest guarantee, their queue's or one above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
     those beside it have borrowed. Nothing is due to jobs that a queue holds back.
@@ -261,7 +261,7 @@ def holds_back(queue: Queue, tier_rank: int) -> bool:
 
 
 def is_held_back(short: Short) -> bool:
-    """Whether what is short is no amount: the queue is suspended or restricted."""
+    """Whether the shortage is not one of amounts: the queue is suspended or restricted."""
     return short.resource.partition(".")[0] in (SUSPENDED, RESTRICTED)
 
 
@@ -339,7 +339,7 @@ def _amount_short(queue: Queue, gang: Gang) -> Short | None:
 
 
 def _compared(used: Used, gang: Gang, quota: Quota) -> Iterator[tuple[str, int, int, int]]:
-    """(resource, asked, used, allowed) for every total that a quota names."""
+    """Yield (resource, asked, used, allowed) for every total in a quota."""
     shape, ranks = gang.shape, gang.ranks
     if quota.gpu_milli is not None and shape.gpu_count:
         yield "gpu_milli", shape.gpu_milli_total * ranks, used.gpu_milli, quota.gpu_milli
@@ -367,7 +367,7 @@ def _has_room(queue: Queue, gang: Gang, model: str, most: Mapping[str, int]) -> 
 
 
 def _model_short(queue: Queue, gang: Gang) -> Short:
-    """The accepted model with the most room, as the one that is short."""
+    """Return the shortage on the accepted model with the most room."""
     quota = maximum(queue) or _NOTHING
     shape, used = gang.shape, queue.used.gpu_milli_by_model
     named = [model for model in quota.gpu_milli_by_model if shape.accepts(model)]

@@ -18,7 +18,7 @@ TIERS: Final = tuple(Tier)
 """The tiers, highest first: a tier's rank is its place."""
 
 RESTRICTIONS_MAX: Final = 16
-"""Most restrictions of one queue."""
+"""Maximum restrictions of one queue."""
 
 
 class Restriction(NamedTuple):
@@ -57,5 +57,5 @@ def with_one(restrictions: tuple[Restriction, ...], one: Restriction) -> tuple[R
 
 
 def without(restrictions: tuple[Restriction, ...], name: str) -> tuple[Restriction, ...]:
-    """Those of a queue without the one of this name."""
+    """Return a queue's restrictions without the one of this name."""
     return tuple(each for each in restrictions if each.name != name)

@@ -1,4 +1,4 @@
-"""Fair shares between queues (ADR 20): who is furthest below what is due goes first. All integers.
+"""Fair shares between queues (ADR 20): the queue furthest below its due goes first. All integers.
 
 First come the queues whose nearest guarantee, their own or one's above, is not used up: it is due to them,
 whatever those beside them have borrowed. Then, at every level of the tree, the queues beside each other stand
@@ -85,7 +85,7 @@ class Shares:
         )
 
     def usage_ppm(self, queue: Queue) -> int:
-        """Usage over the window, as a part of what the whole cluster could have been used."""
+        """Return the usage over the window, as a part of the whole cluster's possible usage."""
         return queue.account.usage_at(self._terms, self._now_ms) * _PPM // self._usage_whole
 
     def level_rank(self, queue: Queue) -> ShareRank:
@@ -99,7 +99,7 @@ class Shares:
         return BEYOND, pressure, queue.key[1]
 
     def _credit_lasts(self, queue: Queue) -> bool:
-        """Whether the credit pays for what is borrowed and one GPU more, for a while."""
+        """Whether the credit pays for the borrowed GPUs and one more, for a while."""
         account = queue.account
         beyond_milli = max(0, account.in_use_milli - account.due_milli) + GPU_MILLI
         return account.credit_at(self._terms, self._now_ms) >= beyond_milli * CREDIT_LASTS_MS
@@ -168,7 +168,7 @@ def guarantor(queue: Queue) -> Queue | None:
 
 
 def _guarantee_used_ppm(queue: Queue) -> int | None:
-    """The most used part of a guarantee; None without one."""
+    """Return the share of its most used resource in a guarantee; None without a guarantee."""
     guarantee, used = queue.settings.guarantee, queue.used
     if guarantee is None:
         return None

@@ -1,4 +1,4 @@
-"""The queue tree: who stands below whom, and what the jobs of each hold (ADR 19).
+"""The queue tree: queues, their child queues, and the holdings of their jobs (ADR 19).
 
 Jobs wait in leaves; what they hold is counted for the leaf and for every queue above it (holdings). Tenants'
 trees stand side by side, the shared queue among them. Everything here but the settings, the account and when
@@ -58,7 +58,7 @@ class Used:
     gpu_best_effort_milli: int = 0
 
     def add(self, other: Used, sign: int) -> None:
-        """Count in (+1) or out (-1) what others hold."""
+        """Add (+1) or subtract (-1) other holdings."""
         self.pending += sign * other.pending
         if not other.running:
             return
@@ -78,7 +78,7 @@ class Used:
 
     @property
     def nothing(self) -> bool:
-        """Whether nobody holds anything or waits."""
+        """Whether no job holds anything or waits."""
         return not (self.running or self.pending)
 
     @staticmethod
@@ -114,7 +114,7 @@ class Used:
         )
 
     def copy(self) -> Used:
-        """One that counts on by itself."""
+        """Return an independent copy."""
         return replace(self, gpu_milli_by_model=dict(self.gpu_milli_by_model))
 
 
@@ -180,7 +180,7 @@ class Queue:
 
 @dataclass(slots=True)
 class QueueTree:
-    """All queues.
+    """The tree of all queues.
 
     Attributes:
         by_key: The queues, oldest first.
@@ -270,7 +270,7 @@ class QueueTree:
         self._count(queue, +1)
 
     def _count(self, queue: Queue, sign: int) -> None:
-        """Count a queue and what is in it in (+1) or out (-1) of those above it."""
+        """Add (+1) a queue and its contents to the queues above it, or subtract (-1) them."""
         above = self.parent(queue)
         if above is None:
             return

@@ -33,13 +33,13 @@ class Trial:
         )
 
     def restore(self) -> None:
-        """Let every queue count what it counted before."""
+        """Restore the former counts of every queue."""
         for queue, used, sharers, account in self._before.values():
             queue.used, queue.sharers, queue.account = used, sharers, account
         self._before.clear()
 
     def _set_aside(self, queue: Queue) -> None:
-        """Keep what a queue counts, and let it count on in a copy."""
+        """Save the counts of a queue, and let it continue with copies."""
         if queue.key in self._before:
             return
         self._before[queue.key] = queue, queue.used, queue.sharers, queue.account

@@ -79,7 +79,7 @@ _judge = _Judge()
 
 @cache
 def _watch() -> None:
-    """Once a process: an audit hook stays; of threads outside `only` it asks nothing."""
+    """Install the audit hook, once for each process, as hooks stay; it ignores threads outside `only`."""
     sys.addaudithook(_audited)
 
 

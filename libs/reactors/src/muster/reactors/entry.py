@@ -1,4 +1,4 @@
-"""One line of the ledger, and how an effect can stand."""
+"""Entries of the ledger, and the states of an effect."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One line of the ledger.
+    """One entry of the ledger.
 
     Attributes:
         reactor: Whose.

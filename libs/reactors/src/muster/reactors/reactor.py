@@ -92,5 +92,5 @@ class Reactor:
 
 
 def idempotency_key(reactor: str, event_id: str, label: str) -> str:
-    """The key of an effect: from what never changes, so that a repeated fact asks for nothing new."""
+    """Return the key of an effect, made from immutable parts, so that a repeated fact has no new effects."""
     return hashlib.sha256("\n".join((reactor, event_id, label)).encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""One request to a target, at an address that was judged.
+"""One request to a target, at a checked address.
 
 The target's name is resolved once, every address of it is judged, and the connection goes to one that was
 judged: a name that resolves otherwise a moment later changes nothing. Redirects are not followed.
@@ -50,7 +50,7 @@ def send(
     bytes_max: int = 0,
     is_later: Callable[[httpx.Response], bool] = lambda answer: False,
 ) -> bytes:
-    """Send a request; return the body of its answer, or nothing of one that is longer than `bytes_max`.
+    """Send a request; return the body of its answer, or nothing if it is longer than `bytes_max`.
 
     Args:
         http: As `client` returns it.

@@ -23,7 +23,7 @@ from muster.reactors.reactor import Effect, Item, Undeliverable
 
 
 def webhook(url: str, body: Mapping[str, Any]) -> Effect:
-    """The effect that asks for it."""
+    """Return the effect that posts this body."""
     return Effect(label=f"post {url}", payload={"url": url, "body": dict(body)})
 
 
@@ -65,7 +65,7 @@ class Webhook:
         self._http.close()
 
     def __call__(self, item: Item) -> None:
-        """Post it; any answer of the 200s says that it has arrived.
+        """Post the body; any 2xx answer means that it has arrived.
 
         Raises:
             Undeliverable: the target is not allowed, or refuses it for good.

@@ -1,4 +1,4 @@
-"""One reactor at work: facts into the ledger in one thread, effects out of it in a few.
+"""Worker of one reactor: one thread records facts in the ledger, a few carry out its effects.
 
     log -> effects(fact) -> ledger (due)                      the follower: the journal's plain runner
     ledger (due) -> perform -> ledger (delivered | failed | parked)
@@ -31,10 +31,10 @@ from psycopg import OperationalError
 _log = logging.getLogger(__name__)
 
 LOOK_S: Final = 0.5
-"""How often the ledger is asked what has become due; what was just recorded is taken at once."""
+"""Seconds between two polls of the ledger; effects that were just recorded are taken at once."""
 
 LEASE_MS: Final = 60_000
-"""How long an attempt may take before another may begin."""
+"""Time limit of an attempt before another may begin, milliseconds."""
 
 _LEDGER_DOWN: Final = Backoff(first_ms=250, longest_ms=10_000)
 _REASON_CHARS_MAX: Final = 500
@@ -210,7 +210,7 @@ class _Recorder:
         return stored
 
     def handle(self, deliveries: Sequence[Delivery[Record]], positions: Positions) -> None:
-        """Enter what the facts ask for."""
+        """Record the effects of the facts."""
         asked = [(delivery, effect) for delivery in deliveries for effect in self._reactor.effects(delivery)]
         if self._ledger.record(self._reactor.name, asked, positions, self._clock.now_ms()):
             self._recorded.set()

@@ -39,7 +39,7 @@ Remedies: TypeAlias = Callable[[], Sequence[str]]
 """Returns the commands that a person has to run before a role can work; none: no person is needed."""
 
 Progress: TypeAlias = Callable[[], Mapping[str, Any]]
-"""How far a role has come, as JSON."""
+"""Returns the progress of a role, as JSON."""
 
 S = TypeVar("S", bound=ServiceSettings)
 T = TypeVar("T", bound="Closable")
@@ -108,7 +108,7 @@ class Context(Generic[S]):
     _shared: ProcessShared
 
     def keep(self, thing: T) -> T:
-        """Close this when the role has ended; the last kept is closed first."""
+        """Close this when the role has ended; the latest is closed first."""
         return self._kept.enter_context(closing(thing))
 
     def at_end(self, action: Callable[[], object]) -> None:

@@ -74,7 +74,7 @@ class ServiceSettings(BaseSettings):
 
     @classmethod
     def load(cls, **given: object) -> Self:
-        """These values, over the environment's, over those of $MUSTER_HOME/endpoints.env.
+        """Load settings: these values, then the environment, then $MUSTER_HOME/endpoints.env.
 
         Raises:
             InvalidSettings: names every variable that is missing or invalid, its value and the valid values.
@@ -136,7 +136,7 @@ class SealedS3Settings(S3Settings):
 
     s3_key_ring_file: Path | None = None
     """The key ring, a TOML file: encryption keys by name, each a secret or the id of a key of the store's KMS
-    (libs/store, sealed/ring.py). Read again when it changes. Absent: there are none."""
+    (libs/store, sealed/ring.py). Read again when it changes. Absent: no keys."""
 
     def store(self) -> StoreSettings:
         """The same for a SealedStore."""
@@ -144,7 +144,7 @@ class SealedS3Settings(S3Settings):
 
 
 class DecidingSettings(S3Settings):
-    """How a service leads its cell and keeps its state; several services of one process share them."""
+    """Settings of leadership and state; several services of one process share them."""
 
     silence_ms: Annotated[int, Field(ge=500, le=60_000)] = 5_000
     """A standby takes over after this much silence of the leader, and up to a third more."""
@@ -162,7 +162,7 @@ class WebhookEndpoint(BaseModel):
     url: Annotated[str, Field(pattern=r"^https?://")]
     """Address to which they are posted."""
     secret: Annotated[str, Field(min_length=1, repr=False)]
-    """Shared with the receiver, who checks the signature with it."""
+    """Secret shared with the receiver, which checks signatures with it."""
     private: bool = False
     """Whether the receiver may have a private address."""
 

@@ -210,7 +210,7 @@ class _Bounded:
         self._at = 0
 
     def read(self, size: int) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         if not 0 <= size <= _HEADER_BYTES_MAX:
             raise BadArchive(f"a header of {size} bytes; allowed: at most {_HEADER_BYTES_MAX}")
         self.last = self._unzipped.read(size)
@@ -220,7 +220,7 @@ class _Bounded:
         return self.last
 
     def seek(self, position: int) -> int:
-        """Pass over bytes."""
+        """Skip bytes."""
         if position < self._at:
             raise BadArchive("an entry whose bytes lie before its header")
         while self._at < position and self.read(min(position - self._at, _PIECE_BYTES)):
@@ -228,7 +228,7 @@ class _Bounded:
         return self._at
 
     def tell(self) -> int:
-        """How many bytes were read."""
+        """Return the number of bytes read."""
         return self._at
 
 

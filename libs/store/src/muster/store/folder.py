@@ -67,7 +67,7 @@ class FolderStore:
         return self._write(key, iter([data]))
 
     def put_stream(self, key: str, stream: BinaryIO, pace: Pace = _at_once) -> str:
-        """Store a large object, from where the stream stands; its address.
+        """Store a large object, from the stream's position to its end, and return its address.
 
         Args:
             key: The object.

@@ -83,7 +83,7 @@ def sample_bodies_prefix(tenant: str, subject: str) -> str:
 
 
 def sample_body_key(tenant: str, subject: str, sample: str, at_ms: int) -> str:
-    """Return the key of the texts of a sampled request; it says the day, since nothing else keeps their age.
+    """Return the key of the texts of a sampled request; it holds the day, as nothing else records their age.
 
     Args:
         tenant: Organisation of the model.

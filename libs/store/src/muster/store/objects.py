@@ -369,7 +369,7 @@ def write_checked(key: str, pieces: Iterable[bytes], sha256: str, into: Path, by
 
 
 def _parts(pieces: Iterable[bytes], part_bytes: int) -> Iterator[bytes]:
-    """The same bytes in parts of one size, the last of what is left; at least one."""
+    """Regroup bytes into parts of one size, at least one; the last may be smaller."""
     waiting = bytearray()
     is_first = True
     for piece in pieces:

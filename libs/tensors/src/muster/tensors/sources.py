@@ -15,7 +15,7 @@ class Source(Protocol):
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size of the source, bytes."""
         ...
 
     def read(self, begin: int, end: int) -> bytes:
@@ -31,7 +31,7 @@ class Memory:
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size of the source, bytes."""
         return len(self.content)
 
     def read(self, begin: int, end: int) -> bytes:
@@ -58,7 +58,7 @@ class Windowed:
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size of the source, bytes."""
         return self._source.size_bytes
 
     def read(self, begin: int, end: int) -> bytes:

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def ends_of(exited: TaskExited) -> tuple[RankExit, ...]:
-    """How the ranks ended, without the times: they are the node's clock's."""
+    """Return how the ranks ended, without the times, which come from the node's clock."""
     assert all(end.at_ms for end in exited.exits)
     return tuple(replace(end, at_ms=None) for end in exited.exits)
 
@@ -199,7 +199,7 @@ class AgentNode:
         return file.read_text() if file.exists() else ""
 
     def processes(self, job: str = "job-a", attempt: int = 1) -> list[int]:
-        """Every living process of a task, in whatever session."""
+        """Return every living process of a task, in any session."""
         mark = self.folder(job, attempt).plan().ranks[0].env[MARK]
         return [p.pid for p in psutil.process_iter() if _environment(p).get(MARK) == mark]
 

@@ -133,7 +133,7 @@ class ChatServer:
         self._ready.wait()
 
     def close(self) -> None:
-        """Stop, and cut what is open."""
+        """Stop, and cut open connections."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
 

@@ -22,7 +22,7 @@ _PLACE: Final = "usr/sbin/clamd"
 
 @contextmanager
 def clamd(folder: Path, signatures: Mapping[str, bytes], at: Path | None = None) -> Generator[str]:
-    """One that answers, and knows nothing but these; its socket. Skips the test where none can be had.
+    """Run clamd with only these signatures and return its socket. Skips the test where it is unavailable.
 
     Args:
         folder: Where its files are.

@@ -44,7 +44,7 @@ class NodeApiWithoutProjection:
         return self._tokens.token()
 
     def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
-        """Their addresses, as far as the attempt may use them so; any working files are its own."""
+        """Return the addresses of uses that the attempt is permitted; any working files count as its own."""
         if self._store is None:
             raise ApiUnavailable("there is no API")
         self.asked.append(list(uses))
@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
     api: NodeApiWithoutProjection
 
     def do_POST(self) -> None:
-        """One request."""
+        """Answer one request."""
         body: Any = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path == "/v1/node-tokens":
             self._answer(200, self.api.token()._asdict())

@@ -21,11 +21,11 @@ from muster.journal import Position
 T = TypeVar("T")
 
 PATIENCE_S: Final = 120.0
-"""How long nothing may move on an idle machine."""
+"""Seconds without progress on an idle machine after which a wait fails."""
 
 _BUSY_SHARE: Final = 1 / 3
-"""How much a second counts in which no processor was idle. Above 0, so that a wait in vain ends on a
-machine that others keep busy for hours: after 360 s, before the 600 s that a test has."""
+"""Weight of a second in which no processor was idle. Above 0, so that a futile wait ends even on a machine
+that others keep busy for hours: after 360 s, before the test's limit of 600 s."""
 _LOOK_S: Final = 0.2
 
 

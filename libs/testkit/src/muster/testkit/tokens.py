@@ -84,11 +84,11 @@ class Tokens:
         return ensure_node_keys(self._home).jwks_file
 
     def report_check(self) -> ReportCheck:
-        """A check for these tokens of nodes."""
+        """Return a check for these tokens of nodes."""
         return ReportCheck(node_verifier(self.node_jwks_file, self._cell, clock=self._clock))
 
     def sender_check(self, scopes: Mapping[type[Any], str] = COMMAND_SCOPES) -> SenderCheck:
-        """A check for these tokens, the scheduler's unless other scopes are given."""
+        """Return a check for these tokens, by default with the scheduler's scopes."""
         auth = AuthSettings(jwks_file=ensure_keys(self._home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
         return SenderCheck(Verifier(auth, clock=self._clock), scopes)
 

@@ -85,7 +85,7 @@ WHERE answer.command_id IS NOT NULL OR sent.subject IS NOT NULL
 repeated, in this order."""
 
 ID_CHARS_MAX: Final = 128
-"""Longest id that can be asked for; a longer one, which an index might refuse, has no rows."""
+"""Longest id that can be queried; a longer one, which an index might refuse, has no rows."""
 
 _FORBIDDEN: Final = "forbidden"
 

@@ -1,4 +1,4 @@
-"""How a service declares a projection: its topics, how records become rows, and the store that holds them.
+"""Declarations of projections: their topics, the mapping of records to rows, and the store of the rows.
 
 There is one function per kind of store; a service only gives its rows and its tables, mappings or labels.
 `registry` describes how a declaration is found.
@@ -23,8 +23,8 @@ from muster.views.rows import GraphRow, Merge, TableRow
 from muster.views.view import View
 
 _REST_OF_SEARCHES_MS: Final = 1_000
-"""Longer than for tables: nobody waits for the outcome of a command in a search or a graph, and Elasticsearch
-shows new documents once a second."""
+"""Longer than for tables: no client waits for the outcome of a command in a search or a graph, and
+Elasticsearch shows new documents once a second."""
 
 _SEARCHED_PER_BATCH: Final = 10_000
 """More than for tables: a document is written whole, so the more of its changes a batch holds, the better."""
@@ -60,7 +60,7 @@ class Stores(Protocol):
 
 
 class Decides(Protocol):
-    """A service that decides; its DecidingService says it."""
+    """The part of a DecidingService that declarations need."""
 
     @property
     def name(self) -> str:
@@ -117,7 +117,7 @@ class DeclaredProjection:
 
     @property
     def name(self) -> str:
-        """Its name, like "submit/tables"."""
+        """Name of the projection, like "submit/tables"."""
         return f"{self.service}/{self.kind}"
 
     @property

@@ -1,4 +1,4 @@
-"""One projection: which topics become which rows in which view, and one step of it.
+"""One projection: its topics, their mapping to rows, its view, and one step of it.
 
     reader at the view's positions -> poll -> rows -> view.apply(rows, spans)
 
@@ -58,7 +58,7 @@ class Projection(Generic[R]):
 
 
 def offsets_missing(positions: Mapping[TopicPartition, int], target: Mapping[TopicPartition, int]) -> int:
-    """How many offsets these positions are behind the target, over all its partitions."""
+    """Return the number of offsets that these positions are behind the target, over all partitions."""
     return sum(max(0, n - positions.get(partition, 0)) for partition, n in target.items())
 
 
@@ -120,7 +120,7 @@ class Feed(Generic[R]):
         return self.missing(target) == 0
 
     def missing(self, target: Mapping[TopicPartition, int]) -> int:
-        """How many offsets the view is behind these positions."""
+        """Return the number of offsets that the view is behind these positions."""
         return offsets_missing(self._applied, target)
 
     def waits(self) -> str | None:

@@ -31,7 +31,7 @@ KEPT_BYTES_MAX: Final = 16 * 1024 * 1024
 """Maximum records in the window, and their encoded bytes; in memory a record takes several times more."""
 
 PATIENCE_MS: Final = 5_000
-"""How long a less urgent follower waits, when the window is full, for a more urgent one to take a chunk."""
+"""Time that a less urgent follower waits, when the window is full, for a more urgent one to take a chunk."""
 
 _RECORDS_PER_CHUNK: Final = 2_000
 
@@ -48,11 +48,11 @@ class Polled(Protocol):
         ...
 
     def waits(self) -> str | None:
-        """Return the partitions that have been waiting for more than a moment, and for what; None: none."""
+        """Return the partitions that have been waiting for more than a moment, with reasons; None: none."""
         ...
 
     def close(self) -> None:
-        """Release what it holds."""
+        """Release its resources."""
         ...
 
 
@@ -154,7 +154,7 @@ class SharedReading:
             return follower in self._next
 
     def take(self, follower: SharedReader, timeout_s: float) -> _Chunk | None:
-        """The follower's next chunk; None: none came in time, or the window is no longer kept for it.
+        """Return the follower's next chunk; None: none came in time, or the window is no longer kept for it.
 
         Raises:
             JournalError: as Reader.poll; the reading can go on afterwards.
@@ -232,7 +232,7 @@ class SharedReading:
                 self._let_go(slowest)
 
     def _full(self) -> bool:
-        """Whether more is kept than allowed; the newest chunk is always kept."""
+        """Whether the window exceeds its limits; the newest chunk is always kept."""
         much = self._records > self._kept_records_max or self._bytes > KEPT_BYTES_MAX
         return much and len(self._window) > 1
 
@@ -255,7 +255,7 @@ class SharedReading:
         self._trim()
 
     def _trim(self) -> None:
-        """Drop the chunks that nobody needs any longer."""
+        """Drop the chunks that no follower needs any more."""
         needed = min(self._next.values(), default=self._first + len(self._window))
         while self._first < needed:
             dropped = self._window.popleft()
@@ -279,7 +279,7 @@ class SharedReading:
 
     @contextmanager
     def _undisturbed(self) -> Generator[None]:
-        """A block in which nobody reads."""
+        """Keep followers from reading for the duration of the block."""
         self._polling.acquire()
         try:
             yield
@@ -287,7 +287,7 @@ class SharedReading:
             self._release()
 
     def _release(self) -> None:
-        """Let others read, and wake who waits for that."""
+        """Let others read, and wake those that wait for it."""
         self._polling.release()
         with self._changed:
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""Sentence: a shortfall in words, what is needed and what is available. One line, without a full stop."""
+"""Sentences about shortfalls: the need and what is available. One line, without a full stop."""
 
 from dataclasses import dataclass, field
 
@@ -112,7 +112,7 @@ def _needs(shape: Shape) -> str:
 
 
 def _beside(shape: Shape) -> str:
-    """With whom the GPU may be shared, in words."""
+    """Return the part of the sentence about who may share the GPU."""
     if shape.sharing == MIG:
         return " as a MIG instance"
     return " shared with its own only" if shape.sharing else ""

@@ -1,4 +1,4 @@
-"""Capacities: what the known nodes could hold when empty, open and healthy. O(kinds of node)."""
+"""Capacities: the capacity of the known nodes if they were empty, open and healthy. O(kinds of node)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Fit:
 
 
 def ranks_in(state: NodeState, shape: Shape, most: int) -> int:
-    """How many ranks of a shape fit into a node in this state, at most `most`; shared GPUs do not count.
+    """Return how many ranks of a shape fit into a node in this state, up to `most`; ignores shared GPUs.
 
     Exact, not a bound: equal ranks take equal amounts of each resource, and each rank on a GPU or a set of
     whole GPUs reduces what the rest can hold by exactly one.
@@ -44,7 +44,7 @@ def ranks_in(state: NodeState, shape: Shape, most: int) -> int:
 
 
 def ranks_by_host(state: NodeState, shape: Shape, most: int) -> int:
-    """How many ranks the CPU and memory alone would hold, at most `most`."""
+    """Return how many ranks the CPU and memory alone would hold, up to `most`."""
     if shape.cpu_milli:
         most = min(most, state.cpu_free_milli // shape.cpu_milli)
     if shape.memory_mib:
@@ -53,7 +53,7 @@ def ranks_by_host(state: NodeState, shape: Shape, most: int) -> int:
 
 
 def slots_in(state: NodeState, shape: Shape) -> int:
-    """How often the unshared GPUs hold one GPU of a shape."""
+    """Return how many times the unshared GPUs hold one GPU of a shape."""
     if shape.sharing == MIG:
         return 0
     if shape.sharing:
@@ -113,7 +113,7 @@ class Capacities:
         return bool(gpu_model) and can_be_cut and shape.accepts(gpu_model)
 
     def fractions_beside(self, gpu_model: str, shape: Shape, held: Sequence[Placement] = ()) -> int:
-        """How many ranks of a fraction fit on a GPU of a model beside these; an empty one is partitioned."""
+        """Return how many ranks of a fraction fit on a GPU of a model beside these, or on an empty one."""
         if not self.serves(gpu_model, shape) or any(place.shape.sharing != shape.sharing for place in held):
             return 0
         if shape.sharing != MIG:
@@ -124,7 +124,7 @@ class Capacities:
         return count_for(self.mig_models[gpu_model], occupied, shape.gpu_milli)
 
     def ranks_when_empty(self, kind: NodeState, shape: Shape, most: int) -> int:
-        """How many ranks an empty node would hold, its GPUs partitioned for the shape, at most `most`."""
+        """Return how many ranks an empty node would hold, GPUs partitioned for the shape, up to `most`."""
         if shape.sharing != MIG:
             return ranks_in(kind, shape, most)
         slots = len(kind.gpus_free_milli) * self.fractions_beside(kind.gpu_model, shape)

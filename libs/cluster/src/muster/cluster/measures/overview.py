@@ -1,4 +1,4 @@
-"""Overview: what the nodes of each GPU model have free, together and at best.
+"""Overview: free resources of the nodes of each GPU model, in total and at best.
 
 Whether a rank fits anywhere, and how close the best node comes, does not depend on nodes that another of the
 same model beats in everything. Without those, on the Pareto front, ten thousand states become a few dozen, so
@@ -41,7 +41,7 @@ class Overview(NamedTuple):
 
 
 def overview(states: Iterable[tuple[NodeState, int]]) -> Mapping[str, Overview]:
-    """By GPU model, "" for nodes without GPUs.
+    """Return the overview by GPU model, "" for nodes without GPUs.
 
     Args:
         states: And how many nodes are in each.
@@ -85,7 +85,7 @@ def holds(overviews: Mapping[str, Overview], shape: Shape) -> bool:
 
 
 def _front(memory: Mapping[tuple[int, int], int]) -> tuple[Peak, ...]:
-    """The peaks, of the most memory by GPU and CPU."""
+    """Return the peaks, from the most memory by GPU and CPU."""
     peaks: list[Peak] = []
     for key in sorted(memory, reverse=True):
         (gpu, cpu), mib = key, memory[key]

@@ -22,7 +22,7 @@ class GpuTotals:
 
     @property
     def unavailable_milli(self) -> int:
-        """Not held, and not to be had: an unhealthy card or an unschedulable node."""
+        """GPUs that are neither held nor available: of unhealthy cards or unschedulable nodes."""
         return self.total_milli - self.allocated_milli - self.free_milli
 
 

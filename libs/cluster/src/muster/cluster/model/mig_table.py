@@ -54,7 +54,7 @@ class MigInstance(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MigModel:
-    """How the cards of one GPU model can be cut.
+    """MIG partitionings of the cards of one GPU model.
 
     Attributes:
         name: The model.
@@ -169,7 +169,7 @@ MIG_MODELS: Final[Mapping[str, MigModel]] = MappingProxyType(
         "A30": _A30_24GB,
     }
 )
-"""By the model a node names, as the table writes it or as the driver does (blanks as hyphens, no vendor).
+"""MIG models by a node's GPU model, as the table writes it or the driver does (hyphens, no vendor).
 
-A name that leaves the memory open ("A100") is not here: its profiles could not be named.
+A name that leaves the memory open ("A100") is missing: its profiles could not be named.
 """

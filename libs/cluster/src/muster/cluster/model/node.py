@@ -1,4 +1,4 @@
-"""NodeCapacity: what a node has. Placement: where one rank goes. NodeState: everything that a score sees."""
+"""NodeCapacity: resources of a node. Placement: place of one rank. NodeState: all that a score sees."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -24,7 +24,7 @@ class ShortfallCode(StrEnum):
     GANG_SHORT = "GANG_SHORT"
     """Some ranks fit now, not all."""
     GPUS_BUSY = "GPUS_BUSY"
-    """In all, less GPU is free than one rank needs."""
+    """Fewer GPUs are free in total than one rank needs."""
     GPUS_FRAGMENTED = "GPUS_FRAGMENTED"
     """Enough is free in all, but no node has that many whole GPUs free."""
     FRACTION_FRAGMENTED = "FRACTION_FRAGMENTED"

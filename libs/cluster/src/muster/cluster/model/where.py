@@ -9,10 +9,10 @@ SANDBOXED: Final[Mapping[str, str]] = {"(sandbox)": "yes"}
 
 
 CAPACITY_TYPE: Final = "capacity-type"
-"""The label that says how a node was bought."""
+"""The label with a node's capacity type."""
 
 SPOT: Final = "spot"
-"""Its value for nodes that their provider may take back."""
+"""Its value for spot nodes, which their provider may reclaim."""
 
 
 @dataclass(frozen=True, slots=True)

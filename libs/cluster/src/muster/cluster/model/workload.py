@@ -15,7 +15,7 @@ from typing import NamedTuple
 from muster.cluster.model.shape import Shape
 
 SHAPES_MAX = 4096
-"""Most distinct shapes remembered. One more halves every count and drops those that reach 0."""
+"""Maximum distinct shapes remembered. One more halves every count and drops those that reach 0."""
 
 COUNT_TOTAL_MAX = 1 << 16
 """Largest sum of counts; beyond it all are halved, so that old requests fade. One request counts no more."""
@@ -88,11 +88,11 @@ class Workload:
         return shape in self._counts or len(self._counts) < shapes_max
 
     def counts(self) -> ShapeCounts:
-        """Every remembered shape and its count, sorted by shape."""
+        """Return every remembered shape with its count, sorted by shape."""
         return tuple(sorted(self._counts.items()))
 
     def typical(self) -> tuple[TypicalShape, ...]:
-        """The most frequent shapes of the picture, commonest first, until TYPICAL_PERCENT are covered."""
+        """Return the most frequent shapes of the picture, commonest first, that cover TYPICAL_PERCENT."""
         merged: dict[Shape, int] = {}
         for shape, count in self.picture:
             key = replace(shape, memory_mib=0)

@@ -21,7 +21,7 @@ TIME_SLICING: Final = "turns"
 """First part of the sharing key of fractions that share a GPU by time slicing."""
 
 UNSAVED_MS_MAX: Final = 3_600_000
-"""Work that a job may lose on a spot node without having said that it may."""
+"""Work that a job may lose on a spot node without opting in, milliseconds."""
 
 
 class OffSpot(Enum):
@@ -56,7 +56,7 @@ def keyed_shape_of(tenant: str, spec: JobSpec, policy: Policy) -> Shape:
 
 
 def layout_of(spec: JobSpec) -> Layout:
-    """The layout that a job requests; ANYHOW for a job of one rank."""
+    """Return the layout that a job requests; ANYHOW for a job of one rank."""
     topology = spec.topology
     if spec.ranks == 1:
         return ANYHOW

@@ -66,7 +66,7 @@ class Window:
 
     @property
     def due_ms(self) -> int:
-        """Its next event: the start, or the end once it has begun; milliseconds since 1970."""
+        """Time of its next event: the start, or the end once it has begun; milliseconds since 1970."""
         return self.ends_at_ms if self.begun else self.starts_at_ms
 
 
@@ -126,7 +126,7 @@ class NodeStatus:
 
     @property
     def usable(self) -> bool:
-        """Whether the work it is kept for may be placed here."""
+        """Whether the work that it is reserved for may be placed here."""
         return self.health is NodeHealth.READY and not self.closed and self.successor is None
 
     @property
@@ -141,12 +141,12 @@ class NodeStatus:
 
     @property
     def gone_at_ms(self) -> int | None:
-        """When it will be taken away; None: no time is set."""
+        """Time at which it will be reclaimed; None: no time is set."""
         return None if self.reclaim is None else self.reclaim.deadline_ms
 
     @property
     def closes_at_ms(self) -> int | None:
-        """When it will be closed for maintenance; None: never, or it is closed already."""
+        """Time at which it closes for maintenance; None: never, or it is closed already."""
         return None if self.window is None or self.window.begun else self.window.starts_at_ms
 
     @property

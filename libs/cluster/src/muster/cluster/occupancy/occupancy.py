@@ -328,5 +328,5 @@ def geometries_of(policy: Policy) -> dict[str, tuple[MigInstance, ...]]:
 
 
 def instances_of(geometry: MigGeometry) -> tuple[MigInstance, ...]:
-    """How a card is cut, by start."""
+    """Return the MIG instances of a card, by start."""
     return tuple(sorted(MigInstance(each.start, each.profile) for each in geometry.instances))

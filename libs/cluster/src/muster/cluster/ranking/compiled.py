@@ -164,7 +164,7 @@ def _card_use(terms: Terms, model: int, milli: int, level: int) -> int:
 
 @_compiled()
 def _whole(rows: Integers, slot: int) -> int:
-    """How many cards are wholly free."""
+    """Return the number of wholly free cards."""
     whole = 0
     for card in range(FIRST_CARD, FIRST_CARD + rows[slot, CARDS]):
         whole += rows[slot, card] == _GPU_MILLI
@@ -173,7 +173,7 @@ def _whole(rows: Integers, slot: int) -> int:
 
 @_compiled()
 def _use(rows: Integers, slot: int, terms: Terms, level: int) -> int:
-    """The weighted use of a node's cards as they are, at a level: what is free and not a fragment."""
+    """Return the weighted use of a node's cards at a level: the free amount that is not fragmented."""
     model: int = rows[slot, MODEL]
     use = terms.block_uses[model, _whole(rows, slot), level]
     for card in range(FIRST_CARD, FIRST_CARD + rows[slot, CARDS]):
@@ -183,7 +183,7 @@ def _use(rows: Integers, slot: int, terms: Terms, level: int) -> int:
 
 @_compiled()
 def _use_lost(query: Query, slot: int, card_milli: int, level: int) -> int:
-    """How much less use the cards are, at a level, when a fitting rank takes cards with this much free."""
+    """Return the loss of use of the cards at a level when a fitting rank takes cards with this much free."""
     rows, asked, terms = query.rows, query.asked, query.terms
     model: int = rows[slot, MODEL]
     lost = _card_use(terms, model, card_milli, level)

@@ -115,12 +115,12 @@ class StateTable(_Rows):
         self.last_serial = group.serial
 
     def asked(self, shape: Shape) -> tuple[Integers, Integers]:
-        """A shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
+        """Return a shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
         numbers = [shape.gpu_count, shape.gpu_milli, shape.cpu_milli, shape.memory_mib]
         return np.array(numbers, np.int64), np.array([shape.accepts(name) for name in self.models], np.int64)
 
     def room(self, shape: Shape, most: int) -> int:
-        """How many ranks fit on GPUs that no sharing key holds, at most `most`."""
+        """Return how many ranks fit on GPUs that no sharing key holds, up to `most`."""
         if shape.sharing == MIG:
             return 0
         card_milli = GPU_MILLI if shape.sharing else shape.gpu_milli
@@ -142,5 +142,5 @@ class PartTable(_Rows):
         self._write(group, kind=0)
 
     def room(self, shape: Shape, most: int) -> int | None:
-        """Not from here: how many ranks fit is counted on the nodes."""
+        """Return None: the ranks that fit are counted on the nodes."""
         return None  # as births.BirthLog.overview: mypyc needs it

@@ -23,7 +23,7 @@ from muster.events.wire.sender import sender_of
 
 
 class Stuck(RuntimeError):
-    """A core says that something is due and then does nothing about it; it would say the same again."""
+    """A core reports a deadline and then does nothing at it; it would report the same again."""
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class BatchDecision:
             self._happen(fact, given, given.event_id, sender)
 
     def end(self) -> list[Happened[Any]]:
-        """Decide what is due, and forget what is old.
+        """Decide what is due, and forget old answers.
 
         Raises:
             Stuck: something was due, and nothing came of it.

@@ -61,7 +61,7 @@ class LocalStore:
 
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
-        """The first file of a folder that nobody has: 0.db, 1.db, ..."""
+        """Open the first free file of a folder: 0.db, 1.db, ..."""
         number = 0
         while True:
             try:
@@ -83,7 +83,7 @@ class LocalStore:
         return self._db.execute(f"{text} AND key < ? ORDER BY key", (kind, first, until))
 
     def reached(self) -> bytes | None:
-        """How far the log is in this; None: nothing is here."""
+        """Return the log's progress in this store; None: it is empty."""
         return self._about("reached")
 
     def merge(self, changes: Iterable[Change], reached: bytes) -> None:
@@ -108,7 +108,7 @@ class LocalStore:
 
     @contextmanager
     def dump(self) -> Generator[Generator[Entry]]:
-        """Every entity as of now; a connection of its own holds the file as it is."""
+        """Return every entity as of now; a connection of its own pins that state of the file."""
         db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         try:
             db.execute("BEGIN")
@@ -119,7 +119,7 @@ class LocalStore:
             db.close()
 
     def close(self) -> None:
-        """Close the file; what is in it stays."""
+        """Close the file and keep its contents."""
         self._db.close()
         os.close(self._lock)
 
@@ -176,7 +176,7 @@ class LocalStore:
 
 
 def _locked(path: Path) -> int:
-    """Descriptor of the lock, to be closed by who has it.
+    """Lock the file and return the lock's descriptor, which the caller has to close.
 
     Raises:
         InUse: another process has it open.

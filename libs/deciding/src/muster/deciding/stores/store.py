@@ -41,9 +41,9 @@ class EntityStore(Protocol):
         ...
 
     def dump(self) -> AbstractContextManager[Generator[Entry]]:
-        """Every entity as of now, by kind and key; another thread may read it while this one merges."""
+        """Return every entity as of now, by kind and key; another thread may read it during a merge."""
         ...
 
     def close(self) -> None:
-        """Give back."""
+        """Release its resources."""
         ...

@@ -1,4 +1,4 @@
-"""A core with a queue of work: the service says what work means, and nothing of leases or orders. PURE."""
+"""A core with a queue of work: the service defines the work, and this handles leases and orders. PURE."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from pydantic import ConfigDict
 
 PRIORITY_MAX: Final = 999
 ORDERS_AT_ONCE: Final = 500
-"""Most orders in one batch; the next follows at once."""
+"""Maximum orders in one batch; the next follows at once."""
 
 WorkReport: TypeAlias = WorkerReported | WorkReported
 WorkFact: TypeAlias = (
@@ -301,7 +301,7 @@ class WorkQueue:
         return others + 1 < max(slots, 2)
 
     def _ends_ms(self, state: Entities, until_ms: int) -> int:
-        """A lease ends no earlier than one lease after this leader began: before, nobody could renew it."""
+        """Return a lease's end: at least one lease after this leader began, as none was renewed before."""
         return max(until_ms, state.led_since_ms + self.lease_ms)
 
     # ---- the state after facts ---------------------------------------------------------------------------

@@ -78,7 +78,7 @@ class Child(Protocol):
         ...
 
     def kill(self) -> None:
-        """End it, and give back."""
+        """Kill it and release its resources."""
         ...
 
 
@@ -191,7 +191,7 @@ class Worker:
         return len(self._running)
 
     def run(self) -> None:
-        """Work until stopped, and what runs has ended.
+        """Work until stopped and the running items have ended.
 
         Raises:
             Unavailable, PositionLost, UnknownTopic: started again, it is a new incarnation.
@@ -247,7 +247,7 @@ class Worker:
             self._waiting.append(_Given(order, delivery.envelope.event_id))
 
     def _let_go(self, ended: WorkEnded) -> None:
-        """End what is under way for work that has ended without this worker's report: it was withdrawn."""
+        """Kill items whose work has ended without this worker's report, as it was withdrawn."""
         if ended.worker_id != self._settings.worker_id:
             return
         work = ended.work_id, ended.attempt
@@ -335,7 +335,7 @@ def processes_of(execute: Callable[[bytes], bytes], preload: str = "") -> Callab
 
 
 def preloaded(preload: str) -> None:
-    """Return when children can be forked that have this module: before a worker says that it lives.
+    """Wait until children with this module can be forked, before a worker reports that it is alive.
 
     The first child waits until the process that it is forked from has loaded it, and who begins it waits,
     too; a worker that waits does not renew its lease.

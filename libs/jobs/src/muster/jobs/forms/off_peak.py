@@ -41,7 +41,7 @@ class OffPeakRequest(Form):
 
 
 def to_off_peak(requests: Sequence[OffPeakRequest]) -> tuple[OffPeak, ...]:
-    """As the card has them."""
+    """Return the off-peak hours as records of a rate card."""
     return tuple(
         OffPeak(days=each.days, from_hour=each.from_hour, until_hour=each.until_hour, percent=each.percent)
         for each in requests
@@ -49,7 +49,7 @@ def to_off_peak(requests: Sequence[OffPeakRequest]) -> tuple[OffPeak, ...]:
 
 
 def off_peak_data(off_peak: Sequence[OffPeak]) -> list[dict[str, Any]]:
-    """As people write them; not validated."""
+    """Return off-peak hours as people write them; not validated."""
     return [
         {
             "days": [written(day) for day in each.days],

@@ -95,9 +95,9 @@ class PolicyRequest(Form):
     name: Text
     """Name of the policy, for people."""
     head_patience: Annotated[int, *duration("0s", "30d")]
-    """How long other jobs may pass a blocked head of line before nodes are reserved for it."""
+    """Time for which other jobs may pass a blocked head of line before nodes are reserved for it."""
     head_hold: Annotated[int, *duration("0s", "30d")]
-    """How long the reservation is kept after the time at which the head should have started."""
+    """Time for which the reservation is kept after the time at which the head should have started."""
     attempts_lost_max: Annotated[int, *whole(2, 1000)]
     """Number of attempts lost with their nodes after which the job fails."""
     workload_shapes_max: Annotated[int, *whole(1, 10_000)]
@@ -111,7 +111,7 @@ class PolicyRequest(Form):
     share_history_percent: Annotated[int, *whole(0, 10_000)]
     """Weight of usage over time relative to current usage."""
     credit_max: Annotated[int, *duration("0s", "400d")]
-    """Most burst credit: a guarantee unused for this long; 0s: no credit."""
+    """Maximum burst credit: a guarantee unused for this long; 0s: no credit."""
     model_price: Prices
     """Price of an hour on a GPU model; 1 for models not listed."""
     aging_step: Annotated[int, *duration("0s", "400d")]
@@ -142,7 +142,7 @@ class PolicyRequest(Form):
     """Percentage of all GPUs that may stay free but fragmented while jobs wait that need no more than these;
     beyond it moves are planned for each of these jobs, not for the head of line alone."""
     fragmentation_for: Annotated[int, *duration("1s", "1d")]
-    """How long the fragmentation has to exceed that percentage."""
+    """Time for which fragmentation has to exceed that percentage."""
     gap_drain_max: Annotated[int, *duration("0s", "10m")]
     """Jobs that can save and end within this time fill nodes that are reserved for a gang, and leave when
     it fits; 0s: no backfill."""
@@ -312,7 +312,7 @@ def _recorded(name: str, value: Any) -> Any:
 
 
 def _tier(name: str) -> str:
-    """A tier as people write it; a name that is none as it is, so that the form refuses it by its name."""
+    """Return a tier as people write it; unknown names unchanged, so that the form's error names them."""
     return written(Tier(name)) if name in set(Tier) else name
 
 

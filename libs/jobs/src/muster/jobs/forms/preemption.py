@@ -26,11 +26,11 @@ class PreemptionPolicyRequest(Form):
     ran_min: Annotated[int, *duration("0s", "30d")]
     """Jobs bound more recently do not yield; the scheduler's preemption_ran_min applies as well."""
     evictions_per_job_day_max: Annotated[int, *whole(0, 1_000)]
-    """How often a job may be evicted within 24 hours."""
+    """Maximum number of evictions of a job within 24 hours."""
     evictions_per_queue_hour_max: Annotated[int, *whole(0, 100_000)]
-    """How many jobs of a queue may be evicted within an hour."""
+    """Maximum number of evictions in a queue within an hour."""
     evictions_per_user_hour_max: Annotated[int, *whole(0, 100_000)]
-    """How many jobs of a user may be evicted within an hour."""
+    """Maximum number of evictions of a user's jobs within an hour."""
     restart: Annotated[int, *duration("0s", "1d")]
     """Minimum cost of a restart; if a job's last start took longer, that time counts."""
     delay: Annotated[int, *duration("0s", "30d")]

@@ -27,13 +27,13 @@ from muster.jobs.values.rules import (
 from pydantic import AfterValidator, Field, model_validator
 
 AMOUNT_MAX: Final = 10**9
-"""Most GPUs or cores in a quota."""
+"""Maximum GPUs or cores in a quota."""
 WEIGHT_MAX: Final = 1_000_000
 JOBS_MAX: Final = 10_000_000
 MODELS_MAX: Final = 64
-"""Most GPU models in one map."""
+"""Maximum GPU models in one map."""
 SIBLINGS_MAX: Final = 10_000
-"""Most queues on one level of a file."""
+"""Maximum queues on one level of a file."""
 
 Amount: TypeAlias = Annotated[int | float, *number("", 0, AMOUNT_MAX, example=64)]
 AmountsByModel: TypeAlias = Annotated[
@@ -73,13 +73,13 @@ class LimitsRequest(Form):
     jobs_pending: JobsMax | None = None
     """Jobs that may wait at once; more are rejected."""
     user_jobs_running: JobsMax | None = None
-    """As jobs_running, for one user."""
+    """Like jobs_running, for each user."""
     user_jobs_pending: JobsMax | None = None
-    """As jobs_pending, for one user."""
+    """Like jobs_pending, for each user."""
 
 
 def _nothing_is_absent(quota: QuotaRequest | None) -> QuotaRequest | None:
-    """An empty quota is no quota, so that there is one way to write it."""
+    """Turn an empty quota into none, so that there is one way to write it."""
     return None if quota == QuotaRequest() else quota
 
 

@@ -279,12 +279,12 @@ def _card(request: RateCardRequest) -> RateCard:
 
 
 def _tier(name: str) -> str:
-    """A tier as people write it; a name that is none as it is, so that the form refuses it by its name."""
+    """Return a tier as people write it; unknown names unchanged, so that the form's error names them."""
     return written(Tier(name)) if name in set(Tier) else name
 
 
 def _time(at_ms: int) -> str:
-    """A time; a number that is none of our times stays one, so that the form refuses it."""
+    """Return a time as people write it; numbers out of range unchanged, so that the form refuses them."""
     return format_time(at_ms) if 0 <= at_ms < _YEAR_10000_MS else str(at_ms)
 
 

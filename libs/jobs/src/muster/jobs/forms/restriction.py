@@ -49,9 +49,9 @@ class RestrictionRequest(Form):
     tiers: Tiers
     """Jobs of these tiers do not start."""
     until: Annotated[int, *moment()] | None = None
-    """It ends then; absent: when it is lifted."""
+    """End of the restriction; absent: until it is lifted."""
     reason: Text = ""
-    """Why, for those who wait."""
+    """Reason, shown to owners of waiting jobs."""
 
 
 def to_restriction(request: RestrictionRequest, queue: str, tenant: str, requested_by: str) -> RestrictQueue:

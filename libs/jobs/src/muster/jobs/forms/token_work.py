@@ -115,7 +115,7 @@ def token_work_violation_as_written(violation: Violation) -> Violation:
 
 
 def _time(at_ms: int) -> str:
-    """A time; a number that is none of our times stays one, so that the form refuses it."""
+    """Return a time as people write it; numbers out of range unchanged, so that the form refuses them."""
     return format_time(at_ms) if 0 <= at_ms < _YEAR_10000_MS else str(at_ms)
 
 

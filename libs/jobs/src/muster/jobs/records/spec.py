@@ -281,7 +281,7 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
 
 
 def _topology(request: TopologyRequest) -> Topology | None:
-    """The record; None when nothing is asked."""
+    """Return the record of a topology; None: the job requests none."""
     return None if request == TopologyRequest() else Topology(**dict(request))
 
 

@@ -74,6 +74,6 @@ def next_off_peak_ms(off_peak: Sequence[OffPeak], after_ms: int) -> int | None:
 
 
 def format_off_peak(each: OffPeak) -> str:
-    """For people: "saturday, sunday 0 to 6: 60 %"."""
+    """Format off-peak hours for people: "saturday, sunday 0 to 6: 60 %"."""
     days = ", ".join(day.value.lower() for day in each.days) or "every day"
     return f"{days} {each.from_hour} to {each.until_hour}: {each.percent} %"

@@ -71,7 +71,7 @@ class DecoderSource(Source):
         return []
 
     def branch(self, name: str, value: str) -> str:
-        """The expression for a record in a union, given its name's expression and its own."""
+        """Return the expression for a record in a union, from those of its name and of itself."""
         return f"({name}, {value})"
 
     def add_branch(self, table: Any, name: str, function: Any) -> None:

@@ -1,4 +1,4 @@
-"""A schema with its compiled encoder and decoder; fastavro has the last word on what they do not take."""
+"""A schema with its compiled encoder and decoder; fastavro handles what they reject."""
 
 from __future__ import annotations
 

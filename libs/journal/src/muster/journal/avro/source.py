@@ -68,7 +68,7 @@ class Source:
         return self._names
 
     def resolved(self, kind: Any) -> Any:
-        """A type with a reference to a name replaced by what it names."""
+        """Return a type, with a reference to a name resolved."""
         return self.named.get(kind, kind) if isinstance(kind, str) else kind
 
     def _collect(self, kind: Any) -> None:

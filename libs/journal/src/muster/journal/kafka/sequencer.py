@@ -97,7 +97,7 @@ class KafkaSequencer:
         self._usable = True
 
     def _end(self) -> None:
-        """Commit what was written, once."""
+        """Commit the written records, once."""
         if self._producer.flush(self._timeout_s):
             raise CommitUnknown(f"{self._id}: the broker did not take the records in {self._timeout_s:g} s")
         self._connections.broken = False

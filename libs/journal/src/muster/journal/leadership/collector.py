@@ -62,7 +62,7 @@ class Collector:
         self._dropped = True
 
     def standing_by(self) -> None:
-        """Collect everything once after a state was dropped; call it when nobody waits for this process."""
+        """Collect everything once after a state was dropped; call it when nothing waits for this process."""
         if self._dropped:
             self._dropped = False
             gc.unfreeze()

@@ -210,7 +210,7 @@ class Leader:
             yield Step.FOLLOWED
 
     def _hears_nothing(self, log: Reader, silence: Silence) -> bool:
-        """Whether the broker answers, and nothing of the leader has come: else it is us who were cut off.
+        """Whether the broker answers without news of the leader: otherwise this process was cut off itself.
 
         A standby that fenced the leader as soon as the broker is back would end a leader that never failed.
         """
@@ -291,7 +291,7 @@ class Leader:
             self._collector.state_dropped()
 
     def _gather(self, begun_ms: int) -> None:
-        """Let inputs gather for the next batch; the one that began at this wall-clock time was not full."""
+        """Let inputs gather for the next batch: the one that began at this wall-clock time was not full."""
         left_ms = begun_ms + self._settings.gather_ms - self._clock.now_ms()
         if left_ms > 0:
             self._stop.wait(self._at_most(min(left_ms, self._settings.gather_ms) / 1000))
@@ -342,7 +342,7 @@ class Leader:
                 self._machine.fold(delivery)
 
     def _watched(self, deliveries: Iterable[Delivery[Record]]) -> Generator[Delivery[Record]]:
-        """The deliveries of a log that is caught up with; `problem` says how far they are, once a second."""
+        """Yield the deliveries of a log while catching up; `problem` shows the progress every second."""
         shown_ms = self._clock.monotonic_ms()
         for delivery in deliveries:
             now_ms = self._clock.monotonic_ms()

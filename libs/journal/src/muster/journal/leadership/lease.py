@@ -70,7 +70,7 @@ class Lease(Protocol):
 
 
 class LeaseRecord(Protocol):
-    """Makes the payload that says that a leader without anything to decide made progress."""
+    """Makes the payload that reports progress of a leader without anything to decide."""
 
     def __call__(self, *, cell: str, epoch: int, leader_id: str) -> Record:
         """A record with at least these fields."""

@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class CommitFate(Enum):
-    """How one commit ends."""
+    """Outcome of one commit."""
 
     COMMITTED = "committed"
     UNKNOWN_COMMITTED = "in the log, but the sequencer gets CommitUnknown"
@@ -28,5 +28,5 @@ class MemoryFaults:
     duplicated: frozenset[int] = frozenset()
 
     def of_commit(self, count: int) -> CommitFate:
-        """How the commit with this count ends."""
+        """Return the outcome of the commit with this count."""
         return self.fates(count) or CommitFate.COMMITTED

@@ -63,7 +63,7 @@ class MergedReader:
         return self._marks.complete_to_seq
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """The next facts in order, as far as the watermarks reach; empty when there are none.
+        """Return the next facts in order, as far as the watermarks reach; may be empty.
 
         Args:
             max_records: Most records at once.
@@ -76,7 +76,7 @@ class MergedReader:
         return self._release(max_records)
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """All facts in order up to the lowest watermark at the end.
+        """Yield all facts in order up to the lowest watermark at the end.
 
         Args:
             timeout_s: Longest time without progress.

@@ -182,7 +182,7 @@ class WindowFold(Generic[V]):
         return sum(len(span.windows) for each in self._partitions.values() for span in each.spans.values())
 
     def begin(self, partition: int, progress: Progress | None = None, *, first_offset: int = 0) -> None:
-        """Forget what is known of a partition; start it at its progress or at the beginning.
+        """Reset a partition; start it at its progress or at the beginning.
 
         Args:
             partition: The partition.
@@ -290,7 +290,7 @@ class WindowFold(Generic[V]):
         return Taken(changed=tuple(changed), late=late, moved_ms=at_ms - own_ms, overflowed=overflowed)
 
     def _close(self, partition: int, state: _Partition[V], now_ms: int) -> tuple[WindowRow, ...]:
-        """Drop what has closed by now; returns the windows that no earlier reader closed."""
+        """Drop the windows that have closed by now; return those that no earlier reader closed."""
         open_ms = now_ms - self._aggregation.keep_ms
         for event_id in _forgotten(state.moved, open_ms):
             del state.moved[event_id]

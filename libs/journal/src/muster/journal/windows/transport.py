@@ -103,7 +103,7 @@ class _Consumer(driver.Consumer):
         return _Thread(self, loop=self.loop, beacon=cast("Any", self).beacon)
 
     async def seek_to_committed(self) -> Mapping[Any, int]:
-        """Read from where the worker says; nothing is ever committed to the group."""
+        """Read from the worker's positions; nothing is ever committed to the group."""
         assigned = list(cast("Any", self).assignment())
         if not assigned:
             return {}

@@ -100,7 +100,7 @@ class _Run:
 
 
 class WindowWorker(Generic[V]):
-    """Keeps the windows of one aggregation up to date; several do no harm.
+    """Keeps the windows of one aggregation up to date; several workers do no harm.
 
     Args:
         bootstrap: HOST:PORT,... of the brokers.

@@ -40,7 +40,7 @@ class SchemaRegistry(Protocol):
         ...
 
     def schema_of(self, schema_id: int) -> str | None:
-        """The schema with this id, None when there is none.
+        """Return the schema with this id; None: there is none.
 
         Raises:
             Unavailable: the registry did not answer.
@@ -77,7 +77,7 @@ class Codec:
             self._own_schema(topic)
 
     def encode_all(self, batch: Sequence[Outgoing]) -> list[bytes | None]:
-        """The bytes of records that are written together; what they have in common is encoded once.
+        """Return the bytes of records that are written together; their common parts are encoded once.
 
         Raises:
             What `encode` raises.

@@ -80,7 +80,7 @@ class ConfluentRegistry:
         return _required(found.schema_id)
 
     def schema_of(self, schema_id: int) -> str | None:
-        """The schema with this id, None when there is none.
+        """Return the schema with this id; None: there is none.
 
         Raises:
             Unavailable: the registry did not answer.
@@ -147,7 +147,7 @@ class ConfluentRegistry:
 
     @contextmanager
     def _failures(self, doing: str) -> Generator[None]:
-        """Turn failures of the registry into Unavailable, with a message that says what was being done."""
+        """Turn failures of the registry into Unavailable, with a message that names the operation."""
         try:
             yield
         except (httpx2.TransportError, SchemaRegistryError) as error:

@@ -1,4 +1,4 @@
-"""The cluster's capacity: what is allocated, what jobs wait for, and what is idle but unusable.
+"""The cluster's capacity: allocated GPUs, the demand of waiting jobs, and idle but unusable GPUs.
 
 Everything is computed from one state of the scheduler. The actual use of the hardware comes from the nodes'
 heartbeats (real_use).
@@ -21,7 +21,7 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 ROWS_MAX: Final = 6
-"""Most rows of a table; those that ask for most are kept."""
+"""Maximum rows of a table; those with the largest demand are kept."""
 
 _IN_ONE_PIECE: Final = (
     PendingCode.GPUS_FRAGMENTED,
@@ -179,7 +179,7 @@ def _binds(state: State, line: SchedulingGroup) -> str:
 
 
 def _rows(named: Iterator[tuple[str, SchedulingGroup]]) -> tuple[Asked, ...]:
-    """Groups added up by name, those that ask for most first."""
+    """Sum groups by name, those with the largest demand first."""
     jobs: dict[str, int] = {}
     gpus: dict[str, int] = {}
     for name, line in named:

@@ -1,4 +1,4 @@
-"""`muster capacity` for people and for programs: what binds, what is idle but unusable, what would help."""
+"""`muster capacity` for people and for programs: bottlenecks, idle but unusable GPUs, options."""
 
 from __future__ import annotations
 
@@ -152,6 +152,6 @@ def _price(found: Capacity, prices: Prices) -> Iterator[str]:
 
 
 def _added(each: Tried, prices: Prices) -> float | None:
-    """Hourly cost of the GPUs that an option adds; None: it adds none, or no price is given."""
+    """Return the hourly cost of the GPUs that an option adds; None: it adds none, or there is no price."""
     price = prices.get(each.model)
     return None if price is None or not each.gpus else price * each.gpus

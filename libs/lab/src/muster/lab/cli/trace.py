@@ -126,7 +126,7 @@ def trace(
 
 
 def _report(all_figures: list[Figures], picture_file: Path | None, how: Format, *, interrupted: bool) -> None:
-    """Show what has finished, and say whether Ctrl-C stopped the replay."""
+    """Show the finished figures, and report whether Ctrl-C stopped the replay."""
     if interrupted:
         done = ", ".join(figures.policy for figures in all_figures)
         say(f"interrupted; finished: {done}" if done else "interrupted before any policy finished")
@@ -233,7 +233,7 @@ def _replay(load: Load, policies: list[str]) -> tuple[list[Figures], bool]:
 
 
 def _answer(all_figures: list[Figures]) -> dict[str, object]:
-    """One contender's figures; or those of all, with where ours does not win."""
+    """Return one contender's figures, or those of all with the figures in which ours does not win."""
     from muster.lab.figures.comparison import losses
 
     if len(all_figures) == 1:

@@ -1,4 +1,4 @@
-"""The bill of a metered cell, folded from `usage-events`: by team and day, by what GPUs were, by budget."""
+"""The bill of a metered cell, folded from `usage-events`: by team and day, by state of GPUs, by budget."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _UNOWNED: Final = {
 }
 
 BusyPercent = Callable[[str], int]
-"""How much of what a job held was busy, percent."""
+"""Returns how much of a job's GPU time was busy, percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class BudgetLine:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """All of it.
+    """The whole bill.
 
     Attributes:
         starts_at_ms: Its beginning, midnight UTC.

@@ -59,7 +59,7 @@ class Metered:
             self.settle()
 
     def settle(self) -> None:
-        """Decide what waits, and all that is due with it."""
+        """Decide the waiting facts, and everything that is due with them."""
         waiting, self._waiting = self._waiting, []
         self._decide(waiting)
         while DECIDER.next_deadline_ms(Overlay(self.store)) is not None:

@@ -1,4 +1,4 @@
-"""Conditions: what checkpoints and restarts cost, and when which nodes are away.
+"""Conditions: the costs of checkpoints and restarts, and the outages of nodes.
 
 A job with checkpoints saves after every `checkpoint_ms` of work; each save halts it for `save_ms`. A run that
 is not its job's first works only after `restart_ms`: its processes start, and the checkpoint is read.
@@ -53,7 +53,7 @@ class Outage:
 
     @property
     def is_noticed(self) -> bool:
-        """Whether it is known before."""
+        """Whether the outage has notice."""
         return self.notice_ms < self.from_ms
 
 

@@ -54,7 +54,7 @@ def gfs_mix() -> Load:
 
 
 def _arrivals() -> list[int]:
-    """When jobs come, milliseconds: evenly within each hour."""
+    """Yield the times at which jobs arrive, milliseconds: evenly within each hour."""
     found: list[int] = []
     for hour in range(DAYS * 24):
         count = JOBS_A_DAY * _BY_HOUR[hour % 24] // sum(_BY_HOUR)

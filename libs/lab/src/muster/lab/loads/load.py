@@ -65,7 +65,7 @@ class TraceJob:
     speeds: tuple[Speed, ...] = ()
 
     def pace_milli(self, gpu_model: str) -> int:
-        """Its speed on a GPU model, thousandths of that on the fastest model."""
+        """Return its speed on a GPU model, thousandths of that on the fastest model."""
         return PlacementClass(self.shape, self.ranks, speeds=self.speeds).pace_milli(gpu_model)
 
 
@@ -129,7 +129,7 @@ def compressed(load: Load, percent: int) -> Load:
 def with_checkpoints(
     load: Load, checkpoint_ms: int, save_ms: int, restart_ms: int, saves: Callable[[], bool] = lambda: True
 ) -> Load:
-    """The load with checkpoints, at their cost, for each job of which `saves` says so."""
+    """Return the load with checkpoints, at their cost, for each job for which `saves` is true."""
     jobs = tuple(replace(job, checkpoint_ms=checkpoint_ms if saves() else 0) for job in load.jobs)
     costs = replace(load.conditions, save_ms=save_ms, restart_ms=restart_ms)
     return replace(load, jobs=jobs, conditions=costs)

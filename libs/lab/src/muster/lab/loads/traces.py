@@ -18,7 +18,7 @@ POD_COLUMNS = ("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli")
 
 
 class TraceError(ValueError):
-    """A trace is invalid. The message names file, line, field, value and what is allowed."""
+    """A trace is invalid. The message names file, line, field, value and the valid values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class _Located:
 
 
 def rows(path: Path, columns: Iterable[str]) -> Iterable[tuple[str, Mapping[str, str]]]:
-    """Each row with its location, `file:line`.
+    """Yield each row with its location, `file:line`.
 
     Raises:
         TraceError: The file is missing, empty or lacks a column.

@@ -1,4 +1,4 @@
-"""Pictures of a bill as SVG: cost by team and day, what GPUs were, used beside allocated, budgets."""
+"""Pictures of a bill as SVG: cost by team and day, states of GPUs, use and allocation, budgets."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def gpus_picture(bill: Bill, notes: Notes = ()) -> str:
 
 
 def used_picture(bill: Bill) -> str:
-    """A bar for each team: what it had, and what of it was busy."""
+    """Draw a bar for each team: its GPU time, and the busy part of it."""
     svg = Svg(WIDTH, 90 + 44 * len(bill.teams))
     svg.text((LEFT, 28), "Allocated and used, GPU hours", size=16, bold=True)
     longest = max(team.gpu_us for team in bill.teams.values()) / GPU_HOUR_US

@@ -30,7 +30,7 @@ PATIENCE_MS = 30 * 24 * 3_600_000
 """A contender that has neither running jobs nor starts for this long, with no arrivals left, is stuck."""
 
 ROUNDS_MAX = 100_000
-"""Most decisions at one instant; more would be an endless loop."""
+"""Maximum decisions at one instant; more would be an endless loop."""
 
 
 class BrokenRule(Exception):
@@ -169,7 +169,7 @@ class Replay:
         return self._history()
 
     def _next_ms(self) -> int | None:
-        """Time of the next event; None: there is none."""
+        """Return the time of the next event; None: there is none."""
         due: list[int] = []
         if self._next_job is not None:
             due.append(self._next_job.arrival_ms)
@@ -314,7 +314,7 @@ class Replay:
             heappush(self._ends, (self._now_ms + run.save_ms, run.number, stop.job_id))
 
     def _cut_short(self, run: Run, *, kept_ms: int, by_outage: bool = False) -> None:
-        """End a run before its job has finished; of its work, this much is kept."""
+        """End a run before its job has finished and keep `kept_ms` of its work."""
         record, since_ms = self._records[run.job.job_id], run.stopped_ms
         spent = run.spent(self._now_ms if since_ms is None else since_ms)
         self._left_ms[run.job.job_id] -= run.on_fastest_ms(kept_ms)
@@ -368,7 +368,7 @@ def _brief(places: tuple[Placement, ...]) -> str:
 
 
 class _TurnKind(IntEnum):
-    """In this order at one instant."""
+    """Kinds of turns, in their order at one instant."""
 
     BACK = auto()
     NOTICED = auto()
@@ -384,7 +384,7 @@ class _Turn(NamedTuple):
 
 
 def _turns(outages: Sequence[Outage]) -> deque[_Turn]:
-    """All turns in order of time."""
+    """Return all turns in order of time."""
     turns = [_Turn(each.notice_ms, _TurnKind.NOTICED, each.node_id) for each in outages if each.is_noticed]
     turns += [_Turn(each.from_ms, _TurnKind.GONE, each.node_id) for each in outages]
     turns += [_Turn(each.until_ms, _TurnKind.BACK, each.node_id) for each in outages]

@@ -1,4 +1,4 @@
-"""One run of a job: how much of its time is work, and what is kept when it is cut short."""
+"""One run of a job: the share of work in its time, and the work that survives an interruption."""
 
 from __future__ import annotations
 

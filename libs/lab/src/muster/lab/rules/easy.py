@@ -86,17 +86,17 @@ class Easy:
             self._line = {each.job_id: each for each in sorted(line, key=lambda each: each.arrival_ms)}
 
     def node_leaves(self, node_id: str) -> None:
-        """Close it, and stop what runs there."""
+        """Close a node, and stop its runs."""
         self._floor.leave(node_id)
         self._reservation = None
 
     def node_gone(self, node_id: str) -> None:
-        """Close it."""
+        """Close a node."""
         self._floor.gone(node_id)
         self._reservation = None
 
     def node_back(self, node_id: str) -> None:
-        """Open it."""
+        """Open a node."""
         self._floor.back(node_id)
         self._reservation = None
 

@@ -79,7 +79,7 @@ class Run:
 
     @property
     def job(self) -> TraceJob:
-        """Its job."""
+        """The job of the run."""
         return self.course.job
 
     @property
@@ -89,7 +89,7 @@ class Run:
 
     @property
     def start_ms(self) -> int:
-        """When it started, milliseconds."""
+        """Start of the run, milliseconds."""
         return self.course.started_ms
 
 
@@ -118,7 +118,7 @@ class StoryResult:
     refused: dict[str, str] = field(default_factory=dict[str, str])
 
     def first_start_ms(self, job_id: str) -> int | None:
-        """When a job first started, milliseconds; None: never."""
+        """Return the first start of a job, milliseconds; None: never."""
         return next((run.start_ms for run in self.runs if run.job.job_id == job_id), None)
 
     def held_at(self, at_ms: int) -> dict[str, Run]:

@@ -104,7 +104,7 @@ def _apprise_log() -> Generator[list[str]]:
 
 
 def _server(rest: str) -> str:
-    """HOST[:PORT] of what follows the scheme."""
+    """Return HOST[:PORT] from the part after the scheme."""
     return rest.partition("?")[0].partition("/")[0].rpartition("@")[2]
 
 

@@ -1,4 +1,4 @@
-"""How a target of alerts is written.
+"""Notation of a target of alerts.
 
 `https://hooks.example.org[:8443]` for webhooks, `mailtos://smtp.example.org[:587]` for an Apprise service
 whose server is ours, and `slack://` for one with a server of its own. Settings are checked with this, so it

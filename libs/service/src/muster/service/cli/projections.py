@@ -37,7 +37,7 @@ _MEMBERSHIPS: Final = "muster-projections-memberships"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a projection is.
+    """Progress of a projection.
 
     Attributes:
         projection: Its name.
@@ -83,7 +83,7 @@ def status(*, how: OutputOption = Format.TABLE) -> None:
 
 
 def _names(incomplete: str) -> Sequence[str]:
-    """For the shell's completion."""
+    """Return names for the shell's completion."""
     from muster.views import registry
 
     return [name for name in registry.names() if name.startswith(incomplete)]

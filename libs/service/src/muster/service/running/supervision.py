@@ -31,7 +31,7 @@ class RoleEndedError(Exception):
 
 
 class RoleRunner:
-    """Runs one role until told to stop.
+    """Runs one role until it has to stop.
 
     Args:
         service: Whose it is.

@@ -22,7 +22,7 @@ from starlette.routing import Route
 NOT_FOUND: Final = 404
 
 ASK_S: Final = 10.0
-"""How long a role may take to say what it lacks."""
+"""Limit for a role to report what it lacks, seconds."""
 
 
 @dataclass(frozen=True, slots=True)

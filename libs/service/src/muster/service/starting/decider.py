@@ -22,7 +22,7 @@ def decide(
     *,
     look: Callable[[Entities], None] | None = None,
 ) -> Work:
-    """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
+    """Stand by and lead. The state is in a disposable local file, and in snapshots on S3.
 
     Args:
         context: Of the role. Its settings are DecidingSettings, and TokenSettings if the service has scopes;

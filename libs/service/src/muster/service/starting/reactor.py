@@ -68,7 +68,7 @@ def react(
 
 
 def post(context: Context[Any], posts: WebhookPosts) -> Work:
-    """Post what facts lead to.
+    """Run a reactor that posts webhooks.
 
     Args:
         context: As for `react`.

@@ -15,7 +15,7 @@ from muster.views.windows import WindowTable, value_of
 V = TypeVar("V")
 
 OPEN_KEEP_MS: Final = 3_600_000
-"""How long a closed window stays beside open ones, milliseconds of the log."""
+"""Time for which a closed window stays beside open ones, milliseconds of the log's time."""
 
 
 def aggregate(context: Context[Any], aggregation: Aggregation[V], *, schema: str) -> Work:

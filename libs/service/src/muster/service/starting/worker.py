@@ -1,4 +1,4 @@
-"""The role of a worker: what a deciding service orders is done here."""
+"""The role of a worker: it carries out the orders of a deciding service."""
 
 from __future__ import annotations
 

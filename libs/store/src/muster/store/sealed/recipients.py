@@ -92,7 +92,7 @@ class Sealer:
 
 
 class Opener:
-    """Opens what was sealed for it. Its text shows no key.
+    """Opens boxes that were sealed for one recipient. Its text shows no key.
 
     Args:
         private: The recipient's private key.

@@ -1,4 +1,4 @@
-"""The container: a magic, blocks, and behind them an index that says everything needed to read them.
+"""The container: a magic, blocks, and behind them an index with everything needed to read them.
 
     b"MSTRDLT1"  block ... block  index (zstd of msgpack)  u32 CRC-32 of it  u64 its length  b"1TLDRTSM"
     block:       u8 method  u32 CRC-32 of the restored bytes  then
@@ -138,7 +138,7 @@ def index_of(source: Source) -> Index:
 
 
 def blocks_of(index: Index) -> Iterator[Block]:
-    """All blocks in order."""
+    """Yield all blocks in order."""
     offset = len(MAGIC)
     lengths = iter(index.block_lengths)
     for segment in index.segments:
@@ -149,7 +149,7 @@ def blocks_of(index: Index) -> Iterator[Block]:
 
 
 def block_count(segments: list[Segment], block_bytes: int) -> int:
-    """How many blocks the segments make."""
+    """Return the number of blocks of the segments."""
     return sum(-(-(segment.end - segment.begin) // block_bytes) for segment in segments)
 
 

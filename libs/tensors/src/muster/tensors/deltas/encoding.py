@@ -24,12 +24,12 @@ from muster.tensors.deltas.transforms import Coding, Method, planes_of
 from muster.tensors.sources import Source
 
 TEXT_LEVEL: Final = 3
-"""For single bytes: headers, text, quantised blocks."""
+"""Compression level for single bytes: headers, text, quantised blocks."""
 ENTROPY_ONLY: Final = zstandard.ZstdCompressionParameters(
     compression_level=1, strategy=zstandard.STRATEGY_FAST, min_match=7, hash_log=6, window_log=15
 )
-"""For planes of numbers: hardly anything is repeated in them, so that the search for repetitions is made
-cheap and the Huffman coder does the work. A frame's blocks are no longer than its window, 32 KiB, so that
+"""Parameters for planes of numbers: these have hardly any repetitions, so the search for them is kept cheap
+and the Huffman coder does the work. A frame's blocks are no longer than its window, 32 KiB, so that
 each group of GROUPED has codes of its own. Smaller and faster than levels: `tests/bench/bench_tensors.py`."""
 
 

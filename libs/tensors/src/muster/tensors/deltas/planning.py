@@ -1,4 +1,4 @@
-"""How each tensor of a file is best told: every way is tried on a sample of it."""
+"""Plans the best encoding of each tensor of a file by trying every method on a sample of it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Place:
 def planned(
     target: Source, layout: Layout, places: Mapping[str, Place], bases: Mapping[str, Source]
 ) -> list[Segment]:
-    """Segments of a file: the header, each tensor, and what lies between.
+    """Return the segments of a file: the header, each tensor, and the gaps between them.
 
     Args:
         target: The file.

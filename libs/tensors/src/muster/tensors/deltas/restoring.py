@@ -1,4 +1,4 @@
-"""A container and its bases to the file, all of it or a range. What lacks its checksum is never given out."""
+"""Restores a file, or a range of it, from a container and its bases. Unchecked bytes are never served."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from muster.tensors.sources import Source
 
 
 class Restored:
-    """The file in a container: a Source again. Reads the index once, then only what is asked for.
+    """The file in a container, as a Source. Reads the index once, then only the requested ranges.
 
     Attributes:
         index: What the container holds.
@@ -44,7 +44,7 @@ class Restored:
 
     @property
     def size_bytes(self) -> int:
-        """How large the file is."""
+        """Size of the file."""
         return self.index.size_bytes
 
     def read(self, begin: int, end: int) -> bytes:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Planes: TypeAlias = list[NDArray[np.uint8]]
-"""One for each byte of an item, the lowest first; each as long as there are items."""
+"""One plane for each byte of an item, the lowest first, each with one byte per item."""
 Items: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
 WIDTHS: Final = (1, 2, 4, 8)

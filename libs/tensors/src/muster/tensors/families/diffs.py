@@ -37,11 +37,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """How far the numbers of a tensor moved. Packed numbers are compared byte by byte.
+    """Change of the numbers of a tensor. Packed numbers are compared byte by byte.
 
     Attributes:
-        equal_share: Part of the numbers that are the same bit by bit; by value where the data type changed.
-        relative_l2: Norm of the change in parts of the norm of what was; infinite where that was zero.
+        equal_share: Fraction of the numbers that are equal bit by bit; by value if the data type changed.
+        relative_l2: Norm of the change relative to the former norm; infinite if that was zero.
         max_abs: Largest change of a number.
         not_finite: Numbers that are infinite or not a number on either side; they count only for equal_share.
     """
@@ -129,7 +129,7 @@ class _Sums:
 
 
 def compared(before: Model, after: Model) -> ModelDiff:
-    """Every tensor of both models; counterparts by name, else by shape, data type and content.
+    """Compare every tensor of both models; counterparts by name, else by shape, data type and content.
 
     Reads what stands on both sides once; memory does not grow with it.
     """
@@ -157,7 +157,7 @@ def compared(before: Model, after: Model) -> ModelDiff:
 
 
 def _counterparts(before: Model, after: Model) -> dict[str, Held]:
-    """By name, whatever became of shape and data type; renamed ones by content."""
+    """Return the counterparts: by name, even if shape or data type changed; renamed ones by content."""
     found = {pair.target.name: pair.base for pair in paired(after, before)}
     named = {held.name: held for held in before.held}
     return {held.name: named[held.name] for held in after.held if held.name in named} | found

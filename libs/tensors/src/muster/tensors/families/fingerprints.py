@@ -32,7 +32,7 @@ tensors are 0.5 apart with a deviation of 0.016, the nearest of a thousand about
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True):
-    """One tensor.
+    """Marks of one tensor.
 
     Attributes:
         shape: Slowest dimension first.
@@ -51,7 +51,7 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
 
 
 def fingerprint(model: Model) -> Fingerprint:
-    """The marks of a model's largest tensors; reads 4 KB of each at most."""
+    """Return the marks of a model's largest tensors; reads at most 4 KB of each."""
     largest = sorted(model.held, key=lambda held: (-held.tensor.items, held.name))[:TENSORS]
     samples = ((held.tensor.shape, sample_of(held)) for held in largest)
     marks = (Mark(shape, sample.marks.tobytes()) for shape, sample in samples if sample.telling)
@@ -60,7 +60,7 @@ def fingerprint(model: Model) -> Fingerprint:
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """How near one model's weights are to another's.
+    """Similarity of one model's weights to another's.
 
     Attributes:
         share: Part of the first's numbers in tensors that the second has too, 0 to 1; above a half, they are
@@ -74,7 +74,7 @@ class Nearness:
 
 
 def nearness(one: Fingerprint, other: Fingerprint) -> Nearness:
-    """How near the first is to the second.
+    """Return the similarity of the first to the second.
 
     Raises:
         ValueError: They are of different versions.
@@ -102,7 +102,7 @@ def likeness(one: Fingerprint, other: Fingerprint) -> float:
 
 
 def tells_weights(model: Model) -> bool:
-    """Whether most of a model's numbers are read as numbers: then other marks are other weights.
+    """Whether most of a model's numbers can be decoded: then different marks mean different weights.
 
     Packed types (I32 of GPTQ, Q4_K) are not unpacked: what they come from is not recognised by them.
     """

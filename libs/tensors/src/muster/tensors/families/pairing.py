@@ -17,7 +17,7 @@ from muster.tensors.families.samples import Sample, bit_distance, mark_distances
 from numpy.typing import NDArray
 
 RELATED_BITS_MAX: Final = 4.0
-"""As near are tensors of one origin: 14 % of the weights' spread changed; independent ones are 5.4 apart."""
+"""Maximum distance of tensors of one origin: 14 % of the weights' spread changed; unrelated ones: 5.4."""
 
 
 class By(StrEnum):
@@ -63,7 +63,7 @@ def _groups(held: list[Held]) -> Iterator[tuple[str, list[Held]]]:
 
 
 class _Group:
-    """Tensors of a base that are alike, each sampled once, when they are asked for."""
+    """Tensors of a base with equal shape and data type, each sampled once, on demand."""
 
     def __init__(self, held: list[Held]) -> None:
         self.held = held
@@ -77,7 +77,7 @@ class _Group:
         return self._samples[index]
 
     def nearest(self, name: str, sample: Sample) -> int:
-        """The nearest; of equally near ones that whose name ends most like this."""
+        """Return the most similar tensor; of equals the one whose name has the longest common ending."""
         if self._marks is None:
             self._marks = np.stack([self.sample(index).marks for index in range(len(self.held))])
         distances = mark_distances(sample, self._marks)

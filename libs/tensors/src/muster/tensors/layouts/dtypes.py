@@ -1,4 +1,4 @@
-"""How the items of a tensor lie in bytes, by the names of safetensors and of ggml."""
+"""Data types of tensors, by the names of safetensors and of ggml."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ class Kind(StrEnum):
     """Codes that a scanner's rules may name. Only TRUNCATED may be an accident, such as a broken download."""
 
     TRUNCATED = "truncated"
-    """The file ends before what its header describes, and nothing else is wrong with it."""
+    """The file ends before the data that its header describes, and has no other error."""
     FORMAT_UNKNOWN = "format-unknown"
     VERSION_UNSUPPORTED = "version-unsupported"
     HEADER_TOO_LARGE = "header-too-large"
@@ -46,7 +46,7 @@ FINDINGS_MAX: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong.
+    """One error.
 
     Attributes:
         kind: Its code.
@@ -65,7 +65,7 @@ class Finding:
 
 
 def finding(kind: Kind, where: str, value: object, allowed: str) -> Finding:
-    """A finding whose value and place are short enough to be shown, and are text whatever the file says."""
+    """Return a finding with place and value shortened and printable, whatever the file contains."""
     return Finding(kind, _printable(where), _printable(str(value)), allowed)
 
 
@@ -82,7 +82,7 @@ class LayoutInvalid(ValueError):
 
     @property
     def is_truncation(self) -> bool:
-        """Whether the file only ends too early; everything else was made so by somebody."""
+        """Whether the file only ends too early; any other error was written by somebody."""
         return all(f.kind is Kind.TRUNCATED for f in self.findings)
 
 

@@ -14,9 +14,9 @@ from muster.tensors.layouts.roles import Role, role_of
 HEADER_BYTES_MAX: Final = 100_000_000
 """Largest header: the limit of safetensors' own reader; real ones are below 20 MB in both formats."""
 TENSORS_MAX: Final = 262_144
-"""Most tensors of one file. The largest mixtures of experts have about 92,000, in over a hundred files."""
+"""Maximum tensors of one file. The largest mixtures of experts have about 92,000, in over a hundred files."""
 PAIRS_MAX: Final = 65_536
-"""Most keys of metadata; real files have below a hundred."""
+"""Maximum keys of metadata; real files have below a hundred."""
 NUMBER_MAX: Final = 2**64 - 1
 
 Value: TypeAlias = str | int | float | bool | None
@@ -66,13 +66,13 @@ class Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The checked header of a file. Tensors lie one behind the other and nothing lies behind them.
+    """The checked header of a file. Tensors follow each other without overlaps, and nothing follows the last.
 
     Attributes:
-        format: Which format.
-        data_begin: Where the header ends and the tensors begin.
-        tensors: In the order of their bytes.
-        metadata: What else the header says.
+        format: The format.
+        data_begin: Offset at which the header ends and the tensors begin.
+        tensors: The tensors in the order of their bytes.
+        metadata: The header's metadata.
     """
 
     format: Format
@@ -82,5 +82,5 @@ class Layout:
 
     @property
     def parameters(self) -> int:
-        """How many numbers all tensors hold."""
+        """Number of items of all tensors."""
         return sum(tensor.items for tensor in self.tensors)

@@ -1,4 +1,4 @@
-"""A small real HTTP server with canned answers, for tests of what a client renders."""
+"""A small real HTTP server with canned answers, for tests of a client's output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A declared API on tables of given facts: Postgres is real, the log is in memory."""
+"""A declared API on tables filled from facts: Postgres is real, the log is in memory."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class Lagging(NamedTuple):
 
 
 def an_archive(name: str = "hello.py") -> tuple[str, bytes]:
-    """Working files that nobody stored before, a tar.gz of one file, with their SHA-256."""
+    """Return new working files, a tar.gz of one file, with their SHA-256."""
     packed = archive(add(name, f"print('{uuid.uuid4()}')".encode()))
     return hashlib.sha256(packed).hexdigest(), packed
 

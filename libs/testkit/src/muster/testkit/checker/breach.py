@@ -1,4 +1,4 @@
-"""A breach of a rule: which rule, where in the log, what was found."""
+"""A breach: the rule, the place in the log, and the finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retries: what is permanent is never tried again, and no job is tried more often than was granted.
+"""Retries: permanent failures are never retried, and no job gets more attempts than granted.
 
 Only what the platform itself states spares an attempt.
 """

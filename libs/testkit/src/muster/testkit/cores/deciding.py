@@ -80,7 +80,7 @@ class Decisions:
         return self.when(after_ms=max(0, deadline_ms - self.now_ms))
 
     def when_due(self) -> bool:
-        """Decide what is due now, and nothing else; False: nothing is."""
+        """Decide only what is due now; return False if nothing is."""
         deadline_ms = self._decider.next_deadline_ms(self.state)
         if deadline_ms is None or deadline_ms > self.now_ms:
             return False

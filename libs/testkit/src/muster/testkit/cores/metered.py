@@ -34,7 +34,7 @@ from muster.testkit.cores.deciding import Decisions
 
 MINUTE_MS: Final = 60_000
 GPU_US: Final = 1_000 * MINUTE_MS
-"""One GPU for a minute."""
+"""GPU microseconds of one GPU for a minute."""
 
 
 class MeteredCell:

@@ -67,7 +67,7 @@ class Load:
         self._thread.start()
 
     def submit(self, http: httpx.Client, key: str, request: dict[str, Any]) -> Submitted:
-        """Submit one job until it is acknowledged: at most one job, whatever happens on the way."""
+        """Submit one job until it is acknowledged; creates at most one job, whatever happens on the way."""
         at_s = time.monotonic()
         while True:
             try:

@@ -116,7 +116,7 @@ class Site:
 
     @contextmanager
     def stopped(self, name: str) -> Generator[None]:
-        """A program stands still, with all processes it has started."""
+        """Stop a program and all processes it has started by SIGSTOP for the duration of the block."""
         process = supervisor.alive(self.product.home, name)
         assert process is not None, f"{name} does not run"
         family = [process, *process.children(recursive=True)]

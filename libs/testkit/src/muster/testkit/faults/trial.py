@@ -186,14 +186,14 @@ def _sleep(site: Site, fault: Fault) -> str | None:
 
 
 def _bound(site: Site, loads: Sequence[Load], from_s: float) -> list[float]:
-    """When jobs that were submitted after that moment were seen bound."""
+    """Return when jobs submitted after that moment were seen bound."""
     site.witness.check()
     seen = site.witness.bound_s
     return [seen[job.job_id] for job in _submitted(loads, from_s) if job.job_id in seen]
 
 
 def _waits(site: Site, loads: Sequence[Load], from_s: float, until_s: float) -> list[float]:
-    """How long each job waited for its bind that was submitted between two moments, seconds."""
+    """Return how long each job submitted between two moments waited for its bind, seconds."""
     jobs = [job for job in _submitted(loads, from_s) if job.at_s < until_s]
     return [site.witness.bound_s[job.job_id] - job.at_s for job in jobs]
 

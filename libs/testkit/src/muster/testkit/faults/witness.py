@@ -48,7 +48,7 @@ class Witness:
         self._thread.start()
 
     def check(self) -> None:
-        """Raise what ended the thread, if it has ended.
+        """Raise the error that ended the thread, if it has ended.
 
         Raises:
             JournalError: the facts can no longer be read.

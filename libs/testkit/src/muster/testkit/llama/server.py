@@ -15,7 +15,7 @@ LOCK: Final = Path(__file__).with_name("llama-server.lock")
 NAME: Final = "random-llama"
 """Name of its model."""
 CONTEXT_TOKENS: Final = 1024
-"""Most tokens of one request, prompt and answer: a quarter of the model's, as four are served at once."""
+"""Maximum tokens of one request, prompt and answer: a quarter of the model's, as four are served at once."""
 
 
 @contextmanager

@@ -15,5 +15,5 @@ def start(context: Context[Settings]) -> Work:
 
 
 def measurer(context: Context[Settings]) -> Work:
-    """Tell what GPUs did."""
+    """Run the measurer, which reports the use of GPUs."""
     return roles.measurer(renamed_context(context))

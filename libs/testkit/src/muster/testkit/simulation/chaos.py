@@ -61,7 +61,7 @@ class Chaos:
 
     @classmethod
     def parsed(cls, chaos: Chaos, words: list[str]) -> Chaos:
-        """Another with some values said as NAME=VALUE.
+        """Return a copy with values set by words NAME=VALUE.
 
         Raises:
             ValueError: A word is not of that form; names it and what is allowed.
@@ -75,7 +75,7 @@ class Chaos:
         return replace(chaos, **values)
 
     def spelled(self) -> str:
-        """As `parsed` reads it."""
+        """Return the words that `parsed` reads."""
         return " ".join(f"{name}={getattr(self, name):g}" for name in _TYPES)
 
     def reductions(self) -> Iterator[Chaos]:

@@ -31,7 +31,7 @@ class History:
         self.counts: Counter[str] = Counter()
 
     def add(self, who: str, what: str) -> None:
-        """Something happened to somebody, now."""
+        """Record that something happened to a process now."""
         self.counts[what] += 1
         self._lines.append(f"{self._clock.monotonic_ms() - self._begin_ms:8,d} ms  {who:8} {what}")
 

@@ -77,7 +77,7 @@ class FedCell(DecidingCell):
         self._scheduler.commit(records)
 
     def check_log(self, service: DecidingService, events: Topic) -> None:
-        """The log decides again to the same, and what is logged is published: each fact, once.
+        """Check that replay repeats the log, and that each logged fact was published once.
 
         Plans expire while this looks, so that both are read on until they agree.
         """

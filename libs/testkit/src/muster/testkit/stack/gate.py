@@ -1,4 +1,4 @@
-"""Gate: how a test tells a job of its own to go on."""
+"""Gate: lets a test release a waiting job of its own."""
 
 from __future__ import annotations
 

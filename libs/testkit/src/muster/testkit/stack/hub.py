@@ -1,4 +1,4 @@
-"""A caller of a running product's registry, by raw requests: what no stock client can be made to send."""
+"""A caller of a running product's registry by raw requests that no stock client sends."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def caller(
     role: str = "submitter",
     url: str | None = None,
 ) -> Hub:
-    """Somebody with a good token; without a URL at the product's own registry."""
+    """Return a caller with a valid token, by default for the product's own registry."""
     token = mint(product.home.root, subject=user, tenant=tenant, roles=[role], ttl_s=3_600, team="vision")
     url = url or product.endpoints["MUSTER_REGISTRY_URL"]
     shown = {"Authorization": f"Bearer {token}"}

@@ -74,7 +74,7 @@ class KafkaProxy(TcpProxy):
         super().restore()
 
     def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        """Notes what each request asks for, and delays ends of transactions."""
+        """Note the kind of each request, and delay ends of transactions."""
         asked = self._asked.setdefault(connection, {})
         written: int | None = None
         for frame in _frames(chunks):

@@ -13,7 +13,7 @@ from muster.testkit.patience import Patience
 _LEADING, _EPOCH = "muster_leader_leading", "muster_scheduler_epoch"
 _POLL_S: Final = 0.2
 _HTTP: Final = httpx.Client(trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
-"""One for all questions: to make a client takes longer than to ask."""
+"""One client for all requests: creating one takes longer than a request."""
 
 
 class Leader(NamedTuple):
@@ -42,7 +42,7 @@ def leader_of(home: Home) -> Leader:
 
 
 def epoch_of(home: Home) -> int:
-    """The highest epoch that any scheduler knows of, also while one that was replaced still says it leads."""
+    """Return the highest epoch that any scheduler knows, even while a replaced one still claims to lead."""
     ports = home.saved_ports()
     found = [_measures(f"http://127.0.0.1:{ports[name]}/metrics") for name in SCHEDULERS]
     return max(int(measures.get(_EPOCH, 0)) for measures in found)

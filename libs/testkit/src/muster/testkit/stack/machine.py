@@ -44,7 +44,7 @@ class Machine:
         self._product.until(lambda: not self._processes(), told=lambda: f"{self.name} still runs")
 
     def _processes(self) -> list[psutil.Process]:
-        """The agent first, so that it tells nothing of what ends; then shims and ranks."""
+        """Return the agent first, so that it cannot report the ends of the others; then shims and ranks."""
         agent = supervisor.alive(self._product.home, self.name)
         rest = [process for process in psutil.process_iter() if self._is_mine(process)]
         return [*([agent] if agent is not None else []), *(each for each in rest if each != agent)]

@@ -57,9 +57,9 @@ _PATIENT: Final = {
     "MUSTER_DRIFT_WINDOW_S": "1",
 }
 """Settings of the product under test: on a busy machine a process stands still for seconds, which alone must
-neither change the leadership nor have work given up. Tests of the registry store bytes that mean nothing, and
-some play the scanner themselves: content waits until a test has a worker read it. Drift's windows are short,
-for tests wait for them."""
+neither change the leadership nor cause work to be given up. Tests of the registry store meaningless bytes,
+and some act as the scanner: content waits until a test makes a worker read it. Drift's windows are short, as
+tests wait for them."""
 
 _APART: Final = ("projector", "removal", "registry-removal", "scanner-worker")
 """Hosted roles with a process each in the product under test: tests stop them or change their settings.
@@ -129,7 +129,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker which run it belongs to."""
+    """Pass a worker the run that it belongs to."""
     node.workerinput["muster_run"] = str(node.config.stash[RUN].root)
 
 
@@ -200,7 +200,7 @@ def _rank(item: pytest.Item) -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add to a failure what the programs of its stacks complained about."""
+    """Add the warnings and errors of its stacks' programs to a failure."""
     report = yield
     if report.failed:
         for home in _homes_of(item):

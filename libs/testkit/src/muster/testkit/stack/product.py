@@ -57,7 +57,7 @@ def set_for_services(settings: Mapping[str, str]) -> Generator[None]:
 
 
 def is_main(node: Mapping[str, Any]) -> bool:
-    """Whether a node is the one that the product itself has: not simulated, and not a stack.machine."""
+    """Whether a node is the product's own: not simulated, and not a stack.machine."""
     return node["executor"] == "process" and not node["taints"]
 
 
@@ -121,7 +121,7 @@ class Product:
         return done
 
     def started(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """The command, begun as a user would; who begins it ends it."""
+        """Start the command as a user would; the caller has to end it."""
         words = [str(_COMMAND), *arguments]
         return subprocess.Popen(words, env=self._environment(), stdout=subprocess.DEVNULL)  # noqa: S603
 
@@ -133,7 +133,7 @@ class Product:
         return self.http.get(f"/v1/jobs/{job_id}").raise_for_status().json()
 
     def nodes(self) -> list[dict[str, Any]]:
-        """Every node, as `muster nodes -o json` shows them."""
+        """Return every node, as `muster nodes -o json` shows them."""
         return [dict(node.raw) for node in self.sdk.nodes()]
 
     def node(self) -> dict[str, Any]:
@@ -177,7 +177,7 @@ class Product:
         self.until(contains_it, timeout_s, told=lambda: f"{text!r} is not in {seen[-2_000:]!r}")
 
     def events(self, job_id: str) -> list[dict[str, Any]]:
-        """Every fact about the job, oldest first: as `muster history -o jsonl` shows them.
+        """Return every fact about the job, oldest first, as `muster history -o jsonl` shows them.
 
         A job just submitted is waited for, until queries know of it.
         """
@@ -248,7 +248,7 @@ class Product:
         told: Callable[[], str] = lambda: "",
         position: Callable[[], object] = lambda: None,
     ) -> None:
-        """Wait for a condition; fails the test with what `told` says when patience runs out.
+        """Wait for a condition; fail the test with the text of `told` when patience runs out.
 
         A change of the position renews it (muster.testkit.patience).
 
@@ -262,7 +262,7 @@ class Product:
             time.sleep(max(_POLL_S, min(_PAUSE_SHARE * (spent_s - before_s), _PAUSE_MAX_S)))
 
     def store(self) -> ObjectStore:
-        """Its bucket."""
+        """The product's bucket."""
         return ObjectStore(
             StoreSettings(
                 endpoint=self.endpoints["MUSTER_S3_ENDPOINT"],
@@ -278,7 +278,7 @@ class Product:
         return store.get(store.key(uri))
 
     def holder(self, role: str) -> str:
-        """The program that runs a hosted role: its own, or the one that roles share."""
+        """Return the program that runs a hosted role: its own, or the shared one."""
         return role if supervisor.alive(self.home, role) else HOST.name
 
     def pid(self, name: str) -> int:
@@ -297,7 +297,7 @@ class Product:
         self.until(lambda: supervisor.alive(self.home, name) is None, told=lambda: f"{name} still runs")
 
     def restart(self) -> None:
-        """`muster up`: start what does not run."""
+        """Run `muster up` to start programs that do not run."""
         with set_for_services(self._settings):
             stack.up(self.home, apart=self._apart)
 

@@ -54,7 +54,7 @@ def receiving() -> Generator[Receiver]:
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing: what came is in `received`."""
+            """Log nothing: calls are in `received`."""
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     receiver.url = f"http://127.0.0.1:{server.server_port}"

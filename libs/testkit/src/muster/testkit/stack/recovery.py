@@ -1,4 +1,4 @@
-"""A job that trains and saves while its machine dies: when does it run again, and what did it lose?"""
+"""Recovery of a training job whose machine dies: the time until it runs again, and the lost steps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ with Checkpointer.from_environment(every_steps={SAVES_EVERY_STEPS}) as checkpoin
         if checkpoints.should_save(step):
             checkpoints.save(step, {{"step": step}})
 """
-"""Tells each step, and first of all the one that it begins from."""
+"""Program of the job: reports each step, beginning with the one that it starts from."""
 
 STEPS_BEFORE: Final = 3 * SAVES_EVERY_STEPS
 _HEARD_S: Final = 240.0

@@ -31,7 +31,7 @@ _DEAD_LETTERS: Final = "-dlq"
 
 
 def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
-    """These topics under other names.
+    """Return these topics under other names.
 
     They get no second version, so no compatibility is asked for: a third of what making a cell costs.
     """

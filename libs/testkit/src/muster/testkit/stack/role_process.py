@@ -79,7 +79,7 @@ class RoleProcess:
         return f"http://127.0.0.1:{said.rpartition(' ')[2]}"
 
     def get(self, path: str) -> httpx.Response:
-        """One request."""
+        """Send one GET request."""
         return self._http.get(f"{self.url}{path}")
 
     def until(self, path: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:

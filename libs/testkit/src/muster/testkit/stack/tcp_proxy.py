@@ -60,7 +60,7 @@ class TcpProxy:
         self._hang_up()
 
     def freeze(self) -> None:
-        """Let nothing pass, and tell nobody."""
+        """Silently stop passing data."""
         self._sound.clear()
 
     def slow_down(self, *, latency_ms: int = 0, bytes_per_s: int | None = None) -> None:

@@ -26,7 +26,7 @@ _SAID: Final = ("time", "level", "logger", "message", "service", "exception", "t
 
 
 def troubles(home: Home) -> str:
-    """The last warnings and errors of every program of a stack, each said once and how often; by program."""
+    """Return the last warnings and errors of a stack's programs, each once with its count, by program."""
     told: list[str] = []
     for log in sorted((home.root / "logs").glob("*.log")):
         lines = list(_complaints(log))
@@ -35,7 +35,7 @@ def troubles(home: Home) -> str:
 
 
 def _complaints(log: Path) -> Iterator[str]:
-    """Oldest first; what comes again stands where it came last."""
+    """Return complaints, oldest first; a repeated one is at its last place."""
     found: dict[str, tuple[str, int]] = {}
     for line in _end_of(log):
         complaint = _complaint(line)
@@ -55,7 +55,7 @@ def _end_of(log: Path) -> list[str]:
 
 
 def _complaint(line: str) -> tuple[str, str] | None:
-    """When and what; None: the line complains of nothing."""
+    """Return the time and text of a complaint; None: the line is none."""
     try:
         said: dict[str, Any] = json.loads(line) if line.startswith("{") else {}
     except ValueError:

@@ -55,7 +55,7 @@ class RecentDocuments:
         self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
 
     def found(self, index: str, keys: Iterable[str]) -> dict[str, Document]:
-        """Those of these keys that are kept."""
+        """Return the cached documents of these keys."""
         kept = ((key, self._documents.get((index, key))) for key in keys)
         return {key: document for key, document in kept if document is not None}
 
@@ -68,5 +68,5 @@ class RecentDocuments:
             self._documents.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget all: somebody else may have written."""
+        """Clear the cache: another process may have written."""
         self._documents.clear()

@@ -106,7 +106,7 @@ class Indices:
         self._client.options(ignore_status=404).indices.delete_index_template(name=f"view-{self._view}")
 
     def _behind(self, collection: str) -> list[str]:
-        """The indices behind an alias: one, or none when there is no alias."""
+        """Return the indices behind an alias: one, or none when there is no alias."""
         answer = (
             self._client.options(ignore_status=404).indices.get_alias(name=f"{self._view}-{collection}").body
         )

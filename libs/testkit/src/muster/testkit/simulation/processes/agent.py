@@ -141,7 +141,7 @@ class Agent(Process):
         self.boot()
 
     def take_step(self) -> None:
-        """One step of each of its threads, unless it stands still."""
+        """Take one step of each of its threads, unless it stands still."""
         now_ms = self.clock.monotonic_ms()
         lives = now_ms >= self.stalled_until_ms
         self.machine.pass_time(now_ms, agent_lives=lives)
@@ -193,7 +193,7 @@ class Agent(Process):
 
 
 class _Follower:
-    """Stores what tasks leave as soon as they have ended and the object store answers."""
+    """Stores the results of tasks once they have ended and the object store answers."""
 
     def __init__(self, objects: MemoryObjects) -> None:
         self._objects = objects
@@ -201,11 +201,11 @@ class _Follower:
         self._ended: set[TaskKey] = set()
 
     def follow(self, note: TaskNote) -> None:
-        """Store what this task leaves."""
+        """Store the results of this task."""
         self._followed.add(note.key)
 
     def finish(self, key: TaskKey) -> None:
-        """No more will come."""
+        """Note that nothing more will come."""
         self._ended.add(key)
 
     def finished(self, key: TaskKey) -> bool:
@@ -221,10 +221,10 @@ class _Follower:
 
 
 class _OutputFollower(_Follower):
-    """Every task writes as much."""
+    """Follows the output of tasks; all write the same amount."""
 
     def written_bytes(self, key: TaskKey) -> int:
-        """How much a task has written."""
+        """Return the bytes that a task has written."""
         return OUTPUT_BYTES if key in self._followed else 0
 
 
@@ -270,7 +270,7 @@ class _CheckpointFollower(_Follower):
         self._chance = chance
 
     def follow(self, note: TaskNote) -> None:
-        """Store what this task leaves; some leave a checkpoint at once."""
+        """Store the results of this task; some have a checkpoint at once."""
         super().follow(note)
         if self._chance.random() >= 0.1:
             return

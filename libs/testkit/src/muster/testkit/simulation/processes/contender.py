@@ -53,7 +53,7 @@ class Contender(Process, ABC):
     @property
     @abstractmethod
     def batches(self) -> int:
-        """How many batches its state has."""
+        """Number of batches in its state."""
 
     def boot(self) -> None:
         """Start as a new process."""

@@ -84,7 +84,7 @@ class Clients:
             self._change_a_queue()
 
     def hurry(self, **more: int) -> None:
-        """Make patience short, so that the head of line is held for within a simulation; `more` settings."""
+        """Shorten the policy's patience, so that nodes are reserved within a simulation; `more` settings."""
         values = {
             **DEFAULT_POLICY.to_datum(),
             "name": "hurry",

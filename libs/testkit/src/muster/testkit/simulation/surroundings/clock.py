@@ -1,4 +1,4 @@
-"""A process's clock: time passes as everywhere, but what time it is may be set."""
+"""A process's clock: it runs at the world's pace, but may be set."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from muster.journal import Clock
 
 
 class ProcessClock:
-    """One process's.
+    """Clock of one process.
 
     Args:
         world: The clock by which time passes.

@@ -23,7 +23,7 @@ from muster.events.task_events import FindingSource, RefusalReason, RuleFinding
 from muster.failures.shipped import shipped_rules
 
 RUNS_MS_MAX = 20_000
-"""How long ranks run at most, unless a world says otherwise."""
+"""Default maximum run time of ranks, milliseconds."""
 STRAY_GRACE_MS = 1_000
 
 
@@ -40,7 +40,7 @@ class Disk(Memory):
 
     @contextmanager
     def transaction(self) -> Generator[Transaction]:
-        """One transaction."""
+        """Run the block as one transaction."""
         self._hazard()
         with super().transaction() as transaction:
             yield transaction
@@ -50,7 +50,7 @@ class Disk(Memory):
 
 @dataclass(slots=True)
 class _Folder:
-    """A task's folder, and what runs of it.
+    """A task's folder, and its running ranks.
 
     Attributes:
         order: What runs; None while nothing has begun.
@@ -131,18 +131,18 @@ class Machine:
                 folder.ended = Ended(EndCause.LEASE_EXPIRED) if orphaned else folder.end
 
     def lose_ranks(self) -> bool:
-        """One task's ranks vanish; whether any ran."""
+        """Make one task's ranks vanish; return whether any ran."""
         running = [folder for folder in self._folders.values() if folder.runs]
         if running:
             self._chance.choice(running).ended = Ended(EndCause.VANISHED)
         return bool(running)
 
     def tasks(self) -> list[TaskKey]:
-        """Every task that has a folder."""
+        """Return every task that has a folder."""
         return list(self._folders)
 
     def folder(self, key: TaskKey) -> _Folder:
-        """A task's folder; made when there is none."""
+        """Return a task's folder; create it if missing."""
         return self._folders.setdefault(key, _Folder())
 
     def remove(self, key: TaskKey) -> None:
@@ -208,7 +208,7 @@ class Machine:
 
 
 class Runner:
-    """How one agent process runs tasks on a machine."""
+    """Runner of tasks on a machine, for one agent process."""
 
     def __init__(self, machine: Machine, chance: random.Random, hazard: Callable[[], None]) -> None:
         self._machine = machine
@@ -223,7 +223,7 @@ class Runner:
         self._notes[note.key] = note
 
     def begin_accepted(self) -> None:
-        """Begin what no earlier agent has begun and what was not stopped."""
+        """Begin tasks that no earlier agent has begun and that were not stopped."""
         for key in [key for key in self._notes if key not in self._begun]:
             self._hazard()
             self._begun.add(key)
@@ -270,7 +270,7 @@ class Strays:
         self._keys: list[TaskKey] = []
 
     def gather(self, known: Container[TaskKey]) -> None:
-        """Every task that is not known is a stray."""
+        """Return every unknown task as a stray."""
         self._keys = [key for key in self._machine.tasks() if key not in known]
 
     def end(self) -> bool:

@@ -118,7 +118,7 @@ class _LateReader:
         return "; ".join(filter(None, (reader.waits() for reader in self._each))) or None
 
     def close(self) -> None:
-        """Give back."""
+        """Release the connection."""
         for reader in self._each:
             reader.close()
 
@@ -142,7 +142,7 @@ class _UnsureProducer:
         """Do nothing: no record is ever under way."""
 
     def close(self) -> None:
-        """Give back."""
+        """Release the connection."""
         self._producer.close()
 
 
@@ -164,5 +164,5 @@ class _CuttableSequencer:
         self._sequencer.commit(batch)
 
     def close(self) -> None:
-        """Give back."""
+        """Release the connection."""
         self._sequencer.close()

@@ -1,4 +1,4 @@
-"""The worlds: who lives in them, what goes wrong there, what must hold in the end.
+"""The worlds: their processes, their faults, and the invariants at the end.
 
 world      the base of worlds: chaos for a while, then calm, then judgement
 scheduler  schedulers, agents and clients, until all jobs have ended

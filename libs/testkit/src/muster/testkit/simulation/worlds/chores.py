@@ -112,7 +112,7 @@ class ChoresWorld(DecidingWorld):
             self._client.send(Outgoing(TOPICS.asked, command))
 
     def _breaches(self, machine: DecidingMachine) -> list[str]:
-        """Every item ended once, by its newest attempt, or is parked: two deaths, five lost workers."""
+        """Check that every item ended once, by its newest attempt, or is parked (two deaths, five losses)."""
         facts = [fact.payload for batch in self._batches() for fact in batch.facts]
         lost = [fact for fact in facts if isinstance(fact, WorkLost)]
         deaths = Counter(fact.work_id for fact in lost if fact.died)

@@ -34,9 +34,9 @@ class World(ABC):
     """
 
     STALL_MS_MAX: ClassVar[int]
-    """How long a process stands still at most."""
+    """Maximum time that a process stands still, milliseconds."""
     CALM_STALL_MS_MAX: ClassVar[int]
-    """How long a process may still stand still when calm begins."""
+    """Maximum time that a process still stands still when calm begins, milliseconds."""
 
     def __init__(self, seed: int, chaos: Chaos, *, name: str = "", topics: Iterable[Topic] = TOPICS) -> None:
         self._seed = seed
