@@ -134,7 +134,7 @@ def test_neither_key_opens_what_is_the_other_s(issuer: NodeIssuer, tmp_path: Pat
     with pytest.raises(InvalidToken, match="Audience"):
         verifier(tmp_path, cell="blue").verify(issuer.enrol("n", ["n"]))
     assert ensure_keys(tmp_path).jwks_file.read_bytes() != ensure_node_keys(tmp_path).jwks_file.read_bytes()
-    with pytest.raises(ValueError, match="role node"):
+    with pytest.raises(ValueError, match="role is node"):
         mint(tmp_path, subject="ann", tenant="red", roles=("node",), ttl_s=60)
 
 

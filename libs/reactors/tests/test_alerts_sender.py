@@ -52,9 +52,9 @@ class Mailbox:
     """A real SMTP server.
 
     Attributes:
-        port: Where it listens.
-        mails: What it took.
-        answers: Its next answers; "250 OK" after them.
+        port: Port that it listens on.
+        mails: Mails received.
+        answers: Next answers; "250 OK" after them.
     """
 
     port: int = 0

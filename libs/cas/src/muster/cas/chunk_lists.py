@@ -53,8 +53,8 @@ class ChunkList:
     Attributes:
         xorb: The xorb's hash.
         hashes: The chunks' hashes, one after the other.
-        raw_ends: Where each ends, uncompressed, bytes from the xorb's begin.
-        stored_ends: Where each ends in the object, headers included, bytes.
+        raw_ends: End of each chunk, uncompressed, bytes from the xorb's beginning.
+        stored_ends: End of each chunk in the object, headers included, bytes.
     """
 
     xorb: bytes
@@ -131,7 +131,7 @@ def decode(data: bytes) -> ChunkList:
     """A list that was written down.
 
     Raises:
-        Malformed: It is none, or contradicts itself: its hashes and lengths do not give its xorb's hash.
+        Malformed: Not a list, or inconsistent: its hashes and lengths do not give its xorb's hash.
     """
     count = _count(data)
     tag, version, xorb = _BEGIN.unpack_from(data)

@@ -41,7 +41,7 @@ def cuts(  # noqa: PLR0917  (numba takes no keywords)
         data: The next bytes.
         size: Bytes that the open chunk has already.
         state: The gear hash of its bytes, as far as they count.
-        gear: What each value of a byte adds.
+        gear: Summand for each value of a byte.
         limits: The least and the most bytes of a chunk; bytes at its begin that are not hashed.
         ends: To be filled: after how many bytes of `data` a chunk ends. Room for one per `least` and for
             one more.

@@ -7,7 +7,7 @@ class Malformed(ValueError):
     """Bytes that break their format, or do not match what they claim to hold.
 
     Attributes:
-        place: Which format, and the byte at which the field begins.
+        place: The format, and the byte at which the field begins.
     """
 
     def __init__(self, form: str, offset: int, field: str, value: object, allowed: str) -> None:

@@ -48,7 +48,7 @@ def from_hex(digits: str) -> bytes:
     """The hash of 64 digits.
 
     Raises:
-        ValueError: They are not 64 lowercase hexadecimal digits.
+        ValueError: The text is not 64 lowercase hexadecimal digits.
     """
     if not _HEX.fullmatch(digits):
         raise ValueError(f"hash is {digits[:80]!r}; allowed: 64 lowercase hexadecimal digits")

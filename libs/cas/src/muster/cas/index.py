@@ -67,10 +67,10 @@ class Segment:
     """One run of sorted keys.
 
     Args:
-        data: As `build` or `merge` made it; it stays where it is.
+        data: Bytes from `build` or `merge`, read in place.
 
     Raises:
-        Malformed: It is none, or not whole.
+        Malformed: Not a segment, or incomplete.
     """
 
     def __init__(self, data: bytes | memoryview | mmap) -> None:
@@ -101,7 +101,7 @@ class Segment:
         """Return the possible places of chunks.
 
         Args:
-            hashes: Of 32 bytes each, one after the other.
+            hashes: Hashes of 32 bytes each, one after the other.
         """
         asked = np.ascontiguousarray(_keys_of(hashes))
         found = np.empty(len(asked), np.int64)
@@ -137,7 +137,7 @@ class Index:
         """Return the possible places of chunks, by the newest segment that has them.
 
         Args:
-            hashes: Of 32 bytes each, one after the other.
+            hashes: Hashes of 32 bytes each, one after the other.
         """
         found: list[Place | None] = [None] * (len(hashes) // HASH_BYTES)
         for segment in self.segments:
@@ -154,7 +154,7 @@ def build(lists: Iterable[ChunkList], *, first_of_files: frozenset[Place] | None
     """A segment of xorbs, the newest first.
 
     Args:
-        lists: What the xorbs hold.
+        lists: Lists of the xorbs' chunks.
         first_of_files: If given, only chunks that clients ask for are taken: these, and key chunks.
     """
     names: list[bytes] = []
@@ -247,7 +247,7 @@ def _written(names: Sequence[bytes], most: int, parts: Callable[[], Iterator[_So
     """The pieces of a segment.
 
     Args:
-        names: Of its xorbs.
+        names: Hashes of its xorbs.
         most: Keys that it has at most.
         parts: All of it, in order; asked twice, because all keys come before all places.
     """

@@ -28,7 +28,7 @@ class Unpacker:
         """Return up to `most` bytes of a frame, the number of its bytes read, and whether it has ended.
 
         Raises:
-            Broken: It is no frame, or breaks off in a way that the decoder notices.
+            Broken: Not a frame, or truncated in a way that the decoder notices.
         """
         try:
             raw, read, is_end = _FRAMES.decompress_chunk(self._context, stored, max_length=most)

@@ -36,7 +36,7 @@ def fetched(fetch: Fetch, chunks: ChunkList, part: Term) -> list[bytes]:
     """The chunks of a part, unpacked and hashed.
 
     Raises:
-        Malformed: They are others than those that were stored.
+        Malformed: The chunks differ from those that were stored.
     """
     first, last = chunks.stored_begin(part.start), chunks.stored_ends[part.end - 1] - 1
     reader = xorbs.Reader(first)
@@ -55,11 +55,11 @@ class ChunkedFile:
 
     Args:
         terms: The whole file.
-        held: What its xorbs hold.
+        held: Lists of its xorbs' chunks.
         fetch: Gets bytes of a xorb.
 
     Attributes:
-        size_bytes: How many bytes there are.
+        size_bytes: Size of the file.
     """
 
     def __init__(self, terms: Sequence[Term], held: Mapping[bytes, ChunkList], fetch: Fetch) -> None:
@@ -72,7 +72,7 @@ class ChunkedFile:
         """Bytes `begin` to `end`, exclusive.
 
         Raises:
-            Malformed: What was fetched is not what was stored.
+            Malformed: The fetched bytes differ from those that were stored.
         """
         if begin == end:
             return b""

@@ -74,8 +74,8 @@ class File:
     """A file, as its uploader describes it.
 
     Attributes:
-        hash: Its name in xet.
-        terms: Its parts, in order; none if it is empty.
+        hash: Name of the file in xet.
+        terms: Parts of the file, in order; none if it is empty.
         proofs: For each term the hash over its chunks' hashes; none if the uploader gave none.
         sha256: SHA-256 of its bytes, 64 hexadecimal digits in the usual order; None: not stated.
     """
@@ -96,7 +96,7 @@ class Xorb:
     """A xorb as its uploader describes it.
 
     Attributes:
-        hash: Its name.
+        hash: Name of the xorb.
         chunks: Hash and uncompressed length of each chunk.
     """
 
@@ -134,7 +134,7 @@ def decode(data: bytes) -> Shard:
     """An upload's shard; a footer is tolerated and not read.
 
     Raises:
-        Malformed: It breaks the format or a limit. Whether it tells the truth is `prove`'s question.
+        Malformed: It breaks the format or a limit. Whether it is true is checked by `prove`.
     """
     if not _HEADER.size <= len(data) <= SHARD_MAX_BYTES:
         raise Malformed(_FORM, 0, "length", len(data), f"{_HEADER.size} to {SHARD_MAX_BYTES} bytes")

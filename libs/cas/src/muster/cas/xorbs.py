@@ -58,7 +58,7 @@ class Reader:
     """Reads chunks from the incoming bytes of a xorb, or of a part of one that begins with a header.
 
     Args:
-        offset: Where in the xorb the first byte lies; messages name offsets in the xorb.
+        offset: Offset of the first byte in the xorb; messages name offsets in the xorb.
     """
 
     def __init__(self, offset: int = 0) -> None:
@@ -194,7 +194,7 @@ class Writer:
         """Return the xorb without a footer, and its list of chunks.
 
         Raises:
-            Malformed: It holds nothing.
+            Malformed: The xorb is empty.
         """
         return b"".join(self._parts), self._building.whole(self._stored)
 
@@ -216,7 +216,7 @@ def uncompressed(raw: Callable[[int, int], bytes], chunks: ChunkList, first: int
 
     Args:
         raw: Gives bytes of all chunks together, from one up to, not with, another.
-        chunks: What such a xorb holds: chunk_lists.uncompressed.
+        chunks: List of such a xorb's chunks: chunk_lists.uncompressed.
         first: The first byte.
         last: The last byte.
     """

@@ -87,7 +87,7 @@ class Checkpointer:
     same steps as the others.
 
     Args:
-        folder: Where checkpoints lie.
+        folder: Folder of the checkpoints.
         rank: This rank.
         world_size: Number of ranks.
         exchange: An all-gather of texts between the ranks, as `torch_exchange` makes one; None: ranks agree

@@ -15,7 +15,7 @@ def write(path: Path, pieces: Iterable[bytes | memoryview], writer: str = "") ->
 
     Args:
         path: The file.
-        pieces: What is in it.
+        pieces: Contents of the file.
         writer: Tells apart processes that write the same file at once.
 
     Raises:

@@ -46,7 +46,7 @@ class Written:
     """One rank's part of a checkpoint, on disk.
 
     Attributes:
-        entry: Its manifest.
+        entry: Entry of its manifest.
         new_bytes: Bytes written.
         linked_bytes: Bytes of files that had not changed since the part before.
     """
@@ -60,7 +60,7 @@ class _Before(NamedTuple):
     """A file of the part before.
 
     Attributes:
-        path: Where it is.
+        path: Path of the file.
         since: The step with which it was written.
     """
 
@@ -73,9 +73,9 @@ class CheckpointFolder:
 
     Args:
         root: The folder; made when it is absent.
-        rank: Whose parts this process writes.
+        rank: Rank whose parts this process writes.
         world_size: Number of ranks.
-        home: Whose folder it is, as manifests' entries say it.
+        home: Rank that owns the folder, as in manifests' entries.
         attempt: The attempt of the job that writes.
 
     Raises:
@@ -237,7 +237,7 @@ class CheckpointFolder:
         """Note the files that this rank's next part can refer to, and remove newer or incomplete parts.
 
         Args:
-            record: What the job goes on from; None: it begins from scratch.
+            record: Checkpoint from which the job resumes; None: it begins from scratch.
         """
         newest = -1 if record is None else record.step
         for step in self.record_steps():

@@ -39,9 +39,9 @@ class StoredFile:
     """One file of a rank.
 
     Attributes:
-        name: Its name, unique within the part.
+        name: Name of the file, unique within the part.
         sha256: Of its bytes.
-        size_bytes: Its size.
+        size_bytes: Size of the file.
         since: The step with which it was written; later parts that it belongs to are linked to it.
     """
 
@@ -57,7 +57,7 @@ class Manifest:
 
     Attributes:
         step: The step after which they were saved.
-        rank: Whose files they are.
+        rank: Rank of the files.
         world_size: Number of ranks that saved.
         files: In the order in which they were written.
     """
@@ -77,10 +77,10 @@ class ManifestEntry:
     """The manifest of one rank, as a record names it.
 
     Attributes:
-        rank: Whose it is.
+        rank: Rank of the manifest.
         home: In which rank's folder it lies: rank 0's where all ranks share a folder, else the rank's own.
         sha256: Of the manifest's bytes.
-        size_bytes: Of the manifest.
+        size_bytes: Size of the manifest.
     """
 
     rank: int

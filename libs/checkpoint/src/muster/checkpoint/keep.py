@@ -10,7 +10,7 @@ def steps_to_keep(steps: Collection[int], last: int, every: int | None) -> set[i
 
     Args:
         steps: Steps of complete checkpoints.
-        last: How many of the newest to keep, 1 or more.
+        last: Number of newest checkpoints to keep, 1 or more.
         every: Keep every step that is a multiple of this; None: none for this reason.
     """
     newest = set(sorted(steps)[-last:])

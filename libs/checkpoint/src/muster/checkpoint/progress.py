@@ -64,7 +64,7 @@ class ProgressFile:
     """Progress of one process.
 
     Args:
-        folder: Where the file goes; None: nowhere, `report` does nothing.
+        folder: Folder of the file; None: `report` does nothing.
     """
 
     def __init__(self, folder: Path | None, *, rank: int = 0, attempt: int = 1) -> None:

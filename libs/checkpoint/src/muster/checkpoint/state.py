@@ -58,8 +58,8 @@ def encode(state: Any, chance: Any, rank: int, chunk_bytes: int) -> dict[str, Co
     Args:
         state: The job's state.
         chance: Positions of the random number generators.
-        rank: Whose state it is.
-        chunk_bytes: What is larger is several files.
+        rank: Rank of the state.
+        chunk_bytes: Size above which a value becomes several files.
 
     Raises:
         BadState: a value cannot be saved.

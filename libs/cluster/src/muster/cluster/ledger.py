@@ -26,13 +26,13 @@ class NodeLedger:
     """One node's free capacity and the placements that took the rest.
 
     Attributes:
-        capacity: What the node has when empty.
+        capacity: Capacity of the empty node.
         healthy: Whether each GPU is healthy, by index.
         schedulable: Whether new work may be placed here.
-        held: How often each placement is taken; two ranks that share a GPU can have equal placements.
-        mig: How its GPUs may be partitioned; None when its model has no MIG.
+        held: Count of each placement; two ranks that share a GPU can have equal placements.
+        mig: Possible MIG partitionings of its GPUs; None when its model has no MIG.
         geometries: The GPUs in MIG mode, and their instances.
-        state: What a score sees: free CPU, memory and healthy GPUs. `refresh` updates it.
+        state: State that a score sees: free CPU, memory and healthy GPUs. `refresh` updates it.
         parts: The free parts of shared GPUs and GPUs in MIG mode. `refresh` updates them.
     """
 

@@ -38,7 +38,7 @@ class Rules:
     Attributes:
         policy: The score's name.
         compiled_from_nodes: Number of nodes from which compiled code is used.
-        mig_models: How GPUs can be partitioned.
+        mig_models: Possible MIG partitionings of GPUs.
         part_score: Score of the free parts of reserved GPUs.
         outlook: The current outlook of the score.
     """

@@ -51,7 +51,7 @@ class CannotBuild(Exception):
     """Something that a build needs is missing, or a source does not compile; the text names it.
 
     Attributes:
-        hint: What to do about it.
+        hint: Advice for the user.
     """
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -65,9 +65,9 @@ class Build:
 
     Attributes:
         digest: Digest of its sources.
-        folder: Where it is.
+        folder: Folder of the build.
         is_new: Whether it was made now.
-        modules: How many modules it holds.
+        modules: Number of modules in it.
         removed: Builds that nobody used any more.
     """
 

@@ -74,7 +74,7 @@ def use(mode: Mode, cache: Path | None = None) -> Running:
         cache: Folder of all builds; the user's own unless given.
 
     Raises:
-        NotBuilt: It is required, and there is none.
+        NotBuilt: A build is required, and there is none.
         RuntimeError: A module of the build was imported before.
     """
     global _running  # noqa: PLW0603  (there is one import system in a process)

@@ -55,16 +55,16 @@ class DecidingMachine:
     """The journal's Machine around one service's core.
 
     Args:
-        service: What was declared.
-        cell: Which of its logs.
+        service: The declaration.
+        cell: The cell, which has one log.
         producer: Name of this process in the records it writes.
-        store: Where the state lies; this machine is its only user.
-        snapshots: Where the state is kept beside the log.
+        store: Store of the state; this machine is its only user.
+        snapshots: Snapshots of the state.
         clock: Monotonic time: should the wall clock be set back, time goes on for decisions.
         judge: Why an input is turned away, by its sender; None: it is decided. The verdict is recorded.
         look: Called between batches with the state as it is on the log, for answers to questions.
-        authorization: Who commands other services, for the header `authorization`; empty: nobody.
-        failpoints: Where a test has the process die: before_merge, after_merge.
+        authorization: Credentials for commands to other services, as in the header `authorization`; or empty.
+        failpoints: Points at which a test kills the process: before_merge, after_merge.
     """
 
     def __init__(

@@ -21,8 +21,8 @@ class Reached:
         batches: Batches in the state: the number of the next one.
         seq_next: seq of the next fact.
         epoch: Newest epoch, 0 before the first election.
-        led_since_ms: When it began.
-        at_ms: When the last batch was decided.
+        led_since_ms: Start of its leadership, milliseconds since 1970 UTC.
+        at_ms: Time of the last batch, milliseconds since 1970 UTC.
         positions: Next offset of every input partition.
         decisions_version: Version of the rules that decided the last batch; 0: none did, or not recorded.
     """

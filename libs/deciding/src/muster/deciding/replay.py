@@ -38,10 +38,10 @@ class Verified:
     """A batch that was decided again, or folded.
 
     Attributes:
-        offset: Of its record.
+        offset: Offset of its record.
         inputs: Inputs in it.
         facts: Facts in it.
-        reached: How far the log is with it.
+        reached: Progress of the log with it.
         difference: Empty: it came out as recorded. Else the first difference of the stretch that it belongs
             to: another version of the rules decided it, and its facts were folded.
     """
@@ -75,9 +75,9 @@ def verified(
     recorded facts are folded, as a standby does, until the version changes; then batches are compared again.
 
     Args:
-        service: Whose log.
-        journal: Where it and the inputs are.
-        cell: Which log.
+        service: Service of the log.
+        journal: Journal with the log and the inputs.
+        cell: Cell of the log.
         store: The state to begin from: empty, or as a snapshot was loaded into it. It is kept up to date.
 
     Raises:

@@ -25,7 +25,7 @@ class Latest:
     """A compacted topic: the newest fact of each key, for readers that need no history.
 
     Attributes:
-        topic: Its payloads are what is kept.
+        topic: Topic whose payloads are kept.
         ends: Facts that end a key: a tombstone goes to the topic.
     """
 
@@ -43,10 +43,10 @@ class DecidingService:
 
     Attributes:
         name: The service.
-        decider: Its core.
+        decider: Core of the service.
         inputs: Commands and other services' facts, read whole and in a recorded order.
         merged: Those of them whose facts have one order over all partitions and are decided in it (ADR 42).
-        log: Its own log, of the shape deciding-log, one partition.
+        log: Log of the service, with the records of deciding-log, one partition.
         outputs: Where facts go: each to every topic that has its record; one that no topic has is only on
             the log.
         commanded: Command topics of other services. A command is decided like a fact and goes there with this
@@ -55,7 +55,7 @@ class DecidingService:
         scopes: The scope that the sender of each command needs; records of other types are not checked.
         answered_ms: Time for which an answered input is remembered, so that a duplicate is answered once;
             about 200 bytes each.
-        batch_max: Most inputs read for one batch.
+        batch_max: Maximum inputs read for one batch.
         facts_max: Number of facts at which a batch takes no further input: the batch is one record.
         concerns: Records of the inputs that the core decides; empty: all. Others are passed over and make no
             batch: how far they were read is recorded with the next one. For a service that reads topics of

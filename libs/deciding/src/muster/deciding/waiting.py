@@ -38,7 +38,7 @@ class Waiting:
     may be read far ahead of another.
 
     Args:
-        service: Whose inputs.
+        service: Service of the inputs.
     """
 
     def __init__(self, service: DecidingService) -> None:

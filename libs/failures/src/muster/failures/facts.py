@@ -128,8 +128,8 @@ def conditions_of(outcome: AttemptOutcome, message: str) -> tuple[Condition, ...
     """Return the conditions that an `AttemptEnded` states, the most specific first.
 
     Args:
-        outcome: Its outcome.
-        message: Its message. A refusal's begins with its reason, an agent's with its observation.
+        outcome: Outcome of the attempt.
+        message: Message of the fact. A refusal's begins with its reason, an agent's with its observation.
     """
     found: list[Condition] = []
     reason = message.partition(" on ")[0]

@@ -21,7 +21,7 @@ def judge(rules: RuleSet, evidence: Evidence) -> Verdict:
 
     Args:
         rules: In order. Findings of rules that have no such sign, as those of another version, do not count.
-        evidence: Of one rank.
+        evidence: Evidence of one rank.
     """
     found: dict[str, Finding] = {}
     for finding in evidence.findings:

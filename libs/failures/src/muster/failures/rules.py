@@ -140,10 +140,10 @@ class Signs:
         kernel: Patterns found in a line of the kernel's log.
         message: Patterns found in what the agent reported.
         xids: Numbers of NVIDIA's Xid errors in the kernel's log.
-        exit_codes: Of the rank.
+        exit_codes: Exit codes of the rank.
         signals: That ended the rank.
         conditions: That agent or scheduler stated.
-        node_events: Of the rank's node.
+        node_events: Events of the rank's node.
     """
 
     output: tuple[str, ...] = ()
@@ -171,13 +171,13 @@ class Rule:
 
     Attributes:
         id: Stable: facts name it.
-        category: Whose part failed.
-        subcategory: What of it.
+        category: Part of the system that failed.
+        subcategory: Component of that part.
         persistence: Whether the same attempt would fail again.
-        signs: By what it is recognised; none: it matches whatever comes, and is the last.
-        means: What happened, in one sentence.
-        hint: What to change.
-        action: What to do with the job.
+        signs: Signs that identify it; none: it matches everything, and is the last.
+        means: Description of the failure, in one sentence.
+        hint: Change that would prevent it.
+        action: Action for the job.
         node_action: Action for the node.
         blame: Whether the rank is where the failure began.
         spares_budget: The attempt does not count among those that the user granted.

@@ -71,7 +71,7 @@ class Xid(NamedTuple):
     """An Xid in a line of the kernel's log.
 
     Attributes:
-        number: Its number.
+        number: Number of the line.
         gpu: PCI address of the GPU.
     """
 
@@ -99,10 +99,10 @@ class Findings:
 
         Args:
             line: Without its end; any bytes.
-            number: Of the line, from 1.
-            at_ms: When it was written, milliseconds since 1970 UTC.
+            number: Number of the line, from 1.
+            at_ms: Time at which it was written, milliseconds since 1970 UTC.
             stream: stdout or stderr, where they are numbered apart.
-            first_byte: Where it begins in its stream.
+            first_byte: Offset of the line in its stream.
         """
         for scanner in self._scanners:
             for rule_id in scanner.rules_in(line):

@@ -50,13 +50,13 @@ def mint(
         tenant: Tenant; the only place a tenant ever comes from.
         roles: Any of muster.identity.ROLES; or SERVICE_ROLE alone, for a service.
         ttl_s: Seconds until it expires, 1 to TTL_S_MAX.
-        team: Who pays when a job does not say; absent: the first of `teams`, or the subject.
+        team: Team that pays when a job names none; absent: the first of `teams`, or the subject.
         teams: Every team of the user.
-        scopes: What the token may do at most; absent: all that its roles allow.
+        scopes: Maximum scopes of the token; absent: all that its roles allow.
         repositories: Those that it is for, as NAMESPACE/NAME of a model or TYPE/NAMESPACE/NAME; it opens
             nothing else. None: it is not limited to some.
-        issuer: As the services are configured.
-        audience: As the services are configured.
+        issuer: Issuer that the services expect.
+        audience: Audience that the services expect.
         clock: For the times in it.
 
     Raises:

@@ -32,10 +32,10 @@ class MembershipFeed:
 
     Args:
         journal: The log.
-        name: Who reads.
+        name: Name of the reader.
 
     Attributes:
-        known: What the log says so far; None until it was read to its end once.
+        known: Memberships on the log so far; None until it was read to its end once.
         problem: Why it is not up to date, None when it is; for /readyz.
     """
 

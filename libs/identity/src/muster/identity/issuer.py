@@ -30,8 +30,8 @@ class Issuer:
     """Writes facts about members and tokens; Unavailable or TimeoutError if the log does not take one.
 
     Args:
-        producer: Of the log.
-        decided_by: Who decides, as facts name them.
+        producer: Producer for the log.
+        decided_by: Name of the decider in facts.
         clock: For when it happened.
     """
 

@@ -74,11 +74,11 @@ class Memberships:
         """Why a token does not count any more; None: it does.
 
         Args:
-            tenant: As the token says.
-            subject: As the token says.
-            token_id: As the token says; empty: it has none.
-            issued_at_ms: When the token was issued.
-            as_of_ms: What was revoked later does not count; None: all that is known counts.
+            tenant: Tenant in the token.
+            subject: Subject in the token.
+            token_id: Id of the token; empty: it has none.
+            issued_at_ms: Time at which the token was issued.
+            as_of_ms: Time after which revocations do not count; None: all known ones count.
         """
         revoked = self._tokens.get(token_id) if token_id else None
         if revoked is not None and (as_of_ms is None or revoked.since_ms <= as_of_ms):
@@ -111,7 +111,7 @@ class Memberships:
         """Return the end of each node's enrolment, milliseconds since 1970 UTC; omits nodes without one.
 
         Args:
-            cell: Of the nodes.
+            cell: Cell of the nodes.
             node_ids: The nodes.
         """
         good = [

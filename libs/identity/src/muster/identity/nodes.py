@@ -54,11 +54,11 @@ class Enrolment(NamedTuple):
     """Contents of a valid enrolment.
 
     Attributes:
-        name: Its name.
+        name: Name of the enrolment.
         nodes: Names and patterns.
-        token_id: Its id, kept when it is renewed.
-        issued_at_s: When an operator made it, seconds since 1970 UTC.
-        expires_at_s: When it expires.
+        token_id: Id of the enrolment, kept when it is renewed.
+        issued_at_s: Time at which an operator made it, seconds since 1970 UTC.
+        expires_at_s: Time at which it expires, seconds since 1970 UTC.
         life_s: Seconds from when it was made, or renewed, until it expires.
     """
 
@@ -91,7 +91,7 @@ def node_verifier(
     Args:
         jwks_file: The public keys of nodes' tokens.
         cell: The cell.
-        feed: What was revoked; None: nothing ever is.
+        feed: Revocations; None: nothing is ever revoked.
         clock: For the times in tokens.
     """
     auth = AuthSettings(jwks_file=jwks_file, issuer=ISSUER, audience=_audience(cell))
@@ -107,7 +107,7 @@ class NodeIssuer:
 
     Args:
         key_file: The private key of nodes' tokens.
-        cell: What is signed is good in this cell only.
+        cell: Cell in which the credentials are valid.
         clock: For the times in it.
 
     Raises:
@@ -126,7 +126,7 @@ class NodeIssuer:
         """An enrolment.
 
         Args:
-            name: What it is called, as in `muster node revoke NAME`.
+            name: Name of the enrolment, as in `muster node revoke NAME`.
             nodes: Names of nodes, or patterns in which `*` stands for any characters.
             ttl_s: Seconds until it expires.
 

@@ -70,7 +70,7 @@ def checking_reports(journal: Journal, jwks_file: Path, cell: str, *, name: str)
         journal: Has identity-events.
         jwks_file: The public keys of nodes' tokens.
         cell: The cell.
-        name: Who reads.
+        name: Name of the reader.
 
     Raises:
         Unavailable: what was revoked cannot be read.

@@ -73,10 +73,10 @@ class Verifier:
     with one token costs a look-up each.
 
     Args:
-        settings: Which tokens are good.
-        feed: What was revoked; None: nothing ever is.
+        settings: Rules for valid tokens.
+        feed: Revocations; None: nothing is ever revoked.
         clock: For the times in tokens.
-        remembered_max: Most tokens remembered as good; the one remembered longest makes room.
+        remembered_max: Maximum number of cached valid tokens; the oldest one makes room.
     """
 
     def __init__(

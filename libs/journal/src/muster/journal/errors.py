@@ -17,7 +17,7 @@ class JournalError(Exception):
 
     Attributes:
         exit_code: Exit code of a command that ends with it.
-        hint: What the user can do about it; may be empty.
+        hint: Advice for the user; may be empty.
     """
 
     exit_code: ClassVar[int] = 1
@@ -47,7 +47,7 @@ class OtherVersion(JournalError):
     that version may still leave one.
 
     Attributes:
-        remedies: What to type where none is left.
+        remedies: Commands for a person when no such process is left.
     """
 
     def __init__(self, message: str, remedies: tuple[str, ...] = ()) -> None:

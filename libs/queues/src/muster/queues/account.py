@@ -59,7 +59,7 @@ class Account:
         due_milli: Guaranteed GPU at model price; derived from the settings.
         settled_ms: Time up to which sums and credit are complete.
         sums: Usage by number of bucket since 1970, oldest first.
-        credit_milli_ms: What was left unused and not yet spent, at settled_ms.
+        credit_milli_ms: Unused guarantee that is not yet spent, at settled_ms.
     """
 
     in_use_milli: int = 0

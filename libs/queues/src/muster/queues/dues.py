@@ -60,7 +60,7 @@ class Asking:
     """A request of a queue for its due.
 
     Args:
-        dues: What is due to queues.
+        dues: Fair shares of queues.
         queue: The queue that asks.
         gang_milli: GPU that its job would hold, thousandths.
     """

@@ -78,7 +78,7 @@ class DemandHistory:
     Attributes:
         made_at_ms: Time of the last forecast, ms since 1970 UTC; 0: none.
         quota_milli: Its quota for best-effort work; None: there is no forecast, so no limit.
-        scale_percent: Its scale.
+        scale_percent: Scale of the last forecast.
         recent: (time, demand) of the forecasts within the guaranteed duration, oldest first.
         rises: By hour of day: the rises after moments in it, oldest first, thousandths of GPU.
         runs: Guaranteed runs by hour since 1970, of the last day.
@@ -117,10 +117,10 @@ class DemandHistory:
         """A forecast was made; returns the hours of day whose rises changed.
 
         Args:
-            now_ms: When, after all before.
+            now_ms: Time of the forecast, after all before.
             demand_milli: The demand then.
-            scale_percent: Its scale.
-            quota_milli: What it lets best-effort work hold together.
+            scale_percent: Scale of the forecast.
+            quota_milli: Its quota for best-effort work.
             within_ms: The guaranteed duration.
         """
         self.made_at_ms, self.quota_milli, self.scale_percent = now_ms, quota_milli, scale_percent

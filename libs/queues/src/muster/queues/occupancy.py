@@ -104,12 +104,12 @@ class LiveJob:
 
     Attributes:
         job_id: Job.
-        tenant: Whose.
-        spec: As accepted, with the memory of its next attempt.
-        queue: Where it is counted.
+        tenant: Tenant of the job.
+        spec: The accepted spec, with the memory of its next attempt.
+        queue: The queue that counts it.
         waits: Whether it waits to be placed.
         best_effort: Whether it holds something for a guaranteed duration.
-        held: What it holds; None: nothing.
+        held: Its holdings; None: nothing.
     """
 
     job_id: str
@@ -137,11 +137,11 @@ class QueueOccupancy:
     """The queues and their jobs after the facts applied so far.
 
     Attributes:
-        occupancy: What lies on which node. To be asked, not to be changed.
+        occupancy: Placements on nodes. Read only.
         tree: The queues with what they hold. To be asked, not to be changed.
         jobs: Those that have not ended, by id, oldest first.
-        policy: What decides now.
-        terms: What accounts follow.
+        policy: The policy in effect.
+        terms: Terms of the accounts.
         now_ms: Time of the newest fact.
         best_effort_most_milli: GPU that best-effort work may hold together; None: nothing was forecast.
     """
@@ -161,11 +161,11 @@ class QueueOccupancy:
 
         Args:
             fact: The payload.
-            at_ms: When it happened (Envelope.occurred_at_ms).
+            at_ms: Time of the fact (Envelope.occurred_at_ms).
 
         Raises:
-            OccupancyError: It is about a job, a queue or a node that is not known, or says too little.
-            ClusterError: It gives away what is not free.
+            OccupancyError: The fact is about an unknown job, queue or node, or is incomplete.
+            ClusterError: The fact allocates resources that are not free.
         """
         self.occupancy.apply(fact)
         self.now_ms = max(self.now_ms, at_ms)
@@ -200,7 +200,7 @@ class QueueOccupancy:
         """A job that has not ended.
 
         Raises:
-            OccupancyError: It was never queued, or has ended.
+            OccupancyError: The job was never queued, or has ended.
         """
         job = self.jobs.get(job_id)
         if job is None:
@@ -380,8 +380,8 @@ class Plan:
         """Release the holdings of a job, or those of all but its first ranks.
 
         Raises:
-            OccupancyError: It is not known, or holds nothing.
-            ClusterError: It was released in this trial before.
+            OccupancyError: The job is unknown, or holds nothing.
+            ClusterError: The job was released in this trial before.
         """
         job, gang = self._queues.job(job_id), self._queues.occupancy.gangs.get(job_id)
         if gang is None or job.held is None:
@@ -397,8 +397,8 @@ class Plan:
         """Restore the holdings of a job; the inverse of `release`.
 
         Raises:
-            OccupancyError: It is not known, or holds nothing.
-            ClusterError: It was not released in this trial, or its place was given away.
+            OccupancyError: The job is unknown, or holds nothing.
+            ClusterError: The job was not released in this trial, or its place was taken.
         """
         job, gang = self._queues.job(job_id), self._queues.occupancy.gangs.get(job_id)
         if gang is None or job.held is None:
@@ -414,7 +414,7 @@ class Plan:
         """Let a waiting job hold these places, one for each rank; empty GPUs are cut or made whole for them.
 
         Raises:
-            OccupancyError: It is not known.
+            OccupancyError: The job is unknown.
             ClusterError: A place is not free.
         """
         job, cluster = self._queues.job(job_id), self._queues.occupancy.cluster

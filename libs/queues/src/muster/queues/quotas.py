@@ -141,7 +141,7 @@ def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...
 
     Args:
         tree: The queues, with what they hold.
-        claim: What is asked for, and where it is counted.
+        claim: The claim, with the queue and group that count it.
         models: Gives the GPU models of known nodes, sorted; asked only where a quota by model narrows them.
     """
     queue, gang = tree.by_key[claim.queue], claim.placement_class

@@ -27,7 +27,7 @@ class Restriction(NamedTuple):
     Attributes:
         name: Unique in its queue.
         tiers: Jobs of these do not start.
-        until_ms: It ends then, milliseconds since 1970 UTC; None: when it is lifted.
+        until_ms: End of the restriction, milliseconds since 1970 UTC; None: when it is lifted.
         reason: For those who wait.
         requested_by: User or service who asked.
     """

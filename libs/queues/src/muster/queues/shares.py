@@ -49,9 +49,9 @@ class Shares:
     """The order of queues at one moment, in a cluster of one size.
 
     Args:
-        totals: Of the cluster.
+        totals: Totals of the cluster.
         policy: Prices, and how much usage over time counts.
-        terms: What accounts follow.
+        terms: Terms of the accounts.
         now_ms: The moment.
     """
 

@@ -126,16 +126,16 @@ class Queue:
         key: Tenant and name.
         description: For people.
         settings: Shares and limits.
-        restrictions: What keeps jobs of some tiers from starting, by name.
+        restrictions: Restrictions of tiers, by name.
         path: The queues from the top of the tree down to this one; derived.
-        below: How many queues have this one as parent; derived.
+        below: Number of queues with this one as parent; derived.
         jobs_live: Jobs in it or below it that have not ended; derived.
-        used: What its jobs and those below it hold; derived.
+        used: Holdings of its jobs and of those in queues below; derived.
         sharers: The same for those of its own jobs that are counted apart, by sharer; derived.
         account: Use over time, and credit.
-        measured_at_ms: When its use was last published.
-        measure_due: Its use has changed since.
-        entity: Its name among the entities of a state hash; derived.
+        measured_at_ms: Time at which its use was last published.
+        measure_due: Whether its use has changed since.
+        entity: Name among the entities of a state hash; derived.
     """
 
     key: QueueKey

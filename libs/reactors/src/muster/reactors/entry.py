@@ -24,12 +24,12 @@ class Entry:
     """One entry of the ledger.
 
     Attributes:
-        reactor: Whose.
-        key: Its idempotency key.
+        reactor: Name of the reactor.
+        key: Idempotency key of the effect.
         event_id: The fact that asked for it.
         position: Position of that fact on the log.
         label: Name of the effect among those of the fact.
-        state: Its state.
+        state: State of the effect.
         attempts: Number of attempts begun.
         due_at_ms: Time of the next attempt, milliseconds since 1970 UTC; meaningless once it is settled.
         reason: Error of the last failed attempt; empty: none failed.

@@ -82,7 +82,7 @@ class Ledger:
 
     Args:
         dsn: Server and database.
-        connections_max: Most connections at once.
+        connections_max: Maximum connections at once.
         answer_s: Longest wait for a connection.
     """
 
@@ -187,8 +187,8 @@ class Ledger:
         """Have parked and failed effects tried again from now on, as if for the first time.
 
         Args:
-            reactor: Whose.
-            keys: Which; None: all that are parked. What was delivered is left alone.
+            reactor: Name of the reactor.
+            keys: Keys of the effects; None: all parked ones. Delivered effects are left alone.
             now_ms: The time now.
 
         Returns:

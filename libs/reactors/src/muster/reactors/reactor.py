@@ -48,7 +48,7 @@ class Item:
         key: The idempotency key: the same at every attempt, and for every copy of the fact.
         label: The effect's.
         payload: The effect's.
-        attempt: Which attempt this is, from 1.
+        attempt: Number of this attempt, from 1.
     """
 
     key: str
@@ -71,7 +71,7 @@ class Reactor:
     """One kind of effects.
 
     Attributes:
-        name: Its name in the ledger and in idempotency keys; never changes.
+        name: Name in the ledger and in idempotency keys; never changes.
         topics: Topics to follow.
         effects: Returns the effects of one fact. Pure.
         perform: Carries one effect out.

@@ -51,7 +51,7 @@ class ReactorWorker:
         stop: Set to have `run` return.
         side_by_side: Maximum number of effects at once.
         lease_ms: Longest time of one attempt, milliseconds; then another may begin.
-        failpoints: Where a test has the process die: after_effect.
+        failpoints: Points at which a test kills the process: after_effect.
     """
 
     def __init__(

@@ -59,7 +59,7 @@ class Audit:
         last_offset: Offset of the last batch.
         state_hash: Hash of the state after the last batch; empty unless `reached_end`.
         epoch: Epoch of the last batch.
-        unrepeated: What was not compared, because another version of the rules decided it.
+        unrepeated: Stretches that were not compared, because another version of the rules decided them.
     """
 
     batches: int = 0
@@ -101,7 +101,7 @@ class AuditedLog(Protocol):
         """Replay it to its end; the counts so far after each batch, and at least once.
 
         Args:
-            settings: Where log and snapshots are, and which cell.
+            settings: Addresses of log and snapshots, and the cell.
             from_snapshot: Begin at the newest snapshot, not at the beginning.
 
         Raises:

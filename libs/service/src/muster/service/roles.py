@@ -75,9 +75,9 @@ class Work:
         run: Does the work until the context's `stop` is set; raises what ends it early. None: it only serves
             `app`.
         stop: Called when `stop` was set, for what does not look at it.
-        missing: What keeps it from its work, for /readyz.
-        remedies: What a person has to type before it can do its work, for /readyz.
-        progress: How far it has come, and what else it says of itself, for /readyz.
+        missing: What the role lacks to work, for /readyz.
+        remedies: Commands that a person has to run before it can work, for /readyz.
+        progress: Progress and other details, for /readyz.
         app: Its HTTP API, served by the process while it runs.
     """
 
@@ -122,8 +122,8 @@ class Context(Generic[S]):
 
         Args:
             topics: Those whose schemas must be there already; of others they are looked up when first used.
-            client_id: Who reads and writes, the role's name unless given.
-            failpoints: Where a test has the process die.
+            client_id: Name of the client; default: the role's name.
+            failpoints: Points at which a test kills the process.
 
         Raises:
             Unavailable: the registry does not answer.
@@ -193,13 +193,13 @@ class Role:
     """One kind of work of a service.
 
     Attributes:
-        name: As on the command line.
-        kind: What it is.
+        name: Name on the command line.
+        kind: Kind of the role.
         start: `package.module:name` of a function that takes a Context and returns Work, or of a declaration
             from which `starting/` makes it: an Api, a DecidingService, one or several DeclaredProjection,
             a WebhookPosts or a Workers for a role of kind api, decider, projector, reactor or worker.
             Imported when it starts.
-        alone: It never shares a process: a crash or a pause of others must not be its own.
+        alone: Whether it never shares a process, so that crashes or pauses of others do not affect it.
         options: Adds the role's own arguments to its parser.
     """
 
@@ -250,10 +250,10 @@ class Service(Generic[S]):
     """One service, declared.
 
     Attributes:
-        name: As in `python -m muster.NAME`.
-        purpose: What it is for, in one line.
-        settings: Its settings class.
-        roles: What its processes can do; the first is what it does unasked.
+        name: Name, as in `python -m muster.NAME`.
+        purpose: Purpose, in one line.
+        settings: Class of the settings.
+        roles: Roles of its processes; the first is the default.
         api: `package.module:function` that makes its API of settings alone, for its document; empty: what a
             role of kind api declares, if there is one.
     """

@@ -39,7 +39,7 @@ class FolderStore:
 
     Args:
         root: The folder.
-        cell: Whose it is, as its mark has to say.
+        cell: Name of the cell; must match the mark.
     """
 
     def __init__(self, root: Path, cell: str) -> None:
@@ -71,7 +71,7 @@ class FolderStore:
 
         Args:
             key: The object.
-            stream: What.
+            stream: A file, open for reading.
             pace: Called with a number of bytes before these are written; it may wait.
         """
         return self._write(key, _paced(stream, pace))

@@ -89,7 +89,7 @@ def sample_body_key(tenant: str, subject: str, sample: str, at_ms: int) -> str:
         tenant: Organisation of the model.
         subject: Keyed hash of the user; empty: none.
         sample: Id of the sample.
-        at_ms: When the request came, milliseconds since 1970 UTC.
+        at_ms: Time of the request, milliseconds since 1970 UTC.
     """
     return f"{sample_bodies_prefix(tenant, subject)}{at_ms // _DAY_MS}/{sample}"
 

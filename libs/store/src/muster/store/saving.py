@@ -37,7 +37,7 @@ class BackgroundSaver:
     """Saves one snapshot at a time.
 
     Args:
-        name: Of its thread.
+        name: Name of its thread.
         start: Runs the saving; by default in a thread of its own.
     """
 

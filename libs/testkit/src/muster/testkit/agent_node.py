@@ -47,7 +47,7 @@ class AgentNode:
         home: MUSTER_HOME.
         shared: A folder below it that tests and tasks may both write.
         settings: The agent's, besides those that every test wants.
-        store: Where objects are; None: nowhere, and there is no API to ask for addresses.
+        store: Store of objects; None: none, and there is no API for addresses.
     """
 
     def __init__(self, home: Path, journal: Journal, node_id: str = "node-7") -> None:

@@ -109,7 +109,7 @@ class ChatServer:
     Attributes:
         script: Replies to requests from now on.
         received: Requests in the order of arrival.
-        in_flight_max: Most requests at once so far.
+        in_flight_max: Maximum concurrent requests so far.
     """
 
     def __init__(self, script: Script = echo) -> None:

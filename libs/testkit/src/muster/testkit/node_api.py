@@ -26,7 +26,7 @@ class NodeApiWithoutProjection:
 
     Args:
         tokens: Signs the node's tokens.
-        store: Where objects are; None: it gives no addresses, as when the API is away.
+        store: Store of objects; None: it returns no addresses, as when the API is away.
 
     Attributes:
         asked: The uses that addresses were asked for, call by call.

@@ -33,10 +33,10 @@ class Patience:
     """Remaining patience of one wait.
 
     Args:
-        patience_s: How long nothing may move on an idle machine.
+        patience_s: Seconds without progress on an idle machine after which a wait fails.
         idle_s: Seconds that this machine's processors have been idle, all together.
         now_s: The time, in seconds.
-        processors: How many processors there are.
+        processors: Number of processors.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ def until(
     """Wait for the condition's first truthy value and return it; fail the test when patience runs out.
 
     Args:
-        condition: What is waited for.
-        told: What the failure says, or returns what it says.
-        position: What changes as long as there is progress; it renews the patience.
-        patience_s: How long nothing may move on an idle machine.
+        condition: Condition to wait for.
+        told: Text of the failure, or a function that returns it.
+        position: Returns a value that changes with progress; progress renews the patience.
+        patience_s: Seconds without progress on an idle machine after which the wait fails.
         pause_s: Between two looks.
     """
     patience = Patience(patience_s)

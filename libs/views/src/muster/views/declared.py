@@ -101,7 +101,7 @@ class DeclaredProjection:
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         make_view: Makes the view, given the stores and the view's name.
-        reports: Which of the records are reports; None: none.
+        reports: Records that are reports; None: none.
         records_per_batch: See Projection.
         rest_ms: See Projection.
     """
@@ -131,7 +131,7 @@ class DeclaredProjection:
         """Make the projection; it does not connect yet, but its view must be closed.
 
         Args:
-            stores: Where the stores are.
+            stores: Addresses of the stores.
             check: Judges reports; None: nothing is fed to it, or there are none among its records.
             view: Another name for the view; None: the service's name.
         """
@@ -177,7 +177,7 @@ def tables(
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         ddl: DDL of the tables, see PostgresView.
-        reports: Which of the records are reports; None: none.
+        reports: Records that are reports; None: none.
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:

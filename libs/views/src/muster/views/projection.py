@@ -39,8 +39,8 @@ class Projection(Generic[R]):
         name: Name for people: "tables", "search", "graph".
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
-        view: Where the rows go.
-        records_per_batch: Most records written at once.
+        view: View that stores the rows.
+        records_per_batch: Maximum records written at once.
         rest_ms: The projector's pause after a batch of fewer records, so that the next has more in it.
     """
 
@@ -92,7 +92,7 @@ class Feed(Generic[R]):
         """Read one batch and apply it; returns the records applied, none when none arrived in time.
 
         Args:
-            timeout_s: How long to wait for records.
+            timeout_s: Maximum wait for records, seconds.
             until: Positions not to pass; records beyond are dropped, so this feed cannot be used afterwards.
 
         Raises:

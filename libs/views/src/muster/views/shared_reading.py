@@ -80,7 +80,7 @@ class SharedReading:
         topics: All topics that followers read.
         name: Name of the reader, for dead letters and client ids.
         urgent_first: Names of the followers, the most urgent first; those without a name here come last.
-        kept_records_max: Most records in the window, besides the newest chunk.
+        kept_records_max: Maximum records in the window, besides the newest chunk.
         clock: Clock for patience.
     """
 
@@ -298,12 +298,12 @@ class SharedReader:
 
     Args:
         shared: The shared reading.
-        topics: What to read of it.
+        topics: Topics to read from it.
         start: Next offset by partition; a missing partition starts at the beginning.
         name: Name of the follower, and of its reader while it reads by itself.
 
     Attributes:
-        name: Its name.
+        name: Name of the reader.
     """
 
     def __init__(

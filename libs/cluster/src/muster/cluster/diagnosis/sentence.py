@@ -17,12 +17,12 @@ class Survey:
         nodes_open: Nodes open to new work.
         nodes_closed: Nodes closed to new work.
         gpu_milli_free: Free GPU in all, thousandths.
-        gpu_block_max: Most whole GPUs free on one node.
-        gpu_card_milli_max: Most free on one card.
+        gpu_block_max: Maximum whole GPUs free on one node.
+        gpu_card_milli_max: Maximum free on one card.
         gpus_suffice: Whether some node has the GPUs.
         cpu_suffices: Whether some node has the GPUs and the CPU.
-        cpu_milli_free_max: Most CPU on a node that has the GPUs.
-        memory_mib_free_max: Most memory on a node that has the GPUs and the CPU.
+        cpu_milli_free_max: Maximum CPU on a node that has the GPUs.
+        memory_mib_free_max: Maximum memory on a node that has the GPUs and the CPU.
     """
 
     ranks_open: int = 0
@@ -46,8 +46,8 @@ class Case:
         shape: Shape of each rank.
         ranks: Number of ranks.
         models: The cluster's GPU models.
-        fit: What the empty cluster would hold.
-        survey: What is free now.
+        fit: Capacity of the empty cluster.
+        survey: Free resources now.
     """
 
     shape: Shape

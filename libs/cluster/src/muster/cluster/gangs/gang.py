@@ -36,7 +36,7 @@ class Offer(NamedTuple):
     """A possible placement of a gang in one unit.
 
     Attributes:
-        worth: Its worth by the weights.
+        worth: Worth of the unit by the weights.
         seats: Seats in rank order.
     """
 

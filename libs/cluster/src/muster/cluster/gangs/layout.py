@@ -32,7 +32,7 @@ class Layout(NamedTuple):
 
     Attributes:
         within: Level of the unit that should hold all ranks; NETWORK with BEST_EFFORT.
-        strictness: What happens when no such unit has room.
+        strictness: Behaviour when no such unit has room.
         group_ranks: Number of consecutive ranks that always share an NVLink domain; divides the gang's size.
         spread: Level over whose units ranks are spread evenly; NETWORK packs them.
     """

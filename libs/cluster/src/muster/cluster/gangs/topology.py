@@ -64,9 +64,9 @@ class Unit:
     """One unit of the network.
 
     Attributes:
-        level: Its level.
+        level: Level of the unit.
         path: The names of its ancestors and its own; units of a level sort by it.
-        parent: Its parent; None for the whole network.
+        parent: Parent of the unit; None for the whole network.
         children: The units directly in it, by path.
         lone: Open nodes directly in it: ids, ascending, by state.
         kinds: All nodes directly in it, as empty states, and how many of each.

@@ -17,9 +17,9 @@ class Fit:
         fits: Whether all ranks fit at once.
         ranks_max: The most ranks of this shape that fit at once.
         nodes_matching: Nodes of an accepted model.
-        gpu_count_max: Most GPUs on one node.
-        cpu_milli_max: Most CPU on one node, thousandths of a core.
-        memory_mib_max: Most memory on one node.
+        gpu_count_max: Maximum GPUs on one node.
+        cpu_milli_max: Maximum CPU on one node, thousandths of a core.
+        memory_mib_max: Maximum memory on one node.
     """
 
     fits: bool
@@ -65,7 +65,7 @@ class Capacities:
     """The kinds of node and how many of each.
 
     Attributes:
-        mig_models: How GPUs may be partitioned, by GPU model.
+        mig_models: Possible MIG partitionings, by GPU model.
     """
 
     def __init__(self, mig_models: Mapping[str, MigModel]) -> None:

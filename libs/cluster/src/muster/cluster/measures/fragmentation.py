@@ -37,7 +37,7 @@ class Cards:
         gpu_model: The model.
         free_milli: Free thousandths of each card, ascending.
         fragments: The weighted fragmentation.
-        ways: What `Fragmentation.ways` has answered so far.
+        ways: Cached answers of `Fragmentation.ways`.
     """
 
     __slots__ = ("fragments", "free_milli", "gpu_model", "ways")

@@ -30,7 +30,7 @@ class Overview(NamedTuple):
     """The nodes of one GPU model.
 
     Attributes:
-        nodes: How many.
+        nodes: Number of nodes.
         gpu_free_milli: Free on GPUs that no sharing key holds, in total, thousandths of a GPU.
         peaks: Their best, most GPU first.
     """

@@ -34,9 +34,9 @@ class Totals:
         gpu: Over all models.
         gpu_by_model: Per model, sorted by name.
         cpu_milli_total: Thousandths of a core, all nodes.
-        cpu_milli_allocated: Of these, held by placements.
+        cpu_milli_allocated: Part of these held by placements.
         memory_mib_total: MiB, all nodes.
-        memory_mib_allocated: Of these, held by placements.
+        memory_mib_allocated: Part of these held by placements.
         nodes_schedulable: Nodes where something new may be placed.
         nodes_unschedulable: Cordoned, suspected, draining: known, but nothing new.
         placements: Places taken now.
@@ -58,7 +58,7 @@ class Tally:
 
     Attributes:
         nodes: Nodes known.
-        closed: Of these, unschedulable.
+        closed: Number of these that are unschedulable.
         gpu_capacity_milli: All cards per model, thousandths.
     """
 

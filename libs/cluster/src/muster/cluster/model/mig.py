@@ -26,8 +26,8 @@ class CardGeometry:
     """The instances on one card. A value: placing and removing make another.
 
     Attributes:
-        model: How the card can be cut.
-        instances: What exists, by start.
+        model: Possible partitionings of the card.
+        instances: Existing instances, by start.
 
     Raises:
         CapacityError: The model has no such profile, it may not start there, or instances overlap.

@@ -26,11 +26,11 @@ class MigProfile:
     """One kind of instance.
 
     Attributes:
-        name: As `nvidia-smi` writes it: compute slices "g.", memory "gb".
+        name: Name as `nvidia-smi` writes it: compute slices "g.", memory "gb".
         compute_slices: Compute slices it has.
         memory_slices: Consecutive memory slices it occupies.
         starts: Memory slices it may start at, ascending.
-        count_max: Most of them on one card.
+        count_max: Maximum number of them on one card.
     """
 
     name: str
@@ -44,7 +44,7 @@ class MigInstance(NamedTuple):
     """One instance on a card.
 
     Attributes:
-        start: Its first memory slice.
+        start: First memory slice of the instance.
         profile: The name of its profile.
     """
 

@@ -65,7 +65,7 @@ class Placement(NamedTuple):
     Attributes:
         node_id: The node.
         gpu_indices: The GPUs, ascending, 0-based; one for a fraction, none for a rank without GPUs.
-        shape: What the rank takes there.
+        shape: Shape of the rank there.
         instance: The MIG instance on that GPU, if the shape wants one.
     """
 
@@ -90,7 +90,7 @@ class NodeState(NamedTuple):
         memory_free_mib: Free memory, MiB.
         gpu_model: Empty without GPUs.
         gpus_free_milli: Free thousandths of each healthy GPU, ascending; 0 for a reserved one.
-        kind: What the node has when empty, as NodeCapacity.kind writes it.
+        kind: Resources of the empty node, as NodeCapacity.kind writes them.
     """
 
     gpu_free_milli: int

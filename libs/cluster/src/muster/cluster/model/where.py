@@ -22,7 +22,7 @@ class Tags:
     Attributes:
         labels: Labels that jobs can ask for.
         taints: Taints; jobs that do not tolerate all of them stay away; sorted.
-        closes_at_ms: When the node closes, so that no job may be placed there that runs longer; None: never.
+        closes_at_ms: Time at which the node closes: no job that runs longer may be placed there; None: never.
         gpu_memory_mib: Memory of each of its GPUs, MiB; 0: unknown, or there is none.
     """
 

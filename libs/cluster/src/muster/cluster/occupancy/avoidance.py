@@ -42,7 +42,7 @@ def avoided_now(  # noqa: PLR0917  (what a gang is)
         cluster: The kernel.
         nodes: The known nodes.
         avoids: Nodes where its attempts failed.
-        shapes: What one rank may need; any of them will do.
+        shapes: Possible shapes of one rank; any of them will do.
         ranks: Size of the gang.
         where: Eligible nodes.
     """

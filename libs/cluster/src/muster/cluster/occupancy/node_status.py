@@ -75,9 +75,9 @@ class Reclaim:
     """That a node will be taken away, as its provider or an operator announced.
 
     Attributes:
-        notice_id: Which announcement.
-        deadline_ms: When it is gone, milliseconds since 1970; None: it is at risk, and no time is set.
-        source: Who announced it.
+        notice_id: Id of the announcement.
+        deadline_ms: Time at which it is gone, milliseconds since 1970; None: at risk, but no time is set.
+        source: Source of the announcement.
     """
 
     notice_id: str
@@ -90,18 +90,18 @@ class NodeStatus:
     """Status of one node.
 
     Attributes:
-        joined: Its last adopted NodeJoined.
+        joined: The last adopted NodeJoined.
         health: The failure detector's verdict.
         cordoned: Whether an operator closed it.
         draining: Whether an operator is emptying it.
-        window: Its maintenance window; None: none.
+        window: The maintenance window; None: none.
         reclaim: That it will be taken away; None: nobody announced that.
         labels: Labels set by operators, besides those it announces.
         taints: Taints set by operators, besides those it announces; sorted.
         kept: Whether it is kept for the head of line.
         held_for: The job that it is held for, because others yield to it there; empty: none.
         reservations: Tags of the queue reservations that include it, sorted.
-        successor: Its new hardware, to be adopted when the old one holds nothing any more; None: none.
+        successor: The new hardware, to adopt when the old one holds nothing any more; None: none.
         gpus_unhealthy: Reason by index of each unhealthy GPU; of the successor's GPUs if there is one.
     """
 

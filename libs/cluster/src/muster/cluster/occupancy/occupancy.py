@@ -68,7 +68,7 @@ class BoundGang:
     """A gang that holds placements.
 
     Attributes:
-        job_id: Its job.
+        job_id: Id of the job.
         attempt: Number of the job's attempt.
         tenant: Tenant of the job.
         queue: Queue of the job.
@@ -110,8 +110,8 @@ class Occupancy:
         """Apply the next fact.
 
         Raises:
-            OccupancyError: It is about an unknown node or gang, or is incomplete.
-            ClusterError: It takes what is not free.
+            OccupancyError: The fact is about an unknown node or gang, or is incomplete.
+            ClusterError: The fact allocates resources that are not free.
         """
         match fact:
             case GangBound():

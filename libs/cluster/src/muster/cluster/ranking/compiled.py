@@ -89,7 +89,7 @@ class Query(NamedTuple):
         rows: The living groups.
         heap: The candidates.
         progress: See SIZE.
-        asked: What is asked.
+        asked: The request.
         terms: The outlook.
     """
 
@@ -389,11 +389,11 @@ def best(  # noqa: PLR0917  (numba unpacks tuples slowly)
     Args:
         rows: As in Query.
         log: The slot of each birth, by its serial modulo the length, a power of two.
-        last_serial: Of the youngest ever born.
+        last_serial: Serial of the youngest group ever born.
         heap: As in Query.
         progress: As in Query.
         asked: The first four fields of Asked.
-        accepted: Its last.
+        accepted: Last field of the request.
         levels: As in Terms, with the next four.
         bands: As in Terms.
         card_weights: As in Terms.
@@ -444,9 +444,9 @@ def room(rows: Integers, asked: Integers, accepted: Integers, card_milli: int, m
     Args:
         rows: The living groups.
         asked: The first four fields of Asked.
-        accepted: Its last.
-        card_milli: What a card must have free to hold any of it.
-        most: Where counting stops.
+        accepted: Last field of the request.
+        card_milli: Minimum free amount of a card that can hold any of it.
+        most: Limit at which counting stops.
     """
     rank = Asked(asked[0], asked[1], asked[2], asked[3], accepted)
     ranks = 0
@@ -464,8 +464,8 @@ def _add_peak(peaks: Integers, model: int, size: int, node: tuple[int, int, int]
 
     Args:
         peaks: As in survey.
-        model: Its number.
-        size: How many peaks there are.
+        model: Number of the GPU model.
+        size: Number of peaks.
         node: The fields of Peak.
     """
     kept = 0

@@ -21,9 +21,9 @@ class Group:
 
     Attributes:
         state: The state.
-        serial: Its number in order of birth.
+        serial: Number in order of birth.
         node_ids: The nodes.
-        slot: Its row, where a table of state_table.py is kept; 0: it has none.
+        slot: Row in a table of state_table.py; 0: it has none.
     """
 
     __slots__ = ("node_ids", "serial", "slot", "state")

@@ -25,7 +25,7 @@ class _Rows:
 
     Attributes:
         models: The GPU models, by number.
-        cards_max: Most cards of one node.
+        cards_max: Maximum cards of one node.
         rows: The rows.
         groups: The group of each row.
     """

@@ -17,7 +17,7 @@ class PartScore:
     """The rule for parts of either kind.
 
     Args:
-        models: How cards may be cut, by the GPU model of their nodes.
+        models: MIG partitionings of cards, by the GPU model of their nodes.
     """
 
     def __init__(self, models: Mapping[str, MigModel]) -> None:

@@ -17,7 +17,7 @@ def refuse(
     Args:
         given: The command.
         code: Kind of refusal.
-        why: What is wrong and what is allowed: for people, or field by field.
+        why: The error and the valid values: as a text for people, or by field.
         detail_code: The service's own, finer code; empty when `code` says all.
     """
     message, violations = (why, ()) if isinstance(why, str) else (in_words(why), tuple(why))

@@ -32,16 +32,16 @@ class BatchDecision:
 
     Args:
         decider: The service's core.
-        state: Where the facts go.
-        at_ms: What time it is.
+        state: State to which the facts are applied.
+        at_ms: Time of the batch, milliseconds since 1970 UTC.
         seq_next: seq of the next fact.
-        origin: What event ids begin with: service and cell.
-        answered_ms: How long an answered input is remembered.
+        origin: Prefix of event ids: service and cell.
+        answered_ms: Time for which an answered input is remembered, milliseconds.
         names_senders: Facts name the senders of commands, and answered inputs are remembered by them; False:
             as in batches recorded before senders were.
 
     Attributes:
-        facts: What was decided so far.
+        facts: Facts decided so far.
     """
 
     decider: Decider[Any, Any]

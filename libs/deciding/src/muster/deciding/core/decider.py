@@ -71,15 +71,15 @@ class Input(Generic[P]):
     """One record of an input topic.
 
     Attributes:
-        topic: Where it was read.
-        event_id: Of its envelope.
-        key: Of its envelope.
-        correlation_id: Of its envelope.
-        payload: What it says.
-        seq: Its place in the one order of its writer; None: the writer has none.
-        occurred_at_ms: When its writer says it happened, milliseconds since 1970 UTC.
+        topic: Topic of the record.
+        event_id: Event id of its envelope.
+        key: Key of its envelope.
+        correlation_id: Correlation id of its envelope.
+        payload: The record itself.
+        seq: Number in the one order of its writer; None: the writer has none.
+        occurred_at_ms: Time of the event according to its writer, milliseconds since 1970 UTC.
         refused: Why it is turned away; None: it is decided.
-        about: What it is about, when it is decided; None: it is no command.
+        about: Subject, when it is decided; None: not a command.
     """
 
     topic: str
@@ -117,16 +117,16 @@ class Happened(Generic[P]):
     """A fact in its place on the log.
 
     Attributes:
-        seq: Its number, from 0 without a gap.
-        at_ms: When it was decided, milliseconds since 1970 UTC.
+        seq: Number of the fact, from 0 without a gap.
+        at_ms: Time of the decision, milliseconds since 1970 UTC.
         event_id: Unique for ever.
-        key: What it is about.
-        tenant: Whose it is.
+        key: Subject of the fact.
+        tenant: Owner of the fact.
         cause: event_id of the input it follows from; None for what time decided.
         correlation_id: Shared by all that follows from one request.
         sender: The judged sender of the command it follows from, as TENANT/USER; empty: it follows from no
             command; None: the log did not record senders yet.
-        payload: What happened.
+        payload: The fact itself.
     """
 
     seq: int

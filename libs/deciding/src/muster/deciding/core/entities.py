@@ -28,7 +28,7 @@ class Kind(Generic[T]):
 
     Args:
         name: Unique within the service; changing it, or the type incompatibly, needs a new name.
-        record: What one is; anything that pydantic writes as JSON and reads back equal.
+        record: Type of an entity; anything that pydantic writes as JSON and reads back equal.
     """
 
     def __init__(self, name: str, record: type[T]) -> None:
@@ -116,7 +116,7 @@ class Entities(Protocol):
         """Yield entities of a kind in key order; callers stop when they have enough.
 
         Args:
-            kind: Which.
+            kind: Kind of the entities.
             prefix: Only keys that begin so.
             first: Only keys from here on.
             until: Only keys before this one.

@@ -50,13 +50,13 @@ class Item:
 
     Attributes:
         priority: Larger goes first.
-        order: Its key among those that wait; kept when it comes back, so it is not put behind later work.
-        body: What to do.
-        tenant: Whose it is.
+        order: Key among waiting items; kept when it comes back, so it is not put behind later work.
+        body: Description of the work.
+        tenant: Owner of the work.
         attempt: The newest, 0 before the first.
         deaths: Attempts whose own process died.
         losses: Attempts that ended because their worker was lost.
-        worker_id: Who does it; empty: nobody.
+        worker_id: Worker that does it; empty: none.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")

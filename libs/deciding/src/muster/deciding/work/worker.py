@@ -87,7 +87,7 @@ class ChildProcess:
 
     Args:
         execute: (body) -> result; importable. What it raises is a death.
-        body: What to do.
+        body: Description of the work.
         preload: A module that the child has loaded at its start: it is forked from a process that only waits
             for that. Empty: the child is a new interpreter.
     """
@@ -150,7 +150,7 @@ class Worker:
 
     Args:
         journal: The log.
-        settings: Who this is.
+        settings: Identity and limits of the worker.
         begin: (body) -> a child that does it; see `processes_of`.
         clock: For leases; its time is the incarnation, so a worker that starts again must start later.
         stop: Set to take no more orders, end what runs, and return.

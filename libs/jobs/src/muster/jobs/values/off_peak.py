@@ -47,8 +47,8 @@ def percent_ms(off_peak: Sequence[OffPeak], tier_percent: int, starts_at_ms: int
     Args:
         off_peak: The card's off-peak hours.
         tier_percent: Percentage that its tier is charged.
-        starts_at_ms: When it starts, milliseconds since 1970 UTC.
-        duration_ms: How long it runs.
+        starts_at_ms: Start of the job, milliseconds since 1970 UTC.
+        duration_ms: Run time of the job.
     """
     found, ends_at_ms = 0, starts_at_ms + duration_ms
     while starts_at_ms < ends_at_ms:

@@ -39,7 +39,7 @@ def record_decoder(
 
     Args:
         schema: A record, as `fastavro.parse_schema` gives it.
-        root: Its class.
+        root: Class of the record.
         branches: The classes of its payloads, by name.
     """
     source = _RecordDecoderSource(schema, root, branches)

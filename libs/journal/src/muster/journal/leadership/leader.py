@@ -80,7 +80,7 @@ class Leader:
     Attributes:
         leading: Whether this process leads, as far as it knows.
         problem: Why it neither leads nor stands by; None when it does. For /readyz.
-        remedies: What a person has to type where nothing else mends the problem.
+        remedies: Commands for a person where nothing else solves the problem.
     """
 
     def __init__(

@@ -18,16 +18,16 @@ class LeaderSettings:
         inputs: Topics read from the positions in the log.
         log: Topic of the batches; one partition.
         outputs: Topics of facts and orders, written with the batches.
-        lease: How an idle leader shows that it is alive.
+        lease: Proof that an idle leader is alive.
         live: Topics read from their end, without positions, like heartbeats.
-        batch_max: Most inputs in one batch.
+        batch_max: Maximum inputs in one batch.
         gather_ms: Least time between the beginnings of two batches, unless the first was full. A transaction
             has a price of its own, at the broker and for every reader; inputs that come meanwhile share it.
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
         silence_jitter_ms: Random addition, so that two standbys rarely try at the same moment.
         tenure_min_ms: A new leader is not replaced before this time, so that leadership does not flap.
         batch_patience_ms: A leader that needs longer for one batch is taken for stuck, and replaced.
-        idle_commit_ms: How often an idle leader renews its lease; must be well below silence_ms.
+        idle_commit_ms: Interval at which an idle leader renews its lease; must be well below silence_ms.
     """
 
     cell: str

@@ -20,7 +20,7 @@ class MemoryFaults:
     """Faults by count; commits and sends are counted over the whole journal, from 1.
 
     Attributes:
-        fates: How the n-th commit ends; None: normally. A dict's `get`, or a seeded choice.
+        fates: Returns the outcome of the n-th commit; None: success. A dict's `get`, or a seeded choice.
         duplicated: Sends that are appended twice, as when a producer's process dies before the answer.
     """
 

@@ -35,12 +35,12 @@ class Addressed(NamedTuple):
     """A record to append.
 
     Attributes:
-        topic: Its topic's name.
+        topic: Name of the topic.
         partition: None: the key's.
-        key: Its key.
-        value: Its bytes; None for a tombstone.
+        key: Key of the record.
+        value: Bytes of the record; None for a tombstone.
         trace: Trace context.
-        authorization: Who speaks.
+        authorization: Credentials of the sender.
     """
 
     topic: str

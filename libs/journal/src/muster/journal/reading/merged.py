@@ -66,8 +66,8 @@ class MergedReader:
         """Return the next facts in order, as far as the watermarks reach; may be empty.
 
         Args:
-            max_records: Most records at once.
-            timeout_s: How long to wait for records when no fact can be delivered yet.
+            max_records: Maximum records at once.
+            timeout_s: Maximum wait for records when no fact can be delivered yet, seconds.
 
         Raises:
             JournalError: see Reader.poll.

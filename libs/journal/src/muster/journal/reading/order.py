@@ -23,7 +23,7 @@ class Marks:
     """The newest watermark of each partition.
 
     Args:
-        partitions: How many the topic has.
+        partitions: Number of partitions of the topic.
     """
 
     def __init__(self, partitions: int) -> None:

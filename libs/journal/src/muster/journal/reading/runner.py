@@ -57,7 +57,7 @@ class Runner:
         name: Name of the reader, for dead letters, metrics and log lines.
         stop: When set, `run` returns after the batch under way.
         clock: Clock for the age of records.
-        batch_max: Most records in one call.
+        batch_max: Maximum records in one call.
 
     Attributes:
         problem: Why it does not progress at the moment; None when it does. For /readyz.

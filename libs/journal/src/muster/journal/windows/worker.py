@@ -82,7 +82,7 @@ class _Run:
         stored: `read_from_offset` and `closed_until_ms` of the progress that was stored last, by partition.
         changed: Rows of open windows that were not yet written.
         wake: Set when there are such rows.
-        failure: What ends the run.
+        failure: Error that ends the run.
         seeking: Held while positions are looked up.
     """
 

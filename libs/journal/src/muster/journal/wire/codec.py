@@ -91,7 +91,7 @@ class Codec:
         Args:
             topic: The topic.
             envelope: The event.
-            seen: What `encode_all` has encoded already.
+            seen: Parts that `encode_all` has already encoded.
 
         Raises:
             Unencodable: the event does not fit the topic's schema, or is a tombstone for a topic that is not

@@ -47,7 +47,7 @@ class Asked:
     """Total demand of some waiting jobs.
 
     Attributes:
-        what: What the jobs have in common.
+        what: Common property of the jobs.
         jobs: Number of jobs.
         gpu_milli: GPUs they ask for, thousandths.
     """
@@ -79,10 +79,10 @@ class Capacity:
         backlog: All jobs that wait for room or a quota.
         backlog_gpu_ms: Expected run time times GPUs of the backlog, thousandths; jobs without an estimate are
             left out.
-        bind: What they wait for, most asked for first.
+        bind: Reasons for which they wait, largest demand first.
         queues: The backlog by queue.
         shapes: The backlog by shape.
-        unusable: What is idle but unusable for these shapes.
+        unusable: Idle GPUs that are unusable for these shapes.
     """
 
     as_of_ms: int

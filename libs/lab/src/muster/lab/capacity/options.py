@@ -45,7 +45,7 @@ def tried(state: State, nodes: int | None = None) -> Iterator[Tried]:
 
     Args:
         state: The present state; not changed.
-        nodes: How many more nodes of a kind to try; None: GROWTH_PERCENT of the existing ones, at least one.
+        nodes: Number of additional nodes of a kind; None: GROWTH_PERCENT of the existing ones, at least one.
     """
     yield Tried("as it is", "", 0, waits_after(state, ()))
     for what, model, gpus, changes in (*_more_nodes(state, nodes), *_no_quota(state)):

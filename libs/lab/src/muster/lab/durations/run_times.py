@@ -39,10 +39,10 @@ class Run:
 
     Attributes:
         who: The user, for figures by user.
-        features: What is known before the run.
+        features: Properties known before the run.
         takes_ms: Run time if it is not stopped, milliseconds.
         ran_ms: Actual run time, milliseconds.
-        begins: Its rank among all beginnings and ends.
+        begins: Rank of its beginning among all beginnings and ends.
         ends: Rank of its end among all beginnings and ends, after `begins`.
     """
 

@@ -44,7 +44,7 @@ class Wanted:
         checkpoint_min: Work between two checkpoints of all jobs, minutes; 0: as in the load.
         save_s: Pause of a job per checkpoint, seconds.
         restart_s: Time until a resumed job works, seconds.
-        rates: How often nodes fail and are reclaimed.
+        rates: Rates of node failures and reclaims.
         saving_percent: Share of jobs with checkpoints, percent, if there are any.
     """
 

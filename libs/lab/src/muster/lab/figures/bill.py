@@ -90,7 +90,7 @@ class Bill:
     """The whole bill.
 
     Attributes:
-        starts_at_ms: Its beginning, midnight UTC.
+        starts_at_ms: Beginning of the bill, midnight UTC.
         days: Days.
         currency: ISO 4217.
         teams: By name, the largest first.
@@ -98,8 +98,8 @@ class Bill:
         hourly_gpus: By state: GPUs in each hour.
         budgets: By name.
         node_days: Days of nodes that are charged.
-        cents: What nodes cost: GPU time x rate, rounded once a node and day.
-        kind_cents: What is charged, by kind.
+        cents: Cost of nodes: GPU time x rate, rounded once a node and day.
+        kind_cents: Charges by kind.
         discrepancies: Days of nodes that do not add up.
     """
 
@@ -120,9 +120,9 @@ class Billing:
     """Folds facts into a bill.
 
     Args:
-        starts_at_ms: Its beginning, midnight UTC.
+        starts_at_ms: Beginning of the bill, midnight UTC.
         days: Days; facts of other times do not count.
-        busy_percent: What jobs used of what they held.
+        busy_percent: Busy part of jobs' GPU time.
     """
 
     def __init__(self, starts_at_ms: int, days: int, busy_percent: BusyPercent) -> None:

@@ -90,8 +90,8 @@ class Figures:
         gpu_hours_resuming: Time of restarts, and of saving before a stop, hours of the resource.
         gpu_hours_saving: Time of all other checkpoints, hours of the resource.
         gpu_hours_on_spot: Hours of the resource held on spot nodes.
-        spot_overhead_pct: What reclaims cost of these: work lost, saves before, restarts; percent.
-        back: How long a job that was stopped early took to work again.
+        spot_overhead_pct: Part of these due to reclaims: work lost, saves before, restarts; percent.
+        back: Times until jobs that were stopped early worked again.
         back_after_outage: The same for jobs that lost a node.
         idle_pct: Idle resource by reason, percent of the cluster, to the last end.
         leaves_per_gang: Mean number of network leaves under a gang on several nodes; 0 without such gangs.

@@ -21,7 +21,7 @@ class Metered:
 
     Args:
         hear: Takes the facts of a batch, in order.
-        batch_max: Most inputs of a batch.
+        batch_max: Maximum inputs of a batch.
 
     Attributes:
         store: The state.

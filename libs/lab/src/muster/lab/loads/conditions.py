@@ -41,9 +41,9 @@ class Outage:
 
     Attributes:
         node_id: The node.
-        notice_ms: When that is known, milliseconds since the load's beginning; `from_ms`: not before.
-        from_ms: When it goes; what runs on it ends.
-        until_ms: When it is back.
+        notice_ms: Time of the notice, milliseconds since the load's beginning; `from_ms`: no notice.
+        from_ms: Start of the outage; its runs end.
+        until_ms: End of the outage.
     """
 
     node_id: str

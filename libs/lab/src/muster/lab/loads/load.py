@@ -78,7 +78,7 @@ class Load:
         nodes: Nodes of the cluster.
         jobs: Jobs by arrival.
         shares: Shares and limits of queues, parents first; queues not listed have none.
-        conditions: What checkpoints and restarts cost, and which nodes are away when.
+        conditions: Costs of checkpoints and restarts, and the outages of nodes.
     """
 
     name: str

@@ -114,7 +114,7 @@ def lines_of(path: Path) -> list[str]:
     """The lines of a text file, compressed (.gz) or not.
 
     Raises:
-        TraceError: It cannot be read.
+        TraceError: The file cannot be read.
     """
     try:
         raw = path.read_bytes()

@@ -53,7 +53,7 @@ class Prediction:
     Attributes:
         at_ms: Time of the prediction, milliseconds.
         start: The predicted start.
-        started_ms: When the job started, milliseconds; None: never.
+        started_ms: Start of the job, milliseconds; None: never.
     """
 
     at_ms: int
@@ -93,7 +93,7 @@ class Asked:
 
     Args:
         load: The load to replay.
-        moments: When to predict, milliseconds.
+        moments: Times at which to predict, milliseconds.
     """
 
     def __init__(self, load: Load, moments: Sequence[int]) -> None:

@@ -43,18 +43,18 @@ class JobRecord:
 
     Attributes:
         job: The job.
-        first_start_ms: When it first started, milliseconds; None: never.
-        end_ms: When it finished, milliseconds; None: never.
+        first_start_ms: First start of the job, milliseconds; None: never.
+        end_ms: End of the job, milliseconds; None: never.
         refused: Why it was not queued; empty: it was.
-        stops: How often the contender stopped one of its runs early.
-        outages: How often one of its runs ended with a node.
+        stops: Number of its runs that the contender stopped early.
+        outages: Number of its runs that ended with a node.
         lost_ms: Run time whose work was lost in these, milliseconds.
         resuming_ms: Run time of starting again, and of saving before a stop.
         saving_ms: Run time of all other checkpoints.
-        back_ms: Of each stop: how long it took until the job worked again, milliseconds.
+        back_ms: For each stop: time until the job worked again, milliseconds.
         back_after_outage_ms: The same for outages.
         spot_overhead_ms: Run time that reclaims of spot nodes cost it: work lost, a last save, its restart.
-        preemption_requests: How often the contender requested preemption for it.
+        preemption_requests: Number of preemption requests of the contender for it.
         leaves: Number of network leaves (network.py) it last ran on; 0: one node only, or never ran.
     """
 
@@ -83,7 +83,7 @@ class History:
         records: One per job, by arrival.
         samples: Samples of the cluster at even steps of time.
         step_ms: Time between samples, milliseconds.
-        end_ms: When the last run ended, milliseconds.
+        end_ms: End of the last run, milliseconds.
         busy_milli_ms: Resource held (load.Measure), thousandths times milliseconds.
         busy_arriving_milli_ms: The part of it before the last arrival.
         busy_spot_milli_ms: The part of it on spot nodes.

@@ -34,7 +34,7 @@ class Run:
         job: The job.
         places: Its placements, in rank order.
         number: Number of the run among all runs of the replay.
-        started_ms: When it started, milliseconds.
+        started_ms: Start of the run, milliseconds.
         starting_ms: Time after that until it works.
         save_ms: Its pause per checkpoint.
         pace_milli: Its pace on its GPU model, thousandths of that on the fastest.

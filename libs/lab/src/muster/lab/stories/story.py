@@ -45,13 +45,13 @@ class Story:
     """A situation.
 
     Attributes:
-        name: Its letter in docs/scenarios.md.
+        name: Letter of the scenario in docs/scenarios.md.
         title: The situation in a phrase.
-        point: What to observe.
+        point: Claim to observe.
         load: Cluster, queues and jobs.
         script: Further inputs.
-        questions: When to ask why.
-        until_ms: When the story ends, milliseconds.
+        questions: Times at which to ask why.
+        until_ms: End of the scenario, milliseconds.
     """
 
     name: str
@@ -68,8 +68,8 @@ class Run:
     """One attempt of a job on its placements.
 
     Attributes:
-        course: What its time goes into.
-        end_ms: When it ended, milliseconds; None: it still runs at the end of the story.
+        course: Split of its time.
+        end_ms: End of the run, milliseconds; None: it still runs at the end of the scenario.
         finished: Whether its job was done then.
     """
 

@@ -57,8 +57,8 @@ def send(address: str, targets: Targets, message: Message) -> None:
 
     Args:
         address: The Apprise address.
-        targets: Where it may lead.
-        message: What is sent.
+        targets: Permitted targets.
+        message: The message to send.
 
     Raises:
         Undeliverable: the address is none, or not allowed.

@@ -62,12 +62,12 @@ class Sender:
     """Sends one alert by one route at a time. Safe to share between threads.
 
     Attributes:
-        targets: Where alerts may be sent.
+        targets: Permitted targets of alerts.
         secrets: Those of routes.
         clock: For time-stamps.
         tell: Puts reports on the log.
-        link_base: What the paths of links are behind, as https://muster.example.org.
-        producer: Who reports.
+        link_base: Base of the paths of links, as https://muster.example.org.
+        producer: Producer of reports.
     """
 
     targets: Targets

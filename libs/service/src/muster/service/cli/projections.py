@@ -40,7 +40,7 @@ class Progress:
     """Progress of a projection.
 
     Attributes:
-        projection: Its name.
+        projection: Name of the projection.
         applied: Offsets applied, over all partitions; None: the store does not answer.
         behind: Offsets from there to the end of the log.
         failure: Why the store does not answer.

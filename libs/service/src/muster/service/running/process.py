@@ -42,8 +42,8 @@ class Hosted:
     """One role to run.
 
     Attributes:
-        service: Whose it is.
-        role: What runs.
+        service: Service of the role.
+        role: The role.
         settings: The service's, valid.
         arguments: The role's own.
     """
@@ -58,8 +58,8 @@ def run_process(name: str, instance: str, hosted: Sequence[Hosted]) -> int:
     """Run these roles until the process has to stop, and return the exit code.
 
     Args:
-        name: Of the process in logs and traces: its service's, or `host`.
-        instance: Which process of that name.
+        name: Name of the process in logs and traces: its service's, or `host`.
+        instance: Name of the process among those with that name.
         hosted: At least one; the address of the first one's settings is listened at.
     """
     telemetry = setup(name, hosted[0].settings.otlp_endpoint, instance=instance)

@@ -34,12 +34,12 @@ class RoleRunner:
     """Runs one role until it has to stop.
 
     Args:
-        service: Whose it is.
-        role: What runs.
+        service: Service of the role.
+        role: The role.
         settings: The service's.
         arguments: The role's own.
-        server: Where its API is served.
-        process: What it shares with the other roles.
+        server: Server of its API.
+        process: State shared with the other roles.
         shared: Whether the process has other roles.
         on_end: Called with the error that ends the process, or None when the role has stopped as asked.
         clock: For how long it ran.

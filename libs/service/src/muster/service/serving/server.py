@@ -71,13 +71,13 @@ class BackgroundServer:
     """Listens at once, and answers from `start` until closed.
 
     Args:
-        host: Where it listens.
+        host: Host to listen on.
         port: 0 takes a free one, see the attribute.
-        readiness: What /readyz says.
-        name: Whose requests they are, in metrics and traces.
+        readiness: Returns the states for /readyz.
+        name: Name of the process in metrics and traces.
 
     Attributes:
-        port: Where it listens, from the start.
+        port: Port that it listens on, from the start.
 
     Raises:
         OSError: the port is taken.
@@ -116,8 +116,8 @@ class BackgroundServer:
         """Serve an API until `stop` is set, in the caller's thread; then let requests under way finish.
 
         Args:
-            name: Of its service: the first part of a path that is meant for it alone.
-            app: What is served. What its lifespan opens is closed at the end.
+            name: Name of its service: the first part of paths that are meant for it alone.
+            app: The app to serve. Resources opened by its lifespan are closed at the end.
             stop: Waited for.
 
         Raises:

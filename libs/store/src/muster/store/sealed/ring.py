@@ -72,7 +72,7 @@ class KeyRing:
     """Keys by name. Safe to share between threads; its text shows none.
 
     Args:
-        file: Where they are; None: there are none.
+        file: File with the keys; None: no keys.
     """
 
     def __init__(self, file: Path | None) -> None:

@@ -105,7 +105,7 @@ def sealed(pieces: Iterable[bytes], key: ObjectKey) -> Iterator[bytes]:
 
     Args:
         pieces: The bytes, in order, cut anyhow.
-        key: Of this object alone.
+        key: Key of this object alone.
     """
     yield key.header
     number, waiting = 0, bytearray()
@@ -142,7 +142,7 @@ class Span(NamedTuple):
 
     Attributes:
         first: Number of the first.
-        number: How many.
+        number: Number of segments.
         skipped: Bytes of the first that come before the range.
         length: Bytes of the range.
         ends: Whether the last of them is the last of the object.

@@ -53,12 +53,12 @@ class Segment(msgspec.Struct, frozen=True, array_like=True):
     """A stretch of the file that is encoded in one way: a tensor, the header, or a gap between them.
 
     Attributes:
-        begin: Its first byte in the file.
+        begin: Offset of its first byte in the file.
         end: Offset behind its last byte.
         method: Its encoding; single blocks may be RAW or SAME instead.
         width: Bytes of an item.
         exponent_low: The lowest bit of an item's exponent.
-        exponent_bits: Its width.
+        exponent_bits: Width of an item's exponent, bits.
         base: Position of its base among the bases; -1: none.
         base_begin: Offset of its counterpart in the base.
     """

@@ -26,7 +26,7 @@ class Place:
 
     Attributes:
         base: Key of the base's file.
-        begin: Its first byte there; it is as long as the tensor and of the same dtype.
+        begin: Offset of its first byte there; it has the tensor's length and dtype.
     """
 
     base: str
@@ -40,7 +40,7 @@ def planned(
 
     Args:
         target: The file.
-        layout: Its tensors.
+        layout: Layout of its tensors.
         places: Counterparts by name of the tensor, for those that have one.
         bases: The files that places name, by key.
     """

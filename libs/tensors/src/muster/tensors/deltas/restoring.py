@@ -27,14 +27,14 @@ class Restored:
     """The file in a container, as a Source. Reads the index once, then only the requested ranges.
 
     Attributes:
-        index: What the container holds.
+        index: Index of the container.
     """
 
     def __init__(self, container: Source, bases: Mapping[str, Source]) -> None:
         """Opens a container.
 
         Raises:
-            DeltaInvalid: It is damaged, or a base is missing or of another size.
+            DeltaInvalid: The container is damaged, or a base is missing or has another size.
         """
         self.index: Index = index_of(container)
         self._container = container

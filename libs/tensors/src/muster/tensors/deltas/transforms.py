@@ -53,7 +53,7 @@ class Coding:
         method: The method.
         width: Bytes of an item: 1, 2, 4 or 8.
         exponent_low: The lowest bit of an item's exponent; for GROUPED.
-        exponent_bits: Its width; at most the eight highest bits of it order the items.
+        exponent_bits: Width of the exponent; at most its eight highest bits order the items.
     """
 
     method: Method

@@ -79,9 +79,9 @@ class ModelDiff:
     Attributes:
         tensors: By name: of the model after, then those removed.
         files: By key: of the model after, then those removed.
-        counts: How many tensors are in each state.
+        counts: Number of tensors in each state.
         bytes_after: Bytes of all tensors after.
-        equal_bytes: Of those, in tensors that are equal.
+        equal_bytes: Bytes of these in equal tensors.
         relative_l2: Over all tensors whose numbers could be compared.
     """
 

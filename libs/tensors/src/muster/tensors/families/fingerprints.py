@@ -77,7 +77,7 @@ def nearness(one: Fingerprint, other: Fingerprint) -> Nearness:
     """Return the similarity of the first to the second.
 
     Raises:
-        ValueError: They are of different versions.
+        ValueError: The fingerprints are of different versions.
     """
     if one.version != other.version:
         raise ValueError(f"version is {other.version}; must be {one.version}, that of the other fingerprint")
@@ -96,7 +96,7 @@ def likeness(one: Fingerprint, other: Fingerprint) -> float:
     """Part of the first's numbers in tensors that the second has too, 0 to 1; above a half, they are kin.
 
     Raises:
-        ValueError: They are of different versions.
+        ValueError: The fingerprints are of different versions.
     """
     return nearness(one, other).share
 

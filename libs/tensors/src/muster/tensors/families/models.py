@@ -14,9 +14,9 @@ class File:
     """A file of a model.
 
     Attributes:
-        key: What it is called, such as its path or its SHA-256.
-        source: Its bytes.
-        layout: Its tensors.
+        key: Name of the file, such as its path or its SHA-256.
+        source: Bytes of the file.
+        layout: Layout of its tensors.
     """
 
     key: str

@@ -33,9 +33,9 @@ class Pair:
 
     Attributes:
         target: The tensor.
-        base: Its counterpart.
-        by: How it was found.
-        bits: How far they are apart, by a sample: see bit_distance.
+        base: The counterpart.
+        by: Way in which it was found.
+        bits: Distance of the two by a sample: see bit_distance.
     """
 
     target: Held

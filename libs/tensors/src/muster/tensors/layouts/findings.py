@@ -49,10 +49,10 @@ class Finding:
     """One error.
 
     Attributes:
-        kind: Its code.
+        kind: Code of the error.
         where: Field, tensor or key, as the file calls it.
-        value: What stands there, shortened.
-        allowed: What may stand there.
+        value: The value found, shortened.
+        allowed: The valid values.
     """
 
     kind: Kind
@@ -73,7 +73,7 @@ class LayoutInvalid(ValueError):
     """The header must not be trusted. The only error that reading a layout raises, but for the source's own.
 
     Attributes:
-        findings: What is wrong, at least one, at most FINDINGS_MAX.
+        findings: The errors, at least one, at most FINDINGS_MAX.
     """
 
     def __init__(self, findings: Sequence[Finding]) -> None:

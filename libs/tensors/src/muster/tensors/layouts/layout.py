@@ -38,7 +38,7 @@ class Tensor:
         name: Its name in the file.
         dtype: Data type of its items.
         shape: Slowest dimension first, in every format.
-        begin: Its first byte, from the beginning of the file.
+        begin: Offset of its first byte in the file.
         end: Offset behind its last byte.
     """
 

@@ -21,7 +21,7 @@ def layout_of(source: Source) -> Layout:
     """Return the tensors of a file; reads its header only.
 
     Raises:
-        LayoutInvalid: It is of neither format, or its header is not to be trusted.
+        LayoutInvalid: The file has neither format, or its header cannot be trusted.
     """
     match format_of(source):
         case Format.GGUF:

@@ -12,7 +12,7 @@ class Breach:
     Attributes:
         rule: Short name of the rule.
         at: event_id or seq where it was found.
-        seen: What was found there.
+        seen: The finding there.
     """
 
     rule: str

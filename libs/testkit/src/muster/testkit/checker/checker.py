@@ -28,8 +28,8 @@ class Checker:
     """Takes batches in log order.
 
     Attributes:
-        breaches: What was found.
-        jobs: What is known of every job.
+        breaches: Breaches found.
+        jobs: State of every job.
         facts: event_ids decided for job-events.
         orders: event_ids decided for node-commands.
     """
@@ -81,7 +81,7 @@ def check_journal(journal: Journal, on_poison: PoisonRule = "stop") -> Checker:
 
     Args:
         journal: The journal.
-        on_poison: What to do with unreadable records of the public topics, which others can write to.
+        on_poison: Treatment of unreadable records of the public topics, which others can write to.
     """
     checker = check_batches(
         payload for payload in _payloads(journal, SCHEDULER_LOG) if isinstance(payload, Batch)

@@ -45,7 +45,7 @@ class MeteredCell:
 
     Attributes:
         core: Decides.
-        start_ms: Its start.
+        start_ms: Start of the period.
         recorded: Hours.
         corrected: Their corrections.
         decided: All facts.

@@ -22,8 +22,8 @@ def apply(queues: QueueOccupancy, decisions: Iterable[Any], seq: int, now_ms: in
     Args:
         queues: The fold.
         decisions: Payloads, orders to agents among them.
-        seq: Of the batch's last input.
-        now_ms: When it was decided.
+        seq: Seq of the batch's last input.
+        now_ms: Time of the decision.
     """
     for fact in decisions:
         if not isinstance(fact, StartTask | StopTask | TestNode):

@@ -101,9 +101,9 @@ class Move(NamedTuple):
     """One thing that happens.
 
     Attributes:
-        kind: Which, an index into `KINDS`, weighted by repetition.
-        which: Of what: a number that the state maps to a job, task or node.
-        detail: How: outcome, size, tier.
+        kind: Kind of the move: an index into `KINDS`, weighted by repetition.
+        which: Number that the state maps to a job, task or node.
+        detail: Number that selects the outcome, size or tier.
     """
 
     kind: int

@@ -87,7 +87,7 @@ class ShiftedClock:
     """The clock of the processes that are started with its environment.
 
     Args:
-        folder: Where library and offset lie.
+        folder: Folder of library and offset.
 
     Raises:
         Impossible: there is no C compiler.

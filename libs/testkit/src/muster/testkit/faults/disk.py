@@ -54,7 +54,7 @@ class SmallDisk:
     """A file system that can be filled and emptied.
 
     Args:
-        folder: Where it is mounted.
+        folder: Mount point.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -23,8 +23,8 @@ class Sleeper:
     """A job that runs when the fault comes.
 
     Attributes:
-        run_s: How long it runs, seconds.
-        attempts: How many attempts it must have needed in the end.
+        run_s: Run time, seconds.
+        attempts: Number of attempts that it must have needed in the end.
     """
 
     run_s: int
@@ -58,11 +58,11 @@ class Fault:
     """One fault.
 
     Attributes:
-        name: Its name, for the command line and the tests.
-        title: What happens, for the table.
-        outcome: What comes of it, for the table.
+        name: Name for the command line and the tests.
+        title: Description for the table.
+        outcome: Required outcome, for the table.
         inflict: Does it and undoes it.
-        hold_s: How long it lasts, seconds; if leadership must change, until it has changed.
+        hold_s: Duration, seconds; if leadership must change, until it has changed.
         takes_over: Whether leadership must change (True), must not (False), or may (None).
         sleeper: A job that runs meanwhile.
         crowd: Who submits meanwhile; None: one tenant, to the node of this machine. What counts is then how

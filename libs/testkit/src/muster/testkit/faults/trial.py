@@ -35,7 +35,7 @@ class Verdict:
     """Outcome of one fault.
 
     Attributes:
-        fault: Its name.
+        fault: Name of the fault.
         bind_s: From the fault until the first bind was seen of a job submitted after it, seconds.
         waits_s: Waits for the table: bind_s; with a crowd, those of all jobs submitted during the fault.
         before_s: The waits of a crowd's jobs before the fault.

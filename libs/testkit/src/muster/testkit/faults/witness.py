@@ -25,11 +25,11 @@ class Witness:
         registry_url: The schema registry.
 
     Attributes:
-        bound_s: When the last bind of each job was seen, monotonic seconds.
+        bound_s: Time at which the last bind of each job was seen, monotonic seconds.
         attempts: The newest attempt of each job.
         succeeded: Jobs that succeeded.
         failed: Jobs that ended otherwise.
-        facts: How many facts were seen.
+        facts: Number of facts seen.
     """
 
     def __init__(self, bootstrap: str, registry_url: str) -> None:

@@ -65,7 +65,7 @@ class Tally:
 
     Attributes:
         counts: Commands per job that are in the log.
-        looks: How often it was called between batches.
+        looks: Number of calls between batches.
     """
 
     def __init__(self, topics: TallyTopics, cell: str) -> None:

@@ -21,7 +21,7 @@ class History:
         clock: The world's.
 
     Attributes:
-        counts: How often each kind of thing happened.
+        counts: Number of events of each kind.
     """
 
     def __init__(self, clock: Clock) -> None:

@@ -18,7 +18,7 @@ def shrink(failed: Report, run: Callable[[int, Chaos], Report] = simulate) -> Re
 
     Args:
         failed: With breaches.
-        run: What lives through a history.
+        run: Simulates a history.
     """
     tries = TRIES_MAX
     smallest, reductions = failed, failed.chaos.reductions()

@@ -28,7 +28,7 @@ def run(
     """Run a command line, as `subprocess.run` would with its output captured and nothing to read.
 
     Args:
-        words: What follows `muster`.
+        words: Words after `muster`.
         env: The whole environment of the command.
         cwd: The folder that it runs in; None: that of this process.
         timeout_s: Seconds after which it is killed.

@@ -26,9 +26,9 @@ class DecidingCell:
         log: That which is watched.
 
     Attributes:
-        bootstrap: Of the brokers.
+        bootstrap: Addresses of the brokers.
         journal: The test's own connection.
-        batches: What was read from the log.
+        batches: Batches read from the log.
         facts: Payloads in them, in their order.
     """
 

@@ -21,7 +21,7 @@ class Gate:
     """A port of 127.0.0.1 that is held from the beginning and takes connections once it is open.
 
     Attributes:
-        port: Where a job asks whether it is open.
+        port: Port at which a job checks whether it is open.
     """
 
     def __init__(self) -> None:

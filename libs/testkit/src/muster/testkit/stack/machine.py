@@ -26,10 +26,10 @@ class Machine:
 
     Args:
         product: The product that it belongs to.
-        name: Its node id.
+        name: Node id of the machine.
 
     Attributes:
-        name: Its node id.
+        name: Node id of the machine.
     """
 
     def __init__(self, product: Product, name: str) -> None:
@@ -66,8 +66,8 @@ def machine(product: Product, name: str, settings: Mapping[str, str] | None = No
 
     Args:
         product: The running product.
-        name: Its node id.
-        settings: Of its agent; they override those of the product.
+        name: Node id of the machine.
+        settings: Settings of its agent; they override those of the product.
     """
     home = product.home
     seed.enrol(home, endpoints.read(home.endpoints_file), name, [name])

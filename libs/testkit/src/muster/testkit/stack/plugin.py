@@ -71,7 +71,7 @@ class Run:
     """State that all workers of one test run share.
 
     Attributes:
-        root: Its folder.
+        root: Folder of the run.
         worker: Name of this worker; "": a run without workers.
     """
 

@@ -65,8 +65,8 @@ class Product:
     """A running stack with its services.
 
     Args:
-        home: Its folder.
-        settings: Of its services, for those that this starts; they override the stack's own.
+        home: Folder of the product.
+        settings: Settings of services that this starts; they override the stack's own.
         apart: The hosted roles that have a process each; None: those that have one now.
 
     Attributes:
@@ -155,8 +155,8 @@ class Product:
         """Return the output of a job so far, as `muster logs` reads it.
 
         Args:
-            job_id: Its id.
-            attempt: Of this attempt; None: of the newest.
+            job_id: Id of the job.
+            attempt: Number of the attempt; None: the newest.
         """
         try:
             return _text(self.sdk.logs(job_id, attempt=attempt))
@@ -309,7 +309,7 @@ class Product:
         """Start one program of the stack with other settings, and wait until it is ready.
 
         Args:
-            name: Of the program.
+            name: Name of the program.
             settings: Environment variables; they override the stack's own.
         """
         program = next(program for program in stack.PROGRAMS if program.name == name)

@@ -25,7 +25,7 @@ class Receiver:
     """The receiver's answers and the calls that it received.
 
     Attributes:
-        url: Its address.
+        url: URL of the receiver.
         answers: Status codes of the next answers; 200 after them.
         received: Every call, in order.
     """

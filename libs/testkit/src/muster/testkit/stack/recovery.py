@@ -71,7 +71,7 @@ def machine_dies(product: Product, settings: Mapping[str, str] | None = None) ->
 
     Args:
         product: The running product.
-        settings: Of both agents; they override those of the product.
+        settings: Settings of both agents; they override those of the product.
     """
     with ExitStack() as over:
         tells = over.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))

@@ -20,9 +20,9 @@ class RoleProcess:
     """A process of roles.
 
     Args:
-        module: What `python -m` runs.
-        home: Its $MUSTER_HOME.
-        arguments: Of the module.
+        module: Module that `python -m` runs.
+        home: $MUSTER_HOME of the process.
+        arguments: Arguments of the module.
         environment: Variables beside this process's own.
 
     Attributes:

@@ -29,10 +29,10 @@ class TcpProxy:
 
     Args:
         host: Server.
-        port: Its port.
+        port: Port of the server.
 
     Attributes:
-        port: Where to connect instead.
+        port: Port to connect to instead.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -67,8 +67,8 @@ class TcpProxy:
         """Let bytes arrive later, each direction by itself.
 
         Args:
-            latency_ms: From when they were sent until they pass, milliseconds.
-            bytes_per_s: How many pass a second on each connection; None: as many as come.
+            latency_ms: Delay of data, milliseconds.
+            bytes_per_s: Bandwidth of each connection, bytes per second; None: unlimited.
         """
         self._latency_s, self._bytes_per_s = latency_ms / 1_000, bytes_per_s
 

@@ -51,8 +51,8 @@ class Nginx:
     """A running nginx.
 
     Attributes:
-        url: Where it answers.
-        log: What it has answered: METHOD HIT|MISS STATUS PATH.
+        url: URL of nginx.
+        log: Log of requests: METHOD HIT|MISS STATUS PATH.
     """
 
     url: str
@@ -69,7 +69,7 @@ def nginx(folder: Path, endpoint: str, secret: str) -> Generator[Nginx]:
     """Run nginx in front of the store at an endpoint. Skips the test where nginx is unavailable.
 
     Args:
-        folder: Where its files are; made.
+        folder: Folder of its files; created.
         endpoint: http://HOST:PORT of the store.
         secret: Checks addresses.
 

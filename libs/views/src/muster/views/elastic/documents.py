@@ -15,9 +15,9 @@ class Document:
     """A whole document.
 
     Attributes:
-        key: Its id.
+        key: Id of the document.
         version: Offset + 1 of the last event it holds; 0: it holds none.
-        body: Its fields.
+        body: Fields of the document.
     """
 
     key: str
@@ -47,7 +47,7 @@ class RecentDocuments:
     """The documents written last, of every index, so that they need not be read back; the oldest go first.
 
     Args:
-        documents_max: Most documents kept.
+        documents_max: Maximum documents cached.
     """
 
     def __init__(self, documents_max: int) -> None:

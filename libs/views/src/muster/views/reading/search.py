@@ -41,7 +41,7 @@ class Search:
 
         Args:
             query: A query in Elasticsearch's query language.
-            size: Most keys to return.
+            size: Maximum keys to return.
             behind: The last key of the previous page; None: the first page.
             order: Another order for this search, as Elasticsearch takes it.
 

@@ -44,10 +44,10 @@ class Agent(Process):
     Args:
         joined: The node.
         connection: To the log.
-        clock: Its own.
+        clock: Clock of the agent.
         around: Everything else.
-        shown: What its reports carry, "Bearer TOKEN".
-        runs_ms_max: How long ranks run at most.
+        shown: Credentials in its reports, "Bearer TOKEN".
+        runs_ms_max: Maximum run time of ranks, milliseconds.
 
     Attributes:
         machine: The node itself.

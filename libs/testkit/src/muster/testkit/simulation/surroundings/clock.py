@@ -12,7 +12,7 @@ class ProcessClock:
         world: The clock by which time passes.
 
     Attributes:
-        ahead_ms: How far the wall clock is ahead of the world's; negative: behind.
+        ahead_ms: Lead of the wall clock over the world's; negative: behind.
     """
 
     def __init__(self, world: Clock) -> None:

@@ -53,12 +53,12 @@ class _Folder:
     """A task's folder, and its running ranks.
 
     Attributes:
-        order: What runs; None while nothing has begun.
-        ends_at_ms: When its ranks end, monotonic.
-        end: How they will.
-        ended: How they did.
+        order: Order of the running task; None while nothing has begun.
+        ends_at_ms: Time at which its ranks end, monotonic.
+        end: The end that its ranks will have.
+        ended: The end that its ranks had.
         stopped: Word was left to end.
-        scanned: What the output says of failures.
+        scanned: Signs of failures in the output.
     """
 
     order: StartTask | None = None
@@ -77,17 +77,17 @@ class Machine:
     """One node's hardware.
 
     Args:
-        node_id: Its name.
+        node_id: Id of the node.
         gpu_count: GPUs it has.
-        lease_ms: How long ranks run on without an agent.
-        chance: For what ranks do.
+        lease_ms: Time for which ranks continue without an agent, milliseconds.
+        chance: Random generator for the behaviour of ranks.
         hazard: See Disk.
-        runs_ms_max: How long ranks run at most.
+        runs_ms_max: Maximum run time of ranks, milliseconds.
 
     Attributes:
         disk: The agent's memory.
         started: Attempts whose ranks ran here, in order; each at most once.
-        faults: What was done here and must not have been.
+        faults: Violations on this machine.
     """
 
     def __init__(

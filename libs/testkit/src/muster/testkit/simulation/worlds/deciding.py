@@ -29,8 +29,8 @@ class DecidingWorld(World):
     Args:
         service: The service.
         topics: Every topic of it.
-        seed: Of the history.
-        chaos: What goes wrong.
+        seed: Seed of the history.
+        chaos: Faults of the history.
     """
 
     STALL_MS_MAX = 20_000

@@ -27,9 +27,9 @@ class World(ABC):
     """One clock, one log, one object store, one generator, and the faults that any world has.
 
     Args:
-        seed: Of the history.
-        chaos: What goes wrong.
-        name: Of the world; empty for the scheduler and its agents.
+        seed: Seed of the history.
+        chaos: Faults of the history.
+        name: Name of the world; empty for the scheduler and its agents.
         topics: Every topic of it.
     """
 
