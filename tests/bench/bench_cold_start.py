@@ -61,7 +61,7 @@ class Cell:
 
     Args:
         endpoints: The servers.
-        nodes: How many of openb's nodes it has.
+        nodes: Number of openb's nodes in it.
         folder: For the schedulers' logs.
 
     Attributes:

@@ -53,7 +53,7 @@ class Cell:
 
     Args:
         per_round: Jobs that arrive together.
-        nodes: How many nodes.
+        nodes: Number of nodes.
         followed: Whether there is a standby.
 
     Attributes:

@@ -32,14 +32,14 @@ LATE_MS = 120_000
 
 
 class Rebuilt:
-    """Makes the state again from the facts of each batch, and checks what they charge.
+    """Rebuilds the state from the facts of each batch, and checks their charges.
 
     Attributes:
         store: The state.
-        cpu_s: What that took.
-        all_s: What that and checking took.
+        cpu_s: CPU time of rebuilding, seconds.
+        all_s: CPU time of rebuilding and checking, seconds.
         hours: Hours of nodes.
-        cents: What is charged.
+        cents: Charges.
     """
 
     def __init__(self) -> None:

@@ -281,7 +281,7 @@ def _reason(error: Exception) -> str:
     return f"{type(error).__name__} {str(error)[:150]}"
 
 
-async def _upload(  # noqa: PLR0917  (what is put where)
+async def _upload(  # noqa: PLR0917  (the parts of an upload)
     http: httpx.AsyncClient, store: httpx.AsyncClient, url: str, repo: str, path: str, data: bytes
 ) -> int:
     """How often the connection to the store broke."""

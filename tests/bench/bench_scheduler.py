@@ -63,8 +63,8 @@ class Cell:
 
     Attributes:
         state: The scheduler's.
-        pods: Whose jobs come next.
-        running: What runs: (node, job, attempt). The orders themselves are the agents' to keep.
+        pods: Pods of the next jobs.
+        running: Running tasks: (node, job, attempt). The orders themselves belong to the agents.
     """
 
     def __init__(self, **queue_limits: Any) -> None:

@@ -55,10 +55,10 @@ class Stores:
 
 
 class Models:
-    """Models that never were, the same ones each time.
+    """Generated models, the same ones each time.
 
     Args:
-        count: How many.
+        count: Number of models.
     """
 
     def __init__(self, count: int) -> None:

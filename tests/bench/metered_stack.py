@@ -45,8 +45,8 @@ def measure(history: Sequence[Told], nodes: int) -> None:
     """Write the history, let go, tell.
 
     Args:
-        history: Of one day and its end; first a card of rates.
-        nodes: Whose day is charged.
+        history: Facts of one day and its end; a rate card comes first.
+        nodes: Nodes whose day is charged.
     """
     endpoints = {name: value for name, value in os.environ.items() if name.startswith("MUSTER_")}
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}

@@ -75,8 +75,8 @@ def picture(title: str, counted: str, curves: dict[str, Curve]) -> str:
     """Cost per event over the number of jobs, which is drawn by its logarithm.
 
     Args:
-        title: What costs.
-        counted: Which jobs are counted.
+        title: Name of the cost.
+        counted: Jobs that are counted.
         curves: By name.
     """
     svg = Svg(640, 330)

@@ -42,7 +42,7 @@ def test_commands_are_valid_and_the_same_at_every_run() -> None:
 
 
 @pytest.mark.parametrize("key", [None, b"", b"node-1", b"job-3q6hxk5m2u7ygzbwc4ta"])
-def test_other_keys_are_none_of_ours(key: bytes | None) -> None:
+def test_keys_of_others_are_not_ours(key: bytes | None) -> None:
     assert number_of(key) is None
 
 

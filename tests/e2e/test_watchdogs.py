@@ -112,7 +112,7 @@ for step in range(10_000):
 
 
 @pytest.mark.long
-def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Product) -> None:
+def test_a_lagging_rank_is_reported_with_its_lag_and_the_job_keeps_running(product: Product) -> None:
     product.muster("policy", "set", "straggler_after.standard-training=5s")
     command = ["--set", "ranks=2", "--", sys.executable, "-c", LAGS]
     job_id = product.muster("submit", "-o", "name", *command).stdout.strip().removeprefix("job/")
@@ -130,7 +130,7 @@ def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Pro
 
 
 @pytest.mark.long
-def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product) -> None:
+def test_ranks_that_wait_for_each_other_at_their_start_are_reported(product: Product) -> None:
     product.muster("policy", "set", "start_up_max.standard-training=2s")
     job_id = product.muster("submit", "-o", "name", "--", "tail", "-f", "/dev/null").stdout.strip()
     job_id = job_id.removeprefix("job/")
@@ -145,7 +145,7 @@ def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product
         product.cancel(job_id)
 
 
-def test_a_job_that_holds_its_node_too_long_is_told_and_ended(product: Product) -> None:
+def test_a_job_that_holds_its_node_too_long_is_reported_and_ended(product: Product) -> None:
     product.muster("policy", "set", "wall_time_max.batch-inference=5s")
     words = ["--set", "tier=batch-inference", "--", "sleep", "600"]
     job_id = product.muster("submit", "-o", "name", *words).stdout.strip().removeprefix("job/")

@@ -94,10 +94,10 @@ class Yielding:
 
     Args:
         product: The product.
-        gate: What the victim waits for before it saves.
+        gate: Gate that the victim waits for before it saves.
         ends: SUCCEEDED: it ends by itself instead of saving; ON_A_FULL_DISK: saving raises, which ends it;
             WITH_A_LIE: what it saves is not what its manifest says.
-        checkpoint: Most time for the checkpoint.
+        checkpoint: Maximum time for the checkpoint.
     """
 
     def __init__(

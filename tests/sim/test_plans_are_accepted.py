@@ -58,7 +58,7 @@ class Cell:
         self._judge = Evictions(self.breaches)
         self.verdicts: list[PreemptionAccepted | PreemptionRefused] = []
         self.causes = Counter[PreemptionCause]()
-        threshold = self._chance.choice((0, 80))  # where it is not 0, nobody has a guarantee
+        threshold = self._chance.choice((0, 80))  # where it is not 0, no queue has a guarantee
         queues = (
             build.queue("red", guarantee_gpus=None if threshold else self._chance.randint(2, 10)),
             build.queue("blue"),

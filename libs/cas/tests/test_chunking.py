@@ -58,7 +58,7 @@ def test_every_byte_may_come_alone() -> None:
     assert list(chunks_of(data[at : at + 1] for at in range(len(data)))) == list(chunks_of([data]))
 
 
-def test_a_chunker_begins_anew_after_its_last_chunk() -> None:
+def test_a_chunker_starts_again_after_its_last_chunk() -> None:
     chunker = Chunker()
     data = noise(200_000)
     once = chunker.feed(data) + chunker.finish()

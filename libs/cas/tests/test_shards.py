@@ -181,7 +181,7 @@ def test_an_answer_is_a_shard_without_files_that_says_where_the_chunks_lie() -> 
     assert footer[10:12] == (5, (1 << 64) - 1)
 
 
-def test_an_answer_to_a_stranger_tells_only_who_has_the_chunk() -> None:
+def test_an_answer_is_readable_only_to_clients_that_have_the_chunk() -> None:
     key = bytes(range(32))
     (xorb, _) = shards.decode(shards.answer([ONE, TWO], created_s=5, key=key, expires_s=9)).xorbs
     assert [hash_ for hash_, _ in xorb.chunks] == [keyed(ONE.chunk(place), key) for place in range(3)]

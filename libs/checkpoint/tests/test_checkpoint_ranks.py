@@ -170,7 +170,7 @@ def test_ranks_at_different_steps_are_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("before", "after", "chunk_bytes"), [(2, 3, 2**20), (3, 1, 2**20), (1, 4, 30)])
-def test_split_arrays_are_split_anew_for_another_number_of_ranks(
+def test_split_arrays_are_split_again_for_another_number_of_ranks(
     before: int, after: int, chunk_bytes: int, tmp_path: Path
 ) -> None:
     table = np.arange(20.0).reshape(10, 2)

@@ -159,12 +159,12 @@ def test_the_newest_and_every_mth_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["flipped", "shorter", "gone"])
-def test_a_damaged_file_is_found_told_and_the_one_before_is_used(
+def test_a_damaged_file_is_found_and_reported_and_the_checkpoint_before_is_used(
     change: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Every file of the newest checkpoint in turn."""
     count = len(_files_of_newest(_two_checkpoints(tmp_path / "count")))
-    assert count == 5  # record, manifest, state.json, weights, where numpy's generator stands
+    assert count == 5  # record, manifest, state.json, weights, state of numpy's generator
     for number in range(count):
         folder = _two_checkpoints(tmp_path / str(number))
         file = _files_of_newest(folder)[number]

@@ -72,7 +72,7 @@ def test_tokens_issued_before_a_user_left_are_refused_and_later_ones_count() -> 
     assert memberships.refusal("other", "ann", "", 100) is None
 
 
-def test_a_user_who_comes_back_is_let_in() -> None:
+def test_a_user_added_again_is_accepted() -> None:
     assert after(revoked(), granted()).refusal("acme", "ann", "", 50) is None
 
 

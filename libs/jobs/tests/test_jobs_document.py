@@ -48,7 +48,7 @@ def test_a_violation_says_the_line() -> None:
     ]
 
 
-def test_an_absent_field_is_said_at_the_place_it_belongs() -> None:
+def test_missing_fields_are_reported_at_their_place() -> None:
     assert refused("ranks: 1\nrun: x\n").line_of("name") is None
     assert (
         refused("name: x\nrun: y\nresources:\n  gpu_models:\n    - ok\n    - 'a b'\n").line_of(

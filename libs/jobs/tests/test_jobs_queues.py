@@ -100,7 +100,7 @@ def test_a_queue_says_no_more_than_it_must() -> None:
 
 
 @pytest.mark.parametrize("empty", [None, {}, {"gpus": None}, {"gpus_by_model": {}}])
-def test_a_quota_that_says_nothing_is_none(empty: object) -> None:
+def test_an_empty_quota_is_none(empty: object) -> None:
     assert to_settings(filled(QueueRequest, {"name": "x", "guarantee": empty})).guarantee is None
 
 
@@ -221,7 +221,7 @@ def test_violations_of_a_record_name_its_fields() -> None:
          ("limits.user_jobs_pending", "3", "at most 2")),
     ],
 )  # fmt: skip
-def test_the_scheduler_s_refusals_are_said_as_people_write(
+def test_the_scheduler_s_refusals_use_the_notation_of_people(
     told: tuple[str, str, str], said: tuple[str, str, str]
 ) -> None:
     violation = violation_as_written(Violation(field=told[0], value=told[1], allowed=told[2]))

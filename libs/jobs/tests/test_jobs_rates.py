@@ -219,7 +219,7 @@ def test_a_price_of_storage_below_nought_is_named_as_the_record_and_the_request_
     assert rates_violation_as_written(found).field == "storage_gb_month"
 
 
-def test_a_time_that_is_none_is_refused_and_not_an_error() -> None:
+def test_invalid_times_are_refused_without_an_error() -> None:
     [found] = rates_violations(ActivateRates(card=CARD, starts_at_ms=-1, requested_by="bill"))
     assert (found.field, found.value) == ("starts_at_ms", "-1")
 

@@ -357,7 +357,7 @@ def test_a_job_cannot_claim_an_identity(field: str) -> None:
     assert refused(job(field, "root")).violations[0].field == field
 
 
-def test_everything_wrong_is_said_at_once_but_never_without_end() -> None:
+def test_all_violations_are_reported_at_once_up_to_a_limit() -> None:
     many = refused({"name": "", "ranks": 0, "resources": {"gpus": -1, "cpu": -1}, "run": 5})
     assert [v.field for v in many.violations] == ["name", "ranks", "resources.gpus", "resources.cpu", "run"]
     endless = refused(GOOD | {f"unknown_{i}": i for i in range(5000)})

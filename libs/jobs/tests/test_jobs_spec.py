@@ -221,7 +221,7 @@ def test_the_good_one_is_good() -> None:
     assert violations(GOOD) == ()
 
 
-def test_several_faults_are_all_said() -> None:
+def test_several_violations_are_all_reported() -> None:
     spec = replace(with_resources(gpu_count=3, gpu_milli=1, cpu_milli=-1), user="?")
     assert [v.field for v in violations(spec)] == ["resources.gpu_milli", "resources.cpu_milli", "user"]
 

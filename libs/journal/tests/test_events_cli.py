@@ -77,6 +77,6 @@ def test_a_misspelt_topic_suggests_the_closest() -> None:
     assert "did you mean task-events" in str(ended.exception)
 
 
-def test_topics_are_listed_with_who_writes_and_reads_them() -> None:
+def test_topics_are_listed_with_their_writers_and_readers() -> None:
     out = CliRunner().invoke(events_cli.app, ["topics"]).stdout
     assert any(line.split()[:2] == [TASK_EVENTS.name, "agent"] for line in out.splitlines())

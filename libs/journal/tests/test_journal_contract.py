@@ -107,9 +107,7 @@ def start(schema_id: int) -> bytes:
 
 
 class TestSendingAndReading:
-    def test_a_record_comes_back_as_it_was_sent_from_where_it_was_said_to_be(
-        self, rig: Rig, tick: Tick
-    ) -> None:
+    def test_a_record_is_read_unchanged_at_its_reported_position(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
         position = producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
         [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()

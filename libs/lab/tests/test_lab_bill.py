@@ -80,7 +80,7 @@ def test_every_gpu_is_one_thing_and_every_cent_has_an_owner(lived: tuple[list[An
     }
 
 
-def test_pictures_are_whole_and_name_who_paid(lived: tuple[list[Any], Bill]) -> None:
+def test_pictures_are_complete_and_name_the_payers(lived: tuple[list[Any], Bill]) -> None:
     bill = lived[1]
     for drawn in (
         cost_picture(bill, [(1.0, "cheaper")]),

@@ -96,7 +96,7 @@ def test_jobs_that_can_never_start_wait_to_the_horizon() -> None:
     assert (waits.jobs, waits.started, waits.p50_ms) == (1, 0, HORIZON_MS)
 
 
-def test_runs_of_which_nothing_is_known_are_counted() -> None:
+def test_runs_without_any_prediction_are_counted() -> None:
     scenario = given(node("n1", gpus=1)).when(submit("job-runs")).when(submit("job-a"))
     waits = waits_after(scenario.state, ())
     assert (waits.started, waits.unknown) == (1, 2)
@@ -129,7 +129,7 @@ def test_prices_are_those_given_and_no_others(state: State) -> None:
 
 
 @pytest.mark.parametrize("price", ["H100", "H100=free", "H100=-1", "=2", "H100=inf", "H100=nan"])
-def test_a_price_that_is_none_is_refused(price: str) -> None:
+def test_invalid_prices_are_refused(price: str) -> None:
     ended = CliRunner().invoke(cli_capacity.app, ["--price", price])
     assert ended.exit_code == 2
     assert "must be MODEL=PRICE" in ended.stderr

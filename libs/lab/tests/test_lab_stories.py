@@ -40,7 +40,7 @@ def test_a_hundred_at_once_keep_every_gpu_busy_in_the_order_they_came(
         assert len(burst.held_at(minute * MINUTE_MS)) == 8
 
 
-def test_a_large_head_starts_when_it_was_promised_whoever_runs_ahead(results: dict[str, StoryResult]) -> None:
+def test_a_large_head_starts_as_promised_whichever_jobs_run_ahead(results: dict[str, StoryResult]) -> None:
     head = results["b"]
     start = start_min(head, "head")
     assert start == 10, "two of the long runs are over: eight nodes are clear"

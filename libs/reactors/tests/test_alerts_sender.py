@@ -130,7 +130,7 @@ def test_each_route_is_an_effect_of_its_own() -> None:
     assert list(effects(delivered(replace(ALERT, routes=())))) == []
 
 
-def test_a_webhook_is_signed_with_the_routes_secret_and_told_to_have_arrived(rig: Rig, receiver: Any) -> None:
+def test_webhooks_are_signed_with_the_routes_secret_and_reported_as_sent(rig: Rig, receiver: Any) -> None:
     rig.secret("whsec_" + base64.b64encode(SIGNS).decode())
     rig.sender(receiver.url)(item(url=f"{receiver.url}/hook"))
     [call] = receiver.received
@@ -201,7 +201,7 @@ def test_no_address_leads_to_a_private_server_unless_it_is_allowed(
     assert mailbox.mails == []
 
 
-def test_a_name_that_resolves_otherwise_a_moment_later_leads_nowhere(
+def test_a_name_that_resolves_differently_a_moment_later_is_not_connected(
     rig: Rig, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _names(monkeypatch, {"mail.example.org": "93.184.215.14"}, later="127.0.0.1")
@@ -230,7 +230,7 @@ def test_a_service_with_a_server_of_its_own_reaches_public_addresses_only(rig: R
         ("msteams://", "understands"),
     ],
 )
-def test_an_address_that_is_none_or_not_allowed_is_final(rig: Rig, secret: str, problem: str) -> None:
+def test_malformed_or_forbidden_addresses_are_final_failures(rig: Rig, secret: str, problem: str) -> None:
     rig.secret(secret)
     with pytest.raises(Undeliverable, match=problem) as caught:
         rig.sender(public=("msteams://",))(item(AlertChannel.APPRISE))

@@ -58,7 +58,7 @@ def test_a_process_that_is_asked_to_stop_ends_with_0(start: Start, number: signa
     assert process.ended()[0] == 0
 
 
-def test_readiness_is_told_by_role_with_progress(start: Start) -> None:
+def test_readiness_is_reported_by_role_with_progress(start: Start) -> None:
     process = start("host", "played:worker", "played:unready")
     answer = process.until("/readyz", lambda answer: "the other half" in answer.text)
     assert process.get("/v1/soon").status_code == 503, "its API may come yet"

@@ -135,7 +135,7 @@ def stage(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Stage]:
 
 
 @pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_work_is_ordered_done_counted_and_told(stage: Stage, alone: bool) -> None:
+def test_work_is_ordered_done_counted_and_reported(stage: Stage, alone: bool) -> None:
     roles = ("decider", "worker", "reactor", "windows")
     processes = (
         [stage.start(role) for role in roles]

@@ -48,7 +48,7 @@ def test_a_key_is_a_secret_here_or_in_its_file_or_the_store_s(tmp_path: Path) ->
     assert ring.names() == ["acme", "initech", "raw", "text"]
 
 
-def test_a_key_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
+def test_missing_keys_are_reported_by_name(tmp_path: Path) -> None:
     ring, _ = _ring(tmp_path, _inline("acme", ONE))
     with pytest.raises(StoreUnavailable, match=r"^encryption key 'globex' is not in the key ring$"):
         ring.key("globex")

@@ -86,7 +86,7 @@ def test_a_fetch_sees_that_the_bytes_are_the_ones_meant(store: Store, prefix: st
         store.fetch(f"{prefix}big", hashlib.sha256(data).hexdigest(), target, bytes_max=1000)
 
 
-def test_a_missing_object_is_told(store: Store, prefix: str, tmp_path: Path) -> None:
+def test_missing_objects_are_reported(store: Store, prefix: str, tmp_path: Path) -> None:
     with pytest.raises(NoSuchObject, match="nothing"):
         store.get(f"{prefix}nothing")
     with pytest.raises(NoSuchObject, match="nothing"):

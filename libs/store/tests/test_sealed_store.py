@@ -169,7 +169,7 @@ def test_corrupt_objects_are_never_served(stores: Pair, under: str) -> None:
     store.delete(key)
 
 
-def test_keys_that_are_absent_or_another_are_told_by_name(
+def test_missing_or_replaced_keys_are_reported_by_name(
     stores: Pair, server: StoreSettings, under: str, tmp_path: Path
 ) -> None:
     store, seen = stores
@@ -212,7 +212,7 @@ def saying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreSettings]:
         yield settings
 
 
-def test_a_store_that_knows_no_such_key_is_told(checking: StoreSettings, tmp_path: Path, under: str) -> None:
+def test_a_store_without_the_kms_key_is_reported(checking: StoreSettings, tmp_path: Path, under: str) -> None:
     """A SeaweedFS without a KMS."""
     ring = tmp_path / "keys.toml"
     ring.write_text('[keys.acme]\nkms = "key-1"\n')
@@ -253,7 +253,7 @@ def encrypting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreSettin
         yield settings
 
 
-def test_a_store_with_a_kms_encrypts_and_opens_for_who_has_an_address(
+def test_a_store_with_a_kms_encrypts_and_decrypts_for_holders_of_an_address(
     encrypting: StoreSettings, tmp_path: Path, under: str
 ) -> None:
     ring = tmp_path / "keys.toml"

@@ -133,7 +133,7 @@ def test_segments_that_change_places_are_noticed(data: st.DataObject, count: int
 
 @FEW
 @given(SIZES, st.binary(min_size=SECRET_BYTES, max_size=SECRET_BYTES).filter(lambda other: other != SECRET))
-def test_another_secret_opens_nothing_and_is_told_from_damage(size: int, other: bytes) -> None:
+def test_another_secret_opens_nothing_and_is_distinguished_from_damage(size: int, other: bytes) -> None:
     with pytest.raises(OtherSecret, match="another secret"):
         _opened(_sealed(_bytes(size)), secret=other)
 
@@ -166,7 +166,7 @@ def test_bytes_that_were_never_sealed_are_refused() -> None:
 @pytest.mark.parametrize(
     ("first", "end", "size"), [(0, 0, 1), (1, 1, 3), (2, 1, 3), (-1, 1, 3), (0, 4, 3), (0, 1, 0)]
 )
-def test_a_range_that_is_none_is_refused(first: int, end: int, size: int) -> None:
+def test_invalid_ranges_are_refused(first: int, end: int, size: int) -> None:
     with pytest.raises(OutsideObject, match=f"must be non-empty and within 0 to {size}"):
         span(first, end, size)
 

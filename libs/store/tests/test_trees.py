@@ -68,7 +68,7 @@ def test_a_tree_is_what_its_changes_say(told: list[tuple[str, str]]) -> None:
     assert again == root, "the same files, another tree"
 
 
-def test_only_directories_on_the_way_are_written_anew() -> None:
+def test_only_directories_on_the_path_are_rewritten() -> None:
     objects = Objects()
     root = objects.make(EMPTY, {"a/b/one": file("1"), "c/two": file("2")}, [])
     made = change(objects.stored.__getitem__, root, added={"a/b/three": file("3")}, deleted=[])

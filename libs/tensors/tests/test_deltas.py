@@ -103,7 +103,7 @@ def family() -> tuple[Memory, Memory]:
     return Memory(model(base)), Memory(model(tuned))
 
 
-def test_each_tensor_is_told_in_the_way_that_is_smallest(family: tuple[Memory, Memory]) -> None:
+def test_each_tensor_gets_its_smallest_encoding(family: tuple[Memory, Memory]) -> None:
     base, tuned = family
     layout, bases = layout_of(tuned), {BASE: base}
     segments = planned(tuned, layout, by_name(layout_of(base)), bases)

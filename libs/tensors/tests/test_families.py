@@ -83,7 +83,7 @@ def test_counterparts_of_renamed_tensors_are_found_by_content() -> None:
     assert found == told, "norms of ones say nothing, and their names are others"
 
 
-def test_a_name_is_not_believed_when_layers_were_dropped_and_numbered_anew() -> None:
+def test_names_are_not_trusted_when_layers_were_dropped_and_renumbered() -> None:
     kept = {
         name.replace("layers.3", "layers.1"): a for name, a in tuned(BASE).items() if "layers.1" not in name
     }

@@ -263,7 +263,7 @@ def test_the_most_urgent_one_waits_for_nobody() -> None:
     assert log.decoded == 200
 
 
-def test_a_failure_of_the_log_reaches_who_read_and_the_others_go_on() -> None:
+def test_a_failure_of_the_log_reaches_its_reader_and_the_others_continue() -> None:
     log = Log()
     followers = three(log, SharedReading(log, BOTH, name="test"))
     inside(followers)

@@ -34,7 +34,7 @@ class Observer:
         bootstrap: The brokers.
 
     Attributes:
-        seen: What was seen; only read it.
+        seen: The observations; read only.
     """
 
     def __init__(self, bootstrap: str) -> None:

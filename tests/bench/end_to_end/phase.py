@@ -34,7 +34,7 @@ class Outcome:
         rate_per_s: Commands a second; None: all at once.
         jobs: Number of jobs.
         carried_per_s: Jobs from command to end a second; the time that a job runs is not counted.
-        latency: From when a command was due until the consumer saw the bind.
+        latency: Time from when a command was due until the consumer saw the bind.
         hops: The parts of that latency, see latency.HOPS.
         cpu_ms_per_job: CPU time by part of the stack.
         rss_mb: Resident memory at the end, MiB, by part.
@@ -92,7 +92,7 @@ class Bench:
 
         Args:
             name: Name of the phase.
-            load: What to send, and when.
+            load: Commands to send, with their times.
             projected: Whether the projector runs, and is waited for.
 
         Raises:

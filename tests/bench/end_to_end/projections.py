@@ -22,7 +22,7 @@ class Projections:
     """The views of the stack, opened to read their positions.
 
     Args:
-        endpoints: Of the stack.
+        endpoints: Endpoints of the stack.
     """
 
     def __init__(self, endpoints: Endpoints) -> None:

@@ -11,7 +11,7 @@ class Load:
 
     Attributes:
         first: Number of the first job; each job of a run has its own.
-        jobs: How many commands.
+        jobs: Number of commands.
         rate_per_s: Commands a second; None: all are due at the start.
     """
 

@@ -326,7 +326,7 @@ def test_any_pattern_of_unknown_commits_counts_every_command_once(seed: int) -> 
     check_tally(journal, TOPICS, range(COMMANDS))
 
 
-def test_a_log_that_says_otherwise_stops_the_process() -> None:
+def test_a_diverging_log_stops_the_process() -> None:
     journal = MemoryJournal()
     with contending(journal, "a") as [first]:
         give(journal, range(10))

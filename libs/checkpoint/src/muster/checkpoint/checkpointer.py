@@ -217,7 +217,7 @@ class Checkpointer:
     ) -> None:
         if kind is None:
             self.close()
-        else:  # other ranks may be gone: wait for nobody
+        else:  # other ranks may be gone: do not wait for them
             self._flag.close()
 
     # ---- to begin ----------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ class ProgressFile:
             "format": FORMAT,
             "step": step,
             "total": total,
-            # JSON has no word for what is not a number
+            # JSON has no NaN and no infinity
             "metrics": {
                 name: value if math.isfinite(value) else str(value) for name, value in numbers.items()
             },

@@ -283,7 +283,7 @@ class DecidingMachine:
             refused=refused,
             decisions_version=self._service.decisions_version,
         )
-        # A leader is not told offsets, but each batch that it commits is one record and one marker.
+        # A leader does not learn offsets, but each batch that it commits is one record and one marker.
         offset = self._reached.log_offset
         reached = self._reached.after(batch, offset + 2 if offset else 1)
         self._tentative = _Tentative(decision.state, reached)

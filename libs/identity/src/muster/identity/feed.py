@@ -75,7 +75,7 @@ class MembershipFeed:
         while not self._stop.is_set():
             try:
                 self._read(pauses)
-            except Exception as error:  # what is known stays in force
+            except Exception as error:  # known memberships stay in force
                 self.problem = f"memberships: {type(error).__name__}: {error}"
                 metrics.RUNNER_FAILURES.labels(self._name).inc()
                 pause_ms = pauses.next_ms()

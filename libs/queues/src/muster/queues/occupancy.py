@@ -190,7 +190,7 @@ class QueueOccupancy:
                 | LogFact()
                 | FailureRulesActivated()
             ):
-                pass  # changes neither the tree nor what is held
+                pass  # changes neither the tree nor holdings
             case _:
                 assert_never(fact)
 
@@ -344,7 +344,7 @@ class QueueOccupancy:
                 queue = self.tree.by_key[key]
                 self.tree.restrict(queue, without(queue.restrictions, fact.restriction))
             case QueueMeasured():
-                pass  # what is known here already
+                pass  # already known here
             case _:
                 assert_never(fact)
 

@@ -181,7 +181,7 @@ def tables(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
-        from muster.views.postgres import PostgresView  # noqa: PLC0415  (only who projects)
+        from muster.views.postgres import PostgresView  # noqa: PLC0415  (only for projectors)
 
         return PostgresView(stores.postgres_dsn, schema=name, tables=ddl)
 
@@ -282,7 +282,7 @@ def search(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
-        from muster.views.elastic import ElasticView  # noqa: PLC0415  (only who projects)
+        from muster.views.elastic import ElasticView  # noqa: PLC0415  (only for projectors)
 
         return ElasticView(stores.elasticsearch_url, name=name, collections=collections)
 
@@ -314,7 +314,7 @@ def graph(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
-        from muster.views.graph import GraphView  # noqa: PLC0415  (only who projects)
+        from muster.views.graph import GraphView  # noqa: PLC0415  (only for projectors)
 
         return GraphView(
             stores.neo4j_url,

@@ -86,7 +86,7 @@ class CompiledSchema:
             Exception: they are not one; fastavro raises errors of many kinds.
         """
         if (decode := self._decode_event) is not None:
-            with suppress(Exception):  # of any kind: what follows says what is wrong, or succeeds
+            with suppress(Exception):  # of any kind: fastavro reports the error, or succeeds
                 envelope, end = decode(value, begin)
                 if end == len(value):
                     return envelope

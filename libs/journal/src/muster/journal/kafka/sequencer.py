@@ -102,7 +102,7 @@ class KafkaSequencer:
             raise CommitUnknown(f"{self._id}: the broker did not take the records in {self._timeout_s:g} s")
         self._connections.broken = False
         self._producer.commit_transaction(self._timeout_s)
-        self._producer.poll(0)  # hands over what was logged meanwhile
+        self._producer.poll(0)  # passes on the lines logged meanwhile
         if self._connections.broken:
             raise CommitUnknown(f"{self._id}: the connection broke during the commit")
 

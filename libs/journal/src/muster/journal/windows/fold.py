@@ -264,7 +264,7 @@ class WindowFold(Generic[V]):
         at_ms = min(max(own_ms, now_ms - aggregation.late_ms_max), now_ms)
         occurrence = state.moved.get(envelope.event_id)
         if at_ms != own_ms:
-            state.moved.pop(envelope.event_id, None)  # the newest stands last
+            state.moved.pop(envelope.event_id, None)  # the newest is last
             state.moved[envelope.event_id] = _Moved(place, now_ms)
         needs = place if occurrence is None else occurrence.place
         late, overflowed = 0, False

@@ -65,7 +65,7 @@ class _Thread(driver.AIOKafkaConsumerThread):
     async def _fetch_records(self, *args: Any, **kwargs: Any) -> dict[Any, list[Any]]:
         try:
             fetched = await cast("Any", super())._fetch_records(*args, **kwargs)
-        except NoOffsetForPartitionError:  # assigned and not yet told where to read
+        except NoOffsetForPartitionError:  # assigned without a position yet
             return {}
         # aiokafka hands out only records at its position, and nothing ran since it did.
         return {place: [self._packed(place, some)] for place, some in fetched.items() if place in self._next}

@@ -268,7 +268,7 @@ class WindowWorker(Generic[V]):
         ]
         partition = batch.records[0].partition
         if batch.session != run.session or partition not in run.held:
-            return  # of an earlier session: what was not folded is read again
+            return  # of an earlier session: records that were not folded are read again
         if batch.begins_at > run.fold.next_offset(partition):
             raise Unavailable(f"partition {partition}: a batch at {batch.begins_at} does not follow the last")
         closed: list[WindowRow] = []

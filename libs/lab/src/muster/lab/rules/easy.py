@@ -168,7 +168,7 @@ class Easy:
                 for place in self._floor.places(job_id):
                     cluster.give_back(place)
                 places = self._floor.find(head)
-        if places is None:  # nodes are gone that it needs: until they are back, nobody delays it
+        if places is None:  # nodes that it needs are gone: until they are back, no job delays it
             self._reservation = Reservation(NEVER_MS, (), Cluster("bestfit"))
             return
         staying = [job_id for _, job_id in runs[index:]]

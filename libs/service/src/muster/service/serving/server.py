@@ -98,7 +98,7 @@ class BackgroundServer:
                 loop="uvloop",
                 http=DeadlineProtocol,
                 ws="none",
-                lifespan="off",  # APIs come and go; `serve` opens and closes what they use
+                lifespan="off",  # APIs come and go; `serve` opens and closes their resources
                 log_config=None,  # telemetry owns logging
                 access_log=False,  # every request is a metric and a span
                 server_header=False,

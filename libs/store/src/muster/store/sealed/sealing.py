@@ -112,7 +112,7 @@ def sealed(pieces: Iterable[bytes], key: ObjectKey) -> Iterator[bytes]:
     for piece in pieces:
         waiting += piece
         begin = 0
-        while len(waiting) - begin > SEGMENT_BYTES:  # what is full may be the last
+        while len(waiting) - begin > SEGMENT_BYTES:  # a full segment may be the last
             yield key.seal(number, bytes(waiting[begin : begin + SEGMENT_BYTES]), is_last=False)
             number, begin = number + 1, begin + SEGMENT_BYTES
         del waiting[:begin]

@@ -68,7 +68,7 @@ class Witness:
             try:
                 deliveries = self._reader.poll(_RECORDS_MAX, _POLL_S)
             except Unavailable:
-                self._over.wait(_POLL_S)  # the broker or the registry is what was broken
+                self._over.wait(_POLL_S)  # the broker or the registry is the broken part
                 continue
             except JournalError as error:
                 self._failure = error

@@ -31,7 +31,7 @@ class Deletions(TcpProxy):
     def close(self) -> None:
         """Drop the deletions held back; the store does not get them."""
         self._ended.set()
-        self._passes.release(1_000)  # nobody waits any longer
+        self._passes.release(1_000)  # the client has stopped waiting
         super().close()
 
     def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:

@@ -63,7 +63,7 @@ def seaweedfs(folder: Path, bucket: str = "muster", *, has_kms: bool = False) ->
         _make_bucket(given, process, folder / "log")
         yield given
     finally:
-        process.kill()  # told to end it would take 15 s for files that nobody needs
+        process.kill()  # a clean stop takes 15 s, for files that nothing needs
         process.wait()
 
 
