@@ -36,14 +36,14 @@ _Result = TypeVar("_Result")
 
 
 def timed(run: Callable[[], _Result]) -> tuple[_Result, float]:
-    """What it gives, and the CPU seconds it took."""
+    """Return the result and the CPU seconds it took."""
     begun_s = process_time()
     result = run()
     return result, process_time() - begun_s
 
 
 def pieces(data: bytes, size: int = MIB) -> Iterator[memoryview]:
-    """Data as it comes."""
+    """Split data into pieces as they arrive."""
     view = memoryview(data)
     return (view[at : at + size] for at in range(0, len(data), size))
 
@@ -82,7 +82,7 @@ def insertion() -> None:
 
 
 def index_of(count: int, folder: Path) -> None:
-    """An index of so many chunks."""
+    """Build and measure an index of `count` chunks."""
     random = np.random.default_rng(0)
     ends = range(65_536, 65_536 * (CHUNKS_PER_XORB + 1), 65_536)
     lists: list[ChunkList] = [

@@ -1,11 +1,11 @@
-"""How long the cell stands still when every scheduler has died: `python tests/bench/bench_cold_start.py`.
+"""Downtime of a cell when every scheduler has died: `python tests/bench/bench_cold_start.py`.
 
-Records the life of a full cell on a real Kafka until so many inputs are on the log and so many jobs wait,
-kills the scheduler with -9, and starts another: a real process, from `exec` until a read-committed consumer
-sees its first bind. No standby is left. On a busy machine, subtract the time for which it waited for a core.
+Records the life of a full cell on a real Kafka until enough inputs are on the log and enough jobs wait, kills
+the scheduler with -9, and starts another: a real process, from `exec` until a read-committed consumer sees
+its first bind. No standby is left. On a busy machine, subtract the time for which it waited for a core.
 Jobs are openb's pods on openb's nodes. Nothing is asserted.
 
-    --endpoints FILE   servers that run, described like endpoints.env; without it, servers of its own
+    --endpoints FILE   running servers, described like endpoints.env; without it, servers of its own
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Cell:
 
     Args:
         endpoints: The servers.
-        nodes: How many of openb's nodes it has.
+        nodes: Number of openb's nodes in it.
         folder: For the schedulers' logs.
 
     Attributes:
@@ -211,7 +211,7 @@ def _servers(file: Path | None) -> Generator[dict[str, str]]:
 
 
 def _live(cell: Cell, process: subprocess.Popen[bytes], log: Path, inputs: int, waiting: int) -> None:
-    """Until so much is on the log, and so many wait behind a full cell.
+    """Run the cell until `inputs` are on the log, with `waiting` jobs behind a full cell.
 
     Raises:
         RuntimeError: The scheduler has ended.

@@ -66,7 +66,7 @@ _ANSWER: Final = (
 
 
 class Gate:
-    """A server that notes the CPU of whoever asks first."""
+    """A server that notes the CPU time of its first client."""
 
     def __init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))

@@ -43,7 +43,7 @@ REFERENCE_STEPS = 300_000
 RUNS = 3
 
 JOBS_PER_NODE = 6
-"""What an openb node holds on average when nine tenths of all GPU are asked for."""
+"""Jobs on an openb node on average when demand is nine tenths of all GPUs."""
 
 
 def main() -> None:
@@ -202,7 +202,7 @@ def same_nodes(jobs: int) -> Cluster:
 
 
 def grown_nodes(jobs: int) -> Cluster:
-    """So many of its nodes that the jobs fill nine tenths; compiled code finds places at any size."""
+    """Return a cluster of openb nodes that the jobs fill to nine tenths; uses compiled code at any size."""
     cluster = Cluster("ours", typical(), compiled_from_nodes=1)
     for index, node in zip(range(jobs // JOBS_PER_NODE), repeated_nodes(), strict=False):
         cluster.add(replace(node, node_id=f"{index:05}-{node.node_id}"))
@@ -210,12 +210,12 @@ def grown_nodes(jobs: int) -> Cluster:
 
 
 def curve(nodes_for: Callable[[int], Cluster]) -> Curve:
-    """What an event costs at each number of running jobs."""
+    """Return the cost of an event at each number of running jobs."""
     return [(jobs, cost_us(nodes_for(jobs), jobs)) for jobs in JOBS]
 
 
 def cost_us(cluster: Cluster, jobs: int, changes: int = 15_000) -> float:
-    """Keep so many jobs running while one after another departs: CPU time per event, after a warm-up."""
+    """Return the CPU time per event, after a warm-up, while jobs are replaced one by one."""
     generator, order = Random(SEED), up_to(cluster.totals().gpu.total_milli, drawn())
     placed: list[Placement] = []
     for shape in order:

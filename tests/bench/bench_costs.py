@@ -1,12 +1,12 @@
-"""A year of costs by team and model, over so many rows of usage in a Postgres of its own.
+"""A year of costs by team and model, over many rows of usage in a Postgres of its own.
 
     python tests/bench/bench_costs.py --rows 50000000 --folder /var/tmp/costs
 
 The tables are metering's, with their triggers; `usage` is not logged and has only the index that is used
 here, so that it is written in minutes. Rows are generated in Postgres, a day at a time as the projection
 writes them: 8 jobs of 6 hours on each node, each hour a row; then the day's charges, one for each job and
-node. There are 12 teams, 60 users, 60 models, 3 GPU models. What is asked goes the way of `/v1/costs`. The
-folder takes about 300 bytes a row; it is removed at the end.
+node. There are 12 teams, 60 users, 60 models, 3 GPU models. Queries take the path of `/v1/costs`. The folder
+takes about 300 bytes a row; it is removed at the end.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def measure(dsn: str, nodes: int) -> None:
-    """Generate for so many nodes, then ask."""
+    """Generate rows for these nodes, then query."""
     view = PostgresView(dsn, schema=SCHEMA, tables=DDL)
     view.prepare()
     view.close()
@@ -110,12 +110,12 @@ def measure(dsn: str, nodes: int) -> None:
         began = time.monotonic()
         into.execute("UPDATE summed_days SET summed = false, in_month = false WHERE day_ms = %s", (FIRST_MS,))
         into.execute("SELECT sum_days(%s), sum_months(%s)", (FIRST_MS + DAYS * DAY_MS,) * 2)
-        say(f"to sum a day and its month anew: {time.monotonic() - began:.2f} s")
+        say(f"to sum a day and its month again: {time.monotonic() - began:.2f} s")
     asyncio.run(ask(dsn))
 
 
 def _write_day(into: psycopg.Connection[Any], day: Mapping[str, Any]) -> None:
-    """A day's hours, then what it is charged, each in one transaction."""
+    """Write a day's hours, then its charges, each in one transaction."""
     with into.transaction():
         into.execute(USAGE.encode(), day)
     with into.transaction():
@@ -124,7 +124,7 @@ def _write_day(into: psycopg.Connection[Any], day: Mapping[str, Any]) -> None:
 
 
 async def ask(dsn: str) -> None:
-    """Each question so often, as an operator and as a member; its first answers connect, too."""
+    """Run each query several times, as an operator and as a member; the first ones include connecting."""
     year = Question(since_ms=FIRST_MS, until_ms=FIRST_MS + DAYS * DAY_MS, by=("team", "model"))
     month = Question(since_ms=FIRST_MS, until_ms=FIRST_MS + 31 * DAY_MS, by=("team", "model"), step=Step.DAY)
     whole = Sight("acme", whole=True, teams=(), user="", platform=True)
@@ -144,7 +144,7 @@ async def ask(dsn: str) -> None:
 
 
 async def _took_ms(dsn: str, sight: Sight, question: Question, times: int) -> list[float]:
-    """How long a question took, each of so many times, by connections of its own."""
+    """Return the durations of a query, run `times` times on connections of its own."""
     took_ms = list[float]()
     async with Tables.connected(dsn, view=SCHEMA) as tables:
         for _ in range(times):

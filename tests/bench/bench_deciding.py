@@ -109,7 +109,7 @@ class Bench:
         return psutil.Process(self._process.pid)
 
     def _wait_for_facts(self, count: int) -> int:
-        """When the broker had the last of so many facts; milliseconds since 1970 UTC."""
+        """Return when the broker had the last of `count` facts, milliseconds since 1970 UTC."""
         facts = self._journal.reader([self._topics.events], name="facts", start=Start.BEGINNING)
         seen, last_ms = 0, 0
         while seen < count:

@@ -1,8 +1,8 @@
-"""What families take once fine-tunes are held as differences, and how soon a xorb is plain again, through the
-real service: `python tests/bench/bench_differences.py HOME`, HOME being that of a running product.
+"""Size of model families with fine-tunes stored as deltas, and time to restore a xorb, through the real
+service: `python tests/bench/bench_differences.py HOME`, with the HOME of a running product.
 
-Each model is pushed by `muster model push`; then the code of the role tells one version after the other, in
-this process. Bytes are those of the service's tables. Times are those of restoring each xorb and storing its
+Each model is pushed by `muster model push`; then the code of the role encodes one version after the other, in
+this process. Sizes come from the service's tables. Times are those of restoring each xorb and storing its
 copy, one after the other: wall clock, and CPU of this process.
 """
 
@@ -111,12 +111,12 @@ def family(
 
 
 def settings_url() -> str:
-    """Where the registry's API is."""
+    """Return the URL of the registry's API."""
     return os.environ["MUSTER_REGISTRY_URL"]
 
 
 def pushed(name: str, form: Form, content: bytes, base: str) -> int:
-    """Push a model of one file, with a card that names its base; how large the file is."""
+    """Push a model of one file, with a card that names its base; return the size of the file."""
     with tempfile.TemporaryDirectory() as folder:
         card = f"---\nbase_model: {base}\n---\n" if base else "# base\n"
         (Path(folder) / "README.md").write_text(card)

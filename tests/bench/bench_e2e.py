@@ -112,7 +112,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--logs", type=Path, metavar="FOLDER", help="keep the processes' logs here")
     options = parser.parse_args()
     if not 1 <= options.nodes <= NODES_MAX:
-        parser.error(f"--nodes {options.nodes}: allowed are 1 to {NODES_MAX}")
+        parser.error(f"--nodes is {options.nodes}; must be 1 to {NODES_MAX}")
     return options
 
 

@@ -37,12 +37,12 @@ NODE_S: Final = 60.0
 
 @dataclass(slots=True)
 class Runs:
-    """What came of one fault, run by run.
+    """Outcomes of one fault, run by run.
 
     Attributes:
-        verdicts: Of the runs that came to their end.
-        failures: Why others did not.
-        impossible: Why it cannot be inflicted here; empty: it can.
+        verdicts: Verdicts of the runs that completed.
+        failures: Errors of the runs that did not.
+        impossible: Reason for which it cannot be inflicted here; empty: it can.
     """
 
     verdicts: list[Verdict] = field(default_factory=list[Verdict])
@@ -97,7 +97,7 @@ def _runs(site: Site, fault: Fault, count: int) -> Runs:
         else:
             runs.verdicts.append(verdict)
             print(
-                f"{fault.name} {number}/{count}: {_seen(verdict)}",
+                f"{fault.name} {number}/{count}: {_summary(verdict)}",
                 *verdict.problems,
                 sep="\n    ",
                 flush=True,
@@ -105,7 +105,7 @@ def _runs(site: Site, fault: Fault, count: int) -> Runs:
     return runs
 
 
-def _seen(verdict: Verdict) -> str:
+def _summary(verdict: Verdict) -> str:
     waits = ", ".join(
         f"{when} median {_s(statistics.median(waits_s))} worst {_s(max(waits_s))} s of {len(waits_s)}"
         for when, waits_s in (("before it", verdict.before_s), ("bind", verdict.waits_s))
@@ -160,9 +160,9 @@ def _options() -> argparse.Namespace:
     )
     options = parser.parse_args()
     if options.runs < 1:
-        parser.error(f"--runs {options.runs}: allowed is 1 or more")
+        parser.error(f"--runs is {options.runs}; must be 1 or more")
     if unknown := sorted(set(options.only or ()) - set(names)):
-        parser.error(f"--only {unknown[0]}: allowed are {', '.join(names)}")
+        parser.error(f"--only has {unknown[0]}; must be of {', '.join(names)}")
     return options
 
 

@@ -50,8 +50,8 @@ def recorded() -> Mapping[str, Sequence[int]]:
     return {f"openb {name}": [found[name].get(day, 0) for day in range(last)] for name in ("all", "LS")}
 
 
-def held(history: Sequence[int], to_come: int, first: int, step: int) -> Iterator[tuple[bool, float]]:
-    """At each cut: whether what came lay within, and how wide the range was in parts of it."""
+def coverage(history: Sequence[int], to_come: int, first: int, step: int) -> Iterator[tuple[bool, float]]:
+    """Yield at each cut whether the outcome lay within the range, and the range's relative width."""
     for cut in range(first, len(history) - to_come + 1, step):
         found, came = forecast(history[:cut], to_come), sum(history[cut : cut + to_come])
         if found is not None and came:
@@ -59,10 +59,10 @@ def held(history: Sequence[int], to_come: int, first: int, step: int) -> Iterato
 
 
 def row(name: str, histories: Sequence[Sequence[int]], first: int, step: int) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     cells = list[str]()
     for to_come in TO_COME:
-        tried = [each for history in histories for each in held(history, to_come, first, step)]
+        tried = [each for history in histories for each in coverage(history, to_come, first, step)]
         if not tried:
             cells.append("| - ")
             continue

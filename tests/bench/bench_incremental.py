@@ -1,11 +1,11 @@
-"""What incremental checkpoints save: bytes that saves after the first write, by how a state changes.
+"""Savings of incremental checkpoints: bytes that saves after the first write, by how a state changes.
 
     python tests/bench/bench_incremental.py [--mib 512] [--saves 6]
 
 Each state is numbers of 4 bytes as one rank has them, in one flat array as sharding libraries make it.
 Between two saves an optimizer changes all of it, or a part; a table of embeddings has rows that steps touch,
 at random or by popularity (Zipf, 1.5). Saves go to a temporary folder with the defaults of muster.checkpoint,
-but for `anew_every`, so that nothing is written anew on purpose.
+but for `anew_every`, so that no unchanged file is written.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def _part(change: Change, mib: int, saves: int, chunk_bytes: int) -> float:
-    """What the saves after the first write, as a part of the state."""
+    """Return the bytes that saves after the first write, as a fraction of the state."""
     generator, state, first = np.random.default_rng(7), np.zeros(mib * 2**18, dtype=np.float32), 0
     with (
         tempfile.TemporaryDirectory() as folder,

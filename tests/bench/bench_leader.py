@@ -1,16 +1,16 @@
-"""What a job costs the leader and the standby, without the broker: `python tests/bench/bench_leader.py`.
+"""Cost of a job for the leader and the standby, without the broker: `python tests/bench/bench_leader.py`.
 
-All that a leader does with its bytes, in one process: records of commands and reports are decoded, validated
-and taken in, batches are decided by the real machine, and everything that a transaction would write is
-encoded. A standby decodes each record of the log and folds it. Only librdkafka and the broker are left out.
+All of a leader's processing, in one process: records of commands and reports are decoded, validated and
+taken in, batches are decided by the real machine, and everything that a transaction would write is encoded.
+A standby decodes each record of the log and folds it. Only librdkafka and the broker are left out.
 
 The nodes are openb's 1,213 and the jobs those of `make bench-e2e`. Each job that is bound starts one round
 later and ends two rounds later. Figures are microseconds of CPU time a job, from its command to its end;
 nothing is asserted.
 
-    --beats          what 12,500 nodes' heartbeats cost a leader, one every 5 s each (a row of bench-core)
-    --memory JOBS    a leader's memory while so many jobs come and go, a tenth of them at a time; 200,000
-                     take some minutes
+    --beats          cost of 12,500 nodes' heartbeats for a leader, one every 5 s each (a row of bench-core)
+    --memory JOBS    a leader's memory while JOBS jobs come and go, a tenth of them at a time; 200,000 take
+                     some minutes
 """
 
 import argparse
@@ -53,7 +53,7 @@ class Cell:
 
     Args:
         per_round: Jobs that arrive together.
-        nodes: How many nodes.
+        nodes: Number of nodes.
         followed: Whether there is a standby.
 
     Attributes:
@@ -90,7 +90,7 @@ class Cell:
             self._take(self._beats[begin : begin + per_round])
 
     def run(self, count: int) -> None:
-        """So many jobs arrive, run and end."""
+        """Let `count` jobs arrive, run and end."""
         while self.ended < count:
             numbers = range(self._submitted, min(count, self._submitted + self._per_round))
             self._submitted += len(numbers)
@@ -216,7 +216,7 @@ def beats_core_percent(rounds: int = 3) -> float:
 
 
 def leader_mb_over(count: int) -> Iterator[tuple[int, int]]:
-    """(jobs that have ended, MiB of this process) while so many jobs come and go."""
+    """Yield (ended jobs, MiB of this process) while `count` jobs come and go."""
     cell = Cell(PER_ROUND, followed=False)
     yield 0, _resident_mb()
     for _ in range(10):
@@ -233,10 +233,14 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="CPU of a job in leader and standby, without the broker.")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
-    parser.add_argument("--jobs", type=int, default=JOBS, help="how many jobs")
-    parser.add_argument("--per-round", type=int, default=PER_ROUND, help="how many arrive together")
-    parser.add_argument("--beats", action="store_true", help="only what heartbeats cost")
-    parser.add_argument("--memory", type=int, metavar="JOBS", help="only a leader's memory over so many jobs")
+    parser.add_argument("--jobs", type=int, default=JOBS, help="number of jobs")
+    parser.add_argument(
+        "--per-round", type=int, default=PER_ROUND, help="number of jobs that arrive together"
+    )
+    parser.add_argument("--beats", action="store_true", help="only the cost of heartbeats")
+    parser.add_argument(
+        "--memory", type=int, metavar="JOBS", help="only a leader's memory over this many jobs"
+    )
     options = parser.parse_args()
     if options.beats:
         print(f"{'beats_core_percent':20}{beats_core_percent():>10,.1f} % of a core")

@@ -61,14 +61,14 @@ PAYER: Final = Payer(
 
 
 class Counted:
-    """Where windows go; tells when all events are in them."""
+    """Sink of windows; signals when they contain all events."""
 
     def __init__(self, events: int) -> None:
         self.all = threading.Event()
         self._events = events
 
     def write(self, rows: Sequence[WindowRow]) -> None:
-        """Windows as they are now."""
+        """Take the current windows."""
         if any(row.value >= self._events for row in rows):
             self.all.set()
 

@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any
 
 import metered_stack
-from metered_load import DAY_MS, told
+from metered_load import DAY_MS, facts_over
 from muster.deciding import Happened, MemoryStore
 from muster.deciding.core.batch import fold
 from muster.deciding.core.entities import Overlay
@@ -32,14 +32,14 @@ LATE_MS = 120_000
 
 
 class Rebuilt:
-    """Makes the state again from the facts of each batch, and checks what they charge.
+    """Rebuilds the state from the facts of each batch, and checks their charges.
 
     Attributes:
         store: The state.
-        cpu_s: What that took.
-        all_s: What that and checking took.
+        cpu_s: CPU time of rebuilding, seconds.
+        all_s: CPU time of rebuilding and checking, seconds.
         hours: Hours of nodes.
-        cents: What is charged.
+        cents: Charges.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true", help="only decide, and say where the time goes")
     options = parser.parse_args()
     days = 1 if options.end_to_end else options.days
-    history = list(told(days, options.jobs, options.nodes))
+    history = list(facts_over(days, options.jobs, options.nodes))
     over_ms = history[-1][0] // DAY_MS * DAY_MS + DAY_MS + LATE_MS
     history.append((over_ms, Watermark(seq=1, at_ms=0)))
     if options.end_to_end:

@@ -1,12 +1,12 @@
-"""A total reclaim, and a total drain: every node is emptied at once, and the store takes only so much.
+"""A total reclaim, and a total drain: every node is emptied at once, and the store has limited bandwidth.
 
     python tests/bench/bench_reclaim.py [--nodes 1000] [--notice-s 120] [--store-gb-s 10 100 ...]
 
 The scheduler's own core runs in virtual time. Jobs are training runs with checkpoints of a stated size (10
 bytes a parameter: weights in bf16 and 8 bytes of optimizer state, so 700 GB at 70 billion parameters); a node
 stores 1 GB/s. Agents are simulated: they send as fast as their stop order says, and a job ends when all of
-its save is stored, or after a second where none is asked for. Prints, for each bandwidth of the store, who
-could save and when the last was queued again, and the bandwidth that a total reclaim needs; then the same
+its save is stored, or after a second if there is no save. Prints, for each bandwidth of the store, the jobs
+that could save, the time of the last requeue, and the bandwidth that a total reclaim needs; then the same
 for an operator's drain, which has no deadline and where a job stores 1 GB/s (its checkpoint.grace is taken to
 be long enough). Exits with 1 if a job whose save fits was late, if a drained job lost work, or if more was
 sent at once than the store takes.
@@ -63,12 +63,12 @@ class Load(NamedTuple):
 
     @property
     def save_bytes(self) -> int:
-        """What each has to save."""
+        """Bytes that each has to save."""
         return self.billions * BYTES_PER_PARAMETER * GB
 
 
 class Outcome(NamedTuple):
-    """What became of a total reclaim or drain."""
+    """Outcome of a total reclaim or drain."""
 
     jobs: int
     too_large: int
@@ -80,7 +80,7 @@ class Outcome(NamedTuple):
 
 
 class Cell:
-    """A cell in virtual time, with agents that only end what they are told to."""
+    """A cell in virtual time, with agents that only end what they are ordered to stop."""
 
     def __init__(self, store_gb_s: float) -> None:
         self.now_ms = START_MS

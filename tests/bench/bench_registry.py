@@ -4,9 +4,9 @@
     proof     what it costs the store and this process to prove a xorb: put, copy, read, verify, SHA-256
     parallel  N small uploads at once against the product under $MUSTER_HOME: all of it to the commit
     download  --files of --mib each, by the registry, beside the same objects from the store itself
-    ingest    --mib of noise by stock hf_xet, beside the same client to a sink that only gives addresses of
-              the same store and believes what it is told: with the product's store, then by another API
-              with SeaweedFS, which writes once
+    ingest    --mib of noise by stock hf_xet, beside the same client to a sink that only returns addresses of
+              the same store and checks nothing: with the product's store, then by another API with
+              SeaweedFS, which enforces put-if-absent
 
 All but the first need a product that runs (`muster up`). What is not called CPU is wall clock: compare
 within a run. CPU seconds are this process's unless another is named. Nothing is asserted.
@@ -66,9 +66,9 @@ from muster.testkit.stores.seaweedfs import seaweedfs
 MIB: Final = 2**20
 PARTS: Final = ["decider", "proof", "parallel", "download", "ingest"]
 PUTS_MAX: Final = 6
-"""huggingface_hub puts so often before it gives up."""
+"""Attempts of huggingface_hub to put before it gives up."""
 CLIENTS: Final = Path(__file__).parents[2] / "services/registry/tests/clients"
-"""Where the versions of stock clients are written down."""
+"""Folder with the versions of stock clients."""
 
 ANN: Final[dict[str, Any]] = {
     "tenant": "acme",
@@ -253,7 +253,7 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
             try:
                 broken.append(await _upload(http, store, hub.url, repo, f"file-{number}", data))
             except (httpx.HTTPError, KeyError) as error:
-                failed[_said(error)] += 1
+                failed[_reason(error)] += 1
             took_s.append(time.monotonic() - begun_s)
 
         begun_s = time.monotonic()
@@ -271,8 +271,8 @@ async def bench_parallel(hub: Hub, uploads: int, repositories: int) -> None:
         print(f"  {count} x {said}")
 
 
-def _said(error: Exception) -> str:
-    """What went wrong, without what differs from one upload to the next."""
+def _reason(error: Exception) -> str:
+    """Return the error, without the parts that differ between uploads."""
     if isinstance(error, httpx.HTTPStatusError):
         said: dict[str, Any] = (
             error.response.json() if "json" in error.response.headers.get("content-type", "") else {}
@@ -281,7 +281,7 @@ def _said(error: Exception) -> str:
     return f"{type(error).__name__} {str(error)[:150]}"
 
 
-async def _upload(  # noqa: PLR0917  (what is put where)
+async def _upload(  # noqa: PLR0917  (the parts of an upload)
     http: httpx.AsyncClient, store: httpx.AsyncClient, url: str, repo: str, path: str, data: bytes
 ) -> int:
     """How often the connection to the store broke."""

@@ -1,4 +1,4 @@
-"""What a second version of a file that came whole takes, and how fast files are cut: `python
+"""Size of a second version of a file that was uploaded whole, and speed of chunking: `python
 tests/bench/bench_repacking.py [--mb 90]`.
 
 No server: bytes and xorbs are in memory, the index on disk. A file of noise is cut, then the same with 90

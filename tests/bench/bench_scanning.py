@@ -120,9 +120,9 @@ def sizes() -> None:
 
 
 def mutations(count: int) -> None:
-    """Files of the corpus with some bytes changed: none may crash, hang or take much.
+    """Scan files of the corpus with some bytes changed: none may crash, hang or take much.
 
-    Machine code reads all pickles, those too short to be worth it, too.
+    Machine code reads all pickles, even those too short to be worth it.
     """
     load_compiled()
     Machine.compiled_min = 0

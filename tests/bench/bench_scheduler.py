@@ -1,14 +1,14 @@
-"""How fast the scheduler's core decides whole batches, with everything but the log, in one process.
+"""Speed of the scheduler's core: it decides whole batches, with everything but the log, in one process.
 
-`python tests/bench/bench_scheduler.py [--json FILE] [--picture FILE]`. Its figures are rows of `make
-bench-core`, too.
+`python tests/bench/bench_scheduler.py [--json FILE] [--picture FILE]`. Its figures are also rows of `make
+bench-core`.
 
 Whole batches through `step`: admission, prediction, lines, shares, placement, facts, orders, reasons,
 measures, with the full policy on: the openb nodes 16 times (19,408 nodes, 99,392 GPUs) in a made-up network;
 two organisations of 4 teams of 2 projects, with guarantees at every level, maxima at the top, weights and two
 orders; all tiers; run times that have been learned. Jobs are drawn from the pods of openb's default list.
 Each pod is somebody's recurring job: one of 64 users runs it, always in the same project and tier. Inputs
-come as the service takes them, BATCH at once.
+come in batches of BATCH, as in the service.
 
 Figures are CPU time of one process, with garbage collected as in a leader that is never idle; nothing is
 asserted. The curves are the point: what an event costs must not grow with the jobs that run or wait.
@@ -63,8 +63,8 @@ class Cell:
 
     Attributes:
         state: The scheduler's.
-        pods: Whose jobs come next.
-        running: What runs: (node, job, attempt). The orders themselves are the agents' to keep.
+        pods: Pods of the next jobs.
+        running: Running tasks: (node, job, attempt). The orders themselves belong to the agents.
     """
 
     def __init__(self, **queue_limits: Any) -> None:
@@ -102,26 +102,26 @@ class Cell:
         return took_s
 
     def submit(self, count: int) -> float:
-        """Take so many jobs in, in batches; seconds of CPU."""
-        return sum(self.take(self.asked(size)) for size in _sizes(count, BATCH))
+        """Submit `count` jobs, in batches; return the CPU seconds."""
+        return sum(self.take(self.arrivals(size)) for size in _sizes(count, BATCH))
 
     def change(self, count: int) -> float:
-        """So many running jobs end, and as many others arrive, half of every batch each; seconds of CPU."""
+        """End `count` running jobs and submit as many, half of every batch each; return the CPU seconds."""
         sizes = _sizes(count, BATCH // 2)
-        return sum(self.take([*self.exits(size), *self.asked(size)]) for size in sizes)
+        return sum(self.take([*self.exits(size), *self.arrivals(size)]) for size in sizes)
 
     def settle(self) -> None:
         """Decide until nothing is left to be decided at once."""
         while (due_ms := next_deadline_ms(self.state)) is not None and due_ms <= self._now_ms:
             self.take([ClockTicked()])
 
-    def asked(self, count: int) -> list[SubmitJob]:
-        """Commands that ask for the next jobs."""
+    def arrivals(self, count: int) -> list[SubmitJob]:
+        """Build the commands that submit the next jobs."""
         first, self._submitted = self._submitted, self._submitted + count
         return [_submit(number, pod) for number, pod in enumerate(islice(self.pods, count), first)]
 
     def exits(self, count: int) -> list[TaskExited]:
-        """So many of the running jobs, by chance, end well."""
+        """Build reports that `count` random running jobs have succeeded."""
         over: list[TaskExited] = []
         for _ in range(count):
             index = self._generator.randrange(len(self.running))
@@ -141,14 +141,14 @@ def jobs_at_90() -> int:
 
 
 def step_fill_per_s() -> float:
-    """Placements per second from empty to 90 % asked."""
+    """Placements per second from empty to 90 % arrivals."""
     cell = Cell()
     took_s = cell.submit(jobs_at_90())
     return len(cell.running) / took_s
 
 
 def step_churn90_per_s(changes: int = 20_000) -> float:
-    """At 90 % asked: half of each batch are departures, half arrivals; placements per second."""
+    """At 90 % arrivals: half of each batch are departures, half arrivals; placements per second."""
     cell = Cell()
     cell.submit(jobs_at_90())
     cell.change(changes // 4)
@@ -176,7 +176,7 @@ def rss_mb() -> int:
 
 
 def cost_with_running_us(jobs: int, changes: int = 10_000) -> float:
-    """CPU time of an event (a departure, or an arrival that is placed) while so many jobs run."""
+    """Return the CPU time of an event (a departure, or an arrival that is placed) while `jobs` jobs run."""
     cell = Cell()
     while len(cell.running) < jobs:
         cell.submit(min(BATCH, jobs - len(cell.running)))
@@ -185,7 +185,7 @@ def cost_with_running_us(jobs: int, changes: int = 10_000) -> float:
 
 
 def cost_with_waiting_us(jobs: int, changes: int = 10_000) -> float:
-    """The same in a full cluster, where so many jobs wait besides."""
+    """Return the same in a full cluster, where another `jobs` jobs wait."""
     cell = Cell()
     cell.submit(jobs_at_90())
     while cell.state.pending.size < jobs:
@@ -196,7 +196,7 @@ def cost_with_waiting_us(jobs: int, changes: int = 10_000) -> float:
 
 
 def curves() -> dict[str, Curve]:
-    """What an event costs at each number of jobs."""
+    """Return the cost of an event at each number of jobs."""
     return {
         "running jobs": [(jobs, cost_with_running_us(jobs)) for jobs in JOBS],
         "waiting jobs": [(jobs, cost_with_waiting_us(jobs)) for jobs in JOBS],
@@ -204,7 +204,7 @@ def curves() -> dict[str, Curve]:
 
 
 def _hold_50k_and_50k() -> int:
-    """MiB of this process."""
+    """Return the MiB of this process."""
     cell = Cell(jobs_running_max=50_000 // len(ORGANISATIONS))
     cell.submit(100_000)
     cell.settle()
@@ -288,7 +288,7 @@ FIGURES: dict[str, Callable[[], float]] = {
 
 
 def main() -> None:
-    """Measure and print; draw the curves where asked."""
+    """Measure and print; draw the curves where arrivals."""
     parser = argparse.ArgumentParser(description="Decisions per second of the scheduler's core, one process.")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--picture", type=Path, help="draw the curves to this file (.svg)")

@@ -1,7 +1,7 @@
-"""What sealing costs: `python tests/bench/bench_sealing.py [--mb 512]`.
+"""Cost of sealing: `python tests/bench/bench_sealing.py [--mb 512]`.
 
-Sealing and opening in memory, on one core; then one object in SeaweedFS, in a process of its own: put
-and got plain and sealed in turns, and read at an address of the store and, opened, at one of the API. CPU
+Sealing and opening in memory, on one core; then one object in SeaweedFS, in a process of its own: written
+and read plain and sealed in turns, and read at an address of the store and, opened, at one of the API. CPU
 seconds are this process's, all of its threads: the API answers in it, and so does the client.
 """
 
@@ -93,7 +93,7 @@ def _read(http: httpx.Client, url: str, size: int) -> None:
         answer.raise_for_status()
         received = sum(map(len, answer.iter_raw()))
     if received != size:
-        raise SystemExit(f"{url}: {received} bytes; allowed are {size}")
+        raise SystemExit(f"{url}: received {received} bytes; must be {size}")
 
 
 def _drained(pieces: Iterable[bytes]) -> None:

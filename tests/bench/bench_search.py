@@ -45,7 +45,7 @@ LICENCES: Final = ("apache-2.0", "mit", "llama3", "cc-by-4.0", "")
 
 @dataclass(frozen=True)
 class Stores:
-    """Where the stores are."""
+    """Addresses of the stores."""
 
     postgres_dsn: str
     elasticsearch_url: str
@@ -55,10 +55,10 @@ class Stores:
 
 
 class Models:
-    """Models that never were, the same ones each time.
+    """Generated models, the same ones each time.
 
     Args:
-        count: How many.
+        count: Number of models.
     """
 
     def __init__(self, count: int) -> None:

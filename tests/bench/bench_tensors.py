@@ -1,9 +1,9 @@
-"""What families of models take as differences from a base: `tests/bench/bench_tensors.py [--only TABLE]`.
+"""Size of model families as differences from a base: `tests/bench/bench_tensors.py [--only TABLE]`.
 
-No server, one thread. Three families of a base and ten fine-tunes: all weights changed (made), most weights
-left (made), really trained. For each way, the bytes that remain of the fine-tunes, and of the family with its
-base, which is stored as byte planes. Every container is restored and compared, byte by byte. CPU seconds are
-this process's.
+No server, one thread. Three families of a base and ten fine-tunes: all weights changed (generated), most
+weights unchanged (generated), really trained. For each method, the bytes that remain of the fine-tunes, and
+of the family with its base, which is stored as byte planes. Every container is restored and compared, byte by
+byte. CPU seconds are this process's.
 """
 
 from __future__ import annotations

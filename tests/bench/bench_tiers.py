@@ -1,4 +1,4 @@
-"""What reading takes by tier: `python tests/bench/bench_tiers.py [--mb 90]`.
+"""Cost of reading by tier: `python tests/bench/bench_tiers.py [--mb 90]`.
 
 moto is the store, in a process of its own: it has storage classes. The time to the first byte is that of an
 object of 64 MiB at a presigned address, standard and cold in turns. Then a file in chunks is put together
@@ -90,7 +90,7 @@ def _pieces(size: int) -> Iterator[bytes]:
 def _read(bridge: Bridge, terms: tuple[Term, ...], size: int) -> None:
     got = sum(len(piece) for piece in bridge.pieces(terms, 0, size))
     if got != size:
-        raise AssertionError(f"{got} bytes were read; allowed are {size}")
+        raise AssertionError(f"{got} bytes were read; must be {size}")
 
 
 def _timed(work: Callable[[], None]) -> tuple[float, float]:

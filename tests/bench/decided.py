@@ -19,7 +19,7 @@ from muster.scheduler.core.replay.hashing import StateHash
 
 
 def decided(jobs: int) -> tuple[int, str, str]:
-    """How many decisions, their digest, and the state hash after so many jobs."""
+    """Return the number of decisions, their digest, and the state hash after `jobs` jobs."""
     digest = blake2b(digest_size=32)
     decisions = 0
 

@@ -1,5 +1,5 @@
-"""What metering reads in a busy cell: jobs that come, hold GPUs for a while, and end. Nothing is random in it
-but by a seed, and nothing of it is the scheduler's: it is about how many facts, not about which.
+"""Input of metering in a busy cell: jobs that arrive, hold GPUs for a while, and end. All randomness comes
+from a seed, and nothing from the scheduler: what matters is the number of facts, not their contents.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ CARD = RateCard(
 )
 
 
-def told(days: int, jobs_a_day: int, nodes: int, seed: int = 42) -> Iterator[tuple[int, Any]]:
-    """Times, milliseconds since 1970 UTC, and facts of `job-events`; first a card of prices.
+def facts_over(days: int, jobs_a_day: int, nodes: int, seed: int = 42) -> Iterator[tuple[int, Any]]:
+    """Yield times, milliseconds since 1970 UTC, and facts of `job-events`; a rate card comes first.
 
     Args:
-        days: Days.
-        jobs_a_day: Jobs that arrive in each.
+        days: Number of days.
+        jobs_a_day: Number of jobs that arrive each day.
         nodes: Nodes of eight GPUs; a job that finds none free waits for the next that ends.
-        seed: Of sizes and times.
+        seed: Seed of sizes and times.
     """
     drawn = Random(seed)
     specs = _specs(drawn)

@@ -1,8 +1,8 @@
 """Metering end to end, on the servers that the environment names: from `job-events` to rows in Postgres.
 
-All facts lie on the topic, whole transactions as a scheduler writes them, before the decider is let go: a
+All facts are on the topic, in whole transactions as a scheduler writes them, before the decider starts: a
 process of its own, its state in a local file. The projector is a thread of this process, which otherwise only
-looks whether the last day is there. So both, Kafka and Postgres share what cores there are. Topics and tables
+polls for the last day. So both, Kafka and Postgres share the machine's cores. Topics and tables
 are the run's own, and removed at the end.
 """
 
@@ -45,8 +45,8 @@ def measure(history: Sequence[Told], nodes: int) -> None:
     """Write the history, let go, tell.
 
     Args:
-        history: Of one day and its end; first a card of rates.
-        nodes: Whose day is charged.
+        history: Facts of one day and its end; a rate card comes first.
+        nodes: Nodes whose day is charged.
     """
     endpoints = {name: value for name, value in os.environ.items() if name.startswith("MUSTER_")}
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}

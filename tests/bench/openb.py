@@ -26,12 +26,12 @@ Curve = list[tuple[int, float]]
 
 @cache
 def pod_shapes() -> tuple[Shape, ...]:
-    """What the pods of the default list ask, in its order."""
+    """Return the shapes of the pods of the default list, in its order."""
     return tuple(pod.shape for pod in read_pods(OPENB / "openb_pod_list_default.csv"))
 
 
 def resources(shape: Shape) -> Resources:
-    """What a job of this shape asks for."""
+    """Return the resources of a job of this shape."""
     return Resources(
         gpu_count=shape.gpu_count,
         gpu_milli=shape.gpu_milli,
@@ -61,7 +61,7 @@ def drawn_pods() -> Iterator[int]:
 
 
 def up_to(gpu_milli: int, shapes: Iterable[Shape]) -> list[Shape]:
-    """The first of these that together ask for so much GPU."""
+    """Return the first of these shapes that together request this many GPUs."""
     taken: list[Shape] = []
     for shape in shapes:
         taken.append(shape)
@@ -75,8 +75,8 @@ def picture(title: str, counted: str, curves: dict[str, Curve]) -> str:
     """Cost per event over the number of jobs, which is drawn by its logarithm.
 
     Args:
-        title: What costs.
-        counted: Which jobs are counted.
+        title: Name of the cost.
+        counted: Jobs that are counted.
         curves: By name.
     """
     svg = Svg(640, 330)

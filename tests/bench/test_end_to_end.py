@@ -42,7 +42,7 @@ def test_commands_are_valid_and_the_same_at_every_run() -> None:
 
 
 @pytest.mark.parametrize("key", [None, b"", b"node-1", b"job-3q6hxk5m2u7ygzbwc4ta"])
-def test_other_keys_are_none_of_ours(key: bytes | None) -> None:
+def test_keys_of_others_are_not_ours(key: bytes | None) -> None:
     assert number_of(key) is None
 
 
@@ -72,14 +72,14 @@ def test_waits_are_counted_from_when_the_command_was_due() -> None:
     }
 
 
-def test_nothing_seen_gives_zeros() -> None:
+def test_waits_without_jobs_are_zero() -> None:
     assert Waits.of([]) == Waits(0.0, 0.0, 0.0)
 
 
 def test_the_scheduler_that_leads_is_the_leader_and_the_other_stands_by() -> None:
     programs = ("scheduler", "scheduler-standby", "projector", "neo4j")
     assert [part_of(p, "scheduler-standby") for p in programs] == ["standby", "leader", "projector", "stores"]
-    with pytest.raises(LookupError, match="program nobody"):
+    with pytest.raises(LookupError, match="program is nobody"):
         part_of("nobody", "scheduler")
 
 

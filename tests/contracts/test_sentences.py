@@ -1,4 +1,4 @@
-"""Every record of every topic can be said to people in one short line."""
+"""Every record of every topic has a short sentence for people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_each_record_has_a_sentence(topic: Topic, path: Path) -> None:
     assert "None" not in said
 
 
-def _said(topic: str, record: str) -> str:
+def _sentence_of(topic: str, record: str) -> str:
     (known,) = (t for t in TOPICS if t.name == topic)
     written = json.loads((EXAMPLES / topic / f"{record}.json").read_text())
     return sentence(envelope_from_datum(known, written).payload)
@@ -30,18 +30,18 @@ def _said(topic: str, record: str) -> str:
 
 def test_a_pending_job_says_why_and_with_which_code() -> None:
     written = json.loads((EXAMPLES / "job-events" / "JobPending.json").read_text())["payload"]
-    assert _said("job-events", "JobPending") == f"{written['message']} [{written['code']}]"
+    assert _sentence_of("job-events", "JobPending") == f"{written['message']} [{written['code']}]"
 
 
 def test_a_queued_job_says_how_long_it_is_believed_to_run() -> None:
-    assert _said("job-events", "JobQueued").endswith("; about 42 min to run; 9 in 10 at most 89 min")
+    assert _sentence_of("job-events", "JobQueued").endswith("; about 42 min to run; 9 in 10 at most 89 min")
 
 
 def test_a_queue_says_what_it_uses_and_what_is_due() -> None:
-    said = _said("job-events", "QueueMeasured")
+    said = _sentence_of("job-events", "QueueMeasured")
     assert " GPU in use, " in said
     assert "; share " in said
 
 
 def test_a_batch_says_what_came_in_and_what_followed() -> None:
-    assert " -> " in _said("scheduler-log", "Batch")
+    assert " -> " in _sentence_of("scheduler-log", "Batch")

@@ -1,4 +1,4 @@
-"""What earlier versions wrote stays readable: their bytes say what they said, their schemas fit today's."""
+"""Records of earlier versions stay readable: same meaning, and schemas compatible with today's."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ WRITTEN = {file.name: json.loads(gzip.decompress(file.read_bytes())) for file in
 TOPIC_OF = {topic.name: topic for topic in TOPICS}
 CASES = [(name, TOPIC_OF[topic]) for name, topics in WRITTEN.items() for topic in topics]
 LAST = max(WRITTEN, key=lambda name: [int(each) for each in re.findall(r"\d+", name)])
-"""What the last release wrote: a registry that is upgraded compares with it."""
+"""Records of the last release: an upgraded schema registry compares with its schemas."""
 HEADER_BYTES = 5
 
 _read = cast("Callable[..., Any]", fastavro.schemaless_reader)  # pyright: ignore[reportUnknownMemberType]
 
 
 def as_written(schema: str, value: bytes) -> Any:
-    """What the record said to the version that wrote it, as JSON."""
+    """Return the record as JSON, as the version that wrote it reads it."""
     body = io.BytesIO(value[HEADER_BYTES:])
     return to_json(
         _read(
@@ -49,13 +49,13 @@ def as_written(schema: str, value: bytes) -> Any:
 
 
 def changes(old: Any, new: Any, at: str = "") -> list[str]:
-    """Where `new` lacks or contradicts what `old` says; that it says more is no change."""
+    """Return the paths where `new` lacks or contradicts `old`; additions are no change."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         was, now = cast("Mapping[str, Any]", old), cast("Mapping[str, Any]", new)
         return [
             change
             for key in was
-            if key in now or was[key] is not None  # what said nothing may be left out
+            if key in now or was[key] is not None  # empty values may be left out
             for change in (changes(was[key], now[key], f"{at}.{key}") if key in now else [f"{at}.{key}"])
         ]
     if isinstance(old, list) and isinstance(new, list):
@@ -73,7 +73,7 @@ def test_something_was_kept_of_every_topic() -> None:
 
 
 @pytest.mark.parametrize(("name", "topic"), CASES, ids=lambda v: v if isinstance(v, str) else v.name)
-def test_what_was_written_still_says_what_it_said(name: str, topic: Topic) -> None:
+def test_records_of_earlier_versions_keep_their_meaning(name: str, topic: Topic) -> None:
     written = WRITTEN[name][topic.name]
     registry = MemoryRegistry()
     codec = Codec(registry, [topic])

@@ -172,11 +172,11 @@ def test_a_replica_whose_latency_spikes(product: Product) -> None:
     job_id = product.muster("submit", *words).stdout.strip().removeprefix("job/")
     found: dict[str, Any] = {}
 
-    def seen() -> bool:
+    def spike_is_found() -> bool:
         found.update(json.loads(product.muster("debug", job_id, "--json").stdout))
         return found.get("rule") == "latency.spike"
 
-    product.until(seen, told=lambda: json.dumps(found))
+    product.until(spike_is_found, told=lambda: json.dumps(found))
     [spike] = found["latencies"]
     assert (spike["rank"], spike["metric"]) == (0, "request_latency_ms")
     assert spike["worst_ms"] >= 1000 > 3 * spike["usual_ms"]

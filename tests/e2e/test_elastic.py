@@ -35,7 +35,7 @@ def resized(product: Product, job_id: str) -> list[tuple[int, int]]:
     return [(p["ranks_from"], p["ranks_to"]) for p in payloads if p["type"] == "JobResizing"]
 
 
-def test_it_grows_into_idle_gpus_and_shrinks_before_anyone_is_evicted(nimble: Product) -> None:
+def test_elastic_jobs_grow_into_idle_gpus_and_shrink_before_anyone_is_evicted(nimble: Product) -> None:
     """The node has two GPU slots: one rank, then two, then one again beside another job."""
     elastic = submitted(nimble, "--set", "ranks=2", "--set", "elastic.min=1", "--set", "grace=2s")
     nimble.until(lambda: resized(nimble, elastic) == [(1, 2)], told=lambda: str(facts(nimble, elastic)))

@@ -55,7 +55,7 @@ def asked_at(product: Product, url: str, job_id: str) -> dict[str, Any]:
 
 
 def reason_at(product: Product, url: str, job_id: str) -> str | None:
-    """What a scheduler says why a job waits; None: it does not know yet."""
+    """Return a scheduler's reason for which a job waits; None: not known yet."""
     try:
         return asked_at(product, url, job_id)["reason"]["code"]
     except (httpx.HTTPError, TypeError):
@@ -79,7 +79,7 @@ def test_a_job_that_runs_says_where_and_until_when(product: Product, pair: Pair)
     assert found["reason"] is None
 
 
-def test_what_does_not_exist_is_not_found(product: Product) -> None:
+def test_jobs_that_do_not_exist_are_not_found(product: Product) -> None:
     ended = product.muster("explain", "job-aaaaaaaaaaaaaaaaaaaa", check=False)
     assert (ended.returncode, ended.stdout) == (3, "")
 

@@ -1,4 +1,4 @@
-"""Who holds what, folded by a stranger from the live `job-events`, is what the product says of itself."""
+"""Holdings folded by an outsider from the live `job-events` equal those that the product reports."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def follower(product: Product) -> Generator[Follower]:
         yield follower
 
 
-def test_a_stranger_knows_who_holds_what(product: Product, follower: Follower) -> None:
+def test_an_outsider_can_fold_all_holdings(product: Product, follower: Follower) -> None:
     job_id = product.muster(
         "submit", "--set", "name=holder", "--set", "resources.gpus=2", "-o", "name", "--", "sleep", "600"
     ).stdout.strip()

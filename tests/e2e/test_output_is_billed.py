@@ -1,4 +1,4 @@
-"""What a job prints is billed while it lies in the store: from its node's report to its removal."""
+"""A job's output is billed while it is in the store: from its node's report to its removal."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ def _facts(product: Product, job_id: str, kind: str) -> list[dict[str, Any]]:
 
 
 def _changes(product: Product, job_id: str) -> list[dict[str, Any]]:
-    """What metering says of the job's part of the store."""
+    """Return metering's facts about the job's part of the store."""
     payloads = [record["payload"] for record in product.records(USAGE_EVENTS, job_id)]
     return [payload for payload in payloads if payload["type"] == "StorageChanged"]

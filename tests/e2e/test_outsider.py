@@ -22,7 +22,7 @@ SETTINGS = {"auto.register.schemas": False}
 
 
 class Outsider:
-    """What a stranger with the addresses would write."""
+    """A client that knows only the addresses, and writes to the log."""
 
     def __init__(self, product: Product, registry: Any) -> None:
         self.bootstrap = product.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
@@ -161,7 +161,7 @@ def test_a_bad_command_ends_in_a_rejection_that_names_the_field(
     assert all(v["allowed"] for v in rejection["violations"])
 
 
-def test_who_shows_no_token_is_refused_by_the_stack_as_it_starts(
+def test_commands_without_a_token_are_refused_by_a_default_stack(
     product: Product, outsider: Outsider
 ) -> None:
     job_id = f"job-silent-{uuid4().hex[:12]}"

@@ -116,7 +116,7 @@ def test_a_spent_budget_holds_low_tiers_back_until_somebody_lifts_it(organisatio
     assert queue(organisation, "vision")["restrictions"] == []
 
 
-def test_what_a_job_borrows_is_in_the_tree_on_every_level(organisation: Product) -> None:
+def test_borrowed_gpus_appear_on_every_level_of_the_tree(organisation: Product) -> None:
     words = ("--set", "queue=students", "--set", "resources.gpus=1", "-o", "name", "--", "sleep", "300")
     job_id = organisation.muster("submit", *words).stdout.strip()
 
@@ -134,7 +134,7 @@ def test_what_a_job_borrows_is_in_the_tree_on_every_level(organisation: Product)
     organisation.until(lambda: borrowed("students") == (0, 0, 0), told=lambda: str(borrowed("students")))
 
 
-def test_some_settings_are_changed(organisation: Product) -> None:
+def test_queue_set_changes_single_settings(organisation: Product) -> None:
     changed = organisation.muster("queue", "set", "students", "weight=3", "order=fifo")
     assert changed.stdout == "weight 1 -> 3\norder drf -> fifo\n"
     back = organisation.muster("queue", "apply", "-f", str(EXAMPLE))

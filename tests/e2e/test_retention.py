@@ -1,8 +1,9 @@
 """Checkpoints that are not kept leave the store, also when the role that removes them is killed at work.
 
-Of six the last two and each third stay. The role reaches the store over a link that passes only so many of
-its deletions; it is killed between two of them. The next one ends what it began: every object of the
-expired checkpoints is gone and told once, what is kept is whole, and the job goes on from the newest.
+Of six checkpoints the last two and every third are kept. The role reaches the store over a link that passes
+a limited number of its deletions; it is killed between two of them. Its successor finishes the work: every
+object of the expired checkpoints is gone and reported once, kept ones are complete, and the job resumes from
+the newest.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def test_killed_in_mid_removal_all_that_expired_is_gone_and_nothing_else(
         product.until(lambda: not any(store.key(recorded[step]) in stored() for step in expired))
         deleted = facts(product, job_id, "CheckpointDeleted")
         assert sorted(each["uri"] for each in deleted) == sorted(recorded[step] for step in expired)
-        assert sum(each["objects"] for each in deleted) == len(before - stored()), "each is told once"
+        assert sum(each["objects"] for each in deleted) == len(before - stored()), "each is reported once"
         assert all(each["freed_bytes"] >= MOVING_BYTES for each in deleted), "these bytes are free now"
         assert sum("moving" in key for key in stored()) == 3
         assert all(product.stored(recorded[step]) for step in (3, 5, 6))

@@ -1,4 +1,4 @@
-"""Spot nodes on the real stack: who serves or cannot save stays off them and is told so."""
+"""Spot nodes on the real stack: serving jobs and jobs that cannot save stay off them, with a reason."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def submit(product: Product, *words: str) -> str:
     return product.muster("submit", *said).stdout.strip().removeprefix("job/")
 
 
-def test_who_serves_stays_off_a_spot_node_until_it_is_none(on_spot: Product) -> None:
+def test_serving_jobs_stay_off_a_node_as_long_as_it_is_spot(on_spot: Product) -> None:
     serves = submit(on_spot, "--set", "tier=production-inference")
     on_spot.wait_for(serves, lambda job: bool(job["reason"]) and job["reason"]["code"] != "QUEUED")
     assert on_spot.job(serves)["reason"]["code"] == "SPOT_EXCLUDED"

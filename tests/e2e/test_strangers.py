@@ -156,9 +156,7 @@ def test_a_decided_command_stays_its_owners(product: Product, journal: KafkaJour
     asked.send(command_id, f"job-own-{run}", command(owner, f"job-own-{run}"), shows=owner)
     asked.settled(owner, command_id)
     asked.send(command_id, f"job-no-{run}", command(other, f"job-no-{run}"), shows=None)
-    last = (
-        f"{command_id}-last"  # what stands behind the stranger's record is answered: so is that record read
-    )
+    last = f"{command_id}-last"  # the record behind the stranger's is answered, so that one was read
     asked.send(last, f"job-no-{run}", command(owner, f"job-no-{run}"), shows=owner)
     asked.settled(owner, last)
     assert asked.answer(owner, command_id) == (200, "accepted", f"job-own-{run}")

@@ -21,14 +21,14 @@ all_reduce()
 """
 
 
-def said(product: Product, job_id: str) -> list[dict[str, Any]]:
-    """What watchdogs said of a job, oldest first."""
+def warnings_of(product: Product, job_id: str) -> list[dict[str, Any]]:
+    """Return the warnings of watchdogs about a job, oldest first."""
     payloads = [event["payload"] for event in product.events(job_id)]
     return [payload for payload in payloads if payload["type"] == "JobWarned"]
 
 
 def alerted(product: Product, job_id: str) -> list[dict[str, Any]]:
-    """The alerts about a job, and what became of them."""
+    """Return the alerts about a job, with their outcomes."""
     lines = product.muster("alerts", "list", "--series", f"job/{job_id}", "-o", "jsonl").stdout
     return [json.loads(line) for line in lines.splitlines()]
 
@@ -39,7 +39,7 @@ def test_a_gang_that_hangs_is_ended_and_says_where_its_ranks_were(product: Produ
     command = ["--set", "hang_after=3s", "--set", "ranks=2", "--", sys.executable, "-c", HANGS]
     job_id = product.muster("submit", "-o", "name", *command).stdout.strip().removeprefix("job/")
     product.wait_for_state(job_id, "FAILED")
-    [warned] = said(product, job_id)
+    [warned] = warnings_of(product, job_id)
     assert (warned["watchdog"], warned["action"], warned["rank"]) == ("HANG", "RETRIED", 0)
     product.until(lambda: "in all_reduce" in product.output(job_id))
     found = json.loads(product.muster("debug", job_id, "--json").stdout)
@@ -78,18 +78,18 @@ all_reduce()
 
 @pytest.mark.long
 def test_a_rank_that_waits_for_its_data_holds_up_the_others_and_is_named(product: Product) -> None:
-    """Both ranks are at one step, so that only the stacks say who waits for whom; the job runs on."""
+    """Both ranks are at the same step, so only their stacks show which waits; the job keeps running."""
     product.muster("policy", "set", "hang_after.standard-training=3s")
     command = ["--set", "ranks=2", "--", sys.executable, "-c", STARVES]
     job_id = product.muster("submit", "-o", "name", *command).stdout.strip().removeprefix("job/")
     found: dict[str, Any] = {}
 
-    def told() -> bool:
+    def both_are_located() -> bool:
         found.update(json.loads(product.muster("debug", job_id, "--json").stdout))
         return len(found.get("where", ())) == 2
 
     try:
-        product.until(told, told=lambda: json.dumps(found))
+        product.until(both_are_located, told=lambda: json.dumps(found))
         assert (found["state"], found["ranks"][0]["rule"]) == ("RUNNING", "hang.silent")
         assert found["lagging_ranks"] == [1]
         assert [at["waits_for"] for at in found["where"]] == [
@@ -112,13 +112,13 @@ for step in range(10_000):
 
 
 @pytest.mark.long
-def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Product) -> None:
+def test_a_lagging_rank_is_reported_with_its_lag_and_the_job_keeps_running(product: Product) -> None:
     product.muster("policy", "set", "straggler_after.standard-training=5s")
     command = ["--set", "ranks=2", "--", sys.executable, "-c", LAGS]
     job_id = product.muster("submit", "-o", "name", *command).stdout.strip().removeprefix("job/")
     try:
-        product.until(lambda: bool(said(product, job_id)))
-        [warned] = said(product, job_id)
+        product.until(lambda: bool(warnings_of(product, job_id)))
+        [warned] = warnings_of(product, job_id)
         assert (warned["watchdog"], warned["action"], warned["rank"]) == ("STRAGGLER", "TOLD", 1)
         assert warned["message"].startswith("rank 1 takes ")
         assert " s for a step, the others 0." in warned["message"]
@@ -130,13 +130,13 @@ def test_a_rank_that_lags_is_told_with_how_much_and_the_job_runs_on(product: Pro
 
 
 @pytest.mark.long
-def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product) -> None:
+def test_ranks_that_wait_for_each_other_at_their_start_are_reported(product: Product) -> None:
     product.muster("policy", "set", "start_up_max.standard-training=2s")
     job_id = product.muster("submit", "-o", "name", "--", "tail", "-f", "/dev/null").stdout.strip()
     job_id = job_id.removeprefix("job/")
     try:
-        product.until(lambda: bool(said(product, job_id)))
-        [warned] = said(product, job_id)
+        product.until(lambda: bool(warnings_of(product, job_id)))
+        [warned] = warnings_of(product, job_id)
         assert (warned["watchdog"], warned["action"]) == ("START_UP", "TOLD")
         found = json.loads(product.muster("debug", job_id, "--json").stdout)
         assert found["ranks"][0]["rule"] == "hang.start-up"
@@ -145,13 +145,13 @@ def test_ranks_that_wait_for_each_other_at_their_start_are_told(product: Product
         product.cancel(job_id)
 
 
-def test_a_job_that_holds_its_node_too_long_is_told_and_ended(product: Product) -> None:
+def test_a_job_that_holds_its_node_too_long_is_reported_and_ended(product: Product) -> None:
     product.muster("policy", "set", "wall_time_max.batch-inference=5s")
     words = ["--set", "tier=batch-inference", "--", "sleep", "600"]
     job_id = product.muster("submit", "-o", "name", *words).stdout.strip().removeprefix("job/")
     job = product.wait_for_state(job_id, "FAILED")
     assert "the most that tier batch-inference allows" in job["message"]
-    assert [warned["action"] for warned in said(product, job_id)] == ["TOLD", "ENDED"]
+    assert [warned["action"] for warned in warnings_of(product, job_id)] == ["TOLD", "ENDED"]
     found = json.loads(product.muster("debug", job_id, "--json").stdout)
     first = found["ranks"][0]
     assert (found["outcome"], first["rule"], first["retry_helps"]) == ("TIMED_OUT", "limit.tier-time", False)

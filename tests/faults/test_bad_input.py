@@ -123,7 +123,7 @@ def test_poison_on_every_topic_becomes_a_dead_letter_and_work_goes_on(product: P
         }
         assert {letter.topic for letter in found} == {topic.name}
     ended = [name for name in product.home.recorded() if supervisor.alive(product.home, name) is None]
-    assert ended == [], "whoever reads a topic goes on"
+    assert ended == [], "readers of a topic keep running"
     tail = ("events", "tail", readable[0].dead_letters, "--from", "beginning", "-n", "1", "-o", "jsonl")
     (shown,) = product.muster(*tail).stdout.splitlines()
     assert json.loads(shown)["payload"]["topic"] == readable[0].name

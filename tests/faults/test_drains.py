@@ -94,10 +94,10 @@ class Yielding:
 
     Args:
         product: The product.
-        gate: What the victim waits for before it saves.
+        gate: Gate that the victim waits for before it saves.
         ends: SUCCEEDED: it ends by itself instead of saving; ON_A_FULL_DISK: saving raises, which ends it;
             WITH_A_LIE: what it saves is not what its manifest says.
-        checkpoint: Most time for the checkpoint.
+        checkpoint: Maximum time for the checkpoint.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ def test_the_victim_ends_by_itself(impatient: Product) -> None:
 
 
 def test_the_job_that_asked_is_cancelled(impatient: Product) -> None:
-    """Nothing is held for it any more; the victim has stopped, and goes on where it was."""
+    """Its reservation is released; the victim has stopped, and resumes where it was."""
     with yielding(impatient) as (pair, gate):
         pair.ask()
         pair.until_it_drains()
@@ -268,8 +268,8 @@ def test_saving_meets_a_full_disk(impatient: Product) -> None:
 
 
 @pytest.mark.long
-def test_what_is_saved_is_not_what_its_manifest_says(impatient: Product) -> None:
-    """It is not stored, which is told; SIGTERM comes at the limit, and nobody begins from it."""
+def test_a_save_that_contradicts_its_manifest_is_not_stored(impatient: Product) -> None:
+    """The failure is reported; SIGTERM comes at the limit, and no attempt resumes from the save."""
     with yielding(impatient, ends="WITH_A_LIE", checkpoint="10s") as (pair, gate):
         pair.ask()
         pair.until_it_drains()
@@ -316,7 +316,7 @@ def test_the_agent_is_killed_in_the_middle_of_a_drain(impatient: Product) -> Non
 
 
 def test_s3_stands_still_during_a_drain(impatient: Product) -> None:
-    """What was saved is stored when S3 is back, or its time is over; either way the other job is served."""
+    """The save is stored once S3 is back, or its time runs out; either way the other job is served."""
     with yielding(impatient, checkpoint="5s") as (pair, gate), Site(impatient) as site:
         with site.stopped("s3"):
             pair.ask()
@@ -370,7 +370,7 @@ def test_two_plans_overlap(impatient: Product) -> None:
 
 
 def test_the_whole_log_is_sound(impatient: Product) -> None:
-    """Nothing given twice, nothing leaked; every decision of both services comes out again."""
+    """No GPU is allocated twice or leaked; replay repeats every decision of both services."""
     with Site(impatient) as site:
         assert judge(site, []) == []
     verdict = impatient.muster("audit", "verify", "--service", SERVICE, check=False)
@@ -390,7 +390,7 @@ def _small(product: Product, gate: Gate) -> str:
 
 
 def _stops(product: Product, job_id: str) -> list[str]:
-    """For whom a job was asked to yield."""
+    """Return the jobs for which a job was asked to yield."""
     payloads = [event["payload"] for event in product.events(job_id)]
     return [payload["yields_to"] for payload in payloads if payload["type"] == "JobStopping"]
 

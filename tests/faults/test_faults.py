@@ -23,7 +23,7 @@ def site(product: Product) -> Iterator[Site]:
 
 
 @pytest.mark.parametrize("fault", [pytest.param(fault, id=fault.name) for fault in FAULTS if fault.in_ci])
-def test_it_ends_as_stated(site: Site, fault: Fault) -> None:
+def test_faults_end_as_stated(site: Site, fault: Fault) -> None:
     try:
         verdict = attempt(site, fault)
     except Impossible as error:

@@ -50,12 +50,12 @@ def beat(producer: Producer, tokens: Tokens, joined: NodeJoined) -> None:
         correlation_id=joined.node_id,
         payload=build.beat(joined),
     )
-    shown = tokens.of(envelope.payload)
-    producer.send(Outgoing(NODE_HEARTBEATS, envelope, authorization=shown)).result(60)
+    token = tokens.of(envelope.payload)
+    producer.send(Outgoing(NODE_HEARTBEATS, envelope, authorization=token)).result(60)
 
 
-def shown(product: Product, node_id: str) -> dict[str, Any]:
-    """The node as `muster nodes` shows it; empty: it does not."""
+def listed(product: Product, node_id: str) -> dict[str, Any]:
+    """Return the node as `muster nodes` lists it; empty: not listed."""
     items: list[dict[str, Any]] = product.nodes()
     return next((item for item in items if item["node_id"] == node_id), dict[str, Any]())
 
@@ -74,11 +74,11 @@ def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
     life = threading.Thread(target=live)
     life.start()
     try:
-        product.until(lambda: shown(product, swift.node_id).get("state") == "ready")
+        product.until(lambda: listed(product, swift.node_id).get("state") == "ready")
     finally:
         over.set()
         life.join()
-    product.until(lambda: shown(product, swift.node_id)["state"] == "lost")
+    product.until(lambda: listed(product, swift.node_id)["state"] == "lost")
     items = product.nodes()
     states = [item["state"] for item in items if is_main(item)]
     assert states in (["ready"], ["suspected"]), "the agent of the stack is alive; a busy machine beats late"
@@ -87,6 +87,6 @@ def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
 def test_invalid_heartbeats_are_seen_by_operators(product: Product, producer: Producer) -> None:
     hasty = node("hasty", 1, 1)
     beat(producer, Tokens(product.home.root), hasty)
-    product.until(lambda: shown(product, hasty.node_id).get("state") == "refused")
-    assert shown(product, hasty.node_id)["refused"] == "interval_ms is 1; allowed: 100 to 600000"
+    product.until(lambda: listed(product, hasty.node_id).get("state") == "refused")
+    assert listed(product, hasty.node_id)["refused"] == "interval_ms is 1; allowed: 100 to 600000"
     assert "interval_ms is 1" in product.muster("nodes").stdout

@@ -1,15 +1,15 @@
-"""Recorded batches as they would be written today: fields unknown then are added, and messages worded anew.
+"""Recorded batches as they would be written today: newer fields are added, and messages reworded.
 
     GangBound.tenant    the job's, from its JobQueued
     GangBound.queue     likewise
-    GangBound.each      what each rank holds: CPU, memory and accepted GPU models from the job's spec; the
+    GangBound.each      the shape of each rank: CPU, memory and accepted GPU models from the job's spec; the
                         sharing key from how its placements share, with the job's tenant and team
     StartTask.ranks     the CPU and memory that each rank may use, from the job's spec
 
-    reason, message     sentences that are worded otherwise today (MESSAGES)
+    reason, message     sentences that are worded differently today (MESSAGES)
 
-Nothing else that a batch says is changed. What the core decides today must equal the result, so a field that
-is added here is checked by every recorded log.
+Nothing else in a batch is changed. Today's decisions of the core must equal the result, so a field that is
+added here is checked by every recorded log.
 """
 
 from __future__ import annotations

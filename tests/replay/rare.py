@@ -63,7 +63,7 @@ class Telling:
         self._digest = StateHash()
 
     def when(self, *payloads: Any, after_ms: int = 1) -> None:
-        """These come in as one batch, so much later."""
+        """Decide these inputs as one batch, `after_ms` later."""
         self.now_ms += after_ms
         state, first = self._state, self._state.seq_next
         inputs = tuple(

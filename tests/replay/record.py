@@ -1,21 +1,22 @@
 """Records the corpus: `python tests/replay/record.py NAME SEED` writes corpus/NAME.jsonl.gz, a batch a line.
 
-`python tests/replay/record.py --rehash` computes the hashes of all recorded logs anew and changes nothing
-else: for a new hashing.HASH_VERSION. It fails if a decision comes out other than recorded.
+`python tests/replay/record.py --rehash` recomputes the hashes of all recorded logs and changes nothing else:
+for a new hashing.HASH_VERSION. It fails if a decision differs from the record.
 
-`python tests/replay/record.py --reports` decides the inputs of all recorded logs anew, where only reasons for
-waiting, warnings, predicted starts and measures of queues come out other than recorded: nobody answers these,
-so the history stays one that happened. It fails if anything else differs; then a log has to be recorded anew
-with its seed.
+`python tests/replay/record.py --reports` decides the inputs of all recorded logs again, for changes that
+affect only reasons for waiting, warnings, predicted starts and measures of queues: nothing reacts to these,
+so the history stays consistent. It fails if anything else differs; then a log has to be recorded again with
+its seed.
 
-`python tests/replay/record.py --released` notes in released.json what this version of the rules decides in
-each log. It is for releases: from then on, a log that is recorded with other decisions needs another
+`python tests/replay/record.py --released` notes in released.json the decisions of this version of the rules
+in each log. It is for releases: from then on, a log that is recorded with other decisions needs another
 DECISIONS_VERSION.
 
-Without a seed it is the history of that name told by hand (rare.py), for facts that random ones seldom bring.
+Without a seed the handwritten history of that name is recorded (rare.py), for facts that random ones seldom
+contain.
 
-A recorded log must re-step to what it says for ever. When policy changes on purpose and makes that
-impossible, say so in CHANGELOG.md under "decision" and record anew; never because a test is red.
+A recorded log must re-step to the same decisions for ever. If an intended change of policy makes that
+impossible, say so in CHANGELOG.md under "decision" and record again; never because a test is red.
 """
 
 import gzip
@@ -72,10 +73,10 @@ def main(name: str, seed: str = "") -> None:
 
 
 def rehash(file: Path) -> None:
-    """Compute the hashes of a recorded log anew; whatever else it says stays, byte for byte.
+    """Recompute the hashes of a recorded log; everything else stays, byte for byte.
 
     Raises:
-        Diverged: A decision comes out other than recorded.
+        Diverged: A decision differs from the record.
     """
     state, digest, lines = State(), StateHash(), list[str]()
     for line, batch in zip(lines_of(file), batches_of(file), strict=True):
@@ -87,11 +88,11 @@ def rehash(file: Path) -> None:
     _write(file, lines)
 
 
-def report_anew(file: Path) -> None:
-    """Decide the inputs of a recorded log anew; only reports may come out other than recorded.
+def report_again(file: Path) -> None:
+    """Decide the inputs of a recorded log again; only reports may differ from the record.
 
     Raises:
-        Diverged: Another decision comes out other than recorded.
+        Diverged: Another decision differs from the record.
     """
     state, digest, lines = State(), StateHash(), list[str]()
     for line, batch in zip(lines_of(file), batches_of(file), strict=True):
@@ -124,7 +125,7 @@ def _write(file: Path, lines: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    again = {"--rehash": rehash, "--reports": report_anew}.get(sys.argv[1])
+    again = {"--rehash": rehash, "--reports": report_again}.get(sys.argv[1])
     if sys.argv[1] == "--released":
         note_release()
     elif again:

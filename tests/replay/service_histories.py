@@ -139,7 +139,7 @@ def history_of_preemption(cell: RecordedCell) -> None:
     for number, job_id in enumerate(("job-saves", "job-loses")):
         cell.facts(build.node(f"n{number}", gpus=4), minutes_ago=800)
         cell.facts(JobQueued(job_id=job_id, tenant="acme", spec=four), minutes_ago=100 - number)
-        cell.facts(_held(job_id, f"n{number}"), minutes_ago=100 - number)
+        cell.facts(_bound(job_id, f"n{number}"), minutes_ago=100 - number)
     kept = CheckpointRecorded(
         job_id="job-saves", attempt=1, rank=0, file="c", uri="s3://c", sha256="0", size_bytes=1
     )
@@ -263,8 +263,8 @@ def history_of_scanner(cell: RecordedCell) -> None:
     cell.settle(HOUR_MS)
 
 
-def _held(job_id: str, node_id: str) -> GangBound:
-    """A job holds all four GPUs of a node."""
+def _bound(job_id: str, node_id: str) -> GangBound:
+    """Build the fact that a job holds all four GPUs of a node."""
     place = RankPlacement(
         rank=0, node_id=node_id, gpu_indices=(0, 1, 2, 3), gpu_milli=1_000, sharing=Sharing.EXCLUSIVE
     )

@@ -37,14 +37,14 @@ pytestmark = [pytest.mark.compiles, pytest.mark.slow, pytest.mark.xdist_group("c
 
 @pytest.fixture(scope="module")
 def digest() -> str:
-    """Of the build of these sources, which is there from now on."""
+    """Build these sources and return the digest of the build."""
     if shutil.which("cc") is None and shutil.which("gcc") is None:
         pytest.skip("no C compiler")
     return build().digest
 
 
 def _printed(mode: Mode, hash_seed: str, script: Path, *arguments: object) -> list[str]:
-    """The lines that a script prints."""
+    """Return the lines that a script prints."""
     done = subprocess.run(
         [sys.executable, "-m", "muster.compiled", str(script), *map(str, arguments)],
         env={**os.environ, "MUSTER_COMPILED": mode, "PYTHONHASHSEED": hash_seed},

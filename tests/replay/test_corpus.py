@@ -55,7 +55,7 @@ def test_recorded_logs_come_out_the_same_under_another_hash_seed() -> None:
     assert done.stdout.splitlines() == [" ".join(map(str, each)) for each in expected]
 
 
-def test_what_is_decided_otherwise_than_at_the_last_release_has_another_version() -> None:
+def test_decisions_that_differ_from_the_last_release_have_another_version() -> None:
     released = json.loads((HERE / "released.json").read_text())
     if released["decisions_version"] == replay.DECISIONS_VERSION:
         decided = digests(HERE / "corpus")

@@ -260,7 +260,7 @@ class TestHandovers:
         [began, *_] = offsets(cell, lambda batch: batch.decisions_version == 2)
         assert audited(cell, cell.service).unrepeated == [Unrepeated(last, began, 1, 2)]
 
-    def test_an_audit_without_it_says_that_the_same_version_decided_otherwise(
+    def test_an_audit_without_it_reports_that_the_same_version_decided_differently(
         self, cell: RecordedCell
     ) -> None:
         for key in cell.objects.keys("handovers/"):

@@ -1,6 +1,6 @@
 """The simulation can fail: each of these mistakes in the protocol is caught within a few seeds.
 
-A mistake is put where the real code stands; what lives through the histories is otherwise unchanged.
+A mistake replaces the real code; the rest of the simulation is unchanged.
 """
 
 # pyright: reportPrivateUsage=false
@@ -44,7 +44,7 @@ SEEDS_MAX = 60
 
 @pytest.fixture(autouse=True)
 def quiet() -> Generator[None]:
-    """What processes log about faults that are meant is of no interest."""
+    """Silence logging: messages about injected faults are of no interest."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
@@ -72,9 +72,9 @@ def test_a_log_that_does_not_fence_is_caught(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.slow
 def test_a_leader_that_does_not_read_to_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the older leader committed last is then decided once more.
+    """The last inputs committed by the older leader are then decided a second time.
 
-    A standby that finds silence reads to the end as well, in the same step of the simulation: that goes, too.
+    A standby that finds silence also reads to the end, in the same step of the simulation: this goes as well.
     """
     real = Leader._lead
 

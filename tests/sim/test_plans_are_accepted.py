@@ -58,7 +58,7 @@ class Cell:
         self._judge = Evictions(self.breaches)
         self.verdicts: list[PreemptionAccepted | PreemptionRefused] = []
         self.causes = Counter[PreemptionCause]()
-        threshold = self._chance.choice((0, 80))  # where it is not 0, nobody has a guarantee
+        threshold = self._chance.choice((0, 80))  # where it is not 0, no queue has a guarantee
         queues = (
             build.queue("red", guarantee_gpus=None if threshold else self._chance.randint(2, 10)),
             build.queue("blue"),
@@ -105,7 +105,7 @@ class Cell:
         return not self._scenario.state.holds
 
     def _forget(self, plan_id: str) -> None:
-        """What a refused plan asked for did not happen."""
+        """Undo the evictions of a refused plan: they did not happen."""
 
     def _plan(self, request: PreemptionRequested) -> None:
         now_ms = self._scenario.now_ms

@@ -34,7 +34,7 @@ HAPPENS = (
     "a commit's fate is unknown",
     "is down",
 )
-"""What must have happened in many histories: else they test less than they say."""
+"""Events that must occur in many histories: otherwise they test less than they claim."""
 
 
 def _seeds(usual: str) -> range:
@@ -49,7 +49,7 @@ def _judge(tally: Tally, run: Callable[..., Report] = simulate) -> None:
 
 
 @pytest.mark.parametrize("seeds", ["1..3", pytest.param("4..6", marks=pytest.mark.slow)])
-def test_a_few_histories(seeds: str) -> None:
+def test_short_runs_of_histories_are_sound(seeds: str) -> None:
     _judge(live_through(_seeds(seeds)))
 
 
@@ -89,11 +89,11 @@ PLANS_HAPPEN = (
     "HoldReleased",
     "an old plan comes again",
 )
-"""What must have happened in histories with plans."""
+"""Events that must occur in histories with plans."""
 
 
 @pytest.mark.slow
-def test_a_few_histories_with_plans() -> None:
+def test_short_runs_of_histories_with_plans_are_sound() -> None:
     _judge(live_through(_seeds("1..4"), simulate_plans), simulate_plans)
 
 
@@ -124,5 +124,5 @@ def test_chaos_is_spelled_so_that_it_can_be_repeated() -> None:
     for seed in range(50):
         chaos = Chaos.drawn(seed)
         assert Chaos.parsed(Chaos(), chaos.spelled().split()) == chaos
-    with pytest.raises(ValueError, match="allowed is NAME=VALUE"):
+    with pytest.raises(ValueError, match="must be NAME=VALUE"):
         Chaos.parsed(Chaos(), ["thunder=1"])

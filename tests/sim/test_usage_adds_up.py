@@ -102,7 +102,7 @@ def _stretched(fact: Any, faster: int) -> Any:
 
 
 class Owners:
-    """Who owned what when, by the placement kernel."""
+    """Owners of GPUs over time, by the placement kernel."""
 
     def __init__(self) -> None:
         self._occupancy = Occupancy()
@@ -265,7 +265,7 @@ def _concerning(payloads: list[Any]) -> list[Any]:
 
 
 class Bills:
-    """What metering is told, and what it says."""
+    """Inputs and facts of metering."""
 
     def __init__(self) -> None:
         self._core = Decisions(DECIDER)
@@ -324,7 +324,7 @@ class Bills:
         return found
 
     def due(self) -> dict[tuple[str, int], Fraction]:
-        """What each node's day comes to, in cents: its hours at the prices that are in force for them."""
+        """Return the cost of each node's day, in cents: its hours at the prices in force for them."""
         cents: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
         for fact in self.facts:
             if isinstance(fact, UsageRecorded | UsageCorrected):
@@ -335,7 +335,7 @@ class Bills:
         return cents
 
     def due_of_jobs(self) -> dict[tuple[str, int, str, int], Fraction]:
-        """What each attempt is to be charged for a node's day, in cents: its hours, each at its percent."""
+        """Return the charge of each attempt for a node's day, in cents: its hours, each at its percentage."""
         cents: dict[tuple[str, int, str, int], Fraction] = defaultdict(Fraction)
         for fact in self.facts:
             if isinstance(fact, UsageRecorded | UsageCorrected):
@@ -364,7 +364,7 @@ class Bills:
 
 
 def _percent(card: RateCard, share: UsageShare, hour_ms: int) -> int:
-    """What is charged of a job's cost in an hour, by the calendar of Python."""
+    """Return the charged percentage of a job's cost in an hour, by Python's calendar."""
     hour = datetime.fromtimestamp(hour_ms / 1000, UTC)
     of_tier = card.tier_percent.get(share.payer.tier, 100)
     for each in card.off_peak:

@@ -1,4 +1,4 @@
-"""What happens in a process of a service before it has chosen its build of the compiled modules."""
+"""Start of a service's process, before it has chosen its build of the compiled modules."""
 
 import os
 import subprocess

@@ -58,7 +58,7 @@ def test_every_byte_may_come_alone() -> None:
     assert list(chunks_of(data[at : at + 1] for at in range(len(data)))) == list(chunks_of([data]))
 
 
-def test_a_chunker_begins_anew_after_its_last_chunk() -> None:
+def test_a_chunker_starts_again_after_its_last_chunk() -> None:
     chunker = Chunker()
     data = noise(200_000)
     once = chunker.feed(data) + chunker.finish()
@@ -78,7 +78,7 @@ def test_a_change_of_some_bytes_makes_few_new_chunks(at: int, size: int, is_inse
 
 
 def test_ninety_bytes_inserted_cost_about_the_chunk_they_fall_into() -> None:
-    """Where they fall says how much: a long chunk is hit more often. Of 90 MB it is as much as of 4 MB."""
+    """The cost depends on the chunk: long ones are hit more often. It is the same for 90 MB as for 4 MB."""
     data = noise(4_000_000)
     known = set(chunks_of([data]))
     sent: list[int] = []

@@ -22,7 +22,7 @@ def test_a_manifest_is_the_sha256_of_each_64_mib_however_the_stream_comes() -> N
     assert [chunks_in(size) for size in sizes] == [0, 1, 1, 2, 3]
 
 
-def test_an_answer_about_a_chunk_is_read_as_it_was_told() -> None:
+def test_answers_about_chunks_are_decoded_as_encoded() -> None:
     _, held = xorbs.encode([b"a" * 9_000, b"b" * 10_000])
     key = bytes(range(32))
     told = shards.decode_answer(shards.answer([held], created_s=1, key=key, expires_s=2))

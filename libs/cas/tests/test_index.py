@@ -34,7 +34,7 @@ ASKED = b"".join(map(hash_of, range(420)))
 
 
 def by_reading(lists: list[ChunkList]) -> list[Place | None]:
-    """Where each of ASKED lies: the first place in the first list."""
+    """Return the place of each of ASKED: the first place in the first list."""
     places: dict[bytes, Place] = {}
     for held in lists:
         for at in range(len(held)):

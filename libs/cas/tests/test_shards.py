@@ -46,8 +46,8 @@ _, TWO = xorbs.encode([b"d" * 50, b"e" * 60])
 HELD = {ONE.xorb: ONE, TWO.xorb: TWO}
 
 
-def told(*ranges: tuple[ChunkList, int, int]) -> File:
-    """A file of these ranges, truthfully."""
+def file_of(*ranges: tuple[ChunkList, int, int]) -> File:
+    """Build a correct file of these ranges."""
     tree = Tree()
     for held, start, end in ranges:
         for place in range(start, end):
@@ -62,12 +62,12 @@ def words_of(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-FILE = told((ONE, 1, 3), (TWO, 0, 2), (ONE, 0, 1))
+FILE = file_of((ONE, 1, 3), (TWO, 0, 2), (ONE, 0, 1))
 SHARD = shards.encode(Shard((FILE,), (Xorb(ONE.xorb, ((ONE.chunk(0), 100), (ONE.chunk(1), 200))),)))
 
 
 @given(whole)
-def test_what_is_encoded_is_decoded(shard: Shard) -> None:
+def test_encoded_shards_are_decoded(shard: Shard) -> None:
     assert shards.decode(shards.encode(shard)) == shard
 
 
@@ -159,7 +159,7 @@ def with_record(at: int, hash_: bytes, *numbers: int) -> bytes:
     ],
     ids=words_of,
 )
-def test_what_is_wrong_is_named_with_its_place_and_what_is_allowed(lie: bytes, words: str) -> None:
+def test_errors_name_the_place_and_the_valid_values(lie: bytes, words: str) -> None:
     with pytest.raises(Malformed, match=re.escape(words)):
         shards.decode(lie)
 
@@ -181,7 +181,7 @@ def test_an_answer_is_a_shard_without_files_that_says_where_the_chunks_lie() -> 
     assert footer[10:12] == (5, (1 << 64) - 1)
 
 
-def test_an_answer_to_a_stranger_tells_only_who_has_the_chunk() -> None:
+def test_an_answer_is_readable_only_to_clients_that_have_the_chunk() -> None:
     key = bytes(range(32))
     (xorb, _) = shards.decode(shards.answer([ONE, TWO], created_s=5, key=key, expires_s=9)).xorbs
     assert [hash_ for hash_, _ in xorb.chunks] == [keyed(ONE.chunk(place), key) for place in range(3)]

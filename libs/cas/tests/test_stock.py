@@ -1,4 +1,4 @@
-"""What the stock client computed and sent (stock/record.py) is what this library computes and reads."""
+"""This library computes and reads the same as the stock client computed and sent (stock/record.py)."""
 
 import hashlib
 import json

@@ -45,7 +45,7 @@ def refused(data: bytes, words: str, expected: bytes = HELD.xorb) -> None:
 
 
 @given(chunks, st.booleans())
-def test_what_is_encoded_is_decoded(raw: list[bytes], is_compressed: bool) -> None:
+def test_encoded_xorbs_are_decoded(raw: list[bytes], is_compressed: bool) -> None:
     data, held = xorbs.encode(raw, is_compressed=is_compressed)
     assert [chunk.raw for chunk in xorbs.Reader().feed(data)] == raw
     assert xorbs.verify([data], held.xorb) == held
@@ -125,7 +125,7 @@ def test_arbitrary_bytes_end_in_the_library_s_error(data: bytes) -> None:
         xorbs.verify([data], HELD.xorb)
 
 
-def test_what_is_wrong_is_named_with_its_place_and_what_is_allowed() -> None:
+def test_errors_name_the_place_and_the_valid_values() -> None:
     one = b"x" * 10
     refused(header(10, 0, 10, version=1) + one, "xorb, byte 0: version is 1; allowed: 0")
     refused(header(10, 3, 10) + one, "byte 4: scheme is 3; allowed: 0 (none), 1 (LZ4), 2")

@@ -38,7 +38,7 @@ def test_the_first_and_the_last_step_are_written_and_few_between(tmp_path: Path)
     assert found["eta_s"] == 0
 
 
-def test_what_is_not_a_number_is_written_as_text(tmp_path: Path) -> None:
+def test_nan_and_infinity_are_written_as_text(tmp_path: Path) -> None:
     ProgressFile(tmp_path).report(1, None, {"loss": float("nan"), "norm": float("inf")})
     assert json.loads((tmp_path / FILE).read_bytes())["metrics"] == {"loss": "nan", "norm": "inf"}
 
@@ -52,7 +52,7 @@ def test_a_step_beyond_the_total_is_refused(tmp_path: Path) -> None:
         ProgressFile(tmp_path).report(11, 10)
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_written_progress_is_read_back(tmp_path: Path) -> None:
     progress = ProgressFile(tmp_path)
     assert progress.report(1, 100, {"loss": float("nan"), "norm": float("-inf"), "lr": 0.5})
     found = progress_of((tmp_path / FILE).read_bytes())
@@ -62,7 +62,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == [FILE]
 
 
-def test_of_a_latency_its_usual_value_and_the_worst_of_the_last_minute_are_told() -> None:
+def test_latencies_are_reported_with_their_usual_value_and_the_worst_of_the_last_minute() -> None:
     latencies = Latencies()
     for call in range(CALLS_MIN - 1):
         latencies.seen({"p99_latency_ms": 30.0, "loss": 1.0}, float(call))
@@ -87,7 +87,7 @@ def test_latencies_take_no_room_from_what_is_reported(tmp_path: Path) -> None:
     assert progress_of((tmp_path / FILE).read_bytes()).metrics == many
 
 
-def test_an_end_that_nobody_will_see_is_not_told() -> None:
+def test_an_end_centuries_away_is_not_reported() -> None:
     assert progress_of(_file(eta_s=1e300)).eta_s is None
     assert progress_of(_file(eta_s=10)).eta_s == 10
 
@@ -103,7 +103,7 @@ def test_an_end_that_nobody_will_see_is_not_told() -> None:
         (b'{"format": "other"}', "format is 'other'; allowed: 'muster-progress/1'"),
     ],
 )
-def test_what_is_no_progress_file_is_named(data: bytes, problem: str) -> None:
+def test_malformed_progress_files_are_refused_with_the_problem(data: bytes, problem: str) -> None:
     with pytest.raises(BadProgress) as error:
         progress_of(data)
     assert str(error.value).startswith(problem)

@@ -158,7 +158,7 @@ def test_a_rank_that_cannot_save_keeps_the_checkpoint_from_being_complete(tmp_pa
     assert _gang(2, save) == [1, 1]
 
 
-def test_ranks_at_different_steps_are_told(tmp_path: Path) -> None:
+def test_ranks_at_different_steps_are_reported(tmp_path: Path) -> None:
     def meet(rank: int, exchange: Callable[[str], Sequence[str]]) -> str:
         checkpoints = _checkpointer(tmp_path, rank, exchange, shared=True)
         checkpoints.resume()
@@ -170,7 +170,7 @@ def test_ranks_at_different_steps_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("before", "after", "chunk_bytes"), [(2, 3, 2**20), (3, 1, 2**20), (1, 4, 30)])
-def test_split_arrays_are_split_anew_for_another_number_of_ranks(
+def test_split_arrays_are_split_again_for_another_number_of_ranks(
     before: int, after: int, chunk_bytes: int, tmp_path: Path
 ) -> None:
     table = np.arange(20.0).reshape(10, 2)
@@ -191,7 +191,7 @@ def test_split_arrays_are_split_anew_for_another_number_of_ranks(
     assert ranks == {f"rank-{rank:05d}" for rank in range(after)}, "of ranks that are no more nothing is left"
 
 
-def test_what_belongs_to_single_ranks_is_not_given_to_another_number(tmp_path: Path) -> None:
+def test_state_of_single_ranks_is_not_restored_for_another_number_of_ranks(tmp_path: Path) -> None:
     for rank in range(2):
         with Checkpointer(tmp_path, rank=rank, world_size=2) as checkpoints:
             checkpoints.resume()

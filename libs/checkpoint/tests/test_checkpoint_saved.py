@@ -1,4 +1,4 @@
-"""What is saved comes back bit for bit; what is damaged is found; a full disk does not end the job."""
+"""Saved state is restored bit for bit; damage is found; a full disk does not end the job."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_random_numbers_go_on_where_they_stood(tmp_path: Path) -> None:
         np.random.set_state(before[1])
 
 
-def test_what_cannot_be_saved_is_named(tmp_path: Path) -> None:
+def test_values_that_cannot_be_saved_are_named(tmp_path: Path) -> None:
     with (
         _resumed(tmp_path) as checkpoints,
         pytest.raises(BadState, match=r"state\.model\.0 is a set; allowed"),
@@ -101,7 +101,7 @@ def test_only_what_changed_is_written_again(tmp_path: Path) -> None:
         files = [next((tmp_path / f"step-{step:09d}").glob("*/frozen.npy")) for step in (3, 4)]
         assert checkpoints.cost.linked_bytes > 2 * frozen.nbytes
         assert 2 * frozen.nbytes < checkpoints.cost.new_bytes < 3 * frozen.nbytes
-    assert files[0].stat().st_ino != files[1].stat().st_ino  # the fourth is written anew
+    assert files[0].stat().st_ino != files[1].stat().st_ino  # the fourth is written in full
 
 
 def test_of_a_large_array_only_the_chunks_that_changed_are_written_again(tmp_path: Path) -> None:
@@ -159,12 +159,12 @@ def test_the_newest_and_every_mth_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["flipped", "shorter", "gone"])
-def test_a_damaged_file_is_found_told_and_the_one_before_is_used(
+def test_a_damaged_file_is_found_and_reported_and_the_checkpoint_before_is_used(
     change: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Every file of the newest checkpoint in turn."""
     count = len(_files_of_newest(_two_checkpoints(tmp_path / "count")))
-    assert count == 5  # record, manifest, state.json, weights, where numpy's generator stands
+    assert count == 5  # record, manifest, state.json, weights, state of numpy's generator
     for number in range(count):
         folder = _two_checkpoints(tmp_path / str(number))
         file = _files_of_newest(folder)[number]
@@ -183,7 +183,7 @@ def test_a_damaged_file_is_found_told_and_the_one_before_is_used(
         assert repaired.state["weights"].tolist() == [9.0, 9.0]
 
 
-def test_nothing_left_begins_from_scratch_and_says_so(
+def test_without_usable_checkpoints_the_job_begins_from_scratch_and_logs_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = _two_checkpoints(tmp_path)

@@ -197,7 +197,7 @@ def test_a_gang_is_all_or_nothing() -> None:
             cluster.find_gang(ONE_GPU, ranks)
 
 
-def test_scarce_models_are_left_to_those_who_name_them() -> None:
+def test_scarce_models_are_left_to_jobs_that_name_them() -> None:
     """Five ask for a T4, five for anything: who takes anything leaves the T4 alone."""
     nodes = [NodeCapacity("t", 64_000, 262_144, "T4", 4), NodeCapacity("u", 64_000, 262_144, "V100", 4)]
     anything = Shape(1, GPU_MILLI, (), 4_000, 8_192)

@@ -1,4 +1,4 @@
-"""Where gangs lie in the network: examples, and laws that hold on every small cluster (ADR 17)."""
+"""Placement of gangs in the network: examples, and laws that hold on every small cluster (ADR 17)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -296,7 +296,7 @@ def _ways(rooms: list[int], size: int, groups: int) -> Iterator[bool]:
 
 
 @given(cases)
-def test_what_is_found_keeps_the_layout_and_is_found_whenever_there_is_a_way(case: Case) -> None:
+def test_placements_keep_the_layout_and_are_found_whenever_one_exists(case: Case) -> None:
     cluster = built(case)
     layout, ranks = case.layout, case.groups * case.layout.group_ranks
     before = cluster.canonical()

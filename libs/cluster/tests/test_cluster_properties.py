@@ -129,7 +129,7 @@ def set_apart(row: NodeRow) -> dict[int, str]:
 
 
 def left_on(row: NodeRow, index: int, whose: str) -> tuple[int, int, str]:
-    """Of a card set apart: what is free, the largest fraction that fits, the occupied slices of a cut one."""
+    """Return a reserved card's free amount, largest fraction that fits, and occupied MIG slices."""
     held = [(shape[1] * times, i) for at, shape, i, times in row["held"] if at == [index]]
     left = GPU_MILLI - sum(milli for milli, _ in held)
     if whose != MIG:
@@ -141,7 +141,7 @@ def left_on(row: NodeRow, index: int, whose: str) -> tuple[int, int, str]:
 
 
 def parts(row: NodeRow, key: str | None = None) -> list[tuple[int, NodeState]]:
-    """What is left of the healthy cards set apart, for one key or for all, as scores see them."""
+    """Return the rest of the healthy cards set apart, for one key or for all, as scores see them."""
     cpu, memory = host_free(row)
     found: list[tuple[int, NodeState]] = []
     for index, whose in sorted(set_apart(row).items()):

@@ -1,4 +1,4 @@
-"""Which nodes will do: a selection answers as a cluster would in which all others are closed (ADR 18)."""
+"""Selections of nodes: each answers as a cluster would in which all other nodes are closed (ADR 18)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -52,7 +52,7 @@ ZONE_A, SPOT, LATE = Where((("zone", "a"),)), Where((), ("spot",)), Where(open_u
         (ANYWHERE, Tags(SPOT_LABEL), True),
     ],
 )
-def test_whom_a_node_will_do_for(where: Where, tags: Tags, admitted: bool) -> None:
+def test_a_node_is_eligible_by_labels_taints_and_time(where: Where, tags: Tags, admitted: bool) -> None:
     assert where.admits(tags) is admitted
 
 
@@ -67,7 +67,7 @@ def test_a_tainted_node_takes_only_jobs_that_tolerate_it() -> None:
     assert cluster.find(ONE_GPU) == Placement("a", (0,), ONE_GPU)
 
 
-def test_while_no_node_is_a_spot_node_nothing_is_kept_for_those_who_stay_off_them() -> None:
+def test_without_spot_nodes_jobs_that_avoid_them_need_no_selection() -> None:
     cluster = Cluster()
     cluster.add(NodeCapacity("a", 8_000, 8_192, "A100", 1))
     cluster.add(NodeCapacity("b", 8_000, 8_192, "A100", 2))
@@ -79,7 +79,7 @@ def test_while_no_node_is_a_spot_node_nothing_is_kept_for_those_who_stay_off_the
     assert (cluster.spot_nodes, cluster.nodes_in(FIRM)) == (0, 1)
 
 
-def test_what_is_taken_in_one_selection_is_taken_in_all() -> None:
+def test_resources_taken_in_one_selection_are_taken_in_all() -> None:
     cluster = Cluster()
     cluster.add(NodeCapacity("a", 8_000, 8_192, "A100", 1))
     assert cluster.room(ONE_GPU, where=SPOT) == 1

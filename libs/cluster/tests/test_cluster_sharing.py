@@ -1,4 +1,4 @@
-"""Cards set apart: for whom, until when, and what the rest of the world sees of them."""
+"""Cards set apart: for which key, until when, and how others see them."""
 
 from dataclasses import replace
 

@@ -70,7 +70,7 @@ def held_by(cluster: Cluster) -> list[Placement]:
 
 
 def tables(cluster: Cluster) -> list[object]:
-    """What the cluster keeps so as to answer fast: per selection, which nodes are in which state."""
+    """Return the cluster's lookup tables: for each selection, the nodes in each state."""
     found: list[object] = []
     selections: dict[Where, Selection] = attrgetter("_selections")(cluster)
     for where, selection in selections.items():
@@ -81,7 +81,7 @@ def tables(cluster: Cluster) -> list[object]:
 
 
 def answers(cluster: Cluster) -> list[object]:
-    """What the cluster says to questions of every sort."""
+    """Return the cluster's answers to queries of every sort."""
     found: list[object] = [cluster.totals(), cluster.fragmentation_milli(), cluster.empty_cut_gpus()]
     for shape in SHAPES:
         for where in (Where(), BLUE):
@@ -170,7 +170,7 @@ IN_EARNEST: list[tuple[str, Callable[[Cluster], None]]] = [
 
 
 @pytest.mark.parametrize(("name", "change"), IN_EARNEST, ids=[name for name, _ in IN_EARNEST])
-def test_what_could_not_be_undone_is_refused_in_a_trial(name: str, change: Callable[[Cluster], None]) -> None:
+def test_irreversible_changes_are_refused_in_a_trial(name: str, change: Callable[[Cluster], None]) -> None:
     cluster = cluster_of(1_000)
     before = cluster.canonical()
     with pytest.raises(ClusterError, match=f"^{name}: not in a trial"), cluster.trial():

@@ -35,7 +35,7 @@ def test_one_character_makes_another_build(tmp_path: Path) -> None:
     assert digest_of({"other": module}) != digest_of({"module": module})
 
 
-def test_what_mypyc_does_badly_stays_plain() -> None:
+def test_modules_that_mypyc_handles_badly_stay_plain() -> None:
     found = sources()
     assert {"muster.events.job_events", "muster.scheduler.core.decide"} <= found.keys()
     assert is_compiled("muster.scheduler.core.decide") and is_compiled("muster.cluster")

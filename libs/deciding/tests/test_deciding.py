@@ -186,7 +186,7 @@ def take(name: str, keep_ms: int = 0, organisation: str = "acme") -> TakeName:
 
 
 class TestClocks:
-    def test_what_is_due_comes_when_the_clock_was_set_back(self) -> None:
+    def test_deadlines_pass_even_if_the_clock_was_set_back(self) -> None:
         cell = Cell()
         process = cell.lead()
         cell.ask(quota(), take("a", keep_ms=5_000))
@@ -213,7 +213,7 @@ class TestPassedOver:
         assert [type(fact) for fact in cell.facts()][-1] is NameTaken
         cell.check()
 
-    def test_what_waits_for_the_next_batch_is_not_passed_over(self) -> None:
+    def test_inputs_that_wait_for_the_next_batch_are_not_passed_over(self) -> None:
         cell = Cell(concerns=frozenset({SetQuota, TakeName}), facts_max=1)
         one = cell.lead()
         cell.ask(
@@ -275,7 +275,7 @@ class TestOneLeader:
         assert len({position.partition for position in taken}) == 3
         cell.check()
 
-    def test_what_does_not_fit_a_batch_waits_for_the_next(self) -> None:
+    def test_inputs_that_do_not_fit_a_batch_wait_for_the_next(self) -> None:
         cell = Cell(facts_max=3)
         one = cell.lead()
         cell.ask(*(quota(organisation=f"o{n}") for n in range(10)))
@@ -314,7 +314,7 @@ class TestOneLeader:
         assert Counter(type(f).__name__ for f in cell.facts())["NameReleased"] == 8
         cell.check()
 
-    def test_a_duplicate_is_answered_once_and_told_so_until_it_is_forgotten(self) -> None:
+    def test_duplicates_are_answered_as_such_until_the_first_is_forgotten(self) -> None:
         cell = Cell(answered_ms=60_000)
         one = cell.lead()
         cell.ask(quota())
@@ -566,7 +566,7 @@ class TestReplay:
         with pytest.raises(Diverged, match=r"names:c: batch 1: fact 0 of 1 differs(.|\n)*\+.*9"):
             verify(other, cell.journal, cell="c")
 
-    def test_inputs_that_are_gone_are_said_to_be(self) -> None:
+    def test_deleted_inputs_are_reported(self) -> None:
         cell = Cell()
         one = cell.lead()
         cell.ask(quota())
@@ -660,7 +660,7 @@ def told_no(given: Input[Any]) -> Iterator[Fact[Any]]:
     yield Fact(refused, given.key, given.refused.tenant)
 
 
-def test_who_may_not_send_is_refused_on_the_log_and_verify_needs_no_keys() -> None:
+def test_unauthorized_senders_are_refused_on_the_log_and_verify_needs_no_keys() -> None:
     scopes = dict.fromkeys((SetQuota, TakeName), TENANT_WRITE)
     cell = Cell(scopes=scopes)
     cell.service = replace(cell.service, decider=replace(DECIDER, refused=told_no))
@@ -726,7 +726,7 @@ def test_versions_follow_each_other_and_facts_of_the_other_are_folded_until_it_e
     assert cell.objects.keys("handovers/names/c/") == [kept], "no other version took over"
 
 
-def test_a_service_with_scopes_needs_somebody_who_judges() -> None:
+def test_a_service_with_scopes_needs_a_sender_check() -> None:
     cell = Cell()
     with pytest.raises(ValueError, match="names has scopes and nobody judges its senders"):
         DecidingRole(
@@ -743,7 +743,7 @@ def test_a_service_with_scopes_needs_somebody_who_judges() -> None:
         )
 
 
-def test_a_refusal_is_command_rejected_unless_the_service_says_otherwise() -> None:
+def test_a_refusal_is_command_rejected_unless_the_service_overrides_it() -> None:
     refused = Refusal("", (Violation(field="authorization", value="(absent)", allowed="a token"),))
     given = Input(topic="t", event_id="e", key="k", correlation_id="c", payload=take("a"), refused=refused)
     (fact,) = answers.refused(given)

@@ -38,7 +38,7 @@ COMMANDS = 120
 
 
 class Arena(DecidingCell):
-    """A cell of its own on the real servers, and whoever contends for it."""
+    """A cell of its own on the real servers, and its contenders."""
 
     def __init__(self, endpoints: Mapping[str, str]) -> None:
         self.suffix = f"deciding-{uuid.uuid4().hex[:8]}"
@@ -123,7 +123,7 @@ def test_kill_9_at_every_step_ends_in_the_same_facts(
     arena.check()
 
 
-def test_garbage_is_passed_once_whoever_leads(arena: Arena) -> None:
+def test_garbage_is_passed_once_across_leaders(arena: Arena) -> None:
     first = arena.contend("first")
     arena.ask(SetQuota(organisation="acme", names_max=QUOTA))
     arena.wait_until_answered()

@@ -31,7 +31,7 @@ def everything(store: EntityStore) -> list[Entry]:
         return list(entries)
 
 
-def test_what_was_merged_is_there_with_how_far_it_is(store: EntityStore) -> None:
+def test_merged_changes_are_stored_with_their_progress(store: EntityStore) -> None:
     assert store.reached() is None
     assert store.get("name", "a") is None
     store.merge([("name", "a", b"1"), ("name", "b", b"2"), ("quota", "a", b"3")], b"far")
@@ -85,7 +85,7 @@ def test_a_dump_shows_what_was_while_another_thread_reads_it_and_this_one_goes_o
 
 
 class TestTheLocalFile:
-    def test_it_is_there_when_the_process_comes_back(self, tmp_path: Path) -> None:
+    def test_the_file_survives_its_process(self, tmp_path: Path) -> None:
         first = LocalStore(tmp_path / "f")
         first.merge([("name", "a", b"1")], b"far")
         first.close()
@@ -93,11 +93,11 @@ class TestTheLocalFile:
         assert (second.get("name", "a"), second.reached()) == (b"1", b"far")
         second.close()
 
-    def test_it_is_for_one_at_a_time_and_a_folder_gives_the_first_that_is_free(self, tmp_path: Path) -> None:
+    def test_a_file_has_one_user_and_a_folder_opens_the_first_free_one(self, tmp_path: Path) -> None:
         leader, standby = LocalStore.in_folder(tmp_path), LocalStore.in_folder(tmp_path)
         leader.merge([("name", "a", b"leader's")], b"far")
         standby.merge([("name", "a", b"standby's")], b"near")
-        with pytest.raises(local.InUse, match=r"0\.db is in use: allowed is one process at a time"):
+        with pytest.raises(local.InUse, match=r"0\.db is in use; only one process at a time"):
             LocalStore(tmp_path / "0.db")
         leader.close()
         again = LocalStore.in_folder(tmp_path)

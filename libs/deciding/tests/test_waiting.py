@@ -92,8 +92,8 @@ def test_a_fact_waits_until_every_partition_has_a_watermark_behind_it() -> None:
     assert waiting.first_offsets() == {(JOB_EVENTS.name, p): 0 for p in range(4)}
 
 
-def test_what_is_merged_is_an_input_whose_watermarks_concern_the_core() -> None:
-    with pytest.raises(ValueError, match="allowed as merged is an input with watermarks"):
+def test_merged_topics_must_be_inputs_whose_watermarks_concern_the_core() -> None:
+    with pytest.raises(ValueError, match="is merged; must be an input with watermarks"):
         replace(DECIDING, inputs=())
-    with pytest.raises(ValueError, match="allowed is that watermarks concern the core"):
+    with pytest.raises(ValueError, match="watermarks must concern the core"):
         replace(DECIDING, concerns=frozenset({NodeRecovered}))

@@ -184,7 +184,7 @@ class Done:
         pass
 
 
-def test_work_that_is_queued_anew_is_ended_by_the_same_worker_again() -> None:
+def test_requeued_work_can_be_ended_by_the_same_worker_again() -> None:
     desk = Desk()
     settings = WorkerSettings(
         worker_id="w", orders=TOPICS.orders, reports=TOPICS.reports, slots=1, lease_ms=LEASE_MS

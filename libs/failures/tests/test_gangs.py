@@ -1,4 +1,4 @@
-"""Which rank failed first: by whose cause it was, then by what the scheduler says, then by time."""
+"""The first rank to fail is found by its cause, then by the scheduler's word, then by time."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_watchdog_s_line_says_how_far_a_rank_came() -> None:
     assert progress_in(b"last enqueued NCCL work: -1, last completed") is None
 
 
-def test_the_rank_that_enqueued_least_or_said_nothing_is_waited_for() -> None:
+def test_ranks_wait_for_the_one_that_enqueued_least_or_was_silent() -> None:
     ahead, behind = Progress(1582, 1579), Progress(1580, 1579)
     assert lagging({0: ahead, 1: behind, 2: ahead}, range(3)) == (1,)
     assert lagging({0: ahead, 2: ahead}, range(3)) == (1,)

@@ -72,8 +72,8 @@ def test_one_scan_finds_what_each_pattern_finds_alone(line: bytes, source: Sourc
 
 @given(st.binary(max_size=200), st.integers(0, 3), st.binary(max_size=200), st.sampled_from(list(Source)))
 @examples(60)
-def test_what_a_line_costs_is_bounded(middle: bytes, times: int, other: bytes, source: Source) -> None:
-    """Of a long line only its two ends are looked at, whatever lies between."""
+def test_the_cost_of_a_line_is_bounded(middle: bytes, times: int, other: bytes, source: Source) -> None:
+    """Only the two ends of a long line are searched, whatever lies between."""
     head, tail = b"h" * LINE_PART_BYTES, b" loss: nan".rjust(LINE_PART_BYTES, b"t")
     short = SCANNERS[source].rules_in(head + middle * times + b"-" + tail)
     assert short == SCANNERS[source].rules_in(head + other * 5000 + b"-" + tail)
@@ -82,7 +82,7 @@ def test_what_a_line_costs_is_bounded(middle: bytes, times: int, other: bytes, s
 
 @given(st.lists(LINES, max_size=20))
 @examples(60)
-def test_what_is_kept_of_any_output_is_bounded_and_printable(lines: list[bytes]) -> None:
+def test_findings_of_any_output_are_bounded_and_printable(lines: list[bytes]) -> None:
     findings = Findings(*SCANNERS.values())
     for number, line in enumerate([*lines, *lines], 1):
         findings.look(line, number)
@@ -122,7 +122,7 @@ def test_no_pattern_is_slow_on_what_defeats_backtracking() -> None:
         ("FAILED", "rank 0 exited with code 3", "unknown"),
     ],
 )
-def test_what_the_platform_states_is_judged(outcome: str, message: str, rule_id: str) -> None:
+def test_statements_of_the_platform_are_judged(outcome: str, message: str, rule_id: str) -> None:
     stated = conditions_of(AttemptOutcome(outcome), message)
     assert judge(RULES, Evidence(conditions=stated, exit_code=3)).rule.id == rule_id
 

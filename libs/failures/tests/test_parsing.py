@@ -78,7 +78,7 @@ def test_a_rules_file_is_read() -> None:
         ("version: 7", "version: [", "one YAML document"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named(good: str, bad: str, error: str) -> None:
+def test_invalid_fields_are_named(good: str, bad: str, error: str) -> None:
     with pytest.raises(InvalidDocument) as refused:
         parse_rules(GOOD.replace(good, bad, 1))
     assert error in str(refused.value)

@@ -1,4 +1,4 @@
-"""What later facts change about a token that was issued before."""
+"""Effects of later facts on a token that was issued before."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def token_revoked(token_id: str, expires_at_ms: int = 10**13) -> TokenRevoked:
     )
 
 
-def shown(token_id: str, name: str, expires_at_ms: int) -> EnrolmentShown:
+def enrolment_shown(token_id: str, name: str, expires_at_ms: int) -> EnrolmentShown:
     return EnrolmentShown(
         tenant="acme",
         subject=name,
@@ -72,7 +72,7 @@ def test_tokens_issued_before_a_user_left_are_refused_and_later_ones_count() -> 
     assert memberships.refusal("other", "ann", "", 100) is None
 
 
-def test_a_user_who_comes_back_is_let_in() -> None:
+def test_a_user_added_again_is_accepted() -> None:
     assert after(revoked(), granted()).refusal("acme", "ann", "", 50) is None
 
 
@@ -99,7 +99,7 @@ FACTS = st.one_of(
     st.builds(granted, TEAMS, SUBJECTS),
     st.builds(revoked, TEAMS, SUBJECTS),
     st.builds(token_revoked, st.sampled_from(["t1", "t2"])),
-    st.builds(shown, st.sampled_from(["t1", "t3"]), SUBJECTS, st.integers(1, 9)),
+    st.builds(enrolment_shown, st.sampled_from(["t1", "t3"]), SUBJECTS, st.integers(1, 9)),
 )
 
 

@@ -1,4 +1,4 @@
-"""What nodes show: an enrolment to the API, tokens on the log; and what each of them does not open."""
+"""Credentials of nodes: an enrolment for the API, tokens for the log; and what neither of them opens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOW_MS = CLOCK.now_ms()
 
 
 class Known:
-    """What the log says of revocations."""
+    """Revocations on the log."""
 
     problem = None
 
@@ -134,7 +134,7 @@ def test_neither_key_opens_what_is_the_other_s(issuer: NodeIssuer, tmp_path: Pat
     with pytest.raises(InvalidToken, match="Audience"):
         verifier(tmp_path, cell="blue").verify(issuer.enrol("n", ["n"]))
     assert ensure_keys(tmp_path).jwks_file.read_bytes() != ensure_node_keys(tmp_path).jwks_file.read_bytes()
-    with pytest.raises(ValueError, match="role node"):
+    with pytest.raises(ValueError, match="role is node"):
         mint(tmp_path, subject="ann", tenant="red", roles=("node",), ttl_s=60)
 
 
@@ -165,7 +165,7 @@ def test_an_enrolment_lasts_a_bounded_time(issuer: NodeIssuer, ttl_s: int) -> No
         issuer.enrol("n", ["n"], ttl_s)
 
 
-def test_who_reports_for_a_node(issuer: NodeIssuer, tmp_path: Path) -> None:
+def test_reports_need_a_valid_token_of_their_node(issuer: NodeIssuer, tmp_path: Path) -> None:
     check = ReportCheck(verifier(tmp_path))
     shown = f"Bearer {token_of(issuer, tmp_path, 'gpu-17')}"
     assert check.refusal(report(shown), "gpu-17") is None
@@ -179,7 +179,7 @@ def test_who_reports_for_a_node(issuer: NodeIssuer, tmp_path: Path) -> None:
     assert "unknown key" in (check.refusal(report(f"Bearer {person}"), "gpu-17") or "")
 
 
-def test_what_was_sent_before_the_revocation_stays_good(issuer: NodeIssuer, tmp_path: Path) -> None:
+def test_reports_sent_before_the_revocation_stay_valid(issuer: NodeIssuer, tmp_path: Path) -> None:
     for fact in (
         MembershipRevoked(tenant="red", subject="rack-4", team=None, decided_by="ann", reason=""),
         None,

@@ -1,4 +1,4 @@
-"""What is written to identity-events counts for every verifier soon: in memory, and on the real Kafka."""
+"""Facts on identity-events soon apply to every verifier: in memory, and on the real Kafka."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_revoked_token_is_refused_soon(
     assert verifier.verify(other).subject == ann
 
 
-def test_who_left_is_refused_and_who_joined_a_team_is_of_it(
+def test_members_who_left_are_refused_and_new_members_belong_to_their_team(
     verifier: Verifier, issuer: Issuer, ann: str, tmp_path: Path
 ) -> None:
     token = mint(tmp_path, subject=ann, tenant="acme", roles=["viewer"], ttl_s=600, teams=["speech"])
@@ -108,7 +108,7 @@ def test_a_reader_that_starts_later_knows_the_same(
         assert refused(Verifier(auth, feed), token)
 
 
-def test_nobody_is_let_in_before_the_log_was_read(tmp_path: Path) -> None:
+def test_tokens_are_refused_until_the_log_was_read(tmp_path: Path) -> None:
     journal = AwayAtFirst()
     auth = AuthSettings(jwks_file=ensure_keys(tmp_path).jwks_file, issuer=ISSUER, audience=AUDIENCE)
     token = mint(tmp_path, subject="ann", tenant="acme", roles=["viewer"], ttl_s=600)

@@ -1,4 +1,4 @@
-"""Who speaks on a command topic: judged by the token, when the command was appended, and never by a crash."""
+"""Senders on command topics: checked by their tokens, as of the time of appending, without crashes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sender_check(tmp_path: Path) -> SenderCheck:
     return SenderCheck(Verifier(auth, clock=ManualClock()), SCOPES)
 
 
-def shown(home: Path, **changes: Any) -> str:
+def header(home: Path, **changes: Any) -> str:
     """The header of ann of acme, a submitter, for a minute."""
     who: dict[str, Any] = {"subject": "ann", "tenant": "acme", "roles": ["submitter"], "ttl_s": 60}
     return f"Bearer {mint(home, clock=ManualClock(), **(who | changes))}"
@@ -46,16 +46,16 @@ def sent(command: Any, authorization: str, after_ms: int = 0) -> Delivery[Any]:
     return Delivery(position, NOW_MS + after_ms, envelope, authorization=authorization)
 
 
-def said(refusal: Refusal | None) -> tuple[str, list[tuple[str, str]]]:
+def summary(refusal: Refusal | None) -> tuple[str, list[tuple[str, str]]]:
     assert refusal is not None
     assert all(violation.allowed for violation in refusal.violations)
     return refusal.tenant, [(violation.field, violation.value) for violation in refusal.violations]
 
 
 def test_its_sender_s_command_is_let_in(sender_check: SenderCheck, tmp_path: Path) -> None:
-    assert sender_check.refusal(sent(CANCEL, shown(tmp_path))) is None
-    assert sender_check.refusal(sent(CANCEL, shown(tmp_path).replace("Bearer", "bearer"))) is None
-    assert sender_check.refusal(sent(CORDON, shown(tmp_path, roles=["operator"]))) is None
+    assert sender_check.refusal(sent(CANCEL, header(tmp_path))) is None
+    assert sender_check.refusal(sent(CANCEL, header(tmp_path).replace("Bearer", "bearer"))) is None
+    assert sender_check.refusal(sent(CORDON, header(tmp_path, roles=["operator"]))) is None
 
 
 def test_teams_and_roles_are_those_of_the_token(tmp_path: Path) -> None:
@@ -64,10 +64,13 @@ def test_teams_and_roles_are_those_of_the_token(tmp_path: Path) -> None:
     mine = DeleteRepository(
         repository="repo-a", tenant="acme", requested_by="ann", teams=("vision",), roles=("submitter",)
     )
-    token = shown(tmp_path, teams=["vision", "speech"])
+    token = header(tmp_path, teams=["vision", "speech"])
     assert check.refusal(sent(mine, token)) is None
     theirs = replace(mine, teams=("vision", "audit"), roles=("operator", "submitter"))
-    assert said(check.refusal(sent(theirs, token))) == ("acme", [("teams", "audit"), ("roles", "operator")])
+    assert summary(check.refusal(sent(theirs, token))) == (
+        "acme",
+        [("teams", "audit"), ("roles", "operator")],
+    )
 
 
 def test_a_token_for_repositories_sends_only_commands_that_say_so(
@@ -79,19 +82,21 @@ def test_a_token_for_repositories_sends_only_commands_that_say_so(
     fields: dict[str, Any] = {"repository": "repo-a", "kind": RefKind.TAG, "name": "v1", "teams": ()}
     all_of_it = DeleteRef(**fields, tenant="acme", requested_by="ann", roles=("submitter",))
     tiny = replace(all_of_it, repositories=("model/acme/tiny",))
-    token = shown(tmp_path, repositories=["acme/tiny"])
+    token = header(tmp_path, repositories=["acme/tiny"])
     assert check.refusal(sent(tiny, token)) is None
-    assert check.refusal(sent(tiny, shown(tmp_path))) is None, "who may all may keep to less"
-    assert said(check.refusal(sent(all_of_it, token))) == ("acme", [("repositories", "(all)")])
+    assert check.refusal(sent(tiny, header(tmp_path))) is None, "who may all may keep to less"
+    assert summary(check.refusal(sent(all_of_it, token))) == ("acme", [("repositories", "(all)")])
     other = replace(tiny, repositories=("model/acme/other", "model/acme/tiny"))
     beyond = ("repositories", "model/acme/other, model/acme/tiny")
-    assert said(check.refusal(sent(other, token))) == ("acme", [beyond])
-    assert said(check.refusal(sent(CANCEL, token))) == ("acme", [("repositories", "(all)")])
-    assert said(check.refusal(sent(tiny, shown(tmp_path, repositories=["acme/tiny"], scopes=["read"])))) == (
+    assert summary(check.refusal(sent(other, token))) == ("acme", [beyond])
+    assert summary(check.refusal(sent(CANCEL, token))) == ("acme", [("repositories", "(all)")])
+    assert summary(
+        check.refusal(sent(tiny, header(tmp_path, repositories=["acme/tiny"], scopes=["read"])))
+    ) == (
         "acme",
         [("authorization", "scopes read")],
     )
-    assert said(sender_check.refusal(sent(CANCEL, token)))[0] == "acme", "nor for what is the tenant's"
+    assert summary(sender_check.refusal(sent(CANCEL, token)))[0] == "acme", "nor for what is the tenant's"
 
 
 def test_records_that_are_no_commands_are_not_judged(sender_check: SenderCheck) -> None:
@@ -108,39 +113,39 @@ def test_records_that_are_no_commands_are_not_judged(sender_check: SenderCheck) 
     ],
 )
 def test_without_a_token_nobody_speaks(sender_check: SenderCheck, authorization: str, why: str) -> None:
-    tenant, [(field, value)] = said(sender_check.refusal(sent(CANCEL, authorization)))
+    tenant, [(field, value)] = summary(sender_check.refusal(sent(CANCEL, authorization)))
     assert (tenant, field) == ("", "authorization")
     assert value.startswith(why)
 
 
 def test_a_stranger_s_key_proves_no_tenant(sender_check: SenderCheck, tmp_path: Path) -> None:
-    refusal = sender_check.refusal(sent(CANCEL, shown(tmp_path / "stranger")))
-    assert said(refusal) == ("", [("authorization", "the token is signed with an unknown key")])
+    refusal = sender_check.refusal(sent(CANCEL, header(tmp_path / "stranger")))
+    assert summary(refusal) == ("", [("authorization", "the token is signed with an unknown key")])
 
 
-def test_who_speaks_for_another_is_refused_and_only_the_own_tenant_is_told(
+def test_impersonation_is_refused_and_reveals_only_the_sender_s_own_tenant(
     sender_check: SenderCheck, tmp_path: Path
 ) -> None:
-    refusal = sender_check.refusal(sent(CANCEL, shown(tmp_path, tenant="other", subject="eve")))
-    assert said(refusal) == ("other", [("tenant", "acme"), ("requested_by", "ann")])
+    refusal = sender_check.refusal(sent(CANCEL, header(tmp_path, tenant="other", subject="eve")))
+    assert summary(refusal) == ("other", [("tenant", "acme"), ("requested_by", "ann")])
 
 
 def test_a_role_or_a_scope_too_few_is_named(sender_check: SenderCheck, tmp_path: Path) -> None:
-    refusal = sender_check.refusal(sent(CORDON, shown(tmp_path)))
-    assert said(refusal) == ("acme", [("authorization", "roles submitter")])
-    refusal = sender_check.refusal(sent(CANCEL, shown(tmp_path, scopes=["read"])))
-    assert said(refusal) == ("acme", [("authorization", "scopes read")])
+    refusal = sender_check.refusal(sent(CORDON, header(tmp_path)))
+    assert summary(refusal) == ("acme", [("authorization", "roles submitter")])
+    refusal = sender_check.refusal(sent(CANCEL, header(tmp_path, scopes=["read"])))
+    assert summary(refusal) == ("acme", [("authorization", "scopes read")])
 
 
 def test_a_token_must_be_good_when_the_command_was_appended(
     sender_check: SenderCheck, tmp_path: Path
 ) -> None:
     """A minute, and 30 s of leeway; the check's own clock stands still, as a reader's that is far behind."""
-    token = shown(tmp_path)
+    token = header(tmp_path)
     assert sender_check.refusal(sent(CANCEL, token, after_ms=89_999)) is None
     for _ in range(2):
         refusal = sender_check.refusal(sent(CANCEL, token, after_ms=90_000))
-        assert said(refusal) == ("", [("authorization", "the token has expired")])
+        assert summary(refusal) == ("", [("authorization", "the token has expired")])
     assert sender_check.refusal(sent(CANCEL, token)) is None, (
         "a command that was appended earlier is still in time"
     )

@@ -154,15 +154,18 @@ def test_each_role_allows_what_the_table_says(
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"roles": ["wizard"]}, "role wizard: allowed are viewer, submitter, operator, billing, reviewer"),
-        ({"scopes": ["dance"]}, "scope dance: allowed are read, "),
+        (
+            {"roles": ["wizard"]},
+            "role is wizard; must be one of viewer, submitter, operator, billing, reviewer",
+        ),
+        ({"scopes": ["dance"]}, "scope is dance; must be one of read, "),
         ({"ttl_s": 0}, "ttl_s is 0; allowed: 1 to "),
         ({"repositories": ["tiny"]}, "repository 'tiny': allowed is NAMESPACE/NAME, or TYPE/NAMESPACE/NAME"),
         ({"repositories": ["a/b/c"]}, "allowed is NAMESPACE/NAME"),
         ({"repositories": [f"a/{n}" for n in range(51)]}, "51 repositories; allowed: 50"),
     ],
 )
-def test_what_cannot_be_minted_is_named(tmp_path: Path, asked: dict[str, Any], says: str) -> None:
+def test_invalid_arguments_of_mint_are_named(tmp_path: Path, asked: dict[str, Any], says: str) -> None:
     good: dict[str, Any] = {"subject": "ann", "tenant": "acme", "roles": ["viewer"], "ttl_s": 60}
     with pytest.raises(ValueError, match=says):
         mint(tmp_path, **{**good, **asked})
@@ -243,7 +246,7 @@ NESTED = f"{base64.urlsafe_b64encode(b'[' * 6_000).decode()}.e30.e30"
 @pytest.mark.parametrize(
     "token", ["", "a", "a.b.c", "....", "e30.e30.", segment({"alg": "EdDSA"}) + ".x.y", "\0", NESTED]
 )
-def test_what_is_no_token(verifier: Verifier, token: str) -> None:
+def test_malformed_tokens_are_refused(verifier: Verifier, token: str) -> None:
     with pytest.raises(InvalidToken):
         verifier.verify(token)
 
@@ -323,7 +326,7 @@ def test_symmetric_keys_in_a_key_set_are_never_used() -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"[]", b"{}", b'{"keys": [1]}', b'{"keys": [{"alg": "EdDSA", "kid": "x"}]}']
 )
-def test_what_is_no_key_set(content: bytes) -> None:
+def test_malformed_key_sets_are_refused(content: bytes) -> None:
     with pytest.raises(ValueError, match="not a JSON Web Key Set"):
         read_jwks(content)
 

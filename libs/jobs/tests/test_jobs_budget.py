@@ -56,13 +56,13 @@ def test_a_request_becomes_the_command_and_back(asked: dict[str, Any], scope: Bu
         ({"name": "No"}, "name"),
     ],
 )
-def test_what_is_wrong_is_named(changed: dict[str, Any], field: str) -> None:
+def test_invalid_fields_are_named(changed: dict[str, Any], field: str) -> None:
     with pytest.raises(InvalidDocument) as caught:
         filled(BudgetRequest, {**MONEY, **changed})
     assert [each.field for each in caught.value.violations] == [field]
 
 
-def test_violations_name_the_record_s_fields_and_are_told_in_the_request_s() -> None:
+def test_violations_of_records_are_reported_with_the_names_of_the_request() -> None:
     terms = BudgetTerms(
         scope=BudgetScope.TEAM, of="", currency="", amount_micros=0, rolling_days=99, warn_percent=0
     )

@@ -48,7 +48,7 @@ def test_a_violation_says_the_line() -> None:
     ]
 
 
-def test_an_absent_field_is_said_at_the_place_it_belongs() -> None:
+def test_missing_fields_are_reported_at_their_place() -> None:
     assert refused("ranks: 1\nrun: x\n").line_of("name") is None
     assert (
         refused("name: x\nrun: y\nresources:\n  gpu_models:\n    - ok\n    - 'a b'\n").line_of(
@@ -113,7 +113,7 @@ def test_not_a_number_is_read_and_then_refused() -> None:
     ],
     ids=lambda v: repr(v)[:20],
 )
-def test_what_is_no_job_file(text: str | bytes, problem: str) -> None:
+def test_malformed_job_files_are_refused(text: str | bytes, problem: str) -> None:
     (violation,) = refused(text).violations
     assert violation.field == "(document)"
     assert problem in violation.value
@@ -144,7 +144,7 @@ def test_an_empty_file_is_not_a_job() -> None:
     ],
     ids=lambda v: repr(v)[:20],
 )
-def test_what_is_no_json(body: bytes, problem: str) -> None:
+def test_malformed_json_is_refused(body: bytes, problem: str) -> None:
     with pytest.raises(InvalidDocument) as caught:
         read_json(body)
     (violation,) = caught.value.violations
@@ -175,7 +175,7 @@ json_data = st.recursive(
 
 @given(json_data)
 def test_json_is_yaml(data: object) -> None:
-    """YAML 1.2 reads what JSON writes as the same data; only escaped surrogate pairs stay as they are."""
+    """YAML 1.2 reads JSON as the same data; only escaped surrogate pairs are not combined."""
     text = json.dumps(data)
     assert read_json(text.encode()) == data
     assert read_yaml(text)[0] == data

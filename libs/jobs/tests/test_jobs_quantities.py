@@ -36,7 +36,7 @@ def test_durations_as_people_write_them(text: str, duration_ms: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "s", "1 h", "1H", "1s1m", "1s1s", "1e3s", "-1s", "+1s", "1h\n"])
-def test_what_is_no_duration(text: str) -> None:
+def test_malformed_durations_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a duration"):
         parse_duration(text)
 
@@ -57,7 +57,7 @@ def test_memory_as_people_write_it(text: str, mib: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "4", "4G", "4GB", "4gib", "1.5GiB", "4 GiB", "GiB"])
-def test_what_is_no_memory_size(text: str) -> None:
+def test_malformed_memory_sizes_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a memory size"):
         parse_memory(text)
 
@@ -96,7 +96,7 @@ def test_times_as_people_write_them(text: str, time_ms: int) -> None:
     ["", "2026-11-21", "2026-11-21T09:00", "2026-02-29T09:00Z", "2026-13-01T09:00Z", "2026-11-21T24:00Z",
      "2026-11-21T09:60Z", "2026-11-21T09:00:00.1Z", "2026-00-10T09:00Z"],
 )  # fmt: skip
-def test_what_is_no_time(text: str) -> None:
+def test_malformed_times_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="time"):
         parse_time(text)
 

@@ -100,7 +100,7 @@ def test_a_queue_says_no_more_than_it_must() -> None:
 
 
 @pytest.mark.parametrize("empty", [None, {}, {"gpus": None}, {"gpus_by_model": {}}])
-def test_a_quota_that_says_nothing_is_none(empty: object) -> None:
+def test_an_empty_quota_is_none(empty: object) -> None:
     assert to_settings(filled(QueueRequest, {"name": "x", "guarantee": empty})).guarantee is None
 
 
@@ -169,7 +169,7 @@ QUEUE_NAME = "1 to 63 of a-z 0-9 and -, not starting with -"
         ("suspended", True, "true", "at most 1024 characters without control characters"),
     ],
 )  # fmt: skip
-def test_what_a_queue_may_not_say(path: str, value: object, shown: str, allowed: str) -> None:
+def test_invalid_fields_of_a_queue_are_refused(path: str, value: object, shown: str, allowed: str) -> None:
     assert refused(QueueRequest, laid_over({"name": "x"}, path, value)) == [(path, shown, allowed)]
 
 
@@ -221,7 +221,7 @@ def test_violations_of_a_record_name_its_fields() -> None:
          ("limits.user_jobs_pending", "3", "at most 2")),
     ],
 )  # fmt: skip
-def test_the_scheduler_s_refusals_are_said_as_people_write(
+def test_the_scheduler_s_refusals_use_the_notation_of_people(
     told: tuple[str, str, str], said: tuple[str, str, str]
 ) -> None:
     violation = violation_as_written(Violation(field=told[0], value=told[1], allowed=told[2]))
@@ -348,7 +348,7 @@ def test_every_field_of_a_record_can_be_written() -> None:
         ("checkpoints_kept", 65, "65", "a whole number from 0 to 64; 0: all stay"),
     ],
 )
-def test_what_a_policy_may_not_say(name: str, value: object, shown: str, allowed: str) -> None:
+def test_invalid_fields_of_a_policy_are_refused(name: str, value: object, shown: str, allowed: str) -> None:
     whole = from_policy(POLICY).model_dump(mode="json")
     assert refused(PolicyRequest, whole | {name: value}) == [(name, shown, allowed)]
 

@@ -77,7 +77,7 @@ CARD = RateCard(
 NIGHT = WRITTEN["off_peak"][0]
 
 
-def test_what_people_write_is_what_the_log_has() -> None:
+def test_requests_become_the_same_records_on_the_log() -> None:
     asked = filled(RatesRequest, {**WRITTEN, "starts_at": "2026-11-23T10:00:00Z"})
     command = to_rates(asked, "bill")
     assert command == ActivateRates(card=CARD, starts_at_ms=1_795_428_000_000, requested_by="bill")
@@ -130,7 +130,7 @@ def test_what_people_write_is_what_the_log_has() -> None:
         ({"starts_at": "2026-11-23T10:30:00Z"}, "starts_at", "2026-11-23T10:30:00.000Z", "a full hour"),
     ],
 )
-def test_what_is_no_price_is_refused(changed: dict[str, Any], field: str, value: str, allowed: str) -> None:
+def test_invalid_prices_are_refused(changed: dict[str, Any], field: str, value: str, allowed: str) -> None:
     with pytest.raises(InvalidDocument) as refused:
         filled(RatesRequest, WRITTEN | changed)
     [found] = refused.value.violations
@@ -177,7 +177,7 @@ def test_tier_and_hour_are_charged_to_a_whole_percent_half_a_percent_up(
     st.integers(0, 30 * HOUR_MS),
     st.integers(0, 200),
 )
-def test_what_runs_across_borders_is_the_sum_of_its_parts(
+def test_charges_across_hours_are_the_sum_of_their_parts(
     starts_at_ms: int, first_ms: int, then_ms: int, tier_percent: int
 ) -> None:
     def charged_ms(since_ms: int, ms: int) -> int:
@@ -219,7 +219,7 @@ def test_a_price_of_storage_below_nought_is_named_as_the_record_and_the_request_
     assert rates_violation_as_written(found).field == "storage_gb_month"
 
 
-def test_a_time_that_is_none_is_refused_and_not_an_error() -> None:
+def test_invalid_times_are_refused_without_an_error() -> None:
     [found] = rates_violations(ActivateRates(card=CARD, starts_at_ms=-1, requested_by="bill"))
     assert (found.field, found.value) == ("starts_at_ms", "-1")
 

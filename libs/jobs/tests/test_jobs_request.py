@@ -303,7 +303,7 @@ def test_every_field_is_in_the_list_above() -> None:
         ("name: x", "(document)", "name: x", "an object with the fields"),
     ],
 )
-def test_what_depends_on_more_than_one_field(data: object, field: str, value: str, allowed: str) -> None:
+def test_rules_about_several_fields_are_enforced(data: object, field: str, value: str, allowed: str) -> None:
     (violation,) = refused(data).violations
     assert (violation.field, violation.value) == (field, value)
     assert allowed in violation.allowed
@@ -353,11 +353,11 @@ def test_a_misspelt_tier_gets_a_suggestion() -> None:
 
 
 @pytest.mark.parametrize("field", ["tenant", "user", "epoch", "job_id"])
-def test_nobody_can_say_who_they_are_in_a_job(field: str) -> None:
+def test_a_job_cannot_claim_an_identity(field: str) -> None:
     assert refused(job(field, "root")).violations[0].field == field
 
 
-def test_everything_wrong_is_said_at_once_but_never_without_end() -> None:
+def test_all_violations_are_reported_at_once_up_to_a_limit() -> None:
     many = refused({"name": "", "ranks": 0, "resources": {"gpus": -1, "cpu": -1}, "run": 5})
     assert [v.field for v in many.violations] == ["name", "ranks", "resources.gpus", "resources.cpu", "run"]
     endless = refused(GOOD | {f"unknown_{i}": i for i in range(5000)})

@@ -62,7 +62,7 @@ def test_the_request_and_the_command_say_the_same() -> None:
         ({"gpu_model": ""}, "gpu_model", "1 to 64"),
     ],
 )
-def test_what_is_wrong_is_said_field_by_field(changed: dict[str, Any], field: str, allowed: str) -> None:
+def test_violations_are_reported_by_field(changed: dict[str, Any], field: str, allowed: str) -> None:
     with pytest.raises(InvalidDocument) as caught:
         filled(ReservationRequest, ASKED | changed)
     [violation] = caught.value.violations
@@ -84,7 +84,7 @@ def test_violations_name_the_fields_of_the_record(command: ReserveCapacity, fiel
     assert [violation.field for violation in command_violations(command)] == fields
 
 
-def test_a_refusal_is_said_as_the_request_was_written() -> None:
+def test_refusals_use_the_notation_of_the_request() -> None:
     refused = Violation(field="starts_at_ms", value="1796112000000", allowed="at least 1796112000001: over")
     assert reservation_violation_as_written(refused) == Violation(
         field="starts_at",

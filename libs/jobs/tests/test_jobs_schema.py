@@ -45,5 +45,5 @@ def test_defaults_are_written_as_people_write_them() -> None:
     }
 
 
-def test_it_is_plain_json() -> None:
+def test_schemas_are_plain_json() -> None:
     assert json.loads(json.dumps(json_schemas())) == json_schemas()

@@ -98,7 +98,7 @@ def test_a_request_survives_the_log(data: dict[str, Any]) -> None:
 
 
 @given(requests())
-def test_what_a_request_dumps_is_a_request(data: dict[str, Any]) -> None:
+def test_dumped_requests_are_valid_requests(data: dict[str, Any]) -> None:
     request = parse_request(data)
     assert parse_request(request.model_dump(mode="json")) == request
 
@@ -221,7 +221,7 @@ def test_the_good_one_is_good() -> None:
     assert violations(GOOD) == ()
 
 
-def test_several_faults_are_all_said() -> None:
+def test_several_violations_are_all_reported() -> None:
     spec = replace(with_resources(gpu_count=3, gpu_milli=1, cpu_milli=-1), user="?")
     assert [v.field for v in violations(spec)] == ["resources.gpu_milli", "resources.cpu_milli", "user"]
 

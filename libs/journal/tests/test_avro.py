@@ -108,7 +108,7 @@ def _with_bytes(given: Any) -> Any:
 
 
 def result_of(call: Callable[[], Any]) -> tuple[str, Any]:
-    """What a call returns, or the type of what it raises."""
+    """Return the result of a call, or the type of the exception."""
     try:
         return "returned", call()
     except Exception as error:
@@ -123,7 +123,7 @@ def record_decoder_of(topic_name: str) -> RecordDecoder | None:
 
 
 def seen_of(encode: Encoder, record: Any) -> Seen:
-    """What is kept for the next record after this one."""
+    """Return the cached encodings that the next record can reuse."""
     seen: Seen = {}
     encode(record, bytearray(), seen)
     return seen
@@ -385,7 +385,7 @@ def test_a_record_cut_off_within_a_known_spec_is_unreadable() -> None:
     assert cast("SubmitJob", codec.decode(JOB_COMMANDS, value).payload).spec == build.job_spec()
 
 
-def test_what_was_found_about_an_object_is_not_found_about_an_equal_one() -> None:
+def test_cached_results_belong_to_the_object_and_not_to_equal_ones() -> None:
     found = ByIdentity[tuple[int, ...], str](2)
     first = tuple([1, 2])
     assert found.put(first, "first") == "first"

@@ -63,9 +63,9 @@ def test_where_to_begin() -> None:
 
 
 @pytest.mark.parametrize("text", ["begin", "417", "task-events/2/417", "job-events/4/0", "job-events/1/-1"])
-def test_a_place_that_is_none_says_what_is_allowed(text: str) -> None:
+def test_an_invalid_start_is_refused_with_the_valid_ones(text: str) -> None:
     with pytest.raises(
-        typer.BadParameter, match="allowed are beginning, end, or a position like job-events/0/417"
+        typer.BadParameter, match="must be beginning, end, or a position like job-events/0/417"
     ):
         events_cli.start_of(text, JOB_EVENTS)
 
@@ -77,6 +77,6 @@ def test_a_misspelt_topic_suggests_the_closest() -> None:
     assert "did you mean task-events" in str(ended.exception)
 
 
-def test_topics_are_listed_with_who_writes_and_reads_them() -> None:
+def test_topics_are_listed_with_their_writers_and_readers() -> None:
     out = CliRunner().invoke(events_cli.app, ["topics"]).stdout
     assert any(line.split()[:2] == [TASK_EVENTS.name, "agent"] for line in out.splitlines())

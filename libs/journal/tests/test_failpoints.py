@@ -23,11 +23,11 @@ def test_the_process_kills_itself_at_the_given_pass() -> None:
     assert done.stdout.split() == ["elsewhere", "here", "elsewhere", "here"]
 
 
-def test_nothing_happens_by_default() -> None:
+def test_failpoints_do_nothing_by_default() -> None:
     Failpoints().hit("anything")
 
 
 @pytest.mark.parametrize("text", ["here", "here:", ":1", "here:0", "here:x", "here:-1"])
 def test_a_malformed_specification_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="allowed is NAME:COUNT"):
+    with pytest.raises(ValueError, match="must be NAME:COUNT"):
         Failpoints(text)

@@ -1,4 +1,4 @@
-"""What every journal does, whichever it is: the same tests on memory and on Kafka."""
+"""Behaviour that all journals share: the same tests on memory and on Kafka."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def poll_until(reader: Reader, count: int) -> list[Delivery[Any]]:
 
 
 def read_until(reader: Reader, count: int) -> list[int]:
-    """Read to the end until so many came: a broker may answer a commit before its markers are written."""
+    """Read until `count` records came: a broker may confirm a commit before its markers are written."""
     got: list[int] = []
     patience = Patience()
     while len(got) < count:
@@ -107,9 +107,7 @@ def start(schema_id: int) -> bytes:
 
 
 class TestSendingAndReading:
-    def test_a_record_comes_back_as_it_was_sent_from_where_it_was_said_to_be(
-        self, rig: Rig, tick: Tick
-    ) -> None:
+    def test_a_record_is_read_unchanged_at_its_reported_position(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
         position = producer.send(Outgoing(rig.topics.one, tick(1))).result(60)
         [delivery] = rig.journal.reader([rig.topics.one], name="r").read_to_end()
@@ -140,7 +138,7 @@ class TestSendingAndReading:
         assert delivery.trace == trace
         assert delivery.envelope == tick(1)
 
-    def test_who_speaks_goes_along_and_is_shown_nowhere(self, rig: Rig, tick: Tick) -> None:
+    def test_authorization_travels_with_a_record_and_never_shows(self, rig: Rig, tick: Tick) -> None:
         spoken = Outgoing(rig.topics.one, tick(1), authorization="Bearer secret")
         producer = rig.journal.producer("p")
         for outgoing in (spoken, Outgoing(rig.topics.one, tick(2))):
@@ -227,7 +225,7 @@ class TestPlacesInTheLog:
         sequencer.fence()
         sequencer.commit([Outgoing(rig.topics.one, tick(1))])
         with closing(rig.journal.reader([rig.topics.one], name="seen")) as seen:
-            assert numbers(poll_until(seen, 1)) == [1]  # a commit is told before every reader can see it
+            assert numbers(poll_until(seen, 1)) == [1]  # a commit is confirmed before every reader can see it
         reader = rig.journal.reader([rig.topics.one], name="r", start=Start.END)
         sequencer.commit([Outgoing(rig.topics.one, tick(2))])
         assert numbers(poll_until(reader, 1)) == [2]
@@ -337,7 +335,7 @@ class TestSequencing:
         old.close()
         new.close()
 
-    def test_what_was_committed_is_settled_once_fenced(self, rig: Rig, tick: Tick) -> None:
+    def test_committed_records_are_settled_once_fenced(self, rig: Rig, tick: Tick) -> None:
         old, new = (rig.journal.sequencer(rig.topics.one.name) for _ in range(2))
         reader = rig.journal.reader([rig.topics.one], name="r")
         old.fence()
@@ -354,7 +352,7 @@ class TestSequencing:
         b.commit([Outgoing(rig.topics.one, tick(2))])
         assert numbers(rig.journal.reader([rig.topics.one], name="r").read_to_end()) == [1, 2]
 
-    def test_nothing_is_committed_without_a_fence(self, rig: Rig, tick: Tick) -> None:
+    def test_commits_need_a_fence(self, rig: Rig, tick: Tick) -> None:
         with pytest.raises(CommitUnknown, match="not fenced"):
             rig.journal.sequencer(rig.topics.one.name).commit([Outgoing(rig.topics.one, tick(1))])
 
@@ -382,7 +380,7 @@ class TestCompactedTopics:
 
     def test_a_tombstone_for_a_topic_that_is_not_compacted_is_refused(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")
-        with pytest.raises(Unencodable, match=r"tombstone of 'a' for one-.*: allowed is a compacted topic"):
+        with pytest.raises(Unencodable, match=r"tombstone of 'a' is for one-.*; must be for a compacted"):
             producer.send(Outgoing(rig.topics.one, Tombstone.envelope("a", 0)))
         producer.close()
 

@@ -18,7 +18,7 @@ def test_text_and_back() -> None:
     ["", "job-events", "job-events/2", "job-events/2/", "/2/417", "a/-1/2", "a/1/2/3", "a/1/²"],
 )
 def test_other_text_is_refused_by_name(text: str) -> None:
-    with pytest.raises(ValueError, match="allowed is TOPIC/PARTITION/OFFSET"):
+    with pytest.raises(ValueError, match="must be TOPIC/PARTITION/OFFSET"):
         Position.parse(text)
 
 

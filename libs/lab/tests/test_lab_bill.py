@@ -36,7 +36,7 @@ LOAD = Load("two", NODES, (job("job-a", 8, 10, "vision"), job("job-b", 8, 20, "l
 
 
 def live(load: Load) -> tuple[list[Any], Bill]:
-    """What was told, and the bill."""
+    """Return the reported facts, and the bill."""
     told: list[Any] = []
     billing = Billing(month.STARTS_AT_MS, DAYS, lambda job_id: 25)
     metered = Metered(billing.take, batch_max=3)
@@ -58,7 +58,7 @@ def lived() -> tuple[list[Any], Bill]:
     return live(LOAD)
 
 
-def test_what_the_core_decides_is_told_and_operators_are_heard(lived: tuple[list[Any], Bill]) -> None:
+def test_decisions_are_reported_and_operators_commands_take_effect(lived: tuple[list[Any], Bill]) -> None:
     kinds = (JobQueued, GangBound, AttemptEnded, NodeTagged)
     assert [sum(isinstance(fact, kind) for fact in lived[0]) for kind in kinds] == [2, 2, 2, 1]
 
@@ -80,7 +80,7 @@ def test_every_gpu_is_one_thing_and_every_cent_has_an_owner(lived: tuple[list[An
     }
 
 
-def test_pictures_are_whole_and_name_who_paid(lived: tuple[list[Any], Bill]) -> None:
+def test_pictures_are_complete_and_name_the_payers(lived: tuple[list[Any], Bill]) -> None:
     bill = lived[1]
     for drawn in (
         cost_picture(bill, [(1.0, "cheaper")]),

@@ -55,7 +55,7 @@ def state() -> State:
     return crowded().state
 
 
-def test_what_is_held_free_asked_for_and_of_no_use(state: State) -> None:
+def test_capacity_counts_held_free_demanded_and_unusable_gpus(state: State) -> None:
     found = capacity_of(state)
     a100, h100 = found.models
     assert (a100.model, a100.allocated_milli, a100.free_milli) == ("A100", 3_000, 1_000)
@@ -71,7 +71,7 @@ def test_what_is_held_free_asked_for_and_of_no_use(state: State) -> None:
     assert found.unusable[1] == Unusable("2 A100", 1, 1_000, 1_000)
 
 
-def test_what_is_played_ahead_is_what_comes_when_runs_last_as_believed(state: State) -> None:
+def test_simulated_waits_come_true_when_runs_last_as_predicted(state: State) -> None:
     as_is, *options = tried(state, nodes=1)
     minutes = [round(ms / MINUTE_MS) for ms in (as_is.waits.p50_ms, as_is.waits.p90_ms)]
     assert (as_is.waits.jobs, as_is.waits.started, minutes) == (4, 4, [30, 60])
@@ -90,13 +90,13 @@ def test_playing_ahead_changes_nothing_and_comes_out_the_same_again(state: State
     assert StateHash().refresh_all(forked(state)) == before
 
 
-def test_who_can_never_start_waits_to_the_horizon() -> None:
+def test_jobs_that_can_never_start_wait_to_the_horizon() -> None:
     scenario = given(node("n1", gpus=2)).when(submit("job-a", job_spec(ranks=3)))
     waits = waits_after(scenario.state, ())
     assert (waits.jobs, waits.started, waits.p50_ms) == (1, 0, HORIZON_MS)
 
 
-def test_runs_of_which_nothing_is_known_are_counted() -> None:
+def test_runs_without_any_prediction_are_counted() -> None:
     scenario = given(node("n1", gpus=1)).when(submit("job-runs")).when(submit("job-a"))
     waits = waits_after(scenario.state, ())
     assert (waits.started, waits.unknown) == (1, 2)
@@ -129,10 +129,10 @@ def test_prices_are_those_given_and_no_others(state: State) -> None:
 
 
 @pytest.mark.parametrize("price", ["H100", "H100=free", "H100=-1", "=2", "H100=inf", "H100=nan"])
-def test_a_price_that_is_none_is_refused(price: str) -> None:
+def test_invalid_prices_are_refused(price: str) -> None:
     ended = CliRunner().invoke(cli_capacity.app, ["--price", price])
     assert ended.exit_code == 2
-    assert "allowed is MODEL=PRICE" in ended.stderr
+    assert "must be MODEL=PRICE" in ended.stderr
 
 
 def test_real_use_is_what_nodes_measure_beside_what_is_allocated(state: State) -> None:

@@ -31,7 +31,7 @@ def test_the_bound_holds_nine_times_in_ten_on_real_run_times(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_it_holds_for_every_big_user_and_reaches_less_far_than_without_history() -> None:
+def test_bounds_hold_for_every_big_user_and_are_tighter_than_without_history() -> None:
     found = of("users", 6_000, 3)
     assert 88 <= found.all_runs.observed_pct(BOUND) <= 92
     assert len(found.by_who) >= 3
@@ -41,7 +41,7 @@ def test_it_holds_for_every_big_user_and_reaches_less_far_than_without_history()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("load", LOADS)
-def test_it_holds_whatever_the_load(load: str) -> None:
+def test_bounds_hold_for_every_load(load: str) -> None:
     observed = count_held(runs_of(load, PHILLY, 10_000, 42)).observed_pct(BOUND)
     assert observed >= 88
     assert observed <= 92 or load == "constant", "a bound on what never varies holds always, or never"
@@ -65,7 +65,7 @@ def test_people_see_a_table() -> None:
     assert "41" in shown
 
 
-def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_unknown_loads_and_missing_files_are_refused(tmp_path: Path) -> None:
     unknown = CliRunner().invoke(app, ["durations", "--load", "weather"])
     assert unknown.exit_code == 2
     assert "load is 'weather'; allowed: philly, users" in unknown.stderr

@@ -35,7 +35,7 @@ def cell(nodes: int, jobs: list[tuple[int, int, int]]) -> Load:
 
 
 def foretold(load: Load) -> list[Prediction]:
-    """What was said at every arrival, where a range was said, and what came."""
+    """Return the prediction at every arrival that got a range, with the outcome."""
     asked = Asked(load, [job.arrival_ms for job in load.jobs])
     Replay(load, asked).run()
     return [said for said in asked.predictions() if said.start.latest_ms is not None]
@@ -69,7 +69,7 @@ def test_where_sizes_are_mixed_nearly_every_range_holds() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_learned_in_a_replay_holds_there_as_often_as_it_states() -> None:
+def test_ranges_learned_in_a_replay_hold_there_as_often_as_they_claim() -> None:
     """Half a day of jobs on too few nodes."""
     draw, jobs = Random(7), list[tuple[int, int, int]]()
     for _ in range(700):

@@ -95,7 +95,7 @@ def interrupted(draw: st.DrawFn) -> Load:
 @everyone
 @given(load=interrupted())
 @examples(60)
-def test_what_is_held_is_work_done_once_and_what_interruptions_cost(policy: str, load: Load) -> None:
+def test_held_time_is_work_done_once_plus_the_cost_of_interruptions(policy: str, load: Load) -> None:
     history, measure = run(policy, load), Measure(load.nodes)
     held = 0
     for record in history.records:
@@ -141,7 +141,7 @@ def test_fifo_and_skipping_differ_behind_a_head_that_does_not_fit() -> None:
     assert starts_s("bestfit", load) == {"a": 0, "b": 60, "c": 0}
 
 
-def test_easy_fills_the_gap_with_who_ends_in_time() -> None:
+def test_easy_backfills_with_jobs_that_end_in_time() -> None:
     load = a_load(
         a_job("a", gpus=3), a_job("b", gpus=4), a_job("long", gpus=1, lasts_s=61), a_job("short", gpus=1)
     )
@@ -332,7 +332,7 @@ def test_a_killed_job_repeats_its_work_since_the_last_checkpoint() -> None:
     assert (short.first_start_ms, long.stops, long.lost_ms) == (1_800_000, 1, 790_000)
 
 
-def test_srtf_is_told_who_is_over_first() -> None:
+def test_srtf_knows_which_job_ends_first() -> None:
     long, short = shared_by_two("srtf").records
     assert (short.first_start_ms, long.stops) == (1_810_000, 1)
 
@@ -350,7 +350,7 @@ def test_a_node_that_goes_with_notice_costs_no_work(notice_s: int, lost_s: int) 
 
 
 @pytest.mark.parametrize("saves", [True, False])
-def test_what_a_reclaim_of_a_spot_node_costs_is_counted(saves: bool) -> None:
+def test_the_cost_of_a_spot_reclaim_is_counted(saves: bool) -> None:
     """One job on the only node, a spot node, which goes for 90 s after 2 minutes of notice.
 
     Ours would not have a job there that cannot save.
@@ -367,7 +367,7 @@ def test_what_a_reclaim_of_a_spot_node_costs_is_counted(saves: bool) -> None:
         assert history.busy_spot_milli_ms == history.busy_milli_ms
 
 
-def test_ours_keeps_who_cannot_save_off_the_spot_node_where_it_can() -> None:
+def test_ours_keeps_jobs_that_cannot_save_off_the_spot_node_if_possible() -> None:
     jobs = [a_job(f"j{n}", gpus=4, lasts_s=36_000, checkpoint_s=1_800 * (n % 2)) for n in range(2)]
     load = a_load(*jobs, gpus=(4, 4))
     conditions = Conditions(restart_ms=20_000, spot=("n0",))

@@ -40,7 +40,7 @@ def test_a_hundred_at_once_keep_every_gpu_busy_in_the_order_they_came(
         assert len(burst.held_at(minute * MINUTE_MS)) == 8
 
 
-def test_a_large_head_starts_when_it_was_promised_whoever_runs_ahead(results: dict[str, StoryResult]) -> None:
+def test_a_large_head_starts_as_promised_whichever_jobs_run_ahead(results: dict[str, StoryResult]) -> None:
     head = results["b"]
     start = start_min(head, "head")
     assert start == 10, "two of the long runs are over: eight nodes are clear"
@@ -65,13 +65,15 @@ def test_halves_share_cards_and_whole_cards_stay_whole(results: dict[str, StoryR
     assert start_min(fractions, "pair") == 10
 
 
-def test_what_was_lent_comes_back_as_it_ends(results: dict[str, StoryResult]) -> None:
+def test_lent_gpus_come_back_as_their_jobs_end(results: dict[str, StoryResult]) -> None:
     borrowed = results["e"]
     assert [start_min(borrowed, f"speech-{n:02d}") for n in range(4)] == [0] * 4
     assert [start_min(borrowed, f"vision-{n}") for n in range(2)] == [4, 5]
 
 
-def test_who_can_use_another_model_falls_back_and_runs_longer_there(results: dict[str, StoryResult]) -> None:
+def test_jobs_fall_back_to_other_models_and_run_longer_there(
+    results: dict[str, StoryResult],
+) -> None:
     models = results["f"]
     ran = {
         run.job.job_id[4:]: (

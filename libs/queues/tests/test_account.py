@@ -27,7 +27,7 @@ def lived(steps: list[tuple[int, int]], *, looks: int = 0) -> tuple[Account, int
 
 @given(STEPS, st.integers(0, 20_000))
 def test_looking_changes_nothing(steps: list[tuple[int, int]], pause_ms: int) -> None:
-    """Settled never, or at every half: the sums are the same; credit, too, as it is cut only at its ends."""
+    """Settled never or at every half: the sums are the same, and so is credit, capped only at its ends."""
     (once, now_ms), (twice, _) = lived(steps), lived(steps, looks=3)
     once.settle(TERMS, now_ms + pause_ms)
     twice.settle(TERMS, now_ms + pause_ms)
@@ -38,7 +38,7 @@ def test_looking_changes_nothing(steps: list[tuple[int, int]], pause_ms: int) ->
 
 @given(STEPS)
 def test_an_account_that_was_asked_answers_as_one_read_from_a_snapshot(steps: list[tuple[int, int]]) -> None:
-    """What is remembered between answers is not part of the state, so no answer may depend on it."""
+    """Caches between answers are not part of the state, so no answer may depend on them."""
     account, now_ms = Account(due_milli=3_000, settled_ms=1_000), 1_000
     for pause_ms, in_use_milli in steps:
         now_ms += pause_ms
@@ -50,7 +50,7 @@ def test_an_account_that_was_asked_answers_as_one_read_from_a_snapshot(steps: li
 
 
 @given(STEPS)
-def test_nothing_is_lost_within_the_window_and_nothing_kept_beyond(steps: list[tuple[int, int]]) -> None:
+def test_usage_is_kept_within_the_window_and_dropped_beyond_it(steps: list[tuple[int, int]]) -> None:
     account, now_ms = lived(steps)
     total = sum(held * pause for (_, held), (pause, _) in pairwise(steps))
     assert sum(account.sums.values()) <= total

@@ -1,4 +1,4 @@
-"""What a queue may have, what a job has borrowed, and what a trial leaves: without any service around it."""
+"""Quotas of queues, borrowing of jobs, and the end of trials: without any service around them."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_limit_on_a_user_s_jobs_counts_that_user_s() -> None:
         (Quota(gpu_milli=1_000, gpu_milli_by_model={"H100": 3_000}), {"H100": 1, "A100": 1}, 2_000),
     ],
 )
-def test_what_a_job_has_borrowed_lies_beyond_the_nearest_guarantee(
+def test_borrowed_gpus_lie_beyond_the_nearest_guarantee(
     guarantee: Quota | None, held: dict[str, int], borrowed_milli: int
 ) -> None:
     queues = tree(org=QueueSettings(guarantee=guarantee), red=QueueSettings(parent="org"))

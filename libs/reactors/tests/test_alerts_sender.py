@@ -52,9 +52,9 @@ class Mailbox:
     """A real SMTP server.
 
     Attributes:
-        port: Where it listens.
-        mails: What it took.
-        answers: Its next answers; "250 OK" after them.
+        port: Port that it listens on.
+        mails: Mails received.
+        answers: Next answers; "250 OK" after them.
     """
 
     port: int = 0
@@ -130,7 +130,7 @@ def test_each_route_is_an_effect_of_its_own() -> None:
     assert list(effects(delivered(replace(ALERT, routes=())))) == []
 
 
-def test_a_webhook_is_signed_with_the_routes_secret_and_told_to_have_arrived(rig: Rig, receiver: Any) -> None:
+def test_webhooks_are_signed_with_the_routes_secret_and_reported_as_sent(rig: Rig, receiver: Any) -> None:
     rig.secret("whsec_" + base64.b64encode(SIGNS).decode())
     rig.sender(receiver.url)(item(url=f"{receiver.url}/hook"))
     [call] = receiver.received
@@ -171,9 +171,7 @@ def test_mail_arrives_with_the_delivery_in_a_header(rig: Rig, mailbox: Mailbox) 
     assert [type(told.payload) for told in rig.told] == [AlertSent]
 
 
-def test_mail_that_is_refused_is_tried_again_and_nothing_of_its_address_is_told(
-    rig: Rig, mailbox: Mailbox
-) -> None:
+def test_refused_mail_is_retried_and_its_address_stays_secret(rig: Rig, mailbox: Mailbox) -> None:
     mailbox.answers.append("451 ann@example.org is away")
     rig.secret(f"mailto://127.0.0.1:{mailbox.port}?from=muster@example.org&to=ann@example.org")
     with pytest.raises(Undelivered) as caught:
@@ -203,7 +201,7 @@ def test_no_address_leads_to_a_private_server_unless_it_is_allowed(
     assert mailbox.mails == []
 
 
-def test_a_name_that_resolves_otherwise_a_moment_later_leads_nowhere(
+def test_a_name_that_resolves_differently_a_moment_later_is_not_connected(
     rig: Rig, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _names(monkeypatch, {"mail.example.org": "93.184.215.14"}, later="127.0.0.1")
@@ -232,7 +230,7 @@ def test_a_service_with_a_server_of_its_own_reaches_public_addresses_only(rig: R
         ("msteams://", "understands"),
     ],
 )
-def test_an_address_that_is_none_or_not_allowed_is_final(rig: Rig, secret: str, problem: str) -> None:
+def test_malformed_or_forbidden_addresses_are_final_failures(rig: Rig, secret: str, problem: str) -> None:
     rig.secret(secret)
     with pytest.raises(Undeliverable, match=problem) as caught:
         rig.sender(public=("msteams://",))(item(AlertChannel.APPRISE))
@@ -249,7 +247,7 @@ def test_a_tenants_route_names_only_its_own_secrets(rig: Rig, receiver: Any) -> 
     assert receiver.received == []
 
 
-def test_what_is_given_up_is_told(rig: Rig) -> None:
+def test_alerts_that_are_given_up_are_reported(rig: Rig) -> None:
     rig.sender().given_up(item(attempt=12), "answered 503")
     [told] = rig.told
     assert told.event_id == "key-1/not-delivered"

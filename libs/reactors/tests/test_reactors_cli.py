@@ -57,7 +57,7 @@ def keys(name: str, ledger: Ledger) -> list[str]:
 
 
 @pytest.mark.stack
-def test_what_is_parked_is_listed_with_its_reason(run: Run, name: str, keys: list[str]) -> None:
+def test_parked_effects_are_listed_with_their_reasons(run: Run, name: str, keys: list[str]) -> None:
     shown = run("ls", "-r", name)
     assert shown.count("the target refuses it") == 2
     assert keys[0][:12] in shown

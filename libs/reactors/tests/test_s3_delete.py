@@ -40,7 +40,7 @@ def test_an_object_is_removed_and_removing_it_again_is_no_error(store: ObjectSto
 
 
 @pytest.mark.parametrize("key", ["kept/{id}", "{id}"])
-def test_nothing_outside_the_prefixes_is_removed(store: ObjectStore, key: str) -> None:
+def test_objects_outside_the_prefixes_are_kept(store: ObjectStore, key: str) -> None:
     key = key.format(id=uuid.uuid4().hex)
     uri = store.put(key, b"1")
     with pytest.raises(Undeliverable, match="allowed are keys that begin with gone/"):

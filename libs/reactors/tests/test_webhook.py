@@ -73,7 +73,7 @@ def test_a_target_that_refuses_is_final_and_redirects_lead_nowhere(
 def test_a_target_that_does_not_answer_is_tried_again() -> None:
     target = WebhookTarget(secret=SECRET, private=True)
     with socket.socket() as silent:
-        silent.bind(("127.0.0.1", 0))  # held, so that nobody else answers there
+        silent.bind(("127.0.0.1", 0))  # bound, so that no other server answers there
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with (
             Webhook({url: target}, clock=ManualClock()) as post,

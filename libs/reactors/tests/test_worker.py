@@ -22,7 +22,7 @@ pytestmark = pytest.mark.stack
 
 
 class World:
-    """Where effects happen; some fail as they are told to."""
+    """Receiver of effects; some fail as the test demands."""
 
     def __init__(self) -> None:
         self.done: list[tuple[str, int]] = []

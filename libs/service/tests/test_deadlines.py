@@ -19,10 +19,10 @@ PATIENCE_S = 120.0
 HEAD_S = 0.3
 BODY_S = 0.5
 PATIENT_S = 3.0
-"""A deadline that whoever means to keep it keeps on a busy machine, too."""
+"""A deadline that a client can keep even on a busy machine."""
 
 HTTPX_KEEPS_S = 5.0
-"""How long httpx keeps a connection between two requests, unless told otherwise."""
+"""Time for which httpx keeps an idle connection by default."""
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def connected(port: int, sent: bytes = b"") -> socket.socket:
 
 
 def rest(connection: socket.socket) -> bytes:
-    """All that comes until the server closes; fails when it does not."""
+    """Read until the server closes the connection; fail if it does not."""
     with connection:
         return b"".join(iter(lambda: connection.recv(4096), b""))
 

@@ -93,7 +93,7 @@ def test_an_enrolment_is_revoked_for_as_long_as_it_may_have_been_renewed(
     )
 
 
-def test_people_are_told_what_was_done_and_scripts_get_the_token_alone(identity: Identity) -> None:
+def test_people_see_what_was_done_and_scripts_get_the_token_alone(identity: Identity) -> None:
     tenant = f"t-{uuid.uuid4().hex[:12]}"
     granted = identity("grant", "ann", "--tenant", tenant, "--team", "vision")
     assert (granted.stdout, granted.stderr) == ("", f"ann is a member of team vision of tenant {tenant}\n")

@@ -58,7 +58,7 @@ def test_a_process_that_is_asked_to_stop_ends_with_0(start: Start, number: signa
     assert process.ended()[0] == 0
 
 
-def test_readiness_is_told_by_role_with_progress(start: Start) -> None:
+def test_readiness_is_reported_by_role_with_progress(start: Start) -> None:
     process = start("host", "played:worker", "played:unready")
     answer = process.until("/readyz", lambda answer: "the other half" in answer.text)
     assert process.get("/v1/soon").status_code == 503, "its API may come yet"
@@ -112,7 +112,7 @@ def test_a_role_that_fails_is_named_and_tried_again_while_the_others_go_on(start
 
 def test_a_fenced_role_in_a_shared_process_restarts_and_nothing_else_does(start: Start) -> None:
     process = start("host", "played:fenced", "played:worker")
-    process.line("played:fenced begins anew: superseded")
+    process.line("played:fenced starts again: superseded")
     process.line("played:fenced runs", count=2)
     process.until("/readyz", lambda answer: answer.is_success)
     assert len(re.findall("played:worker runs", "".join(process.log))) == 1
@@ -181,7 +181,7 @@ def test_check_validates_settings_and_imports_no_kafka_client(start: Start) -> N
     assert (done.returncode, done.stdout) == (0, "settings are valid\n"), done.stderr
 
 
-def test_nobody_is_told_that_a_process_is_ready_before_its_roles_are_known() -> None:
+def test_readiness_is_not_reported_before_the_roles_are_known() -> None:
     roles: dict[str, RoleState] = {}
     server = BackgroundServer("127.0.0.1", 0, lambda: roles)
     with socket.create_connection(("127.0.0.1", server.port)) as client:

@@ -135,7 +135,7 @@ def stage(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Stage]:
 
 
 @pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_work_is_ordered_done_counted_and_told(stage: Stage, alone: bool) -> None:
+def test_work_is_ordered_done_counted_and_reported(stage: Stage, alone: bool) -> None:
     roles = ("decider", "worker", "reactor", "windows")
     processes = (
         [stage.start(role) for role in roles]
@@ -217,7 +217,7 @@ SILENT = Decider(decisions_version=1, decide=lambda state, given, at_ms: (), evo
 
 
 def leases_of(stage: Stage, pid: int) -> list[set[str]]:
-    """What five records of this process's lease list, from the first that lists several leaders."""
+    """Return the leaders in five records of this process's lease, from the first with several leaders."""
     bootstrap = stage.endpoints["MUSTER_KAFKA_BOOTSTRAP"]
     registry = stage.endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
     shown: list[set[str]] = []
@@ -250,7 +250,7 @@ def test_two_services_in_one_process_show_themselves_by_one_lease_and_lose_it_to
     stage.set_quota(1)
     stage.ask_for_work("a")
     for role in DECIDERS:
-        first.line(f"{role} begins anew")
+        first.line(f"{role} starts again")
         first.line(f"{role} runs", count=2)
     stage.names.wait_for_fact(QuotaSet, lambda fact: fact.names_max == 1)
     answer = first.until("/readyz", lambda answer: answer.is_success)

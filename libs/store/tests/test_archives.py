@@ -29,7 +29,7 @@ def hard_link(name: str, target: str) -> Make:
 
 
 def verdict(data: bytes, tmp_path: Path) -> str:
-    """What both say of an archive; empty: it is sound."""
+    """Return the verdict of both on an archive; empty: it is sound."""
     said: list[str] = []
     judges: tuple[Callable[[BinaryIO], None], ...] = (check, partial(extract, into=tmp_path / "into"))
     for judge in judges:
@@ -74,7 +74,7 @@ def test_files_folders_and_links_within_are_unpacked(tmp_path: Path) -> None:
         [symlink("a/b/up", "../.."), hard_link("out", "a/b/up")],
     ],
 )
-def test_what_leads_outside_is_refused(tmp_path: Path, members: Sequence[Make]) -> None:
+def test_entries_that_lead_outside_are_refused(tmp_path: Path, members: Sequence[Make]) -> None:
     assert "leads outside the working folder" in verdict(archive(add("fine"), *members), tmp_path)
 
 
@@ -90,7 +90,7 @@ def test_what_leads_outside_is_refused(tmp_path: Path, members: Sequence[Make]) 
         (add("name", pax_headers={"comment": "x" * 2**21}), "a header of"),
     ],
 )
-def test_what_no_archive_needs_is_refused(tmp_path: Path, member: Make, says: str) -> None:
+def test_entries_that_no_archive_needs_are_refused(tmp_path: Path, member: Make, says: str) -> None:
     assert verdict(archive(add("fine"), member), tmp_path).startswith(says)
 
 
@@ -127,7 +127,7 @@ def test_links_that_lead_to_each_other_are_refused(tmp_path: Path) -> None:
         "damaged header",
     ],
 )
-def test_what_is_no_sound_archive_is_refused(tmp_path: Path, data: bytes) -> None:
+def test_unsound_archives_are_refused(tmp_path: Path, data: bytes) -> None:
     assert verdict(data, tmp_path)
 
 

@@ -48,7 +48,7 @@ def test_a_large_object_moves_in_parts(classes: ObjectStore, monkeypatch: pytest
     assert classes.get("registry/large") == data
 
 
-def test_what_is_not_there_is_told(classes: ObjectStore) -> None:
+def test_absent_objects_are_reported(classes: ObjectStore) -> None:
     with pytest.raises(NoSuchObject):
         classes.storage_class("registry/none")
     with pytest.raises(NoSuchObject):

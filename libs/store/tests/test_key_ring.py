@@ -48,7 +48,7 @@ def test_a_key_is_a_secret_here_or_in_its_file_or_the_store_s(tmp_path: Path) ->
     assert ring.names() == ["acme", "initech", "raw", "text"]
 
 
-def test_a_key_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
+def test_missing_keys_are_reported_by_name(tmp_path: Path) -> None:
     ring, _ = _ring(tmp_path, _inline("acme", ONE))
     with pytest.raises(StoreUnavailable, match=r"^encryption key 'globex' is not in the key ring$"):
         ring.key("globex")
@@ -82,29 +82,29 @@ def test_a_ring_that_is_wrong_leaves_what_is_known(tmp_path: Path, caplog: pytes
     ("text", "said"),
     [
         ("not toml", "it is no TOML"),
-        ("[other]\nx = 1", r"allowed are tables \[keys.NAME\]"),
-        ("keys = 3", r"allowed are tables \[keys.NAME\]"),
-        ("[keys.Acme]\nkms = 'x'", r"key 'Acme'; allowed is \[a-z0-9\]"),
-        ("[keys.acme]", "key 'acme'; allowed is secret, secret_file or kms, and one of them"),
-        ("[keys.acme]\nkms = ''", "key 'acme'; allowed is secret"),
-        ("[keys.acme]\nkms = 'x'\nsecret_file = 'y'", "key 'acme'; allowed is secret"),
-        ("[keys.acme]\nsecret = 'c2hvcnQ='", "secret of key 'acme': allowed are 32 bytes"),
-        ("[keys.acme]\nsecret = '!!'", "secret of key 'acme': allowed are 32 bytes"),
+        ("[other]\nx = 1", r"must have only tables \[keys.NAME\]"),
+        ("keys = 3", r"must have only tables \[keys.NAME\]"),
+        ("[keys.Acme]\nkms = 'x'", r"key name is 'Acme'; must match \[a-z0-9\]"),
+        ("[keys.acme]", "key 'acme' must have exactly one of secret, secret_file and kms"),
+        ("[keys.acme]\nkms = ''", "key 'acme' must have exactly one of"),
+        ("[keys.acme]\nkms = 'x'\nsecret_file = 'y'", "key 'acme' must have exactly one of"),
+        ("[keys.acme]\nsecret = 'c2hvcnQ='", "secret of key 'acme' must be 32 bytes"),
+        ("[keys.acme]\nsecret = '!!'", "secret of key 'acme' must be 32 bytes"),
         ("[keys.acme]\nsecret_file = 'absent.key'", "absent.key: No such file"),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, text: str, said: str) -> None:
+def test_errors_in_the_ring_are_reported(tmp_path: Path, text: str, said: str) -> None:
     ring, _ = _ring(tmp_path, text)
     with pytest.raises(StoreUnavailable, match=said):
         ring.key("acme")
 
 
-def test_a_ring_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_ring_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match=r"the key ring cannot be read: .*absent.toml: No such file"):
         KeyRing(tmp_path / "absent.toml").key("acme")
 
 
-def test_nothing_shows_a_secret(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_secrets_never_appear_in_texts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     text = base64.b64encode(os.urandom(31)).decode()  # one byte is missing
     ring, _ = _ring(tmp_path, f'[keys.acme]\nsecret = "{text}"')
     with pytest.raises(StoreUnavailable) as caught:

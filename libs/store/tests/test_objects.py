@@ -1,4 +1,4 @@
-"""What every store of objects does: ObjectStore with the stack's S3 and SeaweedFS, and FolderStore."""
+"""Behaviour that all object stores share: ObjectStore with the stack's S3 and SeaweedFS, and FolderStore."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def prefix() -> str:
     return f"tests/{uuid4().hex}/"
 
 
-def test_what_was_put_is_got_under_its_address(store: Store, prefix: str) -> None:
+def test_stored_objects_are_read_at_their_addresses(store: Store, prefix: str) -> None:
     uri = store.put(f"{prefix}a", b"one")
     assert store.get(store.key(uri)) == b"one"
     assert store.exists(f"{prefix}a")
@@ -86,7 +86,7 @@ def test_a_fetch_sees_that_the_bytes_are_the_ones_meant(store: Store, prefix: st
         store.fetch(f"{prefix}big", hashlib.sha256(data).hexdigest(), target, bytes_max=1000)
 
 
-def test_a_missing_object_is_told(store: Store, prefix: str, tmp_path: Path) -> None:
+def test_missing_objects_are_reported(store: Store, prefix: str, tmp_path: Path) -> None:
     with pytest.raises(NoSuchObject, match="nothing"):
         store.get(f"{prefix}nothing")
     with pytest.raises(NoSuchObject, match="nothing"):
@@ -96,7 +96,7 @@ def test_a_missing_object_is_told(store: Store, prefix: str, tmp_path: Path) -> 
 
 
 @pytest.mark.stack
-def test_what_is_put_once_is_put_once(checking: StoreSettings, prefix: str) -> None:
+def test_put_once_never_overwrites(checking: StoreSettings, prefix: str) -> None:
     store = ObjectStore(checking)
     url = store.presigned(Use(Operation.PUT_ONCE, f"{prefix}a"), 60)
     assert httpx.put(url, content=b"first", headers=ONCE).is_success

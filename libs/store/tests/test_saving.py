@@ -12,7 +12,7 @@ from prometheus_client import REGISTRY
 
 
 class Later:
-    """Runs nothing until it is told to."""
+    """Defers all work until a test runs it."""
 
     def __init__(self) -> None:
         self.waiting: list[Callable[[], None]] = []

@@ -64,7 +64,7 @@ STEPS = st.lists(st.integers(0, 2 * SEGMENT_BYTES), max_size=6)
 
 @FEW
 @given(SIZES, STEPS, STEPS)
-def test_what_is_sealed_comes_back_however_it_is_cut(
+def test_sealed_bytes_are_recovered_however_they_are_cut(
     size: int, in_steps: list[int], out_steps: list[int]
 ) -> None:
     data = _bytes(size)
@@ -105,8 +105,8 @@ def test_every_bit_that_flips_is_noticed_and_nothing_of_its_segment_is_given(
 
 @FEW
 @given(st.data(), SIZES)
-def test_what_is_cut_off_is_noticed(data: st.DataObject, size: int) -> None:
-    """Wherever; at the end of a segment, too, where what is left has a form."""
+def test_truncated_objects_are_noticed(data: st.DataObject, size: int) -> None:
+    """At any point, even at the end of a segment, where the remainder is well-formed."""
     stored = _sealed(_bytes(size))
     cuts = [HEADER_BYTES + number * STORED for number in range(size // SEGMENT_BYTES + 1)]
     end = data.draw(st.sampled_from(cuts) | st.integers(0, len(stored) - 1))
@@ -133,7 +133,7 @@ def test_segments_that_change_places_are_noticed(data: st.DataObject, count: int
 
 @FEW
 @given(SIZES, st.binary(min_size=SECRET_BYTES, max_size=SECRET_BYTES).filter(lambda other: other != SECRET))
-def test_another_secret_opens_nothing_and_is_told_from_damage(size: int, other: bytes) -> None:
+def test_another_secret_opens_nothing_and_is_distinguished_from_damage(size: int, other: bytes) -> None:
     with pytest.raises(OtherSecret, match="another secret"):
         _opened(_sealed(_bytes(size)), secret=other)
 
@@ -144,7 +144,7 @@ def test_a_segment_of_another_object_under_the_same_secret_is_noticed() -> None:
         _opened(one[:HEADER_BYTES] + other[HEADER_BYTES:])
 
 
-def test_what_follows_an_object_is_noticed() -> None:
+def test_bytes_after_an_object_are_noticed() -> None:
     stored = _sealed(b"")
     key = key_of(stored[:HEADER_BYTES], SECRET)
     with pytest.raises(Damaged):
@@ -154,7 +154,7 @@ def test_what_follows_an_object_is_noticed() -> None:
         list(opened([full[HEADER_BYTES:] + b"\0"], key, span(0, SEGMENT_BYTES, SEGMENT_BYTES)))
 
 
-def test_what_was_never_sealed_is_refused() -> None:
+def test_bytes_that_were_never_sealed_are_refused() -> None:
     with pytest.raises(Damaged, match="does not begin as a sealed object does"):
         key_of(b"plain" * 20, SECRET)
     with pytest.raises(Damaged, match="does not begin"):
@@ -166,15 +166,15 @@ def test_what_was_never_sealed_is_refused() -> None:
 @pytest.mark.parametrize(
     ("first", "end", "size"), [(0, 0, 1), (1, 1, 3), (2, 1, 3), (-1, 1, 3), (0, 4, 3), (0, 1, 0)]
 )
-def test_a_range_that_is_none_is_refused(first: int, end: int, size: int) -> None:
-    with pytest.raises(OutsideObject, match=f"allowed are 0 to {size}"):
+def test_invalid_ranges_are_refused(first: int, end: int, size: int) -> None:
+    with pytest.raises(OutsideObject, match=f"must be non-empty and within 0 to {size}"):
         span(first, end, size)
 
 
 def test_secrets_and_salts_of_another_length_are_refused() -> None:
-    with pytest.raises(ValueError, match="secret of 31 bytes; allowed are 32"):
+    with pytest.raises(ValueError, match="secret has 31 bytes; must have 32"):
         ObjectKey(bytes(31), SALT)
-    with pytest.raises(ValueError, match="salt of 0 bytes; allowed are 32"):
+    with pytest.raises(ValueError, match="salt has 0 bytes; must have 32"):
         ObjectKey(SECRET, b"")
 
 

@@ -68,7 +68,7 @@ def test_a_tree_is_what_its_changes_say(told: list[tuple[str, str]]) -> None:
     assert again == root, "the same files, another tree"
 
 
-def test_only_directories_on_the_way_are_written_anew() -> None:
+def test_only_directories_on_the_path_are_rewritten() -> None:
     objects = Objects()
     root = objects.make(EMPTY, {"a/b/one": file("1"), "c/two": file("2")}, [])
     made = change(objects.stored.__getitem__, root, added={"a/b/three": file("3")}, deleted=[])
@@ -96,7 +96,7 @@ def test_only_what_is_there_is_deleted(deleted: str) -> None:
         objects.make(root, {}, [deleted])
 
 
-def test_a_listing_that_is_none() -> None:
-    with pytest.raises(ValueError, match="allowed is an entry"):
+def test_malformed_listings_are_refused() -> None:
+    with pytest.raises(ValueError, match="must be an entry"):
         read_listing(b'["d", "a"]\n')
     assert listing_bytes({}) == b""

@@ -103,7 +103,7 @@ def family() -> tuple[Memory, Memory]:
     return Memory(model(base)), Memory(model(tuned))
 
 
-def test_each_tensor_is_told_in_the_way_that_is_smallest(family: tuple[Memory, Memory]) -> None:
+def test_each_tensor_gets_its_smallest_encoding(family: tuple[Memory, Memory]) -> None:
     base, tuned = family
     layout, bases = layout_of(tuned), {BASE: base}
     segments = planned(tuned, layout, by_name(layout_of(base)), bases)
@@ -142,9 +142,9 @@ def test_another_base_is_refused(family: tuple[Memory, Memory]) -> None:
     packed = Memory(
         container(tuned, planned(tuned, layout_of(tuned), by_name(layout_of(base)), bases), bases)
     )
-    with pytest.raises(DeltaInvalid, match="base base: is not there"):
+    with pytest.raises(DeltaInvalid, match="base base is missing"):
         Restored(packed, {})
-    with pytest.raises(DeltaInvalid, match=f"9 bytes; allowed are {base.size_bytes}"):
+    with pytest.raises(DeltaInvalid, match=f"9 bytes; must have {base.size_bytes}"):
         Restored(packed, {BASE: Memory(bytes(9))})
     with pytest.raises(DeltaInvalid, match="is it another base"):
         list(restored(packed, {BASE: Memory(base.content.swapcase())}))
@@ -153,12 +153,15 @@ def test_another_base_is_refused(family: tuple[Memory, Memory]) -> None:
 def test_segments_that_do_not_fit_are_refused_before_anything_is_written() -> None:
     target, bases = Memory(bytes(64)), {BASE: Memory(bytes(32))}
     for segments, said in [
-        ([Segment(0, 60)], "segments: end at 60; allowed is 64"),
-        ([Segment(8, 64)], "segment 0: bytes 8 to 64; allowed is a begin at 0"),
-        ([Segment(0, 64, Method.XOR)], "segment 0: no base"),
-        ([Segment(0, 64, Method.XOR, base=0)], "segment 0: ends at 64 of its base; allowed are at most 32"),
-        ([Segment(0, 64, Method.XOR, base=1)], "segment 0: base 1; allowed are 0 to 0"),
-        ([Segment(0, 63, Method.PLANES, 2), Segment(63, 64)], "segment 0: 63 bytes; allowed are whole items"),
+        ([Segment(0, 60)], "segments end at 60; must end at 64"),
+        ([Segment(8, 64)], "segment 0 is bytes 8 to 64; must begin at 0"),
+        ([Segment(0, 64, Method.XOR)], "segment 0 has no base"),
+        ([Segment(0, 64, Method.XOR, base=0)], "segment 0 ends at 64 of its base; must end by 32"),
+        ([Segment(0, 64, Method.XOR, base=1)], "segment 0: base is 1; must be 0 to 0"),
+        (
+            [Segment(0, 63, Method.PLANES, 2), Segment(63, 64)],
+            "segment 0 has 63 bytes; must have whole",
+        ),
         ([Segment(0, 64, 9)], "segment 0: method 9"),
     ]:
         with pytest.raises(DeltaInvalid) as refused:

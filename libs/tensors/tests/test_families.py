@@ -1,4 +1,4 @@
-"""Which tensors and models come from one another, told from made families whose story is known."""
+"""Relations of tensors and models, found in generated families whose history is known."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_counterparts_of_renamed_tensors_are_found_by_content() -> None:
     assert found == told, "norms of ones say nothing, and their names are others"
 
 
-def test_a_name_is_not_believed_when_layers_were_dropped_and_numbered_anew() -> None:
+def test_names_are_not_trusted_when_layers_were_dropped_and_renumbered() -> None:
     kept = {
         name.replace("layers.3", "layers.1"): a for name, a in tuned(BASE).items() if "layers.1" not in name
     }
@@ -258,7 +258,7 @@ def test_a_fingerprint_does_not_see_through_a_shuffle() -> None:
 
 def test_fingerprints_of_other_versions_are_not_compared() -> None:
     mark = fingerprint(in_files(BASE))
-    with pytest.raises(ValueError, match="version: 2; allowed is 1"):
+    with pytest.raises(ValueError, match="version is 2; must be 1"):
         likeness(mark, replace(mark, version=2))
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(mark), type=Fingerprint) == mark
 

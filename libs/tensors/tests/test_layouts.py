@@ -248,7 +248,7 @@ def test_a_file_that_ends_early_is_truncated_wherever_it_ends(content: bytes) ->
         assert refused.value.is_truncation, (size, refused.value)
 
 
-def test_what_is_wrong_is_told_with_where_and_what_is_allowed() -> None:
+def test_errors_name_the_place_and_the_valid_values() -> None:
     with pytest.raises(LayoutInvalid) as refused:
         layout_of(
             Memory(safetensors({"a\x1b[31m": entry("F32", [3], 0, 8), "b": entry("U8", [1], 4, 5)}, bytes(8)))

@@ -1,4 +1,4 @@
-"""The dearest test stands first, whoever spent its CPU and wherever it ran."""
+"""The most expensive test comes first, whichever process spent its CPU time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_that_waits():
 
 @pytest.mark.slow  # a test run of its own
 @pytest.mark.parametrize("side_by_side", [(), ("-n", "2")], ids=["alone", "side by side"])
-def test_what_each_test_spent_is_told(tmp_path: Path, side_by_side: tuple[str, ...]) -> None:
+def test_cpu_time_of_each_test_is_reported(tmp_path: Path, side_by_side: tuple[str, ...]) -> None:
     file = tmp_path / "test_it.py"
     file.write_text(TESTS)
     plugins = ["-p", "xdist", "-p", "muster.testkit.cpu_times", "-p", "no:cacheprovider"]

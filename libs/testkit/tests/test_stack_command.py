@@ -37,7 +37,7 @@ def test_a_forked_command_ends_and_says_what_a_started_one_does(words: list[str]
 
 
 @pytest.mark.slow
-def test_a_forked_command_that_does_not_end_is_killed_and_its_output_is_told(tmp_path: Path) -> None:
+def test_a_forked_command_that_hangs_is_killed_and_its_output_reported(tmp_path: Path) -> None:
     fifo = tmp_path / "job.yaml"
     os.mkfifo(fifo)
     with pytest.raises(subprocess.TimeoutExpired):

@@ -33,7 +33,7 @@ SEEN = pathlib.Path({seen!r})
 
 
 def begin(name, home, run):
-    """Use a server that all share, start a process and never stop it; tell both to whoever looks."""
+    """Use a shared server, start a process and never stop it; note both for the outer test."""
     with run.starting(home):
         stack.up(home, only=["s3"], any_ports=True)
     stray = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)

@@ -56,7 +56,7 @@ def write(home: Home, name: str, *records: tuple[int, str], error: Exception | N
             file.write(formatter.format(record) + "\n")
 
 
-def test_what_a_service_warns_of_is_told_with_its_ids_and_its_cause(home: Home) -> None:
+def test_warnings_of_a_service_are_reported_with_ids_and_cause(home: Home) -> None:
     with bound(job_id="job-1"):
         write(home, "agent", (logging.ERROR, "cannot start"), error=OSError("no room"))
     write(home, "scheduler-1", (logging.INFO, "an ERROR that is none"), (logging.WARNING, "stands by"))
@@ -66,7 +66,7 @@ def test_what_a_service_warns_of_is_told_with_its_ids_and_its_cause(home: Home) 
     assert second.endswith("Z WARNING muster.seen: stands by")
 
 
-def test_what_comes_again_is_told_once_and_only_the_last_are(home: Home) -> None:
+def test_repeated_warnings_are_reported_once_and_only_the_newest(home: Home) -> None:
     write(home, "api", *[(logging.WARNING, f"slow {number}") for number in range(50)])
     write(home, "api", *[(logging.WARNING, "slow 3")] * 4)
     lines = troubles(home).splitlines()[1:]
@@ -89,7 +89,7 @@ def test_a_stack_that_complains_of_nothing_adds_nothing(home: Home) -> None:
 
 
 @pytest.mark.slow  # a test run of its own
-def test_it_stands_in_the_report_of_a_worker(tmp_path: Path) -> None:
+def test_troubles_appear_in_the_report_of_a_worker(tmp_path: Path) -> None:
     file = tmp_path / "test_it.py"
     file.write_text(FAILS)
     options = ["-c", os.devnull, "-p", "xdist", "-p", "muster.testkit.stack.plugin", "-n", "1"]

@@ -23,11 +23,11 @@ STEPS: Final[Mapping[tuple[str, str], Any]] = {
     ("POST", "/test-a-g1/_mget"): {"docs": [{"found": False, "_id": "key"}]},
     ("PUT", "/_bulk"): {},
 }
-"""What is asked when a document is written, in order, and what is answered."""
+"""Requests that writing a document makes, in order, with their answers."""
 
 
 def applied(refused: tuple[str, str], status: int) -> None:
-    """A document is written, and one request is refused as Elasticsearch 9.2 does."""
+    """Write a document while one request is refused as Elasticsearch 9.2 does."""
     reason = {"type": "circuit_breaking_exception", "reason": "[parent] Data too large"}
     with closing(Api()) as server:
         for asked, body in STEPS.items():

@@ -1,4 +1,4 @@
-"""Which statements a batch of nodes and edges takes."""
+"""Statements for a batch of nodes and edges."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def test_lines_are_sorted_so_that_sessions_take_locks_in_one_order() -> None:
 
 @pytest.mark.parametrize("label", ["", "Job`", "1Job", "Job) DETACH DELETE (n", "Jöb"])
 def test_a_label_that_is_no_plain_word_is_refused(label: str) -> None:
-    with pytest.raises(ValueError, match="allowed are A-Z"):
+    with pytest.raises(ValueError, match="must be A-Z"):
         grouped([Node(label, "x")])

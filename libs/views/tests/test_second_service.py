@@ -77,7 +77,7 @@ silences.wrong = silences_service:TABLES
 
 @dataclass(frozen=True)
 class Stores:
-    """Where the real stores are."""
+    """Addresses of the real stores."""
 
     postgres_dsn: str
     elasticsearch_url: str
@@ -177,7 +177,7 @@ def opened(installed: None, stores: Stores) -> Generator[dict[str, Projection[An
         projection.view.close()
 
 
-def asked(
+def answer_of(
     stores: Stores, opened: Mapping[str, Projection[Any]], question: Callable[[Tables, Search], Awaitable[T]]
 ) -> T:
     view = opened["silences/tables"].view.name
@@ -209,13 +209,13 @@ def test_more_questions_than_connections_wait_for_their_turn(
 
     async def ask(tables: Tables, _search: Search) -> tuple[list[Slept | None], str | None]:
         statement = "SELECT %(number)s::int AS number FROM pg_sleep(0.5)"
-        asked = [asyncio.create_task(tables.row(Slept, statement, {"number": n})) for n in range(100)]
-        await asked[0]
+        answer_of = [asyncio.create_task(tables.row(Slept, statement, {"number": n})) for n in range(100)]
+        await answer_of[0]
         missing = await tables.missing()
-        assert not asked[-1].done()
-        return await asyncio.gather(*asked), missing
+        assert not answer_of[-1].done()
+        return await asyncio.gather(*answer_of), missing
 
-    answers, missing = asked(stores, opened, ask)
+    answers, missing = answer_of(stores, opened, ask)
     assert (answers, missing) == ([Slept(number) for number in range(100)], None)
 
 
@@ -227,7 +227,7 @@ def feed_all(opened: Mapping[str, Projection[Any]], log: Log) -> None:
         feed.close()
 
 
-def test_it_is_projected_read_in_pages_searched_and_rebuilt(
+def test_a_second_service_is_projected_read_in_pages_searched_and_rebuilt(
     stores: Stores, opened: dict[str, Projection[Any]]
 ) -> None:
     log = Log(MemoryJournal())
@@ -239,7 +239,7 @@ def test_it_is_projected_read_in_pages_searched_and_rebuilt(
         found = await search.find({"range": {"silent_ms": {"gte": 20}}}, 2, None)
         return await every_page(tables, 2), await every_page(tables, 2, at_least_ms=30), found
 
-    pages, silent_long, found = asked(stores, opened, read)
+    pages, silent_long, found = answer_of(stores, opened, read)
     assert pages == [["node-4", "node-3"], ["node-2", "node-1"], ["node-0"]]
     assert silent_long == [["node-4", "node-3"]]
     assert found == [(40, "node-4"), (30, "node-3")]
@@ -282,7 +282,7 @@ def test_its_commands_are_pending_until_a_fact_answers_them(
         return [accepted.outcome, rejected.outcome, pending.outcome]
 
     try:
-        assert asked(stores, opened, outcomes) == ["accepted", "rejected", None]
+        assert answer_of(stores, opened, outcomes) == ["accepted", "rejected", None]
     finally:
         projector.stop()
 
@@ -311,7 +311,7 @@ def test_an_unknown_or_misnamed_projection_is_refused(installed: None) -> None:
 
 @dataclass(frozen=True)
 class Settings:
-    """Of the connection."""
+    """Settings of the connection."""
 
     jit: str
     read_only: str
@@ -320,7 +320,7 @@ class Settings:
 def test_statements_are_not_compiled_and_write_nothing(
     stores: Stores, opened: dict[str, Projection[Any]]
 ) -> None:
-    """Compiling a statement takes Postgres a tenth of a second and more, each time that it is asked."""
+    """Compiling a statement takes Postgres a tenth of a second and more, each time that it is answer_of."""
 
     async def settings(tables: Tables, _: Search) -> Settings | None:
         return await tables.row(
@@ -329,4 +329,4 @@ def test_statements_are_not_compiled_and_write_nothing(
             {},
         )
 
-    assert asked(stores, opened, settings) == Settings(jit="off", read_only="on")
+    assert answer_of(stores, opened, settings) == Settings(jit="off", read_only="on")

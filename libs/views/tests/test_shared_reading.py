@@ -183,7 +183,7 @@ def test_each_follower_gets_everything_once_and_in_order(steps: list[tuple[str, 
         follower.has_all_in_order()
 
 
-def test_what_arrives_is_decoded_once_for_all() -> None:
+def test_new_records_are_decoded_once_for_all() -> None:
     log = Log()
     reading = SharedReading(log, BOTH, name="test")
     followers = three(log, reading)
@@ -209,7 +209,7 @@ def test_an_empty_poll_means_that_nothing_has_arrived() -> None:
     slow.has_all_in_order()
 
 
-def test_nothing_is_kept_for_one_that_has_not_come_for_too_long_and_it_reads_by_itself() -> None:
+def test_chunks_are_not_kept_for_a_late_follower_and_it_reads_by_itself() -> None:
     log = Log()
     reading = SharedReading(log, BOTH, name="test", kept_records_max=50)
     quick, slow, other = three(log, reading)
@@ -263,7 +263,7 @@ def test_the_most_urgent_one_waits_for_nobody() -> None:
     assert log.decoded == 200
 
 
-def test_a_failure_of_the_log_reaches_who_read_and_the_others_go_on() -> None:
+def test_a_failure_of_the_log_reaches_its_reader_and_the_others_continue() -> None:
     log = Log()
     followers = three(log, SharedReading(log, BOTH, name="test"))
     inside(followers)

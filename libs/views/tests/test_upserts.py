@@ -1,4 +1,4 @@
-"""Which statements a batch of upserts takes."""
+"""Statements for a batch of upserts."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_batch_leaves_what_its_rows_one_by_one_would_leave(
 def execute(
     table: dict[int, dict[str, int]], key: int, columns: dict[str, int], *, only_if_absent: bool
 ) -> None:
-    """What Postgres does with one line."""
+    """Apply one line as Postgres does."""
     if key in table and only_if_absent:
         return
     table[key] = {**table.get(key, {}), **columns}

@@ -79,7 +79,7 @@ def deliver(
 
 
 def follow(store: Store, view: View[Any], batch: int = 5) -> None:
-    """What a projector does: from the view's positions to the end of the stream."""
+    """Project from the view's positions to the end of the stream, as a projector does."""
     while True:
         positions = view.positions()
         ready = [c for c in STREAM if c.offset >= positions.get(("items", c.partition), 0)]
@@ -123,7 +123,7 @@ def view(store: Store) -> Iterator[View[Any]]:
         yield view
 
 
-def test_what_is_applied_is_there_and_the_positions_say_so(store: Store, view: View[Any]) -> None:
+def test_applied_rows_are_stored_with_their_positions(store: Store, view: View[Any]) -> None:
     assert view.positions() == {}
     follow(store, view)
     assert store.contents() == OUTCOME

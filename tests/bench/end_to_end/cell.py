@@ -49,7 +49,7 @@ class Cell:
         self.endpoints = endpoints
 
     def leader(self) -> Leader:
-        """Which scheduler leads.
+        """Return the leading scheduler.
 
         Raises:
             TimeoutError: none did for a minute.
@@ -57,16 +57,16 @@ class Cell:
         return leader_of(self.home)
 
     def usage(self, leader: Leader) -> Usage:
-        """What every process of the stack has used until now, while this one leads."""
+        """Return what every process of the stack has used so far, while this one leads."""
         return usage(self._programs(), leader.name)
 
     def resident_bytes(self, program: str) -> int:
-        """Memory of one program now; 0 while it does not run."""
+        """Return the current memory of one program; 0 while it does not run."""
         process = supervisor.alive(self.home, program)
         return supervisor.resident_bytes(process) if process is not None else 0
 
     def stop_projector(self) -> None:
-        """Have projections follow later."""
+        """Stop the projector, so that projections follow later."""
         supervisor.stop(self.home, PROJECTOR, grace_s=30)
 
     def _programs(self) -> dict[str, psutil.Process]:
@@ -76,12 +76,12 @@ class Cell:
 
 @contextmanager
 def cell(count: int, keep: Path | None, programs: Sequence[str] = PROGRAMS) -> Generator[Cell]:
-    """Start a stack with so many simulated nodes; it is stopped and its folder removed with the block.
+    """Start a stack with simulated nodes; it is stopped and its folder removed at the end of the block.
 
     Args:
         count: Number of nodes, 1 to NODES_MAX.
         keep: Copy the processes' logs to this folder at the end; None: do not.
-        programs: What is started.
+        programs: Programs to start.
 
     Raises:
         LocalError: it does not start.

@@ -1,6 +1,6 @@
-"""What a fact is, read from a record's bytes without decoding the payload.
+"""Kind and time of a fact, read from a record's bytes without decoding the payload.
 
-Decoding costs 30 to 140 us a fact, which would make the measuring consumer as dear as the leader it measures.
+Decoding costs 30 to 140 us a fact, which would make the measuring consumer as expensive as the leader itself.
 Envelopes begin with plain fields; the number of the payload's branch follows them. Avro 1.12 specification,
 "Binary encoding": a long is a zigzag varint, a string its length and bytes, a union its branch and value.
 """
@@ -13,7 +13,7 @@ from typing import Any, Final
 from muster.events.wire.envelope import Topic
 
 _HEADER_BYTES: Final = 5
-"""Of the wire format: a zero and the schema's id."""
+"""Bytes of the wire format's header: a zero and the schema's id."""
 
 _TEXT: Final = "string"
 _NUMBERS: Final = ("int", "long")
@@ -52,12 +52,12 @@ class FactReader:
 
 
 def _branches(kind: str | list[str]) -> tuple[str, ...]:
-    """What a field may hold: one type, or the branches of a union."""
+    """Return the types of a field: one, or the branches of a union."""
     return (kind,) if isinstance(kind, str) else tuple(kind)
 
 
 def _number(value: bytes, at: int) -> tuple[int, int]:
-    """A zigzag varint, and where the next value begins."""
+    """Return a zigzag varint, and the offset of the next value."""
     shift = result = 0
     while True:
         byte = value[at]

@@ -18,8 +18,8 @@ def document(outcomes: Sequence[Outcome], machine: Mapping[str, Any]) -> dict[st
     """The figures under the names of docs/benchmarks.md, then every phase whole.
 
     Args:
-        outcomes: Of the phases that ran; what was not measured is absent.
-        machine: What describes the machine.
+        outcomes: Outcomes of the phases that ran; figures that were not measured are absent.
+        machine: Description of the machine.
     """
     found: dict[str, Any] = {}
     for outcome in outcomes:

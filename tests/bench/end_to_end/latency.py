@@ -39,8 +39,8 @@ def bind_waits(seen: Seen, due_ms: Mapping[int, float]) -> tuple[Waits, dict[str
     """From when each command was due until its bind was seen: the whole way, and each hop.
 
     Args:
-        seen: What was seen.
-        due_ms: When each command was due, by the job's number; jobs that were never bound do not count.
+        seen: The observations.
+        due_ms: Time at which each command was due, by the job's number; jobs never bound do not count.
     """
     bound = [number for number in due_ms if number in seen.bound_ms]
     whole = Waits.of(seen.bound_ms[n] - due_ms[n] for n in bound)

@@ -1,7 +1,7 @@
-"""What a read-committed consumer sees of the jobs, and when: a thread with production's reader settings.
+"""A read-committed consumer's view of the jobs over time: a thread with production's reader settings.
 
-Of commands only the time matters that the broker gave them, so they are fetched twice a second: a fetch for
-each command would be charged to the broker.
+Only the broker's timestamps of commands matter, so they are fetched twice a second: a fetch for each command
+would be charged to the broker.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Observer:
         bootstrap: The brokers.
 
     Attributes:
-        seen: What was seen; only read it.
+        seen: The observations; read only.
     """
 
     def __init__(self, bootstrap: str) -> None:
@@ -57,7 +57,7 @@ class Observer:
             thread.start()
 
     def ended(self) -> int:
-        """How many jobs have ended whose commands were seen, too.
+        """Return the number of ended jobs whose commands were also seen.
 
         Raises:
             KafkaException: the log can no longer be read.
@@ -110,6 +110,6 @@ class Observer:
 
 
 def _end(consumer: Consumer, topic: str, partition: int) -> TopicPartition:
-    """Where a partition ends now."""
+    """Return the current end of a partition."""
     place = TopicPartition(topic, partition)
     return TopicPartition(topic, partition, consumer.get_watermark_offsets(place, _ANSWER_S)[1])

@@ -27,23 +27,23 @@ class Stalled(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What was seen of a load.
+    """Measurements of a load.
 
     Attributes:
-        name: Of the phase.
+        name: Name of the phase.
         rate_per_s: Commands a second; None: all at once.
-        jobs: How many.
+        jobs: Number of jobs.
         carried_per_s: Jobs from command to end a second; the time that a job runs is not counted.
-        latency: From when a command was due until the consumer saw the bind.
-        hops: The parts of that way, see latency.HOPS.
-        cpu_ms_per_job: By part of the stack.
+        latency: Time from when a command was due until the consumer saw the bind.
+        hops: The parts of that latency, see latency.HOPS.
+        cpu_ms_per_job: CPU time by part of the stack.
         rss_mb: Resident memory at the end, MiB, by part.
-        leader_rss_max_mb: Most memory of the leader meanwhile, MiB.
+        leader_rss_max_mb: Maximum memory of the leader meanwhile, MiB.
         behind: Records that each projection was behind when the last job had ended.
-        caught_up_s: How long each then took to catch up, seconds.
-        late_max_ms: How late the load generator was at worst.
+        caught_up_s: Time that each then took to catch up, seconds.
+        late_max_ms: Maximum delay of the load generator.
         ends: Jobs by kind of end.
-        takeovers: How often leadership changed meanwhile: CPU of leader and standby are then mixed.
+        takeovers: Number of changes of leadership meanwhile: CPU of leader and standby are then mixed.
     """
 
     name: str
@@ -63,14 +63,14 @@ class Outcome:
 
 
 class Bench:
-    """What a phase needs.
+    """Runner of phases.
 
     Args:
         cell: The stack.
-        generator: Sends.
-        observer: Sees.
-        projections: Their positions.
-        told: Receives how far a phase has come: a line.
+        generator: Sends commands.
+        observer: Observes the log.
+        projections: Positions of projections.
+        told: Called with lines about the progress of a phase.
     """
 
     def __init__(
@@ -91,8 +91,8 @@ class Bench:
         """Run one load to its end.
 
         Args:
-            name: Of the phase.
-            load: What to send, and when.
+            name: Name of the phase.
+            load: Commands to send, with their times.
             projected: Whether the projector runs, and is waited for.
 
         Raises:

@@ -22,7 +22,7 @@ class Projections:
     """The views of the stack, opened to read their positions.
 
     Args:
-        endpoints: Of the stack.
+        endpoints: Endpoints of the stack.
     """
 
     def __init__(self, endpoints: Endpoints) -> None:
@@ -32,12 +32,12 @@ class Projections:
         self._all = projections(endpoints)
 
     def end(self) -> Mapping[TopicPartition, int]:
-        """Where the log ends now."""
+        """Return the current end of the log."""
         with closing(self._journal.reader(TOPICS, start=Start.END, name="lag")) as reader:
             return reader.positions()
 
     def behind(self, end: Mapping[TopicPartition, int]) -> dict[str, int]:
-        """How many records each projection is behind this end of the log."""
+        """Return the number of records that each projection is behind this end of the log."""
         return {
             each.name: offsets_missing(
                 each.view.positions(),

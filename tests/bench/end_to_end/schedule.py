@@ -11,7 +11,7 @@ class Load:
 
     Attributes:
         first: Number of the first job; each job of a run has its own.
-        jobs: How many commands.
+        jobs: Number of commands.
         rate_per_s: Commands a second; None: all are due at the start.
     """
 
@@ -30,10 +30,10 @@ class Load:
 
 
 def steady(first: int, rate_per_s: int, seconds: float) -> Load:
-    """A steady rate for so long."""
+    """Return a load at a steady rate for `seconds`."""
     return Load(first, round(rate_per_s * seconds), rate_per_s)
 
 
 def burst(first: int, jobs: int) -> Load:
-    """All at once: what the cell carries when it never has to wait for work."""
+    """Return a load of jobs all at once, for the throughput of a cell that never waits for work."""
     return Load(first, jobs)

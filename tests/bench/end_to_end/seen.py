@@ -1,4 +1,4 @@
-"""What was seen of the jobs, and when."""
+"""Observations of jobs, with their times."""
 
 from __future__ import annotations
 

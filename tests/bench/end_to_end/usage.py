@@ -27,7 +27,7 @@ NAMES: Final = (LEADER, STANDBY, *dict.fromkeys(PARTS.values()))
 
 
 class Used(NamedTuple):
-    """What the processes of one part have used.
+    """Usage of the processes of one part.
 
     Attributes:
         cpu_s: User and system time since they started, seconds.
@@ -40,14 +40,14 @@ class Used(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What each part has used at one moment."""
+    """Usage of each part at one moment."""
 
     by_part: Mapping[str, Used]
 
     def cpu_ms_per_job(self, before: Usage, jobs: int) -> dict[str, float]:
-        """CPU since an earlier moment, for each of so many jobs, by part; `total` is all of them.
+        """Return the CPU time per job since an earlier moment, by part; `total` is all of them.
 
-        A part that the earlier moment lacks counts from its start, one that has ended since does not count.
+        A part that is missing at the earlier moment counts from its start; one that ended since is omitted.
         """
         spent = {
             part: 1_000 * (used.cpu_s - before.by_part.get(part, Used(0, 0)).cpu_s) / jobs
@@ -65,12 +65,12 @@ def part_of(program: str, leader: str) -> str:
     if program.startswith("scheduler"):
         return LEADER if program == leader else STANDBY
     if program not in PARTS:
-        raise LookupError(f"program {program}: allowed are the schedulers and {', '.join(PARTS)}")
+        raise LookupError(f"program is {program}; must be a scheduler or one of {', '.join(PARTS)}")
     return PARTS[program]
 
 
 def usage(programs: Mapping[str, psutil.Process], leader: str) -> Usage:
-    """What these programs have used until now.
+    """Return the usage of these programs so far.
 
     Args:
         programs: The root process of each, by name.
@@ -86,7 +86,7 @@ def usage(programs: Mapping[str, psutil.Process], leader: str) -> Usage:
 
 
 def _used(family: Iterable[psutil.Process]) -> Used:
-    """Of a process and its living descendants; a parent answers for the children that have ended."""
+    """Return the usage of a process and its living descendants; parents include children that have ended."""
     cpu_s, rss_bytes = 0.0, 0
     for process in family:
         try:

@@ -28,7 +28,7 @@ from end_to_end.cell import PROJECTOR, Cell, cell
 QUEUE: Final = "owners"
 SERVED_S: Final = 60.0
 FULL_S: Final = 10.0
-"""The cell is full when nothing more was bound for so long."""
+"""Seconds without another bind after which the cell counts as full."""
 
 BORROWING: Final[dict[str, Any]] = {
     "command": ["true"],
@@ -37,7 +37,7 @@ BORROWING: Final[dict[str, Any]] = {
     "grace": "1s",
 }
 ASKING: Final[dict[str, Any]] = {**BORROWING, "queue": QUEUE}
-"""It keeps what it gets, so that the next one has to ask, too."""
+"""A job that keeps its GPUs, so that the next job also has to ask."""
 UNBOUND: Final = {
     "ran_min": "0s",
     "evictions_per_queue_hour_max": 100_000,
@@ -46,7 +46,7 @@ UNBOUND: Final = {
 
 
 def measured(nodes: int, asks: int) -> dict[str, float]:
-    """Milliseconds from seeing a request until seeing the first order to a victim, and the bind.
+    """Return the milliseconds from a request to the first order to a victim, and to the bind, as observed.
 
     Args:
         nodes: Simulated nodes, full of jobs of one GPU that borrow.

@@ -1,4 +1,4 @@
-"""A plain sink for chunks: it gives addresses of the store and believes whatever it is told."""
+"""A plain sink for chunks: it returns addresses of the store and checks nothing."""
 
 from __future__ import annotations
 

@@ -33,11 +33,11 @@ PARTS = (
     ("schemas", 1e-4),
     ("tests", 2e-4),
 )
-"""What each fine-tune reads, and its learning rate."""
+"""Training text and learning rate of each fine-tune."""
 
 
 def text_of(part: str) -> NDArray[np.uint8]:
-    """The tracked text files under a folder, one behind the other."""
+    """Return the tracked text files under a folder, concatenated."""
     listed = subprocess.run(["git", "ls-files", part], cwd=ROOT, check=True, capture_output=True, text=True)
     kinds = (".py", ".md", ".avsc", ".yaml", ".toml")
     files = [ROOT / name for name in listed.stdout.splitlines() if name.endswith(kinds)]

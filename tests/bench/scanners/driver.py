@@ -44,7 +44,7 @@ def main(name: str, folder: str) -> None:
 
 
 def _load(package: str) -> None:
-    """What the command imports when a file asks for it."""
+    """Import whatever the command imports when a file requires it."""
     for each in walk_packages(import_module(package).__path__, f"{package}.", onerror=lambda _: None):
         if not each.name.endswith("__main__"):
             with suppress(Exception):  # for packages that are not there

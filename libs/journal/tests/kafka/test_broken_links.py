@@ -51,12 +51,12 @@ class Link:
         self.sequencer.commit([Outgoing(topics.one, self._tick(number)), *records])
 
     def replaced(self) -> None:
-        """What a leader does after a commit of unknown outcome."""
+        """Replace the sequencer, as a leader does after a commit of unknown outcome."""
         self.sequencer.close()
         self.sequencer = self.fenced()
 
     def seen(self) -> dict[int, int]:
-        """Visible records of each transaction."""
+        """Count the visible records of each transaction."""
         found: dict[int, int] = {}
         topics = [self._kafka.topics.one, self._kafka.topics.three]
         with closing(self._kafka.journal.reader(topics, name="seen")) as reader:

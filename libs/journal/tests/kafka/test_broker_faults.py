@@ -49,7 +49,7 @@ def home() -> Generator[Home]:
 
 @pytest.fixture
 def own_endpoints(home: Home) -> Mapping[str, str]:
-    """Where its servers are."""
+    """Addresses of this file's own servers."""
     return stack.up(home, only=SERVERS, any_ports=True).endpoints.environment()
 
 
@@ -200,7 +200,7 @@ def test_a_commit_that_the_broker_s_death_interrupts_is_seen_whole(
 
 
 def seen_of(bootstrap: str, topic: str) -> dict[int, int]:
-    """How often each number is in the committed records of a topic of so many partitions."""
+    """Count each number in the committed records of a topic with MARKED_AT_ONCE partitions."""
     consumer = Consumer(
         {"bootstrap.servers": bootstrap, "group.id": "seen", "enable.partition.eof": True},
         logger=logging.getLogger(__name__),

@@ -1,4 +1,4 @@
-"""What only a real broker and a real registry can show."""
+"""Behaviour that only a real broker and a real registry can show."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_schema_that_breaks_old_readers_is_refused(kafka: Any) -> None:
 
 @pytest.mark.parametrize("topic", [t for t in TOPICS if len(branches(t)) > 1], ids=lambda t: t.name)
 def test_a_topic_may_gain_an_event_and_never_lose_one(kafka: Any, topic: Topic) -> None:
-    """What an upgrade does: the registry knows a version that had one event less."""
+    """As in an upgrade, the registry knows a version with one event fewer."""
     subject = replace(topic, name=f"{topic.name}-{uuid.uuid4().hex[:8]}")
     younger = json.loads(subject.schema)
     older = json.loads(subject.schema)
@@ -115,7 +115,7 @@ def test_the_end_is_that_of_what_is_committed(kafka: Any, tick: Tick) -> None:
     assert [d.envelope for d in reader.poll(10, 60)] == [tick(1)]
 
 
-def test_what_was_aborted_is_never_read(kafka: Any, tick: Tick) -> None:
+def test_aborted_records_are_never_read(kafka: Any, tick: Tick) -> None:
     one = kafka.topics.one
     undecided = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": f"t-{one.name}"})
     undecided.init_transactions(60)
@@ -145,7 +145,7 @@ def test_a_fence_ends_the_open_transaction_of_a_dead_leader(kafka: Any, tick: Ti
     sequencer.close()
 
 
-def test_what_another_has_open_is_waited_for_and_named_when_it_does_not_end(kafka: Any, tick: Tick) -> None:
+def test_open_transactions_of_others_are_awaited_and_named_if_they_do_not_end(kafka: Any, tick: Tick) -> None:
     one = kafka.topics.one
     other = Producer({"bootstrap.servers": kafka.bootstrap, "transactional.id": f"{one.name}-other"})
     other.init_transactions(60)

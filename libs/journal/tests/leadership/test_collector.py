@@ -54,7 +54,7 @@ def test_young_cycles_go_when_nothing_waits_and_at_saturation_later(collector: C
 
 
 @pytest.mark.slow
-def test_what_survives_is_frozen_until_its_state_is_dropped(collector: Collector) -> None:
+def test_survivors_are_frozen_until_their_state_is_dropped(collector: Collector) -> None:
     old = Knot()
     tied = weakref.ref(old)
     collector.caught_up()

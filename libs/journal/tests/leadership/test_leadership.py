@@ -326,7 +326,7 @@ def test_any_pattern_of_unknown_commits_counts_every_command_once(seed: int) -> 
     check_tally(journal, TOPICS, range(COMMANDS))
 
 
-def test_a_log_that_says_otherwise_stops_the_process() -> None:
+def test_a_diverging_log_stops_the_process() -> None:
     journal = MemoryJournal()
     with contending(journal, "a") as [first]:
         give(journal, range(10))
@@ -358,10 +358,10 @@ def test_facts_carry_the_trace_of_the_command_that_caused_them() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"idle_commit_ms": 0}, "idle_commit_ms 0: allowed is 1 to half of silence_ms 1000"),
-        ({"idle_commit_ms": 501}, "idle_commit_ms 501"),
-        ({"batch_max": 0}, "batch_max 0: allowed is 1 or more"),
-        ({"log": TOPICS.inputs}, "allowed is 1 partition"),
+        ({"idle_commit_ms": 0}, "idle_commit_ms is 0; must be 1 to half of silence_ms 1000"),
+        ({"idle_commit_ms": 501}, "idle_commit_ms is 501"),
+        ({"batch_max": 0}, "batch_max is 0; must be 1 or more"),
+        ({"log": TOPICS.inputs}, "must have 1 partition each"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(change: dict[str, object], message: str) -> None:

@@ -64,7 +64,7 @@ class Arena:
         return process
 
     def restart_fenced_leaders(self) -> None:
-        """What a supervisor does."""
+        """Restart every leader that was fenced, as a supervisor does."""
         for leader_id, process in list(self.running.items()):
             if process.poll() == FENCED:
                 self.contend(leader_id)
@@ -89,7 +89,7 @@ class Arena:
         return self.wait_for_batch(lambda _: len(self.watch.counted) == self.sent, "all are counted")
 
     def leading(self) -> tuple[str, int]:
-        """Who leads, and since which epoch; a busy machine may have had it change by itself."""
+        """Return the leader and its epoch; on a busy machine leadership may have moved by itself."""
         found = ("", 0)
         with closing(self.journal.reader([self.topics.log], name="who")) as reader:
             for delivery in reader.read_to_end():

@@ -116,7 +116,7 @@ def test_a_process_that_reads_a_long_log_says_how_far_it_is() -> None:
     assert second.problem is None
 
 
-def test_nothing_counts_before_it_is_committed() -> None:
+def test_inputs_count_only_once_they_are_committed() -> None:
     clock = ManualClock()
     journal = MemoryJournal(clock=clock)
     give(journal, range(3))
@@ -284,7 +284,7 @@ def test_a_leader_gathers_inputs_after_a_batch_that_was_not_full() -> None:
     assert one.counted == 6
 
 
-def test_who_cannot_follow_another_version_waits_and_fences_nobody() -> None:
+def test_standby_that_cannot_follow_another_version_waits_and_fences_nobody() -> None:
     clock = ManualClock()
     journal = MemoryJournal(clock=clock)
     old = Driven(journal, clock, "old")

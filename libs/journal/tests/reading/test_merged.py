@@ -93,7 +93,7 @@ def test_a_release_comes_before_the_bind_it_made_room_for(rig: Rig) -> None:
     reader.close()
 
 
-def test_what_lies_beyond_the_watermark_is_held_back_until_the_next(rig: Rig) -> None:
+def test_facts_beyond_the_watermark_are_held_back_until_the_next(rig: Rig) -> None:
     one, other = keys_of_two_partitions(rig.topics.facts.partitions)
     commit(rig, fact(1, 0, one), mark=1)
     commit(rig, fact(2, 0, other))
@@ -138,7 +138,7 @@ def test_a_record_goes_to_the_partition_it_is_meant_for(rig: Rig) -> None:
 
 
 def test_a_partition_that_the_topic_does_not_have_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"partition 4 of job-events: allowed is 0 to 3"):
+    with pytest.raises(ValueError, match=r"partition of job-events is 4; must be 0 to 3"):
         Outgoing(JOB_EVENTS, watermark(1), {}, 4)
 
 
@@ -180,7 +180,7 @@ class Script:
         return None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to close."""
 
 
 @st.composite

@@ -208,9 +208,7 @@ def test_keys_beyond_the_bound_share_one_and_no_event_is_lost(keys: list[int], k
 
 
 @given(logs(), aggregations, st.integers(1, 39))
-def test_windows_that_lost_events_are_told_apart_from_complete_ones(
-    log: Log, aggregation: Aggregation[int], lost: int
-) -> None:
+def test_windows_that_lost_events_are_marked(log: Log, aggregation: Aggregation[int], lost: int) -> None:
     every = {row.window_id: row for rows in closed_by(begun(aggregation), log)[0].values() for row in rows}
     fold = begun(aggregation, first_offset=3 * lost)
     closed, incomplete = closed_by(fold, log, since=3 * lost)

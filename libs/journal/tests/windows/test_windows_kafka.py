@@ -87,7 +87,7 @@ def send_aborted(endpoints: Mapping[str, str], topic: Topic, envelope: Envelope[
 
 
 class Windows:
-    """What the sink holds."""
+    """The rows in the sink."""
 
     def __init__(self, dsn: str, schema: str) -> None:
         self._dsn = dsn

@@ -27,5 +27,5 @@ def test_a_partition_is_one_of_those_there_are() -> None:
 
 
 def test_no_partitions_is_an_error() -> None:
-    with pytest.raises(ValueError, match="partitions 0: allowed is 1 or more"):
+    with pytest.raises(ValueError, match="partitions is 0; must be 1 or more"):
         partition_of("k", 0)

@@ -33,7 +33,7 @@ DAY_MS = 24 * 3_600_000
 
 
 class Settings(PostgresSettings, DecidingSettings):
-    """Where the servers are, and where effects go."""
+    """Addresses of the servers, and of the receiver of effects."""
 
     silence_ms: int = 3_000
 

@@ -7,7 +7,7 @@ chunk_lists      which chunks a xorb holds and where: the footer of xorbs, kept 
 shards           what an upload tells: files as ranges of chunks, new xorbs; the answer about a chunk
 reconstructions  a file, or a range of it, as byte ranges of xorbs
 cutting          a file from its bytes to new xorbs and where its chunks lie, referring to what is known
-naming           what content is known by: its hash, and the key that it is encrypted with
+naming           names of content: its hash, and the key that it is encrypted with
 fixed            the same file as chunks of 64 MiB by SHA-256, for those who cut nothing
 reading          a file in xorbs, read anywhere
 index            where each chunk lies: sorted segments, made again from chunk lists at will

@@ -1,8 +1,8 @@
-"""What a xorb holds: the hash of each chunk, where it ends uncompressed, where it ends in the object.
+"""Contents of a xorb: each chunk's hash, its end in the uncompressed bytes, and its end in the object.
 
-Written down it is the footer that xet knows behind a xorb's chunks ("XETBLOB", version 1). Stock clients
-leave it off; the store keeps one beside each xorb, made from bytes that were verified. A range of a file is
-found with it without a look into the xorb, and the chunk index can be made again from all of them.
+Serialized it is the footer that xet defines behind a xorb's chunks ("XETBLOB", version 1). Stock clients
+leave it off; the store keeps one beside each xorb, made from verified bytes. With it a range of a file is
+found without reading the xorb, and the chunk index can be rebuilt from all of them.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from muster.cas.errors import Malformed
 from muster.cas.hashing import HASH_BYTES, range_hash, xorb_hash
 
 CHUNKS_MAX: Final = 8 * 1024
-"""Chunks of one xorb, at most."""
+"""Maximum number of chunks of one xorb."""
 
 XORB_MAX_BYTES: Final = 64 * 1024 * 1024
-"""Uncompressed bytes of one xorb, at most."""
+"""Maximum uncompressed bytes of one xorb."""
 
 HEADER_BYTES: Final = 8
-"""What stands in a xorb before each chunk."""
+"""Bytes of the header before each chunk in a xorb."""
 
 FOOTER_TAG: Final = b"XETBLOB"
-"""What stands where another chunk's header would, when a footer follows."""
+"""Tag in place of another chunk's header when a footer follows."""
 
 _FORM: Final = "chunk list"
 _BEGIN: Final = Struct(f"<7sB{HASH_BYTES}s")
@@ -43,7 +43,7 @@ _CHUNK_BYTES: Final = HASH_BYTES + 4 + 4
 FOOTER_MAX_BYTES: Final = _FIXED_BYTES + CHUNKS_MAX * _CHUNK_BYTES
 
 KEY_ENDING: Final = ".chunks"
-"""Behind the key of a xorb: where its list lies, written from bytes that were verified."""
+"""Suffix of a xorb's key for its list, which is made from verified bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class ChunkList:
     Attributes:
         xorb: The xorb's hash.
         hashes: The chunks' hashes, one after the other.
-        raw_ends: Where each ends, uncompressed, bytes from the xorb's begin.
-        stored_ends: Where each ends in the object, headers included, bytes.
+        raw_ends: End of each chunk, uncompressed, bytes from the xorb's beginning.
+        stored_ends: End of each chunk in the object, headers included, bytes.
     """
 
     xorb: bytes
@@ -67,12 +67,12 @@ class ChunkList:
 
     @property
     def raw_bytes(self) -> int:
-        """All chunks, uncompressed."""
+        """Uncompressed bytes of all chunks."""
         return self.raw_ends[-1]
 
     @property
     def stored_bytes(self) -> int:
-        """All chunks as they are stored; what a footer takes is not counted."""
+        """Stored bytes of all chunks, without a footer."""
         return self.stored_ends[-1]
 
     def chunk(self, place: int) -> bytes:
@@ -80,19 +80,19 @@ class ChunkList:
         return self.hashes[place * HASH_BYTES : (place + 1) * HASH_BYTES]
 
     def raw_begin(self, place: int) -> int:
-        """Where a chunk begins, uncompressed."""
+        """Return the offset of a chunk in the uncompressed bytes."""
         return self.raw_ends[place - 1] if place else 0
 
     def stored_begin(self, place: int) -> int:
-        """Where a chunk begins in the object."""
+        """Return the offset of a chunk in the object."""
         return self.stored_ends[place - 1] if place else 0
 
     def raw_length(self, start: int, end: int) -> int:
-        """Bytes of chunks `start` up to, not with, `end`, uncompressed; 0 < `end`."""
+        """Return the uncompressed bytes of chunks `start` to `end`, exclusive; 0 < `end`."""
         return self.raw_ends[end - 1] - self.raw_begin(start)
 
     def range_hash(self, start: int, end: int) -> bytes:
-        """The proof of chunks `start` up to, not with, `end`."""
+        """Return the proof of chunks `start` to `end`, exclusive."""
         return range_hash(memoryview(self.hashes)[start * HASH_BYTES : end * HASH_BYTES])
 
 
@@ -131,7 +131,7 @@ def decode(data: bytes) -> ChunkList:
     """A list that was written down.
 
     Raises:
-        Malformed: It is none, or contradicts itself: its hashes and lengths do not give its xorb's hash.
+        Malformed: Not a list, or inconsistent: its hashes and lengths do not give its xorb's hash.
     """
     count = _count(data)
     tag, version, xorb = _BEGIN.unpack_from(data)
@@ -151,7 +151,7 @@ def decode(data: bytes) -> ChunkList:
 
 
 def _count(data: bytes) -> int:
-    """How many chunks a list of this length has."""
+    """Return the number of chunks of a list of this length."""
     count, rest = divmod(len(data) - _FIXED_BYTES, _CHUNK_BYTES)
     allowed = f"{_FIXED_BYTES} and {_CHUNK_BYTES} for each of 1 to {CHUNKS_MAX} chunks"
     _require(rest == 0 and 0 < count <= CHUNKS_MAX, 0, "length in bytes", len(data), allowed)
@@ -161,7 +161,7 @@ def _count(data: bytes) -> int:
 
 
 def _section(data: bytes, at: int, tag: bytes, version: int, count: int) -> int:
-    """Where the section that begins at `at` has its content."""
+    """Check the section at `at` and return the offset of its content."""
     found = _SECTION.unpack_from(data, at)
     _require(found == (tag, version, count), at, "section", found, (tag, version, count))
     return at + _SECTION.size

@@ -1,4 +1,4 @@
-"""A stream cut where its content says so, at the same places as hf_xet cuts it.
+"""Content-defined chunking of a stream, with the same boundaries as hf_xet.
 
 The gear hash of the last 64 bytes ends a chunk when its first 16 bits are zero: every 64 KiB on average.
 No chunk but a stream's last has less than 8 KiB, none more than 128 KiB. A chunk's first bytes cannot end
@@ -58,7 +58,7 @@ class Chunker:
 
 
 def chunks_of(pieces: Iterable[bytes | bytearray | memoryview]) -> Iterator[bytes]:
-    """All chunks of a stream, in order."""
+    """Yield all chunks of a stream, in order."""
     chunker = Chunker()
     for piece in pieces:
         yield from chunker.feed(piece)

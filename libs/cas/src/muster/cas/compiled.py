@@ -1,6 +1,6 @@
 """The loops over single bytes and over keys, as machine code by numba; none holds the interpreter's lock.
 
-All of it is in this one file: numba keeps the machine code on disk and makes it anew only when this file
+All of it is in this one file: numba keeps the machine code on disk and compiles again only when this file
 is newer.
 """
 
@@ -24,7 +24,7 @@ _INTEGERS = types.Array(int64, 1, "C", readonly=True)  # pyright: ignore
 
 
 def _compiled(*signature: object) -> Callable[[_Function], _Function]:
-    """Machine code for a function, made at once and kept on disk."""
+    """Compile a function to machine code at once, cached on disk."""
     return cast(
         "Callable[[_Function], _Function]",
         njit(*signature, cache=True, nogil=True, error_model="numpy"),  # pyright: ignore
@@ -35,13 +35,13 @@ def _compiled(*signature: object) -> Callable[[_Function], _Function]:
 def cuts(  # noqa: PLR0917  (numba takes no keywords)
     data: Bytes, size: int, state: np.uint64, gear: Numbers, limits: Integers, ends: Integers
 ) -> tuple[int, int, np.uint64]:
-    """Where chunks end in the next bytes of a stream.
+    """Find the ends of chunks in the next bytes of a stream.
 
     Args:
         data: The next bytes.
-        size: How many bytes the open chunk has already.
+        size: Bytes that the open chunk has already.
         state: The gear hash of its bytes, as far as they count.
-        gear: What each value of a byte adds.
+        gear: Summand for each value of a byte.
         limits: The least and the most bytes of a chunk; bytes at its begin that are not hashed.
         ends: To be filled: after how many bytes of `data` a chunk ends. Room for one per `least` and for
             one more.
@@ -102,13 +102,13 @@ def spread(grouped: Bytes, raw: Bytes) -> None:
 
 @_compiled(void(_NUMBERS, _NUMBERS, _INTEGERS, int64, int64[::1]))  # pyright: ignore
 def find(asked: Numbers, keys: Numbers, fences: Integers, shift: int, places: Integers) -> None:
-    """Where the first entry with each asked key is among sorted keys; -1 where none is.
+    """Find the first entry of each asked key among sorted keys; -1 if there is none.
 
     Args:
         asked: Keys.
         keys: All keys, ascending.
         fences: For each value of a key's first bits, how many keys are below it; one more at the end.
-        shift: By how many bits a key is shifted to get these bits.
+        shift: Number of bits by which a key is shifted to get these bits.
         places: To be filled, one for each asked key.
     """
     bits = np.uint64(shift)

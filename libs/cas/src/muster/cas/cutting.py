@@ -18,11 +18,11 @@ from muster.cas.shards import File, Term
 from muster.cas.xorbs import Writer
 
 Find = Callable[[Sequence[bytes]], Sequence[Place | None]]
-"""Where chunks of these hashes are known to lie."""
+"""Returns the known places of chunks with these hashes."""
 
 
 class NewXorb(NamedTuple):
-    """A xorb that is to be stored, and what it holds."""
+    """A xorb to store, and its list of chunks."""
 
     data: bytes
     held: ChunkList
@@ -30,7 +30,7 @@ class NewXorb(NamedTuple):
 
 @dataclass(slots=True)
 class _Part:
-    """Chunks `start` up to, not with, `end` of a xorb; empty: of the one that is being packed."""
+    """Chunks `start` to `end`, exclusive, of a xorb; an empty name: of the one being packed."""
 
     xorb: bytes
     start: int
@@ -39,7 +39,7 @@ class _Part:
 
 
 class Cut:
-    """One file that is cut.
+    """The chunking of one file.
 
     Args:
         find: Asked for every chunk that is not in the xorb being packed.
@@ -57,7 +57,7 @@ class Cut:
         self._packed: dict[bytes, int] = {}
 
     def xorbs(self, pieces: Iterable[bytes]) -> Iterator[NewXorb]:
-        """The new xorbs of a file, each when it is full; `find` should know it before the next is asked for.
+        """Yield the new xorbs of a file, each when it is full; `find` should know it before the next.
 
         Args:
             pieces: All bytes of the file.
@@ -71,11 +71,11 @@ class Cut:
 
     @property
     def sha256(self) -> str:
-        """Of the bytes that were read."""
+        """SHA-256 of the bytes read so far."""
         return self._digest.hexdigest()
 
     def file(self) -> File:
-        """Where the chunks lie; once, when all xorbs were taken."""
+        """Return the places of the file's chunks; call once, after taking all xorbs."""
         terms = tuple(Term(part.xorb, part.start, part.end, part.raw_bytes) for part in self._parts)
         proofs: list[bytes] = []
         begin = 0
@@ -86,7 +86,7 @@ class Cut:
         return File(file_hash(self._tree.root()), terms, tuple(proofs), self.sha256)
 
     def key_chunks(self) -> list[tuple[str, str]]:
-        """Chunks that clients ask for, with the xorb of each: the first, and those whose hash says so."""
+        """Return the chunks that clients query, with their xorbs: the first, and those with a key hash."""
         return [(to_hex(chunk), to_hex(part.xorb)) for chunk, part in self._keys]
 
     def _take(self, chunks: Sequence[bytes]) -> Iterator[NewXorb]:

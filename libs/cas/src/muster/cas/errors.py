@@ -1,13 +1,13 @@
-"""What is wrong with bytes that somebody sent."""
+"""Errors in bytes that somebody sent."""
 
 from __future__ import annotations
 
 
 class Malformed(ValueError):
-    """Bytes that break their format, or say something else than they hold.
+    """Bytes that break their format, or do not match what they claim to hold.
 
     Attributes:
-        place: Which format, and the byte at which the field begins.
+        place: The format, and the byte at which the field begins.
     """
 
     def __init__(self, form: str, offset: int, field: str, value: object, allowed: str) -> None:

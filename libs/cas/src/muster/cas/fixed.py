@@ -14,7 +14,7 @@ FIXED_BYTES: Final = 64 * 1024 * 1024
 
 
 def chunks_in(size_bytes: int) -> int:
-    """How many fixed chunks a file of this size has."""
+    """Return the number of fixed chunks of a file of this size."""
     return -(-size_bytes // FIXED_BYTES)
 
 
@@ -38,7 +38,7 @@ class Manifest:
                 self._close()
 
     def chunks(self) -> tuple[str, ...]:
-        """SHA-256 of each fixed chunk of what has come, 64 hexadecimal digits."""
+        """SHA-256 of each fixed chunk so far, 64 hexadecimal digits."""
         return (*self._whole, self._open.hexdigest()) if self._open_bytes else tuple(self._whole)
 
     def _close(self) -> None:

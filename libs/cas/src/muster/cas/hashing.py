@@ -1,10 +1,10 @@
-"""The hashes of xet: all are BLAKE3 of 32 bytes, with a key that says what is hashed.
+"""The hashes of xet: all are BLAKE3 of 32 bytes, with a key for each kind of content.
 
 A chunk's hash is that of its bytes. A node's is that of its children's lines, "hash : length"; nodes are
 grouped again and again until one is left, the root. The root of a xorb's chunks is the xorb's name; a
 file's name is the root of its chunks hashed once more, so that a file of one xorb is not called like it.
-Whoever names the hash over the chunk hashes of a range has seen these chunks' hashes: an upload proves with
-it what it refers to.
+The hash over the chunk hashes of a range can be named only by a client that has these hashes: an upload
+proves with it that it knows the chunks to which it refers.
 
 In addresses and answers a hash is 64 hexadecimal digits: four little-endian integers of 64 bits, each
 printed as a number. So the digits are not those of the bytes in their order.
@@ -30,7 +30,7 @@ EMPTY_FILE: Final = bytes(HASH_BYTES)
 """The name of a file without bytes; also the root of no chunks."""
 
 GROUP_MAX: Final = 9
-"""Children of one node, at most; at least two, but for the last of a row."""
+"""Maximum children of one node; the minimum is two, but for the last of a row."""
 
 _GROUP_SHORTEST: Final = 3
 """A group may end by its last child's hash from this many children on."""
@@ -48,7 +48,7 @@ def from_hex(digits: str) -> bytes:
     """The hash of 64 digits.
 
     Raises:
-        ValueError: They are not 64 lowercase hexadecimal digits.
+        ValueError: The text is not 64 lowercase hexadecimal digits.
     """
     if not _HEX.fullmatch(digits):
         raise ValueError(f"hash is {digits[:80]!r}; allowed: 64 lowercase hexadecimal digits")
@@ -66,12 +66,12 @@ def range_hash(chunk_hashes: bytes | memoryview) -> bytes:
 
 
 def keyed(hash_: bytes, key: bytes) -> bytes:
-    """A hash that only those can compare who know the key of 32 bytes, and the hash."""
+    """Return a hash keyed by 32 bytes, which is comparable only with that key and the original hash."""
     return blake3(hash_, key=key).digest()
 
 
 def is_key_chunk(hash_: bytes) -> bool:
-    """Whether clients ask about it wherever it stands: its hash's last integer is 0 modulo 1024."""
+    """Whether clients query this chunk at any position: its hash's last integer is 0 modulo 1024."""
     return hash_[24] == 0 and hash_[25] & 3 == 0
 
 
@@ -90,7 +90,7 @@ class Tree:
         self._add(0, hash_, length)
 
     def root(self) -> bytes:
-        """The root of what was added; the tree is spent. 32 zeros if nothing was."""
+        """Return the root over all nodes added, 32 zeros if none were; the tree cannot be used again."""
         row = 0
         while row < len(self._rows):
             nodes = self._rows[row]
@@ -121,7 +121,7 @@ class Tree:
 
 
 class _Row:
-    """One row: how many nodes it had, the last one's hash, the lines and bytes of the group that is open."""
+    """One row: its number of nodes, the last one's hash, the lines and bytes of the open group."""
 
     __slots__ = ("count", "last", "length", "lines")
 

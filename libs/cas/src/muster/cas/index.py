@@ -1,6 +1,6 @@
-"""Where each chunk lies: a hint, made from chunk lists, thrown away and made again at will.
+"""Index of the places of chunks: a hint, built from chunk lists; it can be deleted and rebuilt at any time.
 
-A segment is one run of bytes that never changes, read where it lies (a mapped file):
+A segment is one immutable run of bytes, read in place (a mapped file):
 
     keys    the first 64 bits of each chunk's hash, ascending
     places  for each key the xorb's number, 51 bits, and the chunk's place in it, 13 bits
@@ -9,9 +9,9 @@ A segment is one run of bytes that never changes, read where it lies (a mapped f
     footer  tag, version, keys, xorbs, bits of a fence
 
 So a chunk takes 16 bytes, and a look-up touches one page of keys and one of places: 10^9 chunks are 16 GB
-on disk and 32 MB of fences that stay in memory. Two hashes may share a key (of 37 indexes of 10^9, in one):
-who is told a place looks into the xorb's chunk list, as he does because the xorb may have been deleted
-since. A chunk in several xorbs is found in the newest.
+on disk and 32 MB of fences that stay in memory. Two hashes may share a key (in one of 37 indexes of 10^9), so
+a place has to be checked against the xorb's chunk list, which is necessary anyway as the xorb may have been
+deleted since. A chunk in several xorbs is found in the newest.
 
 New xorbs make small segments; `to_merge` says when some become one, so that there are few. A merge works
 through the key space part by part and leaves out xorbs that are gone.
@@ -57,7 +57,7 @@ _Sorted = tuple[Numbers, Numbers]
 
 
 class Place(NamedTuple):
-    """Where a chunk may lie: its xorb's hash, and which of its chunks it is."""
+    """Possible place of a chunk: its xorb's hash, and its number among the xorb's chunks."""
 
     xorb: bytes
     chunk: int
@@ -67,10 +67,10 @@ class Segment:
     """One run of sorted keys.
 
     Args:
-        data: As `build` or `merge` made it; it stays where it is.
+        data: Bytes from `build` or `merge`, read in place.
 
     Raises:
-        Malformed: It is none, or not whole.
+        Malformed: Not a segment, or incomplete.
     """
 
     def __init__(self, data: bytes | memoryview | mmap) -> None:
@@ -98,10 +98,10 @@ class Segment:
         return self._count
 
     def find(self, hashes: bytes | memoryview) -> list[Place | None]:
-        """Where chunks may lie.
+        """Return the possible places of chunks.
 
         Args:
-            hashes: Of 32 bytes each, one after the other.
+            hashes: Hashes of 32 bytes each, one after the other.
         """
         asked = np.ascontiguousarray(_keys_of(hashes))
         found = np.empty(len(asked), np.int64)
@@ -124,7 +124,7 @@ class Segment:
 
 
 class Index:
-    """Segments, asked one after the other.
+    """Segments, searched one after the other.
 
     Args:
         segments: The newest first.
@@ -134,10 +134,10 @@ class Index:
         self.segments = tuple(segments)
 
     def find(self, hashes: bytes) -> list[Place | None]:
-        """Where chunks may lie, by the newest segment that knows.
+        """Return the possible places of chunks, by the newest segment that has them.
 
         Args:
-            hashes: Of 32 bytes each, one after the other.
+            hashes: Hashes of 32 bytes each, one after the other.
         """
         found: list[Place | None] = [None] * (len(hashes) // HASH_BYTES)
         for segment in self.segments:
@@ -154,7 +154,7 @@ def build(lists: Iterable[ChunkList], *, first_of_files: frozenset[Place] | None
     """A segment of xorbs, the newest first.
 
     Args:
-        lists: What the xorbs hold.
+        lists: Lists of the xorbs' chunks.
         first_of_files: If given, only chunks that clients ask for are taken: these, and key chunks.
     """
     names: list[bytes] = []
@@ -176,7 +176,7 @@ def build(lists: Iterable[ChunkList], *, first_of_files: frozenset[Place] | None
 
 
 def merge(segments: Sequence[Segment], is_live: Callable[[bytes], bool]) -> Iterator[bytes]:
-    """One segment of several, the newest first, as pieces to be written one after the other.
+    """Merge segments, the newest first, into one; yield its bytes in pieces, in order.
 
     Args:
         segments: At least one.
@@ -199,14 +199,14 @@ def merge(segments: Sequence[Segment], is_live: Callable[[bytes], bool]) -> Iter
 
 
 def to_merge(sizes: Sequence[int]) -> range | None:
-    """Which neighbours to merge next, of segments in the order of their age; None: they are few enough.
+    """Choose neighbouring segments to merge next, of segments sorted by age; None: they are few enough.
 
     Segments of one size, within a factor of eight, are merged when there are eight: each chunk is written
     once for each such factor. One that is smaller than a newer one counts as of its size: however sizes
     alternate, there are at most seven of each.
 
     Args:
-        sizes: How many keys each segment has, the newest first.
+        sizes: Number of keys of each segment, the newest first.
     """
     tiers = list(accumulate((max(size, 1).bit_length() // 3 for size in sizes), max))
     begin = 0
@@ -219,7 +219,7 @@ def to_merge(sizes: Sequence[int]) -> range | None:
 
 
 def _merged(segments: Sequence[Segment], renumbered: Sequence[NDArray[np.int64]], part: int) -> _Sorted:
-    """One part of the key space of all segments, without xorbs that are gone."""
+    """Merge one part of the key space of all segments, without deleted xorbs."""
     first, end = (part << 64) // _PARTS, ((part + 1) << 64) // _PARTS
     keys: list[Numbers] = []
     places: list[Numbers] = []
@@ -235,7 +235,7 @@ def _merged(segments: Sequence[Segment], renumbered: Sequence[NDArray[np.int64]]
 
 
 def _sorted(keys: Sequence[Numbers], places: Sequence[Numbers]) -> _Sorted:
-    """In the order of their keys; equal ones stay in theirs."""
+    """Sort by key; the sort is stable."""
     if not keys:
         return np.empty(0, np.uint64), np.empty(0, np.uint64)
     all_keys, all_places = np.concatenate(keys), np.concatenate(places)
@@ -247,7 +247,7 @@ def _written(names: Sequence[bytes], most: int, parts: Callable[[], Iterator[_So
     """The pieces of a segment.
 
     Args:
-        names: Of its xorbs.
+        names: Hashes of its xorbs.
         most: Keys that it has at most.
         parts: All of it, in order; asked twice, because all keys come before all places.
     """

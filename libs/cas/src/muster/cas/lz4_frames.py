@@ -1,4 +1,4 @@
-"""LZ4 frames, with a bound on what is unpacked: a frame's own header is not believed."""
+"""LZ4 frames, with a limit on the unpacked size: a frame's own header is not trusted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _FRAMES: Final[Any] = import_module("lz4.frame")  # says no types
 
 
 class Broken(Exception):
-    """Bytes that are no LZ4 frame; the text is the decoder's."""
+    """Bytes that are not an LZ4 frame; the text is the decoder's."""
 
 
 def pack(data: bytes) -> bytes:
@@ -25,10 +25,10 @@ class Unpacker:
         self._context = _FRAMES.create_decompression_context()
 
     def unpack(self, stored: bytes | memoryview, most: int) -> tuple[bytes, int, bool]:
-        """Up to so many bytes of a frame; how many of its bytes were read, and whether that is all of it.
+        """Return up to `most` bytes of a frame, the number of its bytes read, and whether it has ended.
 
         Raises:
-            Broken: It is no frame, or breaks off in a way that the decoder notices.
+            Broken: Not a frame, or truncated in a way that the decoder notices.
         """
         try:
             raw, read, is_end = _FRAMES.decompress_chunk(self._context, stored, max_length=most)

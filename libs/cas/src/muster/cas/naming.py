@@ -1,8 +1,8 @@
-"""What content is known by: its hash, or its hash and the name of the key that it is encrypted with. PURE.
+"""Names of content: its hash, or its hash and the name of the key that it is encrypted with. PURE.
 
 HASH       in the clear
-HASH~KEY   encrypted with the key of this name: other content than the same bytes in the clear, or under
-           another key, as far as anybody is concerned who keeps, counts or removes it
+HASH~KEY   encrypted with the key of this name: for storing, counting and removal another content than the
+           same bytes in the clear, or under another key
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Final
 
 BEFORE_KEY: Final = "~"
 KEY_NAME: Final = r"[a-z0-9][a-z0-9-]{0,62}"
-"""What a key may be called: a part of a path."""
+"""Pattern of the names of keys: a part of a path."""
 
 
 def encrypted_as(digest: str, encryption_key: str) -> str:
-    """What bytes with a hash are known by under the key of this name; empty: in the clear."""
+    """Return the name of content with a hash under the key of this name; empty: in the clear."""
     return f"{digest}{BEFORE_KEY}{encryption_key}" if encryption_key else digest
 
 
 def digest_of(named: str) -> str:
-    """The hash that bytes have, of what they are known by: HASH[~KEY], or that behind a KIND/."""
+    """Return the hash in a name of content: HASH[~KEY], or KIND/ and either."""
     return named.rpartition("/")[2].partition(BEFORE_KEY)[0]
 
 

@@ -1,6 +1,6 @@
-"""A file that lies in xorbs, read anywhere. How bytes of a xorb are fetched is given.
+"""Reads any range of a file stored in xorbs; the caller fetches the bytes of xorbs.
 
-Chunks are unpacked and hashed once more: what comes back wrong is told, and is not given to anybody.
+Chunks are unpacked and hashed again: corrupt ones raise an error and are never served.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from muster.cas.reconstructions import reconstruct
 from muster.cas.shards import Term
 
 FETCHED_BYTES: Final = 8 * 1024 * 1024
-"""Of one fetch, about."""
+"""Approximate size of one fetch."""
 
 Fetch = Callable[[bytes, int, int], Iterable[bytes]]
-"""(xorb, first, last) -> its bytes from one up to another, both with it, some at a time."""
+"""(xorb, first, last) -> its bytes from `first` to `last`, inclusive, in pieces."""
 
 
 def parts_of(term: Term, chunks: ChunkList) -> Iterator[Term]:
-    """A term in parts of about FETCHED_BYTES."""
+    """Split a term into parts of about FETCHED_BYTES."""
     start = term.start
     for end in range(term.start + 1, term.end + 1):
         length = chunks.raw_length(start, end)
@@ -36,7 +36,7 @@ def fetched(fetch: Fetch, chunks: ChunkList, part: Term) -> list[bytes]:
     """The chunks of a part, unpacked and hashed.
 
     Raises:
-        Malformed: They are others than those that were stored.
+        Malformed: The chunks differ from those that were stored.
     """
     first, last = chunks.stored_begin(part.start), chunks.stored_ends[part.end - 1] - 1
     reader = xorbs.Reader(first)
@@ -55,11 +55,11 @@ class ChunkedFile:
 
     Args:
         terms: The whole file.
-        held: What its xorbs hold.
+        held: Lists of its xorbs' chunks.
         fetch: Gets bytes of a xorb.
 
     Attributes:
-        size_bytes: How many bytes there are.
+        size_bytes: Size of the file.
     """
 
     def __init__(self, terms: Sequence[Term], held: Mapping[bytes, ChunkList], fetch: Fetch) -> None:
@@ -72,7 +72,7 @@ class ChunkedFile:
         """Bytes `begin` to `end`, exclusive.
 
         Raises:
-            Malformed: What was fetched is not what was stored.
+            Malformed: The fetched bytes differ from those that were stored.
         """
         if begin == end:
             return b""

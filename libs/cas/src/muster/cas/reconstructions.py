@@ -35,7 +35,7 @@ class RangeNotSatisfiable(ValueError):
 
 
 def parse_range(header: str | None, size: int) -> tuple[int, int]:
-    """First byte and the one behind the last of what a `Range` header asks; without one, all.
+    """Parse a `Range` header to its first byte and exclusive end; without one, the whole file.
 
     A form that is not known, or several ranges, are ignored, as RFC 9110 (14.2) lets a server do.
 
@@ -70,7 +70,7 @@ class Fetch:
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """How a range of a file is put together.
+    """Reconstruction of a range of a file.
 
     Attributes:
         skipped: Bytes of the first term that stand before the range.
@@ -84,12 +84,12 @@ class Reconstruction:
 
     @property
     def fetched_bytes(self) -> int:
-        """What all fetches come to."""
+        """Bytes of all fetches."""
         return sum(one.last + 1 - one.first for some in self.fetches.values() for one in some)
 
 
 def touched(terms: Sequence[Term], first: int, end: int) -> tuple[int, int, int]:
-    """Which terms a range needs: the first, the one behind the last; and where the first begins."""
+    """Return the terms that a range needs (first, exclusive end), and the offset of the first."""
     ends = list(accumulate(term.raw_bytes for term in terms))
     begin = bisect_right(ends, first)
     stop = bisect_right(ends, end - 1) + 1
@@ -179,7 +179,7 @@ def _terms(terms: Iterable[Term]) -> list[dict[str, object]]:
 
 
 def _fetches(terms: Iterable[Term], held: Mapping[bytes, ChunkList]) -> dict[bytes, tuple[Fetch, ...]]:
-    """What to fetch for these terms: ranges of chunks that touch or overlap are one."""
+    """Return the fetches for these terms; adjacent or overlapping ranges of chunks are merged."""
     ranges: dict[bytes, list[tuple[int, int]]] = {}
     for term in terms:
         ranges.setdefault(term.xorb, []).append((term.start, term.end))

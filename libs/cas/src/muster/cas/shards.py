@@ -1,4 +1,4 @@
-"""A shard: what an upload tells of its files and new xorbs, and what answers a question about a chunk.
+"""Shards: an upload's description of its files and new xorbs, and answers to queries about chunks.
 
 Behind a header of 48 bytes follow records of 48 bytes, each a hash of 32 and four numbers of 32 bits:
 
@@ -28,7 +28,7 @@ from muster.cas.errors import Malformed
 from muster.cas.hashing import EMPTY_FILE, Tree, file_hash, from_hex, keyed, to_hex
 
 SHARD_MAX_BYTES: Final = 64 * 1024 * 1024
-"""Bytes of an upload's shard, at most: about 1,400,000 terms or chunks."""
+"""Maximum bytes of an upload's shard: about 1,400,000 terms or chunks."""
 
 TAG: Final = b"HFRepoMetaData\0" + bytes(
     (85, 105, 103, 69, 106, 123, 129, 87, 131, 165, 189, 217, 92, 205, 209, 74, 169)
@@ -71,13 +71,13 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file, as its uploader tells it.
+    """A file, as its uploader describes it.
 
     Attributes:
-        hash: Its name in xet.
-        terms: Its parts, in order; none if it is empty.
+        hash: Name of the file in xet.
+        terms: Parts of the file, in order; none if it is empty.
         proofs: For each term the hash over its chunks' hashes; none if the uploader gave none.
-        sha256: The digest of its bytes, 64 hexadecimal digits in the usual order, as far as told.
+        sha256: SHA-256 of its bytes, 64 hexadecimal digits in the usual order; None: not stated.
     """
 
     hash: bytes
@@ -87,16 +87,16 @@ class File:
 
     @property
     def raw_bytes(self) -> int:
-        """Its length."""
+        """Length of the file."""
         return sum(term.raw_bytes for term in self.terms)
 
 
 @dataclass(frozen=True, slots=True)
 class Xorb:
-    """A xorb that the uploader made, as it tells it.
+    """A xorb as its uploader describes it.
 
     Attributes:
-        hash: Its name.
+        hash: Name of the xorb.
         chunks: Hash and uncompressed length of each chunk.
     """
 
@@ -106,7 +106,7 @@ class Xorb:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """What an upload tells.
+    """Contents of an upload's shard.
 
     Attributes:
         files: Files that are complete with it.
@@ -119,7 +119,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is told of a chunk that is stored.
+    """Answer about a stored chunk.
 
     Attributes:
         xorbs: The one with the chunk, and others.
@@ -134,7 +134,7 @@ def decode(data: bytes) -> Shard:
     """An upload's shard; a footer is tolerated and not read.
 
     Raises:
-        Malformed: It breaks the format or a limit. Whether it tells the truth is `prove`'s question.
+        Malformed: It breaks the format or a limit. Whether it is true is checked by `prove`.
     """
     if not _HEADER.size <= len(data) <= SHARD_MAX_BYTES:
         raise Malformed(_FORM, 0, "length", len(data), f"{_HEADER.size} to {SHARD_MAX_BYTES} bytes")
@@ -178,13 +178,13 @@ def encode(shard: Shard) -> bytes:
 def answer(
     xorbs: Iterable[ChunkList], *, created_s: int, key: bytes = NO_KEY, expires_s: int = _FOREVER
 ) -> bytes:
-    """The answer to a question about a chunk: where it lies, and what lies beside it.
+    """Encode the answer to a query about a chunk: its place, and its neighbours.
 
     Args:
         xorbs: The one with the chunk, and others of the same upload.
         created_s: Now, seconds since 1970.
-        key: Chunk hashes are given keyed by it: only who has a chunk knows that it is there.
-        expires_s: Until when the client may use the answer, seconds since 1970.
+        key: Chunk hashes are keyed by it: only a client that has a chunk can recognise its hash.
+        expires_s: End of the answer's validity, seconds since 1970.
     """
     header_bytes, record_bytes = _HEADER.size, _RECORD.size
     parts = [_RECORD.pack(_END, 0, 0, 0, 0)]
@@ -224,16 +224,15 @@ def decode_answer(data: bytes) -> Answer:
 
 
 def prove(file: File, held: Mapping[bytes, ChunkList]) -> None:
-    """Hold a file against what its xorbs hold.
+    """Check a file against the contents of its xorbs.
 
     Args:
-        file: As its uploader tells it.
+        file: The file as its uploader describes it.
         held: The chunk list of each xorb that is stored and verified.
 
     Raises:
-        Malformed: A xorb is not held, a range is not in it, a length, a proof or the file's hash is
-        another. The
-            offset is that in the file. The SHA-256 is not looked at: only who reads the file's bytes can.
+        Malformed: A xorb is not in `held`, lacks a range, or a length, a proof or the file's hash differs;
+            the offset is that in the file. The SHA-256 is not checked: this takes the file's bytes.
     """
     place = 0
     tree = Tree()
@@ -270,7 +269,7 @@ class _Records:
         self.offset = _HEADER.size
 
     def next(self) -> tuple[bytes, int, int, int, int]:
-        """The next record."""
+        """Return the next record."""
         left = len(self._data) - self.offset
         if left < _RECORD.size:
             raise Malformed(_FORM, self.offset, "bytes left", left, f"a record of {_RECORD.size}")
@@ -279,7 +278,7 @@ class _Records:
         return record
 
     def require(self, count: int, field: str) -> None:
-        """There are so many records left."""
+        """Check that `count` records are left."""
         left = (len(self._data) - self.offset) // _RECORD.size
         if count > left:
             raise Malformed(
@@ -287,7 +286,7 @@ class _Records:
             )
 
     def refused(self, field: str, value: object, allowed: str) -> Malformed:
-        """What is wrong with the record that was read last."""
+        """Return an error about the last record read."""
         return Malformed(_FORM, self.offset - _RECORD.size, field, value, allowed)
 
 

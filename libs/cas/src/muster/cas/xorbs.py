@@ -36,10 +36,10 @@ NONE, LZ4, GROUPED_LZ4 = range(3)
 """The schemes."""
 
 STORED_CHUNK_MAX_BYTES: Final = 2 * CHUNK_MAX_BYTES
-"""Bytes of one chunk as it is stored, at most: as much as stock clients take."""
+"""Maximum bytes of one stored chunk: the limit of stock clients."""
 
 STORED_MAX_BYTES: Final = XORB_MAX_BYTES + CHUNKS_MAX * HEADER_BYTES + FOOTER_MAX_BYTES
-"""Bytes of the object, at most: everything incompressible, with a footer."""
+"""Maximum bytes of the object: all chunks incompressible, with a footer."""
 
 _FORM: Final = "xorb"
 _HEADER: Final = Struct("<II")
@@ -55,10 +55,10 @@ class Unpacked(NamedTuple):
 
 
 class Reader:
-    """Reads chunks from a xorb, or from a part of one that begins with a header, as it comes.
+    """Reads chunks from the incoming bytes of a xorb, or of a part of one that begins with a header.
 
     Args:
-        offset: Where in the xorb the first byte lies; messages name offsets in the xorb.
+        offset: Offset of the first byte in the xorb; messages name offsets in the xorb.
     """
 
     def __init__(self, offset: int = 0) -> None:
@@ -89,7 +89,7 @@ class Reader:
         self._rest = bytes(data[at:]) if not self._is_behind else b""
 
     def finish(self) -> int:
-        """Where the chunks end, bytes.
+        """Return the offset at which the chunks end.
 
         Raises:
             Malformed: The bytes end within a chunk.
@@ -132,7 +132,7 @@ class Reader:
 
 
 def verify(pieces: Iterable[bytes | memoryview], expected: bytes) -> ChunkList:
-    """Read a whole xorb and say what it holds.
+    """Read a whole xorb and return its list of chunks.
 
     Raises:
         Malformed: It breaks the format or a limit, or its chunks do not give the expected hash.
@@ -171,7 +171,7 @@ class Writer:
         return len(building.raw_ends) < CHUNKS_MAX and building.raw_bytes + raw_length <= XORB_MAX_BYTES
 
     def add(self, raw: bytes) -> int:
-        """One more chunk; its place.
+        """Add a chunk and return its place.
 
         Raises:
             Malformed: The chunk is empty or too long, or does not fit.
@@ -191,16 +191,16 @@ class Writer:
         return place
 
     def finish(self) -> tuple[bytes, ChunkList]:
-        """The xorb without a footer, and what it holds.
+        """Return the xorb without a footer, and its list of chunks.
 
         Raises:
-            Malformed: It holds nothing.
+            Malformed: The xorb is empty.
         """
         return b"".join(self._parts), self._building.whole(self._stored)
 
 
 def encode(chunks: Sequence[bytes], *, is_compressed: bool = True) -> tuple[bytes, ChunkList]:
-    """All chunks in one xorb, and what it holds.
+    """Encode all chunks as one xorb; return it and its list of chunks.
 
     Raises:
         Malformed: There is none, one is empty or too long, or all are too many.
@@ -216,7 +216,7 @@ def uncompressed(raw: Callable[[int, int], bytes], chunks: ChunkList, first: int
 
     Args:
         raw: Gives bytes of all chunks together, from one up to, not with, another.
-        chunks: What such a xorb holds: chunk_lists.uncompressed.
+        chunks: List of such a xorb's chunks: chunk_lists.uncompressed.
         first: The first byte.
         last: The last byte.
     """
@@ -242,7 +242,7 @@ class _Building:
         self._tree = Tree()
 
     def add(self, raw: bytes, offset: int) -> None:
-        """The next chunk, whose header lies at an offset."""
+        """Add the next chunk, whose header is at an offset."""
         if len(self._hashes) == CHUNKS_MAX:
             raise Malformed(_FORM, offset, "number of chunks", "more", f"{CHUNKS_MAX}")
         self.raw_bytes += len(raw)

@@ -1,9 +1,9 @@
-"""What a job imports: checkpoints that are complete or absent, when to save and to stop, progress.
+"""The library for jobs: checkpoints that are complete or absent, when to save and to stop, progress.
 
 Only the standard library is needed; numpy arrays and PyTorch tensors are saved where a job uses them.
 
-checkpointer  Checkpointer: the story
-format        records and manifests: what lies on disk
+checkpointer  Checkpointer: start here
+format        records and manifests: the format on disk
 state         a job's state as files and back; other numbers of ranks
 arrays        arrays and tensors as files
 folder        one rank's parts and the records in a folder

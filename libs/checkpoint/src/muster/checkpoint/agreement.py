@@ -1,4 +1,4 @@
-"""How ranks agree: on the step after which all save or all leave, and on which parts are written.
+"""Agreement of ranks on the step after which all save or all leave, and on the parts that are written.
 
 Alone         one rank
 ByExchange    an all-gather of short texts that the job passes in, once a step
@@ -27,18 +27,18 @@ Parts: TypeAlias = Mapping[int, ManifestEntry | None]
 
 
 class OutOfStep(Exception):
-    """Ranks are not where they have to be together; the message says which rank is where."""
+    """Ranks are not at the same point; the message says where each rank is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What one rank says to the others.
+    """Message of one rank to the others.
 
     Attributes:
-        stop: It was asked to stop.
-        save: It finds a checkpoint due; only rank 0's word counts.
-        parts: What it has written since it last said something.
-        complete: The steps that it knows to be complete and keeps; only rank 0's word counts.
+        stop: Whether it was asked to stop.
+        save: Whether a checkpoint is due; only rank 0's word counts.
+        parts: Parts that it has written since its last message.
+        complete: Steps of complete checkpoints that it keeps; only rank 0's word counts.
     """
 
     stop: bool = False
@@ -48,34 +48,34 @@ class Said:
 
 
 class Agreement(Protocol):
-    """How the ranks of a job agree."""
+    """Agreement between the ranks of a job."""
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """Say something and learn what holds for all ranks; all ranks call it in the same order.
+        """Exchange messages and return what holds for all ranks; all ranks call it in the same order.
 
         Args:
-            where: What the job is doing.
-            step: After which step.
-            said: This rank's word.
+            where: Name of the point in the job.
+            step: The step before it.
+            said: This rank's message.
 
         Returns: `stop` and `save` for all, and rank 0's `complete`.
         """
         ...
 
     def all_say(self, text: str) -> Sequence[str] | None:
-        """Every rank's text; None: ranks see the same folder and come to the same result by themselves."""
+        """Return every rank's text; None: ranks see the same folder and reach the same result alone."""
         ...
 
 
 class Alone:
-    """One rank."""
+    """Agreement of a single rank."""
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """As Agreement.meet."""
+        """Like Agreement.meet."""
         return said
 
     def all_say(self, text: str) -> Sequence[str] | None:
-        """As Agreement.all_say."""
+        """Like Agreement.all_say."""
         return None
 
 
@@ -93,7 +93,7 @@ class ByExchange:
         self._parts: dict[int, dict[int, ManifestEntry | None]] = {}
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """As Agreement.meet.
+        """Like Agreement.meet.
 
         Raises:
             OutOfStep: another rank is somewhere else.
@@ -112,11 +112,11 @@ class ByExchange:
         return Said(stop=any(each["stop"] for each in heard), save=heard[0]["save"], complete=complete)
 
     def parts(self, step: int) -> Parts:
-        """What all ranks have said of their parts of a step, by rank."""
+        """Return what all ranks have reported about their parts of a step, by rank."""
         return self._parts.get(step, {})
 
     def all_say(self, text: str) -> Sequence[str]:
-        """As Agreement.all_say.
+        """Like Agreement.all_say.
 
         Raises:
             OutOfStep: the exchange did not give one text of each rank.
@@ -148,7 +148,7 @@ class ByFolder:
                     durable.remove(folder / name)
 
     def meet(self, where: str, step: int, said: Said) -> Said:
-        """As Agreement.meet.
+        """Like Agreement.meet.
 
         Raises:
             OutOfStep: the others have left at an earlier step, so the ranks do not meet in every step.
@@ -168,7 +168,7 @@ class ByFolder:
         return Said(stop=last == step, save=(self._folder / f"{_SAVE}{step}").exists())
 
     def all_say(self, text: str) -> Sequence[str] | None:
-        """As Agreement.all_say."""
+        """Like Agreement.all_say."""
         return None
 
     def _ask_for_save(self, step: int) -> None:
@@ -179,7 +179,7 @@ class ByFolder:
         self._asked_for.append(step)
 
     def _stop_after(self, step: int) -> None:
-        """The first word counts: a link is made only where there is none."""
+        """Propose the step after which to stop; the first proposal wins, as the link is made only once."""
         mine = self._folder / f"{_STOP}.rank-{self._rank}"
         if not mine.exists():
             durable.write(mine, [str(step).encode()])

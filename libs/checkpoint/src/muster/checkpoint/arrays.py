@@ -19,7 +19,7 @@ from typing import Any, Final
 NUMPY, TORCH = "numpy", "torch"
 
 _BITS: Final = {1: "uint8", 2: "int16", 4: "int32", 8: "int64"}
-"""For tensors of types that numpy does not have: a type of the same size, which it has."""
+"""Types of numpy with the same size as types of tensors that numpy lacks."""
 
 _PARSING: Final = threading.Lock()
 """numpy parses a header with `ast`, and CPython 3.11 counts the depth of that for all threads together: two
@@ -34,12 +34,12 @@ class Content:
 
     @property
     def size_bytes(self) -> int:
-        """Its size."""
+        """Size of the content."""
         return sum(memoryview(piece).nbytes for piece in self.pieces)
 
     @property
     def sha256(self) -> str:
-        """Its SHA-256, in hexadecimal; computed with each call."""
+        """SHA-256 of the content, in hexadecimal; computed at each call."""
         digest = hashlib.sha256()
         for piece in self.pieces:
             digest.update(piece)
@@ -49,7 +49,7 @@ class Content:
         """The same bytes as several files: the first has all pieces before the last, and its beginning.
 
         Args:
-            size_bytes: So much of the last piece at most is in each.
+            size_bytes: Maximum bytes of the last piece in each file.
         """
         body = memoryview(self.pieces[-1])
         if body.nbytes <= size_bytes:
@@ -128,11 +128,11 @@ class SavedArray:
         self._files = files
 
     def __len__(self) -> int:
-        """How many rows it has."""
+        """Return the number of rows."""
         return int(self._shape[0])
 
     def whole(self) -> Any:
-        """All of it."""
+        """Return the whole array."""
         return self._read(self._shape, 0)
 
     def rows(self, first: int, end: int) -> Any:
@@ -179,14 +179,14 @@ def as_tensor(array: Any, dtype: str) -> Any:
 
 
 def rows_of(size: int, parts: int, part: int) -> tuple[int, int]:
-    """Which rows of a split array a rank has: [first, end). The first size % parts ranks have one more."""
+    """Return a rank's rows of a split array: [first, end). The first size % parts ranks have one more."""
     each, more = divmod(size, parts)
     first = part * each + min(part, more)
     return first, first + each + (part < more)
 
 
 def load_rows(pieces: Sequence[SavedArray], parts: int, part: int) -> Any:
-    """One rank's rows of an array that was split along its first axis into these, in order.
+    """Load one rank's rows of an array that was split along its first axis into these pieces, in order.
 
     Only the rows that are needed are read.
     """

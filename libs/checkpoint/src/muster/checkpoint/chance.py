@@ -1,6 +1,6 @@
-"""Where the global random number generators stand: Python's, numpy's, PyTorch's, as far as they are in use.
+"""States of the global random number generators of Python, numpy and PyTorch, as far as they are in use.
 
-A generator of the job's own (`numpy.random.default_rng`) and a sampler's position belong into its state:
+The job's own generators (`numpy.random.default_rng`) and the position of a sampler belong in its state:
 `{"generator": generator.bit_generator.state, "sampler": {"epoch": 3, "index": 512}}`.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def positions() -> dict[str, Any]:
-    """Where they stand now."""
+    """Return their current states."""
     found: dict[str, Any] = {"python": random.getstate()}
     if numpy := sys.modules.get("numpy"):
         found["numpy"] = numpy.random.get_state()

@@ -37,20 +37,20 @@ from muster.checkpoint.state import decode, encode
 from muster.checkpoint.stop import StopFlag
 
 FIRST_COST_S: Final = 1.0
-"""What a save is taken to cost before one was measured."""
+"""Assumed cost of a save before one was measured."""
 COST_PART: Final = 0.5
-"""The weight of the newest measure in the mean."""
+"""Weight of the newest measurement in the mean."""
 
 _log = logging.getLogger("muster.checkpoint")
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """What the job goes on from.
+    """The state from which the job resumes.
 
     Attributes:
         step: The step after which it was saved.
-        state: As it was given to `save`; this rank's part, also when another number of ranks had saved.
+        state: The state as passed to `save`; this rank's part, even if another number of ranks had saved.
     """
 
     step: int
@@ -59,12 +59,12 @@ class Resumed:
 
 @dataclass(slots=True, kw_only=True)
 class SaveCost:
-    """What saves cost this rank so far.
+    """Cost of this rank's saves so far.
 
     Attributes:
-        blocked_s: How long training waits for a save, a mean that follows the newest.
-        write_s: How long the newest save took until it was on disk.
-        total_blocked_s: How long training has waited for all saves.
+        blocked_s: Time that training waits for a save, seconds; a mean weighted to the newest.
+        write_s: Time until the newest save was on disk, seconds.
+        total_blocked_s: Time that training has waited for all saves, seconds.
         new_bytes: Bytes written.
         linked_bytes: Bytes of files that had not changed and were not written again.
     """
@@ -77,7 +77,7 @@ class SaveCost:
 
 
 class SaveFailed(Exception):
-    """A checkpoint is not on disk; the message says which, which file, and why."""
+    """A checkpoint is not on disk; the message names it, the file, and the reason."""
 
 
 class Checkpointer:
@@ -87,25 +87,25 @@ class Checkpointer:
     same steps as the others.
 
     Args:
-        folder: Where checkpoints lie.
+        folder: Folder of the checkpoints.
         rank: This rank.
         world_size: Number of ranks.
         exchange: An all-gather of texts between the ranks, as `torch_exchange` makes one; None: ranks agree
             through files in the folder, which then has to be the same for all, and meet in every step.
         shared: Whether all ranks have the same folder; else each has its own, and an exchange is needed.
-        home: Whose folder it is, where the platform has a folder for each rank that it starts; None: rank 0's
-            if it is shared, else this rank's.
-        every_steps: Save after every so many steps; None: as often as costs and failures make it best.
+        home: Rank that owns the folder, if the platform makes one for each rank that it starts; None: rank 0
+            if it is shared, else this rank.
+        every_steps: Steps between two saves; None: the optimum for the cost of saves and rate of failures.
         mtbf_s: Mean time between failures of the whole job.
-        overhead_max: The largest part of time that saves may take when their number is not given.
-        keep_last: How many of the newest checkpoints stay, 2 or more: the one before must outlive a bad one.
-        keep_every_steps: Keep also each whose step is a multiple of this.
-        anew_every: Every so many saves write also what has not changed, so that one damaged file does not
-            run through all checkpoints.
-        chunk_bytes: An array of more bytes is written as several files, of which only those that changed are
+        overhead_max: Maximum fraction of time for saves when `every_steps` is not given.
+        keep_last: Number of newest checkpoints to keep, 2 or more: the one before must outlive a bad one.
+        keep_every_steps: Also keep each checkpoint whose step is a multiple of this.
+        anew_every: Every Nth save also writes unchanged files, so that one damaged file does not affect all
+            checkpoints.
+        chunk_bytes: An array of more bytes is written as several files, of which only the changed ones are
             written again.
-        copy_bytes_max: The largest state that is copied to be written in the background; a larger one is
-            written at once.
+        copy_bytes_max: Largest state that is copied and written in the background; a larger one is written
+            at once.
         attempt: The attempt of the job.
 
     Raises:
@@ -217,7 +217,7 @@ class Checkpointer:
     ) -> None:
         if kind is None:
             self.close()
-        else:  # other ranks may be gone: wait for nobody
+        else:  # other ranks may be gone: do not wait for them
             self._flag.close()
 
     # ---- to begin ----------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ class Checkpointer:
     # ---- to end and to look ------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Wait for what is being written, complete it with the other ranks, give SIGTERM back.
+        """Wait for the save under way, complete it with the other ranks, and restore the handler of SIGTERM.
 
         Raises:
             OutOfStep: the ranks do not call this together.
@@ -338,18 +338,18 @@ class Checkpointer:
 
     @property
     def cost(self) -> SaveCost:
-        """What saves cost this rank so far."""
+        """Cost of this rank's saves so far."""
         return self._cost
 
     @property
     def interval_s(self) -> float:
-        """How long to train between two saves, from what they cost and how often jobs fail."""
+        """Training time between two saves, from their cost and the rate of failures, seconds."""
         return interval_s(self._cost.blocked_s, self._mtbf_s, self._overhead_max, self._cost.write_s)
 
     # ---- how ---------------------------------------------------------------------------------------------
 
     def _agree(self, step: int) -> Said:
-        """What all ranks do after a step; they meet once for it."""
+        """Return what all ranks do after a step; they meet once for it."""
         if self._agreed is None or self._agreed[0] != step:
             self._agreed = (step, self._meet("step", step, due=self._is_due()))
         return self._agreed[1]
@@ -431,7 +431,7 @@ class Checkpointer:
         return True
 
     def _fail(self, step: int, error: OSError) -> None:
-        """Tell it, and let training go on."""
+        """Report the failure, and let training continue."""
         with self._lock:
             self._unsaid[step] = None
         newest = max(self._complete, default=None)
@@ -441,7 +441,7 @@ class Checkpointer:
         _log.error("%s", message)
 
     def _tidy(self) -> None:
-        """Remove what is not to be kept. What cannot be removed now is removed after the next save."""
+        """Remove checkpoints that are not kept; those that cannot be removed now go after the next save."""
         if not self._complete:
             return
         kept = steps_to_keep(self._complete, self._keep_last, self._keep_every_steps)

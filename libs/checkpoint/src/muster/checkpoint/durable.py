@@ -15,7 +15,7 @@ def write(path: Path, pieces: Iterable[bytes | memoryview], writer: str = "") ->
 
     Args:
         path: The file.
-        pieces: What is in it.
+        pieces: Contents of the file.
         writer: Tells apart processes that write the same file at once.
 
     Raises:
@@ -91,7 +91,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def _write_all(descriptor: int, data: memoryview) -> None:
-    """The kernel may take a part only, and takes 2 GiB at most."""
+    """Write all bytes: the kernel may accept only a part, and at most 2 GiB."""
     rest = data.cast("B") if data.nbytes else data
     while rest.nbytes:
         rest = rest[os.write(descriptor, rest[:_PIECE_BYTES]) :]

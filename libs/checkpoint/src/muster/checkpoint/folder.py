@@ -34,7 +34,7 @@ from muster.checkpoint.format import (
 from muster.checkpoint.state import Saved
 
 NOTES_FILE = ".not-restored"
-"""What the platform could not bring back before the job began: one line each."""
+"""File with what the platform could not restore before the job began, one line each."""
 
 
 class Damaged(Exception):
@@ -46,7 +46,7 @@ class Written:
     """One rank's part of a checkpoint, on disk.
 
     Attributes:
-        entry: Its manifest.
+        entry: Entry of its manifest.
         new_bytes: Bytes written.
         linked_bytes: Bytes of files that had not changed since the part before.
     """
@@ -60,7 +60,7 @@ class _Before(NamedTuple):
     """A file of the part before.
 
     Attributes:
-        path: Where it is.
+        path: Path of the file.
         since: The step with which it was written.
     """
 
@@ -73,9 +73,9 @@ class CheckpointFolder:
 
     Args:
         root: The folder; made when it is absent.
-        rank: Whose parts this process writes.
+        rank: Rank whose parts this process writes.
         world_size: Number of ranks.
-        home: Whose folder it is, as manifests' entries say it.
+        home: Rank that owns the folder, as in manifests' entries.
         attempt: The attempt of the job that writes.
 
     Raises:
@@ -97,7 +97,7 @@ class CheckpointFolder:
         Args:
             step: The step.
             files: By name.
-            anew: Write every file, also those that have not changed since the part before.
+            anew: Write every file, even those that have not changed since the part before.
 
         Raises:
             OSError: the disk refuses; nothing of the part is left then.
@@ -141,7 +141,7 @@ class CheckpointFolder:
             os.rmdir(self._root / step_name(step))
 
     def _clear_part(self, step: int, rank: int) -> None:
-        """The manifest goes first: without it the files are nobody's."""
+        """Remove a part, its manifest first: without it nothing refers to the files."""
         folder = self._root / step_name(step) / rank_name(rank)
         self._before = {sha: each for sha, each in self._before.items() if each.path.parent != folder}
         manifest = folder.parent / manifest_name(rank)
@@ -150,7 +150,7 @@ class CheckpointFolder:
         durable.remove_folder(folder)
 
     def _own_ranks(self, step: int) -> set[int]:
-        """The ranks whose parts this one removes: its own; rank 0 also those of ranks that are no more."""
+        """Return the ranks whose parts this rank removes: itself; rank 0 also ranks that no longer exist."""
         folder = self._root / step_name(step)
         names = os.listdir(folder) if folder.is_dir() else ()
         found = {rank for name in names for rank in (rank_of_folder(name), rank_of_manifest(name))}
@@ -195,7 +195,7 @@ class CheckpointFolder:
         return sorted((step for step in steps if step is not None), reverse=True)
 
     def records(self) -> tuple[list[Record], list[str]]:
-        """The records that can be read, newest first, and what is wrong with the others."""
+        """Return the readable records, newest first, and the errors of the others."""
         found: list[Record] = []
         wrong: list[str] = []
         for step in self.record_steps():
@@ -210,7 +210,7 @@ class CheckpointFolder:
         return found, wrong
 
     def notes(self) -> list[str]:
-        """What the platform could not bring back, as it says."""
+        """Return the platform's notes on what it could not restore."""
         try:
             return (self._root / NOTES_FILE).read_text(errors="replace").splitlines()
         except FileNotFoundError:
@@ -234,10 +234,10 @@ class CheckpointFolder:
         return Saved(folders, hashes, record.world_size)
 
     def begin_from(self, record: Record | None) -> None:
-        """Remember what this rank's next part can refer to, and remove what is newer or incomplete.
+        """Note the files that this rank's next part can refer to, and remove newer or incomplete parts.
 
         Args:
-            record: What the job goes on from; None: it begins from scratch.
+            record: Checkpoint from which the job resumes; None: it begins from scratch.
         """
         newest = -1 if record is None else record.step
         for step in self.record_steps():
@@ -279,7 +279,7 @@ class CheckpointFolder:
                 raise Damaged(f"{self._short(path)} has SHA-256 {sha256_of(data)}; the record says {wanted}")
             return manifest_of(data)
         except (BadDocument, OSError) as error:
-            raise Damaged(f"{self._short(path)}: {_said(error)}") from error
+            raise Damaged(f"{self._short(path)}: {_reason(error)}") from error
 
     def _check(self, path: Path, file: StoredFile) -> None:
         try:
@@ -287,7 +287,7 @@ class CheckpointFolder:
                 size_bytes = os.fstat(stream.fileno()).st_size
                 sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
         except OSError as error:
-            raise Damaged(f"{self._short(path)}: {_said(error)}") from error
+            raise Damaged(f"{self._short(path)}: {_reason(error)}") from error
         if size_bytes != file.size_bytes:
             raise Damaged(f"{self._short(path)} has {size_bytes} bytes; the manifest says {file.size_bytes}")
         if sha256 != file.sha256:
@@ -318,5 +318,5 @@ def _document(path: Path) -> bytes:
     return data
 
 
-def _said(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -1,4 +1,4 @@
-"""What a checkpoint consists of on disk, and how its parts are named. Pure.
+"""Format of a checkpoint on disk, and the names of its parts. Pure.
 
     FOLDER/step-000000100.json                  record: the checkpoint is complete; written last
     FOLDER/step-000000100/rank-00001.json       manifest of one rank: its files, each with SHA-256 and size
@@ -31,7 +31,7 @@ _MANIFEST: Final = re.compile(r"rank-(\d{5,9})\.json")
 
 
 class BadDocument(ValueError):
-    """Not a record or manifest; the message names the field, its value and what is allowed."""
+    """Not a record or manifest; the message names the field, its value and the valid values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class StoredFile:
     """One file of a rank.
 
     Attributes:
-        name: Its name, unique within the part.
+        name: Name of the file, unique within the part.
         sha256: Of its bytes.
-        size_bytes: Its size.
+        size_bytes: Size of the file.
         since: The step with which it was written; later parts that it belongs to are linked to it.
     """
 
@@ -57,7 +57,7 @@ class Manifest:
 
     Attributes:
         step: The step after which they were saved.
-        rank: Whose files they are.
+        rank: Rank of the files.
         world_size: Number of ranks that saved.
         files: In the order in which they were written.
     """
@@ -68,7 +68,7 @@ class Manifest:
     files: tuple[StoredFile, ...]
 
     def to_bytes(self) -> bytes:
-        """As it is written."""
+        """Return its bytes as a file."""
         return _document(asdict(self))
 
 
@@ -77,10 +77,10 @@ class ManifestEntry:
     """The manifest of one rank, as a record names it.
 
     Attributes:
-        rank: Whose it is.
+        rank: Rank of the manifest.
         home: In which rank's folder it lies: rank 0's where all ranks share a folder, else the rank's own.
         sha256: Of the manifest's bytes.
-        size_bytes: Of the manifest.
+        size_bytes: Size of the manifest.
     """
 
     rank: int
@@ -106,7 +106,7 @@ class Record:
     manifests: tuple[ManifestEntry, ...]
 
     def to_bytes(self) -> bytes:
-        """As it is written."""
+        """Return its bytes as a file."""
         return _document(asdict(self))
 
 
@@ -156,7 +156,7 @@ def sha256_of(data: bytes) -> str:
 
 
 def is_record(data: bytes) -> bool:
-    """Whether a file says of itself that it is a document of this format, of any version."""
+    """Whether a file claims to be a document of this format, of any version."""
     return data[: len(_HEAD)] == _HEAD
 
 
@@ -198,7 +198,7 @@ def manifest_of(data: bytes) -> Manifest:
 
 
 def entry_of(fields: Any) -> ManifestEntry:
-    """Read an entry from JSON, as one rank tells it to the others.
+    """Read an entry from JSON, as ranks exchange it.
 
     Raises:
         BadDocument: it is none.
@@ -231,7 +231,7 @@ _HEAD: Final = json.dumps({"format": FORMAT.split("/")[0]})[:-2].encode()
 
 
 def _document(fields: Mapping[str, Any]) -> bytes:
-    """One line of JSON; its last field is the SHA-256 of all bytes before it."""
+    """Return one line of JSON; its last field is the SHA-256 of all bytes before it."""
     head = json.dumps({"format": FORMAT, **fields})[:-1].encode()
     return head + _SEAL + sha256_of(head).encode() + b'"}\n'
 

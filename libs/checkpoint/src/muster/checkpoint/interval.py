@@ -1,4 +1,4 @@
-"""How often to save: the interval that loses the least time to saving and to failures together. Pure.
+"""Interval between saves that minimises the time lost to saving and failures together. Pure.
 
 C is the cost of one save in seconds (how long training waits for it), M the mean time between failures.
 
@@ -31,13 +31,13 @@ def daly_interval_s(cost_s: float, mtbf_s: float) -> float:
 
 
 def interval_s(cost_s: float, mtbf_s: float, overhead_max: float, write_s: float = 0.0) -> float:
-    """How long to train between two saves.
+    """Return the training time between two saves, seconds.
 
     Args:
-        cost_s: How long training waits for one save.
+        cost_s: Time that training waits for one save, seconds.
         mtbf_s: Mean time between failures of the job.
         overhead_max: The largest part of time that saves may take, above 0 and below 1.
-        write_s: How long one save takes until it is on disk; the next does not begin before.
+        write_s: Time until one save is on disk, seconds; the next does not begin before.
     """
     capped_s = cost_s * (1 / overhead_max - 1)
     return max(daly_interval_s(cost_s, mtbf_s), capped_s, write_s)

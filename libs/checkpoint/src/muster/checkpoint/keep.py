@@ -1,4 +1,4 @@
-"""Which checkpoints stay on disk. Pure."""
+"""Choice of the checkpoints to keep on disk. Pure."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 
 def steps_to_keep(steps: Collection[int], last: int, every: int | None) -> set[int]:
-    """The newest ones, and those whose step is a multiple.
+    """Return the steps to keep: the newest ones, and multiples.
 
     Args:
         steps: Steps of complete checkpoints.
-        last: How many of the newest to keep, 1 or more.
+        last: Number of newest checkpoints to keep, 1 or more.
         every: Keep every step that is a multiple of this; None: none for this reason.
     """
     newest = set(sorted(steps)[-last:])

@@ -1,4 +1,4 @@
-"""Latencies: what one usually is, and its worst of the last minute, so that a spike is seen in a sample."""
+"""Usual latencies, and the worst of the last minute, so that a sample shows a spike."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from statistics import median
 from typing import Final
 
 LATENCY: Final = "latency_ms"
-"""Metrics whose name ends so are latencies."""
+"""Suffix of the names of metrics that are latencies."""
 USUAL: Final = "_usual"
 WORST: Final = "_worst"
 KEPT: Final = 512
-"""So many calls back is what is usual; a spike of half of them would be."""
+"""Calls that determine the usual value; a spike over half of them would change it."""
 CALLS_MIN: Final = 20
-"""Fewer calls say nothing of what is usual."""
+"""Minimum number of calls for a usual value."""
 RECENT_S: Final = 60.0
 
 
 class Latencies:
-    """Of each latency, its last values. What is reported is sampled; what is kept here is every call."""
+    """The last values of each latency. Reports are samples; this keeps every call."""
 
     def __init__(self) -> None:
         self._kept: dict[str, deque[tuple[float, float]]] = {}
 
     def seen(self, numbers: Mapping[str, float], now_s: float) -> None:
-        """A call reported these.
+        """Note the metrics of a call.
 
         Args:
             numbers: Metrics by name.
-            now_s: When, by a clock that never goes back.
+            now_s: Time of the call, by a clock that never goes back, seconds.
         """
         for name, value in numbers.items():
             if name.endswith(LATENCY) and math.isfinite(value):
                 self._kept.setdefault(name, deque(maxlen=KEPT)).append((now_s, value))
 
     def derived(self, names: Mapping[str, float], now_s: float) -> Iterator[tuple[str, float]]:
-        """What is usual of each of these, the median; and the worst of the last minute."""
+        """Yield the usual value (the median) and the worst of the last minute of each of these."""
         for name in names:
             kept = self._kept.get(name, ())
             if len(kept) >= CALLS_MIN:

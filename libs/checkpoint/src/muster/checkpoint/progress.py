@@ -23,33 +23,33 @@ from muster.checkpoint.stacks import show_on_signal
 FORMAT: Final = "muster-progress/1"
 FILE: Final = "progress.json"
 SAMPLE_S: Final = 1.0
-"""At most one file a second is written, besides the first and the last step."""
+"""Minimum time between two files, seconds, except for the first and the last step."""
 METRICS_MAX: Final = 64
 NAME_CHARS_MAX: Final = 100
 BYTES_MAX: Final = 32 * 1024
 """The largest file that is read."""
 ETA_S_MAX: Final = 10**9
-"""What would take longer than 31 years has no end that is worth telling."""
+"""Longest remaining time that is reported, seconds; about 31 years."""
 
 _COUNT_MAX: Final = 2**53
 _NOT_NUMBERS: Final = ("nan", "inf", "-inf")
 
 
 class BadProgress(ValueError):
-    """Not a progress file; the message names the field, its value and what is allowed."""
+    """Not a progress file; the message names the field, its value and the valid values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What a rank said.
+    """Progress of a rank.
 
     Attributes:
         step: Steps done.
         total: All steps; None: unknown.
         metrics: Numbers to show; may be infinite or not a number.
-        steps_per_s: Since the process began; None: too early to say.
-        eta_s: Until the last step at this rate; None: unknown.
-        reported_at_ms: When, by the rank's clock.
+        steps_per_s: Rate since the process began; None: too early to say.
+        eta_s: Seconds until the last step at this rate; None: unknown.
+        reported_at_ms: Time of the report by the rank's clock, milliseconds since 1970 UTC.
     """
 
     step: int
@@ -64,7 +64,7 @@ class ProgressFile:
     """Progress of one process.
 
     Args:
-        folder: Where the file goes; None: nowhere, `report` does nothing.
+        folder: Folder of the file; None: `report` does nothing.
     """
 
     def __init__(self, folder: Path | None, *, rank: int = 0, attempt: int = 1) -> None:
@@ -101,7 +101,7 @@ class ProgressFile:
         return True
 
     def _with_latencies(self, numbers: Mapping[str, float], now_s: float) -> dict[str, float]:
-        """And what is usual of latencies, as far as there is room for it."""
+        """Return the metrics with the usual values of latencies, as far as there is room."""
         found = dict(numbers)
         for name, value in self._latencies.derived(numbers, now_s):
             if len(found) < METRICS_MAX and len(name) <= NAME_CHARS_MAX:
@@ -117,7 +117,7 @@ class ProgressFile:
             "format": FORMAT,
             "step": step,
             "total": total,
-            # JSON has no word for what is not a number
+            # JSON has no NaN and no infinity
             "metrics": {
                 name: value if math.isfinite(value) else str(value) for name, value in numbers.items()
             },
@@ -128,7 +128,7 @@ class ProgressFile:
         }
 
     def _write(self, document: Mapping[str, Any]) -> None:
-        """Whole or not at all for who reads it; not synced: after a machine's crash nobody needs it."""
+        """Replace the file atomically; not synced, as it is useless after a crash of the machine."""
         if self._folder is None:
             return
         part = self._folder / f"{FILE}.{os.getpid()}.part"  # a rank may be several processes
@@ -137,10 +137,10 @@ class ProgressFile:
 
 
 def progress_of(data: bytes) -> Progress:
-    """What a progress file says. Anyone may have written it, so every field is checked.
+    """Parse a progress file. Anyone may have written it, so every field is checked.
 
     Raises:
-        BadProgress: it is not one.
+        BadProgress: it is not a progress file.
     """
     if len(data) > BYTES_MAX:
         raise BadProgress(f"the file has more than {BYTES_MAX} bytes; allowed: {BYTES_MAX} at most")
@@ -152,7 +152,7 @@ def progress_of(data: bytes) -> Progress:
         raise BadProgress(f"the file holds a {type(found).__name__}; allowed: an object")
     document = cast("dict[str, Any]", found)
     if document.get("format") != FORMAT:
-        raise BadProgress(f"format is {_shown(document.get('format'))}; allowed: {FORMAT!r}")
+        raise BadProgress(f"format is {_printable(document.get('format'))}; allowed: {FORMAT!r}")
     step = _count(document, "step")
     total = None if document.get("total") is None else _count(document, "total", least=step)
     eta_s = _positive(document, "eta_s")
@@ -172,12 +172,12 @@ def _check_names(names: Collection[str]) -> None:
     for name in names:
         if not (0 < len(name) <= NAME_CHARS_MAX and name.isprintable()):
             allowed = f"1 to {NAME_CHARS_MAX} printable characters"
-            raise BadProgress(f"metrics has the name {_shown(name)}; allowed: {allowed}")
+            raise BadProgress(f"metrics has the name {_printable(name)}; allowed: {allowed}")
 
 
 def _metrics(found: Any) -> dict[str, float]:
     if not isinstance(found, dict):
-        raise BadProgress(f"metrics is {_shown(found)}; allowed: an object")
+        raise BadProgress(f"metrics is {_printable(found)}; allowed: an object")
     metrics = cast("dict[str, Any]", found)
     _check_names(metrics)
     return {name: _number(f"metrics.{name}", value) for name, value in metrics.items()}
@@ -191,14 +191,16 @@ def _number(field: str, value: Any) -> float:
             pass
     if value in _NOT_NUMBERS:
         return float(value)
-    raise BadProgress(f"{field} is {_shown(value)}; allowed: a number, or one of {', '.join(_NOT_NUMBERS)}")
+    raise BadProgress(
+        f"{field} is {_printable(value)}; allowed: a number, or one of {', '.join(_NOT_NUMBERS)}"
+    )
 
 
 def _count(document: Mapping[str, Any], field: str, *, least: int = 0) -> int:
     value = document.get(field)
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= _COUNT_MAX:
         return value
-    raise BadProgress(f"{field} is {_shown(value)}; allowed: {least} to {_COUNT_MAX}")
+    raise BadProgress(f"{field} is {_printable(value)}; allowed: {least} to {_COUNT_MAX}")
 
 
 def _positive(document: Mapping[str, Any], field: str) -> float | None:
@@ -207,14 +209,14 @@ def _positive(document: Mapping[str, Any], field: str) -> float | None:
         return None
     if _is_number(value) and 0 <= value <= sys.float_info.max:
         return float(value)
-    raise BadProgress(f"{field} is {_shown(value)}; allowed: null, or 0 and more")
+    raise BadProgress(f"{field} is {_printable(value)}; allowed: null, or 0 and more")
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _shown(value: Any) -> str:
+def _printable(value: Any) -> str:
     return ascii(value)[:80]
 
 
@@ -222,15 +224,15 @@ _of_process: ProgressFile | None = None
 
 
 def report(step: int, total: int | None = None, metrics: Mapping[str, float] | None = None) -> bool:
-    """Say how far the job is; cheap enough for every step, prints nothing, does nothing outside Muster.
+    """Report progress of the job; cheap enough for every step, prints nothing, a no-op outside Muster.
 
     Writes `$MUSTER_PROGRESS_DIR/progress.json` at most once a second, and for the last step.
 
     Args:
         step: Steps done.
         total: All steps; None: unknown.
-        metrics: Numbers to show, 64 at most, such as the loss. Of one whose name ends with `latency_ms`
-            its usual value and its worst of the last minute are shown, too.
+        metrics: Numbers to show, 64 at most, such as the loss. For one whose name ends with `latency_ms`,
+            its usual value and its worst of the last minute are shown as well.
 
     Returns: Whether it was written now.
 

@@ -1,4 +1,4 @@
-"""Which checkpoint a job goes on from: the newest that all ranks have whole."""
+"""Choice of the checkpoint from which a job resumes: the newest that is complete on all ranks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger("muster.checkpoint")
 def newest_usable(
     folder: CheckpointFolder, agreement: Agreement, rank: int, world_size: int
 ) -> tuple[Record, Saved] | None:
-    """The newest checkpoint whose every byte is right for all ranks; None: there is none.
+    """Return the newest checkpoint that is intact for all ranks; None: there is none.
 
     What is wrong with newer ones is logged. Ranks that share a folder and cannot talk to each other check
     every rank's files, so that all come to the same result; the others check what they need.

@@ -1,7 +1,7 @@
-"""The stacks of all threads of this process, on SIGUSR2: the agent asks when the ranks say nothing any more.
+"""Stacks of all threads of this process, on SIGUSR2: the agent requests them when the ranks fall silent.
 
-They go to a file in MUSTER_PROGRESS_DIR that is there from the beginning: by it the agent knows whom it may
-ask. faulthandler writes them in C, so a thread that hangs in a C library is shown too.
+They go to a file in MUSTER_PROGRESS_DIR that exists from the beginning: it shows the agent which processes it
+may signal. faulthandler writes them in C, so a thread that hangs in a C library appears as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def file_of(pid: int) -> str:
 
 
 def show_on_signal() -> bool:
-    """Show the stacks of this process when asked; returns whether it will.
+    """Install the handler that writes the stacks of this process; return whether it is installed.
 
     Nothing is changed outside Muster, or where the program handles the signal itself.
     """

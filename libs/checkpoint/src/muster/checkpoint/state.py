@@ -49,7 +49,7 @@ class CannotReshard(Exception):
 
 
 class BadState(TypeError):
-    """A value that cannot be saved; the message says where it is, what it is and what is allowed."""
+    """A value that cannot be saved; the message names its path, its type and the valid types."""
 
 
 def encode(state: Any, chance: Any, rank: int, chunk_bytes: int) -> dict[str, Content]:
@@ -58,8 +58,8 @@ def encode(state: Any, chance: Any, rank: int, chunk_bytes: int) -> dict[str, Co
     Args:
         state: The job's state.
         chance: Positions of the random number generators.
-        rank: Whose state it is.
-        chunk_bytes: What is larger is several files.
+        rank: Rank of the state.
+        chunk_bytes: Size above which a value becomes several files.
 
     Raises:
         BadState: a value cannot be saved.
@@ -136,7 +136,7 @@ class _Writing:
         return [self.node(each, f"{path}.{number}") for number, each in enumerate(value)]
 
     def _file(self, kind: str, path: str, ending: str, content: Content) -> dict[str, Any]:
-        """Its files, whose names follow from the path, so that they keep them from save to save."""
+        """Add the files of a value, named after its path so that names are stable; return its node."""
         clean = _UNSAFE.sub("_", path.removeprefix("state."))[:_NAME_MAX].lstrip("._-") or "value"
         name = clean + ending
         if name in self.files or name == STATE_FILE or clean != path.removeprefix("state."):
@@ -169,8 +169,8 @@ class Saved:
 def decode(saved: Saved, rank: int, world_size: int) -> tuple[Any, Any]:
     """A rank's state, and the positions of its random number generators.
 
-    For another number of ranks than saved: split arrays are split anew, everything else has to be equal on
-    all ranks, and no positions come back, since they belong to single ranks.
+    For another number of ranks than saved: split arrays are split again, everything else has to be equal on
+    all ranks, and no positions are restored, since they belong to single ranks.
 
     Raises:
         CannotReshard: a value is not split and differs between ranks.
@@ -250,7 +250,7 @@ class _Reading:
                 return {key: self._value(each, rank) for key, each in fields.items()}
 
     def _files(self, node: Mapping[str, Any], rank: int) -> list[Path]:
-        """Where the bytes of an array, a tensor or bytes are."""
+        """Return the files with the bytes of an array, a tensor or bytes."""
         name = node.get("$array") or node.get("$tensor") or node["$bytes"]
         return [self._saved.folders[rank] / each for each in _chunks(name, node.get("files", 1))]
 
@@ -264,7 +264,7 @@ class _Reading:
 
 
 def _difference(one: Any, other: Any, path: str) -> str | None:
-    """The path of the first value that differs; None: there is none."""
+    """Return the path of the first value that differs; None: there is none."""
     if isinstance(one, dict) and isinstance(other, dict):
         fields, others = cast("dict[str, Any]", one), cast("dict[str, Any]", other)
         for key in sorted({*fields, *others}):

@@ -1,4 +1,4 @@
-"""StopFlag: SIGUSR1 or SIGTERM asks the job to stop; the process goes on until its ranks agree on a step.
+"""StopFlag: SIGUSR1 or SIGTERM asks the job to stop; the process runs until its ranks agree on a step.
 
 The agent first sends SIGUSR1, with the time that the job's `checkpoint.grace` gives, and only to processes
 that have a handler for it; then SIGTERM, with its `grace`.
@@ -45,7 +45,7 @@ class StopFlag:
         self._asked = True
 
     def close(self) -> None:
-        """Give the signals back to who had them before."""
+        """Restore the former handlers of the signals."""
         if self._installed and os.getpid() == self._process:
             for number, previous in self._previous.items():
                 signal.signal(number, previous)

@@ -43,7 +43,7 @@ from muster.cluster.selection import Rules, Selection
 from muster.events.node_heartbeats import Location
 
 RANKS_MAX = 1 << 16
-"""Most ranks of one gang."""
+"""Maximum ranks of one gang."""
 
 COMPILED_FROM_NODES = 1_000
 """Smaller clusters do not load the compiled code, which takes 0.4 s and 135 MB (ADR 12)."""
@@ -131,7 +131,7 @@ class Cluster:
         self._count_kind(ledger.capacity, -1)
 
     def set_schedulable(self, node_id: str, schedulable: bool) -> None:
-        """Open or close a node to new work; what it holds stays. Raises ClusterError when unknown."""
+        """Open or close a node to new work; its work stays. Raises ClusterError when unknown."""
         ledger = self._ledger(node_id)
         if ledger.schedulable == schedulable:
             return
@@ -145,7 +145,7 @@ class Cluster:
             self._undo.append(partial(self.set_schedulable, node_id, not schedulable))
 
     def mark_gpu(self, node_id: str, index: int, healthy: bool) -> None:
-        """Offer a GPU or not; what it holds stays. Raises ClusterError when node or index is unknown."""
+        """Offer a GPU or not; its work stays. Raises ClusterError when node or index is unknown."""
         ledger = self._gpu(node_id, index)
         if ledger.healthy[index] == healthy:
             return
@@ -186,7 +186,7 @@ class Cluster:
             selection.recut()
 
     def relocate(self, node_id: str, location: Location) -> None:
-        """Set a node's location in the network; what it holds stays. Raises ClusterError when unknown."""
+        """Set a node's location in the network; its work stays. Raises ClusterError when unknown."""
         self._check_no_trial("relocate")
         self._ledger(node_id)
         self._locations[node_id] = location
@@ -194,7 +194,7 @@ class Cluster:
             selection.relocated(node_id, location)
 
     def tag(self, node_id: str, tags: Tags) -> None:
-        """Set a node's labels and taints; what it holds stays. Raises ClusterError when unknown."""
+        """Set a node's labels and taints; its work stays. Raises ClusterError when unknown."""
         self._check_no_trial("tag")
         ledger = self._ledger(node_id)
         self._tags[node_id] = tags
@@ -349,7 +349,7 @@ class Cluster:
         return self._selection(where).fits_open(shape, ranks, without)
 
     def room(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> int:
-        """How many of these ranks fit now at once, ignoring the layout.
+        """Return how many of these ranks fit now together, ignoring the layout.
 
         Raises:
             CapacityError: ranks is not in 1..RANKS_MAX.
@@ -363,7 +363,7 @@ class Cluster:
         return self._selection(where).shortfall(shape, ranks)
 
     def shortage(self, shape: Shape, ranks: int, layout: Layout, where: Where = ANYWHERE) -> Shortage:
-        """How much room the units of the network have for a gang whose layout cannot be satisfied.
+        """Return the room in the units of the network for a gang whose layout cannot be satisfied.
 
         Raises:
             CapacityError: ranks is not a multiple of the layout's group_ranks.
@@ -371,7 +371,7 @@ class Cluster:
         return self._selection(where).shortage(shape, ranks, layout)
 
     def totals(self) -> Totals:
-        """Capacity of the cluster: in all, held and free. O(models)."""
+        """Return the capacity of the cluster: total, held and free. O(models)."""
         return self._tally.totals()
 
     def fragmentation_milli(self) -> int:
@@ -399,13 +399,13 @@ class Cluster:
         return self._selection(where).empty_cut_gpus()
 
     def fractions_beside(self, gpu_model: str, shape: Shape, held: Sequence[Placement] = ()) -> int:
-        """How many ranks of a fraction fit on a GPU of a model beside these; an empty one is partitioned."""
+        """Return how many ranks of a fraction fit on a GPU of a model beside these, or on an empty one."""
         return self._capacities.fractions_beside(gpu_model, shape, held)
 
     # -- snapshots -----------------------------------------------------------------------------------------
 
     def node_canonical(self, node_id: str) -> bytes:
-        """One node's whole state as bytes: equal states, equal bytes, whatever the history."""
+        """Return one node's whole state as bytes: equal states give equal bytes, whatever their history."""
         return snapshot.encode(self._row(node_id))
 
     def canonical(self) -> bytes:
@@ -467,7 +467,7 @@ class Cluster:
         return [selection for selection in self._selections.values() if node_id in selection.node_ids]
 
     def _selection(self, where: Where) -> Selection:
-        """The selection for these nodes, marked as the most recently used.
+        """Return the selection for these nodes and mark it as the most recently used.
 
         While no node is a spot node, work that stays off them shares the selection of all others.
         """

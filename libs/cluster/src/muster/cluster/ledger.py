@@ -1,4 +1,4 @@
-"""NodeLedger: who holds what on one node. Capacity is subtracted and added only here.
+"""NodeLedger: the holdings on one node. Capacity is subtracted and added only here.
 
 Every take is checked against what is free before, every give-back against what was taken and, afterwards,
 against what the node has. So no GPU, core or byte is given twice, whatever a caller does.
@@ -26,13 +26,13 @@ class NodeLedger:
     """One node's free capacity and the placements that took the rest.
 
     Attributes:
-        capacity: What the node has when empty.
+        capacity: Capacity of the empty node.
         healthy: Whether each GPU is healthy, by index.
         schedulable: Whether new work may be placed here.
-        held: How often each placement is taken; two ranks that share a GPU can have equal placements.
-        mig: How its GPUs may be partitioned; None when its model has no MIG.
+        held: Count of each placement; two ranks that share a GPU can have equal placements.
+        mig: Possible MIG partitionings of its GPUs; None when its model has no MIG.
         geometries: The GPUs in MIG mode, and their instances.
-        state: What a score sees: free CPU, memory and healthy GPUs. `refresh` updates it.
+        state: State that a score sees: free CPU, memory and healthy GPUs. `refresh` updates it.
         parts: The free parts of shared GPUs and GPUs in MIG mode. `refresh` updates them.
     """
 
@@ -120,7 +120,7 @@ class NodeLedger:
         return Placement(self.capacity.node_id, _ONE_GPU[index], shape, instance)
 
     def free_on(self, indices: tuple[int, ...]) -> int | None:
-        """What is free on each of these unshared GPUs, 0 for no GPUs; None: they differ or are not free."""
+        """Return what is free on each of these unshared GPUs, 0 for none; None: they differ or are held."""
         if any(index in self._sharing or not self.healthy[index] for index in indices):
             return None
         free = {self._gpu_free_milli[index] for index in indices}
@@ -131,7 +131,7 @@ class NodeLedger:
         return self._gpu_free_milli[index] == GPU_MILLI
 
     def ranks_in(self, shape: Shape, most: int) -> int:
-        """How many ranks of a shape fit on the node now, on shared GPUs and others, at most `most`."""
+        """Return how many ranks of a shape fit on the node now, on shared GPUs and others, up to `most`."""
         on_parts = sum(self._slots_on(part, shape) for part in self.parts if part.sharing == shape.sharing)
         if not on_parts or not shape.accepts(self.capacity.gpu_model):
             return ranks_in(self.state, shape, most)

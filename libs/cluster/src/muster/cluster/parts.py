@@ -21,7 +21,7 @@ from muster.cluster.ranking.heap_ranking import HeapRanking
 from muster.cluster.score.score import Score
 
 RANKINGS_MAX = 512
-"""Shapes whose candidates one pool keeps ranked. Only speed depends on it."""
+"""Number of shapes whose candidates one pool keeps ranked. Affects only speed."""
 
 
 class Part(NamedTuple):
@@ -51,7 +51,7 @@ def card_of(name: str) -> tuple[str, int]:
 
 
 class _PartLog(BirthLog):
-    """The births of parts, and a table that is brought up to date when an overview is asked for."""
+    """The births of parts, and a table that is updated when an overview is requested."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class _PartLog(BirthLog):
             self._table.died(group)
 
     def overview(self) -> Mapping[str, Overview] | None:
-        """StateGroups.overview from the table; None: there is none."""
+        """Return StateGroups.overview from the table; None: there is no table."""
         if self._table is None:
             return None
         for group in self.born_after(self._read, 0):
@@ -108,7 +108,7 @@ class Pool:
         return None if best is None else card_of(best[0].node_ids[0])
 
     def overview(self, *, compiled: bool) -> Mapping[str, Overview]:
-        """What is free by GPU model; cached until a change. `compiled`: by machine code from here on."""
+        """Free resources by GPU model; cached until a change. `compiled`: by machine code from here on."""
         if compiled:
             self._births.keep_table()
         return self.groups.overview()

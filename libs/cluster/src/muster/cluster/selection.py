@@ -38,7 +38,7 @@ class Rules:
     Attributes:
         policy: The score's name.
         compiled_from_nodes: Number of nodes from which compiled code is used.
-        mig_models: How GPUs can be partitioned.
+        mig_models: Possible MIG partitionings of GPUs.
         part_score: Score of the free parts of reserved GPUs.
         outlook: The current outlook of the score.
     """
@@ -113,7 +113,7 @@ class Selection:
         self._shortfalls.clear()
 
     def regrouped(self, ledger: NodeLedger, state: NodeState, parts: tuple[Part, ...]) -> None:
-        """Update a node whose previous state and parts are given."""
+        """Update a node, from its previous state and parts."""
         node_id = ledger.capacity.node_id
         groups = self.opened if ledger.schedulable else self._closed
         groups.leave(node_id, state)
@@ -201,7 +201,7 @@ class Selection:
         return self._capacities.fit(shape, ranks).ranks_max - missing >= ranks
 
     def room(self, shape: Shape, ranks: int) -> int:
-        """How many ranks fit now, counted no further than `ranks`."""
+        """Return how many ranks fit now, counted up to `ranks`."""
         return self._ranks_now(shape, ranks, self.opened, self._open_parts)
 
     def shortfall(self, shape: Shape, ranks: int) -> Shortfall | None:
@@ -214,7 +214,7 @@ class Selection:
         return self._shortfalls[key]
 
     def shortage(self, shape: Shape, ranks: int, layout: Layout) -> Shortage:
-        """How much room the units of the network have for a gang whose layout cannot be satisfied.
+        """Return the room in the units of the network for a gang whose layout cannot be satisfied.
 
         Raises:
             CapacityError: ranks is no multiple of the layout's groups.
@@ -310,7 +310,7 @@ class Selection:
         return self._count(shape, ranks, groups, pools) if fits_one and ranks > 1 else int(fits_one)
 
     def _count(self, shape: Shape, ranks: int, groups: StateGroups, pools: Pools) -> int:
-        """How many ranks fit, counted no further than `ranks`."""
+        """Return how many ranks fit, counted up to `ranks`."""
         room = groups.room(shape, ranks)
         pool = pools.of(shape.sharing)
         for node_id in pool.node_ids() if pool and room < ranks else ():

@@ -96,7 +96,7 @@ def cluster_data(policy: str, workload: Workload, nodes: list[NodeRow]) -> Clust
 
 
 def node_row(ledger: NodeLedger, location: Location, tags: Tags) -> NodeRow:
-    """One node as plain data."""
+    """Return one node as plain data."""
     capacity = ledger.capacity
     return NodeRow(
         node_id=capacity.node_id,

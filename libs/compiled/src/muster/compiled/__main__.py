@@ -1,4 +1,4 @@
-"""`python -m muster.compiled SCRIPT ARGUMENT...`: a script with compiled modules, as MUSTER_COMPILED says."""
+"""`python -m muster.compiled SCRIPT ARGUMENT...`: runs a script with compiled modules (MUSTER_COMPILED)."""
 
 from __future__ import annotations
 

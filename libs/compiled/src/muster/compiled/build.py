@@ -1,14 +1,14 @@
 """One build, from the sources to a folder of the cache.
 
-1. what it needs is there: a C compiler, Python's headers, mypy
+1. check the requirements: a C compiler, Python's headers, mypy
 2. a copy of the sources; in the modules to compile, dataclasses are written out
 3. mypyc type-checks the copy and writes C; the compiler makes one library of it, and a small module for each
    module that hands out its part
 4. a process of its own imports every module of it
-5. the folder gets its name: the digest of what it was made from. So a build is whole, or is not there
+5. the folder gets its name: the digest of its sources. So a build is complete or absent
 
-The work is done at a low priority, in a folder beside the builds. Two builds at once do not meet: each
-works in a folder of its own, and the later one is thrown away.
+The work is done at a low priority, in a folder beside the builds. Two builds at once do not interfere: each
+works in a folder of its own, and the later one is discarded.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ADVICE: Final = "install gcc and the headers of this Python, or go on: plain Py
 _NICE: Final = "/usr/bin/nice"
 
 UNUSED_S: Final = 30 * 86_400
-"""A build that no process has begun with for so long is removed when another one is made, seconds."""
+"""Seconds without a start of a process after which a build is removed when another one is made."""
 _MYPY_INI: Final = """[mypy]
 namespace_packages = True
 explicit_package_bases = True
@@ -48,10 +48,10 @@ cache_dir = ../mypy
 
 
 class CannotBuild(Exception):
-    """Something that a build needs is missing, or a source does not compile; the text says which.
+    """Something that a build needs is missing, or a source does not compile; the text names it.
 
     Attributes:
-        hint: What to do about it.
+        hint: Advice for the user.
     """
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -64,10 +64,10 @@ class Build:
     """One build in the cache.
 
     Attributes:
-        digest: Of what it was made from.
-        folder: Where it is.
+        digest: Digest of its sources.
+        folder: Folder of the build.
         is_new: Whether it was made now.
-        modules: How many modules it holds.
+        modules: Number of modules in it.
         removed: Builds that nobody used any more.
     """
 
@@ -79,11 +79,11 @@ class Build:
 
 
 def build(cache: Path | None = None, report: Callable[[str], None] = lambda _: None) -> Build:
-    """The build of these sources; made unless it is there.
+    """Return the build of these sources; make it if it is missing.
 
     Args:
         cache: Folder of all builds; the user's own unless given.
-        report: Told what is done next.
+        report: Called with a description of the next step.
 
     Raises:
         CannotBuild: Something is missing, or a source does not compile.

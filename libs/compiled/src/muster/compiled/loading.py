@@ -43,18 +43,18 @@ class NotBuilt(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What this process runs.
+    """Kind of code that this process runs.
 
     Attributes:
         build: Digest of its build; None: plain Python.
-        because: Why plain Python; empty with a build.
+        because: Reason for plain Python; empty with a build.
     """
 
     build: str | None
     because: str = ""
 
     def __str__(self) -> str:
-        """As the log says it."""
+        """Return the text for log lines."""
         return f"plain Python: {self.because}" if self.build is None else f"compiled, build {self.build}"
 
 
@@ -62,7 +62,7 @@ _running = Running(None, "not asked to look for a build")
 
 
 def running() -> Running:
-    """What this process runs."""
+    """Return the kind of code that this process runs."""
     return _running
 
 
@@ -74,7 +74,7 @@ def use(mode: Mode, cache: Path | None = None) -> Running:
         cache: Folder of all builds; the user's own unless given.
 
     Raises:
-        NotBuilt: It is required, and there is none.
+        NotBuilt: A build is required, and there is none.
         RuntimeError: A module of the build was imported before.
     """
     global _running  # noqa: PLW0603  (there is one import system in a process)
@@ -136,7 +136,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where the module is; None for any other."""
+        """Return the place of one of our modules; None for any other."""
         del path, target
         source = self._modules.get(fullname)
         if source is None and fullname != LIBRARY:

@@ -31,13 +31,13 @@ class _Field:
     compare: bool = True
 
     def parameter(self) -> str:
-        """Its parameter; one with a factory is created in the body when it is not given."""
+        """Return its parameter; a default from a factory is created in the body."""
         if self.factory is not None:
             return f"{self.name}: ({self.type}) | None = None"
         return f"{self.name}: {self.type}" + ("" if self.default is None else f" = {self.default}")
 
     def assignment(self) -> str:
-        """Its assignment in `__init__`."""
+        """Return its assignment in `__init__`."""
         if self.factory is None:
             return f"self.{self.name} = {self.name}"
         return f"self.{self.name} = ({self.factory})() if {self.name} is None else {self.name}"
@@ -92,7 +92,7 @@ def _lower(node: ast.ClassDef, lines: list[str], end: int, inherited: Collection
 
 
 def _class_variables(node: ast.ClassDef) -> list[str]:
-    """Of a dataclass; none of another class."""
+    """Return the class variables of a dataclass; none for another class."""
     if all(_options(each) is None for each in node.decorator_list):
         return []
     return [
@@ -116,7 +116,7 @@ def _options(decorator: ast.expr) -> dict[str, bool] | None:
 
 
 def _fields(node: ast.ClassDef) -> list[_Field] | None:
-    """Its fields in order; None when it has something that is not written out here, as inherited fields."""
+    """Return its fields in order; None if it has anything unsupported here, such as inherited fields."""
     bases = [ast.unparse(base) for base in node.bases]
     if not all(base.endswith("Fact") for base in bases):
         return None
@@ -175,7 +175,7 @@ def _methods(node: ast.ClassDef, fields: Sequence[_Field], options: Mapping[str,
 
 
 def _write_methods(methods: Iterator[str], blank: Sequence[int], lines: list[str]) -> None:
-    """Each on a blank line of its own, as far as there are any; the rest share the last."""
+    """Write each method to a blank line of its own, as far as there are any; the rest share the last."""
     for number, method in enumerate(methods):
         if number < len(blank):
             lines[blank[number]] = f"    {method}"

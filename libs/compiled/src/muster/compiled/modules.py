@@ -1,7 +1,7 @@
-"""Which modules are compiled, and the digest of everything that a build depends on.
+"""The modules to compile, and the digest of everything that a build depends on.
 
-A build is for one set of sources, one Python, one platform and one mypyc. All of them are in the digest, so
-a build is found for exactly what it was made from; after any change it is plain Python again.
+A build is for one set of sources, one Python, one platform and one mypyc. All of them are in the digest, so a
+build is found only for exactly its own inputs; after any change plain Python runs again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COMPILED: Final = (
     "muster.queues",
     "muster.scheduler.core",
 )
-"""What is compiled: these modules, and all those in these packages, except for PLAIN."""
+"""Compiled modules: these, and all modules in these packages, except for PLAIN."""
 
 PLAIN: Final[Mapping[str, str]] = {
     "muster.events.wire.record": "`record` itself; compiled classes are written out instead",
@@ -45,13 +45,13 @@ PLAIN: Final[Mapping[str, str]] = {
     "muster.scheduler.core.explain": "lazy generators, which mypyc turns into lists",
     "muster.scheduler.core.starts": "lazy generators, which mypyc turns into lists",
 }
-"""What stays plain inside COMPILED, and why."""
+"""Modules inside COMPILED that stay plain Python, with the reasons."""
 
 _ROOTS: Final = ("muster.events", "muster.jobs", "muster.cluster", "muster.queues", "muster.scheduler.core")
-"""The packages of COMPILED, whole: what is compiled is type-checked with what is not."""
+"""The whole packages of COMPILED: compiled modules are type-checked together with the others."""
 
 _BUILDER: Final = ("modules", "lowering", "build", "translate")
-"""The modules beside this one that decide what a build is."""
+"""The modules beside this one that determine a build."""
 
 
 def is_compiled(module: str) -> bool:
@@ -60,7 +60,7 @@ def is_compiled(module: str) -> bool:
 
 
 def sources() -> dict[str, Path]:
-    """Every module that a build depends on, by name, in order; without those of packages not installed."""
+    """Return every module that a build depends on, by name, in order; skips packages not installed."""
     found: dict[str, Path] = {}
     for root in _ROOTS:
         spec = find_spec(root)

@@ -6,11 +6,11 @@
                        2 the core decides them, and what is due, on an overlay
                        3 facts, positions and public records go out in one transaction
     committed          it is on the log: the overlay is merged into the store, with the positions
-    discard            its fate is unknown: the overlay is dropped; the log is read on from where the store is
+    discard            its fate is unknown: the overlay is dropped; reading continues from where the store is
 
 While the log moves, watermarks go out with a batch each second, and once more, without one, after the last.
 
-The store never holds what is not on the log, so that nothing has to be loaded anew after an unknown commit.
+The store never holds anything that is not on the log, so nothing has to be reloaded after an unknown commit.
 """
 
 from __future__ import annotations
@@ -34,14 +34,13 @@ from muster.journal import Clock, Delivery, Diverged, Failpoints, Outgoing, Topi
 from muster.journal.leadership.passing_time import PassingTime
 
 PASSED_OVER_MAX: Final = 20_000
-"""Inputs passed over after which their positions are recorded: a leader that takes over reads at most so many
-again."""
+"""Inputs passed over after which their positions are recorded: a new leader rereads no more than these."""
 
 Judge = Callable[[Delivery[Any]], Refused | None]
-"""Why an input is turned away; None: its sender may send it."""
+"""Returns the refusal of an input; None: its sender may send it."""
 
 WATERMARK_EVERY_MS: Final = 1_000
-"""How long a reader that merges partitions waits at most for the order of what it has read (ADR 42)."""
+"""Maximum wait of a reader that merges partitions for the order of what it has read (ADR 42)."""
 
 
 @dataclass(slots=True)
@@ -56,16 +55,16 @@ class DecidingMachine:
     """The journal's Machine around one service's core.
 
     Args:
-        service: What was declared.
-        cell: Which of its logs.
+        service: The declaration.
+        cell: The cell, which has one log.
         producer: Name of this process in the records it writes.
-        store: Where the state lies; this machine is its only user.
-        snapshots: Where the state is kept beside the log.
+        store: Store of the state; this machine is its only user.
+        snapshots: Snapshots of the state.
         clock: Monotonic time: should the wall clock be set back, time goes on for decisions.
         judge: Why an input is turned away, by its sender; None: it is decided. The verdict is recorded.
         look: Called between batches with the state as it is on the log, for answers to questions.
-        authorization: Who commands other services, for the header `authorization`; empty: nobody.
-        failpoints: Where a test has the process die: before_merge, after_merge.
+        authorization: Credentials for commands to other services, as in the header `authorization`; or empty.
+        failpoints: Points at which a test kills the process: before_merge, after_merge.
     """
 
     def __init__(
@@ -106,7 +105,7 @@ class DecidingMachine:
 
     @property
     def reached(self) -> Reached:
-        """How far the state is."""
+        """Progress of the state on the log."""
         return self._reached
 
     @property
@@ -140,14 +139,14 @@ class DecidingMachine:
         self._merge(folded(self._service, self._store, decided, reached), reached)
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
-        """Where every input stands after what was folded or committed."""
+        """Return the position of every input after the last folded or committed batch."""
         return self._reached.input_positions
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
-        """The first batch of a new epoch.
+        """Return the first batch of a new epoch.
 
-        Where another version of the rules decided until now, the state is kept for audits: this one begins
-        with it, even should its own `evolve` make another of the recorded facts.
+        If another version of the rules decided until now, the state is kept for audits: this one begins with
+        it, even if its own `evolve` would derive another state from the recorded facts.
         """
         self._forget_inputs()
         self._time.begin(self._reached.at_ms)
@@ -167,7 +166,7 @@ class DecidingMachine:
         self._passed_over = PASSED_OVER_MAX
 
     def step(self, deliveries: Sequence[Delivery[Any]], now_ms: int) -> list[Outgoing]:
-        """Decide what arrived and what is due; [] when there is nothing."""
+        """Decide the inputs that arrived and what is due; return [] if there is nothing to write."""
         now_ms = self._time.at(now_ms)
         self._waiting.add(self._pass_over(deliveries))
         self._ready = self._waiting.ready()
@@ -190,7 +189,7 @@ class DecidingMachine:
         return self._propose(begun, decision, None, tuple(turned_away))
 
     def next_deadline_ms(self) -> int | None:
-        """When `step` wants to be called though nothing arrives, as the wall clock will show it."""
+        """Return when to call `step` even if nothing arrives, as the wall clock will show it."""
         now_ms = self._clock.now_ms()
         if self._ready:
             return now_ms
@@ -209,7 +208,7 @@ class DecidingMachine:
             self._merge(tentative.overlay, tentative.reached)
 
     def discard(self) -> None:
-        """Whether the batch is on the log is unknown: drop the overlay and what was read for the next."""
+        """Drop the overlay and the inputs read for the next batch, as the fate of this batch is unknown."""
         self._tentative = None
         self._watermark_due_ms = None
         self._forget_inputs()
@@ -250,7 +249,7 @@ class DecidingMachine:
             self._read_to[place] = max(offset, self._read_to.get(place, 0))
 
     def _forget_inputs(self) -> None:
-        """They are read again from where the state is."""
+        """Forget the inputs: they will be read again from the state's positions."""
         self._waiting.clear()
         self._ready = []
         self._read_to, self._passed_over = {}, 0
@@ -284,7 +283,7 @@ class DecidingMachine:
             refused=refused,
             decisions_version=self._service.decisions_version,
         )
-        # A leader is not told offsets, but each batch that it commits is one record and one marker.
+        # A leader does not learn offsets, but each batch that it commits is one record and one marker.
         offset = self._reached.log_offset
         reached = self._reached.after(batch, offset + 2 if offset else 1)
         self._tentative = _Tentative(decision.state, reached)
@@ -295,7 +294,7 @@ class DecidingMachine:
         return [*written, *self._watermarks(reached, reached.at_ms)]
 
     def _watermarks(self, reached: Reached, now_ms: int) -> list[Outgoing]:
-        """Those that are due, now that the log is so far."""
+        """Return the watermarks that are due."""
         if self._watermark_due_ms is None or now_ms < self._watermark_due_ms:
             return []
         self._watermark_due_ms = None

@@ -1,4 +1,4 @@
-"""How far a state is: what is merged with every batch, and what a snapshot begins with."""
+"""Progress of a state on the log: stored with every batch, and at the beginning of a snapshot."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Reached:
         batches: Batches in the state: the number of the next one.
         seq_next: seq of the next fact.
         epoch: Newest epoch, 0 before the first election.
-        led_since_ms: When it began.
-        at_ms: When the last batch was decided.
+        led_since_ms: Start of its leadership, milliseconds since 1970 UTC.
+        at_ms: Time of the last batch, milliseconds since 1970 UTC.
         positions: Next offset of every input partition.
         decisions_version: Version of the rules that decided the last batch; 0: none did, or not recorded.
     """
@@ -43,12 +43,12 @@ class Reached:
         return {(topic, partition): offset for topic, partition, offset in self.positions}
 
     def dump(self) -> bytes:
-        """As stores and snapshots keep it."""
+        """Return its bytes for stores and snapshots."""
         return _ADAPTER.dump_json(self)
 
     @classmethod
     def load(cls, data: bytes | None) -> Reached | None:
-        """The inverse; None for nothing, and for what an older program wrote in another shape."""
+        """Parse those bytes; None: there are none, or an older program wrote another form."""
         if data is None:
             return None
         try:
@@ -57,14 +57,14 @@ class Reached:
             return None
 
     def recorded_positions(self) -> tuple[InputPosition, ...]:
-        """As a batch records them."""
+        """Return the positions as a batch records them."""
         return tuple(
             InputPosition(topic=topic, partition=partition, next_offset=offset)
             for topic, partition, offset in self.positions
         )
 
     def with_positions(self, taken: Mapping[TopicPartition, int]) -> Reached:
-        """Further by what was taken from the inputs."""
+        """Return the progress after these positions of the inputs."""
         merged = self.input_positions | dict(taken)
         return replace(self, positions=tuple((t, p, offset) for (t, p), offset in sorted(merged.items())))
 
@@ -82,7 +82,7 @@ class Reached:
         if batch.number != self.batches or batch.seq_first != self.seq_next:
             raise Diverged(
                 f"{self.origin}: batch {batch.number} with seq {batch.seq_first} follows batch "
-                f"{self.batches - 1}; allowed is batch {self.batches} with seq {self.seq_next}"
+                f"{self.batches - 1}; must be batch {self.batches} with seq {self.seq_next}"
             )
         if batch.epoch < self.epoch or batch.at_ms < self.at_ms:
             raise Diverged(

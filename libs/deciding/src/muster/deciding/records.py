@@ -22,7 +22,7 @@ def outgoing(
     producer: str,
     authorization: Callable[[], str] = str,
 ) -> list[Outgoing]:
-    """Everything that one transaction writes; `authorization` gives what commands to others carry."""
+    """Return the records of one transaction; `authorization` returns credentials for commands to others."""
     event_id = f"{service.origin(batch.cell)}:batch-{batch.number}"
     log = Envelope(
         event_id=event_id,
@@ -76,7 +76,7 @@ def happened(batch: DecidedBatch) -> list[Happened[Any]]:
 
 
 def watermarks(service: DecidingService, cell: str, seq: int, at_ms: int, producer: str) -> list[Outgoing]:
-    """One for every partition of the topics that have them: all facts up to `seq` stand before it."""
+    """Return a watermark for every partition of topics with watermarks: all facts up to `seq` precede it."""
     origin = service.origin(cell)
     return [
         Outgoing(

@@ -1,4 +1,4 @@
-"""Log and inputs decided again, bit for bit: what the log says must be what this core says.
+"""Replay: decides the log's inputs again and compares the results with the log, bit for bit.
 
 Another version of the rules may have decided otherwise (ADR 145). As all facts are on the log, the state
 after its batches is folded from them.
@@ -38,10 +38,10 @@ class Verified:
     """A batch that was decided again, or folded.
 
     Attributes:
-        offset: Of its record.
+        offset: Offset of its record.
         inputs: Inputs in it.
         facts: Facts in it.
-        reached: How far the log is with it.
+        reached: Progress of the log with it.
         difference: Empty: it came out as recorded. Else the first difference of the stretch that it belongs
             to: another version of the rules decided it, and its facts were folded.
     """
@@ -75,9 +75,9 @@ def verified(
     recorded facts are folded, as a standby does, until the version changes; then batches are compared again.
 
     Args:
-        service: Whose log.
-        journal: Where it and the inputs are.
-        cell: Which log.
+        service: Service of the log.
+        journal: Journal with the log and the inputs.
+        cell: Cell of the log.
         store: The state to begin from: empty, or as a snapshot was loaded into it. It is kept up to date.
 
     Raises:
@@ -146,7 +146,7 @@ class Again:
     def decide(
         self, batch: DecidedBatch, inputs: Iterable[Delivery[Any]], reached: Reached
     ) -> tuple[BatchDecision, DecidedBatch]:
-        """Decide one batch, and as what it would be recorded; `reached` is the place after it."""
+        """Decide one batch and return the record that it would leave; `reached` is the progress after it."""
         decision = BatchDecision(
             decider=self._service.decider,
             state=Overlay(self._store, reached.led_since_ms, reached.epoch),
@@ -199,14 +199,14 @@ class _Inputs:
         self._read: dict[TopicPartition, list[Delivery[Any]]] = {}
 
     def until(self, batch: DecidedBatch) -> list[Delivery[Any]]:
-        """What this batch took or passed over."""
+        """Return the inputs that this batch took or passed over."""
         ends = {(p.topic, p.partition): p.next_offset for p in batch.positions}
         while self._short_of(ends):
             deliveries = self._reader.poll(_POLL, _POLL_S)
             for delivery in deliveries:
                 self._read.setdefault(delivery.position.topic_partition, []).append(delivery)
             if not deliveries and (missing := self._short_of(ends)):
-                raise Diverged(f"batch {batch.number} took inputs that are not there: {missing}")
+                raise Diverged(f"batch {batch.number} took inputs that do not exist: {missing}")
         taken: list[Delivery[Any]] = []
         for partition, end in ends.items():
             waiting = self._read.get(partition, [])

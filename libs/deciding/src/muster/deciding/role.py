@@ -1,4 +1,4 @@
-"""What a process does for a deciding service: contend for its cell, and leave a snapshot when stopped."""
+"""The role of a deciding service: contend for its cell, and leave a snapshot when stopped."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from muster.journal import Clock, Delivery, Failpoints, Journal, Leader, Lease
 _log = logging.getLogger(__name__)
 
 _KEEP_S: Final = 5.0
-"""How long a clean stop waits for its last snapshot."""
+"""Time that a clean stop waits for its last snapshot, seconds."""
 
 
 def _everybody(delivery: Delivery[Any]) -> Refused | None:
-    """Turn nobody away: the inputs of the service are no commands of tenants."""
+    """Accept every input: the inputs of the service are not commands of tenants."""
     del delivery
 
 
@@ -31,13 +31,13 @@ class DecidingRole:
     """Stands by and leads in one thread.
 
     Args:
-        service: What was declared.
-        cell: Which of its cells.
+        service: The declaration.
+        cell: The cell.
         journal: The log.
-        store: Where the state lies; this role is its only user, and closes it.
-        snapshots: Where the state is kept beside the log.
+        store: Store of the state; this role is its only user, and closes it.
+        snapshots: Snapshots of the state.
         lease: The process's shared one, or an OwnLease.
-        process_id: Who this process is, unique; in the records it writes.
+        process_id: Unique id of this process; in the records that it writes.
         stop: Set to have `run` return after the commit under way.
         clock: Time for decisions, durations for patience.
         chance: A random number from 0 up to 1, drawn for every patience.
@@ -47,7 +47,7 @@ class DecidingRole:
         failpoints: See DecidingMachine.
 
     Attributes:
-        machine: Its state.
+        machine: Machine with its state.
         leader: For /readyz: `leading`, `problem`. A simulation drives it with `advance` instead of `run`.
     """
 

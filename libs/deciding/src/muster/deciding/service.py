@@ -1,4 +1,4 @@
-"""What a deciding service declares, and from that to something that runs.
+"""Declaration of a deciding service, and how it becomes something that runs.
 
 NAMES = DecidingService(name="names", decider=DECIDER, inputs=(NAMES_COMMANDS,), log=NAMES_LOG,
                         outputs=(NAMES_EVENTS,))
@@ -25,7 +25,7 @@ class Latest:
     """A compacted topic: the newest fact of each key, for readers that need no history.
 
     Attributes:
-        topic: Its payloads are what is kept.
+        topic: Topic whose payloads are kept.
         ends: Facts that end a key: a tombstone goes to the topic.
     """
 
@@ -34,7 +34,7 @@ class Latest:
 
     def __post_init__(self) -> None:
         if self.topic.cleanup != COMPACTED:
-            raise ValueError(f"{self.topic.name}: cleanup {self.topic.cleanup!r}: allowed is compact")
+            raise ValueError(f"cleanup of {self.topic.name} is {self.topic.cleanup!r}; must be compact")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,20 +43,20 @@ class DecidingService:
 
     Attributes:
         name: The service.
-        decider: Its core.
+        decider: Core of the service.
         inputs: Commands and other services' facts, read whole and in a recorded order.
         merged: Those of them whose facts have one order over all partitions and are decided in it (ADR 42).
-        log: Its own log, of the shape deciding-log, one partition.
+        log: Log of the service, with the records of deciding-log, one partition.
         outputs: Where facts go: each to every topic that has its record; one that no topic has is only on
             the log.
         commanded: Command topics of other services. A command is decided like a fact and goes there with this
             service's token.
         latest: Compacted topics beside them.
-        scopes: The scope that the sender of each command needs; records of other types are not judged.
-        answered_ms: How long an answered input is remembered, so that a duplicate is answered once; about
-            200 bytes each.
-        batch_max: Most inputs read for one batch.
-        facts_max: No further input is taken into a batch that has so many facts: the batch is one record.
+        scopes: The scope that the sender of each command needs; records of other types are not checked.
+        answered_ms: Time for which an answered input is remembered, so that a duplicate is answered once;
+            about 200 bytes each.
+        batch_max: Maximum inputs read for one batch.
+        facts_max: Number of facts at which a batch takes no further input: the batch is one record.
         concerns: Records of the inputs that the core decides; empty: all. Others are passed over and make no
             batch: how far they were read is recorded with the next one. For a service that reads topics of
             others, most of whose records lead to nothing.
@@ -91,9 +91,9 @@ class DecidingService:
             raise ValueError(f"{self.log.name}: allowed as a log is a topic of the shape deciding-log")
         for topic in self.merged:
             if topic not in self.inputs or Watermark not in topic.payloads.values():
-                raise ValueError(f"{topic.name}: allowed as merged is an input with watermarks")
+                raise ValueError(f"{topic.name} is merged; must be an input with watermarks")
             if self.concerns and Watermark not in self.concerns:
-                raise ValueError(f"{topic.name} is merged: allowed is that watermarks concern the core")
+                raise ValueError(f"{topic.name} is merged; watermarks must concern the core")
         for topic in (*self.outputs, *self.commanded, *(latest.topic for latest in self.latest)):
             for record in dict.fromkeys(topic.payloads.values()):
                 self._routes[record] = (*self._routes.get(record, ()), topic)
@@ -136,12 +136,12 @@ class DecidingService:
         return not self.concerns or type(payload) in self.concerns
 
     def origin(self, cell: str) -> str:
-        """What event ids and states of a cell are marked with."""
+        """Return the prefix that marks event ids and states of a cell."""
         return f"{self.name}:{cell}"
 
 
 def leader_settings(service: DecidingService, cell: str, lease: Lease) -> LeaderSettings:
-    """What every process that contends for a cell agrees on."""
+    """Return the settings that all processes contending for a cell share."""
     return LeaderSettings(
         cell=cell,
         transactional_id=f"{service.name}-{cell}",

@@ -1,4 +1,4 @@
-"""The state beside the log, in S3: recovery folds what came after. Several are kept, named by their hash.
+"""Snapshots of the state in S3: recovery folds only later batches. Several are kept, named by their hashes.
 
     snapshots/SERVICE/CELL/OFFSET-HASH.jsonl.gz    the newest few
     handovers/SERVICE/CELL/OFFSET-HASH.jsonl.gz    where another version of the rules took over; all are kept
@@ -36,11 +36,11 @@ _PIECE: Final = 1 << 20
 
 
 class BadSnapshot(ValueError):
-    """The bytes are not what the name says."""
+    """The bytes do not match the name."""
 
 
 class Objects(Protocol):
-    """Where bytes lie under keys; `muster.store.ObjectStore` is the one on S3.
+    """A store of bytes by key; `muster.store.ObjectStore` is the one on S3.
 
     Every method may raise StoreUnavailable.
     """
@@ -54,7 +54,7 @@ class Objects(Protocol):
         ...
 
     def keys(self, prefix: str) -> list[str]:
-        """Every key that begins so, in order."""
+        """Return all keys with this prefix, in order."""
         ...
 
     def delete(self, key: str) -> None:
@@ -66,11 +66,11 @@ class Snapshots:
     """The snapshots of one service and cell.
 
     Args:
-        objects: Where they lie.
-        service: Whose.
-        cell: Of which cell.
+        objects: The store that holds them.
+        service: The service.
+        cell: The cell.
         start: Runs the work of saving; a thread of its own unless given.
-        failpoints: Where a test has the process die: before_stored, after_stored.
+        failpoints: Points at which a test kills the process: before_stored, after_stored.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Snapshots:
         any(self._read(self._keys(self._handover_prefix), load))
 
     def oldest(self) -> Reached | None:
-        """How far the oldest snapshot is; None when there is none, or none can be read."""
+        """Return the progress of the oldest snapshot; None: there is none, or none is readable."""
         return next(self._read(self._keys(), lambda at, _: at), None)
 
     def save(self, store: EntityStore, reached: Reached) -> None:
@@ -133,7 +133,7 @@ class Snapshots:
         self._saver.save(lambda: self._begin(store, reached))
 
     def keep_handover(self, store: EntityStore, reached: Reached) -> None:
-        """Store the state as it is now, in the background, to be kept for ever."""
+        """Store the present state in the background and keep it for ever."""
         self._handovers.save(lambda: self._begin(store, reached, self._handover_prefix))
 
     def wait(self, timeout_s: float | None = None) -> None:
@@ -156,7 +156,7 @@ class Snapshots:
             return []
 
     def _read(self, keys: Iterable[str], use: Callable[[Reached, Iterator[Entry]], _T]) -> Generator[_T]:
-        """What `use` makes of each of these snapshots; one that is not sound is passed over."""
+        """Yield the result of `use` for each of these snapshots; damaged ones are skipped."""
         for key in keys:
             with tempfile.NamedTemporaryFile(prefix="snapshot-") as file:
                 path = Path(file.name)
@@ -170,7 +170,7 @@ class Snapshots:
 
     def _load(self, store: EntityStore, reached: Reached, entries: Iterator[Entry]) -> Reached:
         if reached.origin != self._origin:
-            raise BadSnapshot(f"it is of {reached.origin}; allowed is {self._origin}")
+            raise BadSnapshot(f"origin is {reached.origin}; must be {self._origin}")
         store.load(entries, reached.dump())
         return reached
 
@@ -248,5 +248,5 @@ def _sha256(key: str) -> str:
 def _parts(key: str) -> re.Match[str]:
     found = _NAME.search(key)
     if found is None:
-        raise BadSnapshot(f"{key}: allowed is OFFSET-SHA256.jsonl.gz")
+        raise BadSnapshot(f"key is {key}; must end with OFFSET-SHA256.jsonl.gz")
     return found

@@ -3,8 +3,8 @@
 The order is topic, partition, offset. Where its writer gives a topic one order (ADR 42) it is seq and index
 over all partitions, and a record waits until watermarks have shown that nothing before it is missing.
 
-Of each partition the records are decided in the order in which they stand there, whatever their numbers say:
-so how far each partition was decided says which records a batch took, and in which order (`in_order`).
+The records of each partition are decided in the order in which they are stored, whatever their numbers: so
+the position up to which each was decided shows which records a batch took, and in which order (`in_order`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from muster.journal import Delivery, TopicPartition
 from muster.journal.reading.order import Marks, Order, order_of
 
 Queue: TypeAlias = deque[tuple[Order, Delivery[Any]]]
-"""Of one partition, as they stand there, each with the order that its writer gave it."""
+"""Waiting records of one partition, in its order, each with the order that its writer gave it."""
 
 _NONE: Final[Order] = (0, 0)
-"""Of records of a topic without one order."""
+"""Order of records of a topic that has none over its partitions."""
 
 _LAST: Final = 1 << 62
 """After every index, and every seq."""
@@ -38,7 +38,7 @@ class Waiting:
     may be read far ahead of another.
 
     Args:
-        service: Whose inputs.
+        service: Service of the inputs.
     """
 
     def __init__(self, service: DecidingService) -> None:
@@ -47,7 +47,7 @@ class Waiting:
         self._queues: dict[TopicPartition, Queue] = defaultdict(deque)
 
     def add(self, deliveries: Iterable[Delivery[Any]]) -> None:
-        """These were read, those of each partition in the order in which they stand there."""
+        """Add records that were read, in their order within each partition."""
         for delivery in deliveries:
             payload, place = delivery.envelope.payload, delivery.position
             order = _NONE
@@ -58,20 +58,20 @@ class Waiting:
             self._queues[place.topic_partition].append((order, delivery))
 
     def ready(self) -> list[Delivery[Any]]:
-        """Those that can be decided, in their order."""
+        """Return the records that can be decided, in order."""
         return _merged(self._queues, {topic: _complete_to(marks) for topic, marks in self._marks.items()})
 
     def take(self, taken: Sequence[Delivery[Any]]) -> None:
-        """These are decided: the first of those that were ready."""
+        """Remove records that are decided: the first of those that were ready."""
         for delivery in taken:
             self._queues[delivery.position.topic_partition].popleft()
 
     def first_offsets(self) -> dict[TopicPartition, int]:
-        """Where the first that waits stands in each partition."""
+        """Return the offset of the first waiting record in each partition."""
         return {place: queue[0][1].position.offset for place, queue in self._queues.items() if queue}
 
     def clear(self) -> None:
-        """All are read again."""
+        """Drop all records: they will be read again."""
         self._queues.clear()
         self._marks = self._no_marks()
 
@@ -80,13 +80,13 @@ class Waiting:
 
 
 def _complete_to(marks: Marks) -> int:
-    """Every record up to this seq was read; below all while a partition has no watermark."""
+    """Return the seq up to which every record was read; below all while a partition has no watermark."""
     known = marks.complete_to_seq
     return _NOTHING if known is None else known
 
 
 def in_order(service: DecidingService, taken: Iterable[Delivery[Any]]) -> list[Delivery[Any]]:
-    """What one batch took and the core decided, in the order in which it did."""
+    """Return the records that one batch took and the core decided, in the order of the decisions."""
     merged = {topic.name for topic in service.merged}
     queues: dict[TopicPartition, Queue] = defaultdict(deque)
     for delivery in sorted(taken, key=lambda each: each.position):
@@ -98,7 +98,7 @@ def in_order(service: DecidingService, taken: Iterable[Delivery[Any]]) -> list[D
 
 
 def _merged(queues: Mapping[TopicPartition, Queue], complete_to: Mapping[str, int]) -> list[Delivery[Any]]:
-    """In the order of decisions, up to where topics are complete; of each partition as it stands there."""
+    """Return records in the order of decisions, as far as topics are complete; keeps partitions' order."""
     found: list[tuple[Order, Delivery[Any]]] = []
     for (topic, _), queue in queues.items():
         until, newest = complete_to.get(topic, _LAST), (_NOTHING, 0)
@@ -112,6 +112,6 @@ def _merged(queues: Mapping[TopicPartition, Queue], complete_to: Mapping[str, in
 
 
 def _order(delivery: Delivery[Any]) -> Order:
-    """Where its writer put it; a watermark comes after all facts of its seq."""
+    """Return a record's place in its writer's order; a watermark comes after all facts of its seq."""
     payload = delivery.envelope.payload
     return (payload.seq, _LAST) if isinstance(payload, Watermark) else order_of(delivery.envelope)

@@ -1,4 +1,4 @@
-"""What is known of one rank's failure: findings in text, and what agent and scheduler state. Plain data."""
+"""Evidence of one rank's failure: findings in text, and statements of agent and scheduler. Plain data."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Finding:
 
     Attributes:
         rule_id: The rule.
-        source: Where the line comes from.
+        source: Source of the line.
         line: The first such line, shortened.
-        number: Its number among the lines scanned, from 1.
-        at_ms: When it was written, as far as that is known; milliseconds since 1970 UTC.
+        number: Number of the line among those scanned, from 1.
+        at_ms: Time at which it was written, if known; milliseconds since 1970 UTC.
         count: Lines with such a sign, this one included.
-        stream: Of output: stdout or stderr, where the streams are numbered apart.
-        first_byte: Where the line begins in its stream, where that is known.
+        stream: For output: stdout or stderr, if the streams are numbered separately.
+        first_byte: Offset of the line in its stream, if known.
     """
 
     rule_id: str
@@ -34,16 +34,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """All that is known of how one rank failed.
+    """All evidence of one rank's failure.
 
     Attributes:
-        rank: The rank; None: it is not known, or no rank ran.
-        node_id: Its node.
-        at_ms: When it ended, milliseconds since 1970 UTC.
-        exit_code: Its exit code.
+        rank: The rank; None: unknown, or no rank ran.
+        node_id: Node of the rank.
+        at_ms: End of the rank, milliseconds since 1970 UTC.
+        exit_code: Exit code of the rank.
         signal: The signal that ended it.
-        conditions: What agent and scheduler state.
-        node_events: What happened to its node meanwhile.
+        conditions: Conditions that agent and scheduler state.
+        node_events: Events of its node meanwhile.
         findings: Signs in lines, at most one for each rule and source.
     """
 
@@ -62,14 +62,14 @@ class Verdict:
     """Why a rank failed.
 
     Attributes:
-        rules_version: Of the rules that say so.
+        rules_version: Version of the rules.
         rule: The first that matched.
-        sign: By what, in words: "exit code 137", "a line of the output".
+        sign: The sign, in words: "exit code 137", "a line of the output".
         stated: The sign comes from the platform or the kernel: no job can make it appear.
         finding: The line, when it was a line.
         rank: The rank.
-        node_id: Its node.
-        at_ms: When: of the line, else of the rank's end.
+        node_id: The node.
+        at_ms: Time of the line, else of the rank's end.
     """
 
     rules_version: int

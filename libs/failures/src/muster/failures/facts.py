@@ -1,4 +1,4 @@
-"""Facts about an attempt as evidence: what its nodes reported, what agent and scheduler state of its end."""
+"""Facts about an attempt as evidence: reports of its nodes, statements of agent and scheduler."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ _SOURCES = {FindingSource.OUTPUT: Source.OUTPUT, FindingSource.KERNEL: Source.KE
 
 
 def found_by(watchdog: Watchdog) -> Condition:
-    """What a watchdog states of the attempt that it speaks of."""
+    """Return the condition that a watchdog states about an attempt."""
     return _WATCHDOGS[watchdog]
 
 
 def first_failed(report: TaskExited) -> RankExit | None:
-    """The rank of a task that failed first, as far as its node can tell; None: none failed."""
+    """Return the rank of a task that failed first, as far as its node can see; None: none failed."""
     return min((end for end in report.exits if end.exit_code != 0), key=_ended, default=None)
 
 
 def evidence_of(report: TaskExited) -> tuple[Evidence, ...]:
-    """What a node's report says of each rank that failed there.
+    """Return the evidence of each failed rank in a node's report.
 
-    A rank that ended after it was told to did not fail by that; only what its output says counts.
+    The end of a rank that was ordered to stop is no failure; only its output counts as evidence.
     """
     if report.outcome is TaskOutcome.SUCCEEDED:
         return ()
@@ -70,7 +70,7 @@ def evidence_of(report: TaskExited) -> tuple[Evidence, ...]:
 
 
 def _failed_by_themselves(report: TaskExited) -> Sequence[RankExit]:
-    """The ranks that failed before the others were told to end; the first one when the times are unknown."""
+    """Return the ranks that failed before the others were ordered to stop; the first if times are unknown."""
     first = first_failed(report)
     if first is None or report.outcome is TaskOutcome.STOPPED:
         return ()
@@ -85,7 +85,7 @@ _TOLD = (StopStepKind.TERMINATED, StopStepKind.KILLED)
 
 
 def _ended(end: RankExit) -> tuple[bool, int, int]:
-    """By time, then by rank."""
+    """Return the sort key: time, then rank."""
     return end.at_ms is None, end.at_ms or 0, end.rank
 
 
@@ -125,11 +125,11 @@ def _evidence(
 
 
 def conditions_of(outcome: AttemptOutcome, message: str) -> tuple[Condition, ...]:
-    """What an `AttemptEnded` states, the most specific first.
+    """Return the conditions that an `AttemptEnded` states, the most specific first.
 
     Args:
-        outcome: Its outcome.
-        message: Its message. A refusal's begins with its reason, an agent's with what it observed.
+        outcome: Outcome of the attempt.
+        message: Message of the fact. A refusal's begins with its reason, an agent's with its observation.
     """
     found: list[Condition] = []
     reason = message.partition(" on ")[0]

@@ -17,9 +17,9 @@ class Part(StrEnum):
     """A rank's part in the failure of its gang."""
 
     FIRST = "first"
-    """The failure began here, as far as can be seen."""
+    """The failure began here, as far as is visible."""
     ALSO = "also"
-    """It failed by itself, too, later."""
+    """It also failed by itself, but later."""
     PEER_EXITED = "peer-exited"
     """It failed because another rank had gone, or waited for one that had."""
 
@@ -53,15 +53,15 @@ class GangFailure:
 
 
 def first_failing(failures: Sequence[RankFailure]) -> GangFailure:
-    """Who failed first, and the part of every other rank.
+    """Find the rank that failed first, and the part of every other rank.
 
     A rank with a cause of its own goes before one that may have waited for another, and that before one
-    whose peer had gone: those follow from the first, whatever the clocks of their nodes say. Among equals the
-    rank that the scheduler names goes first, then the earlier one, then the one whose line stands above the
+    whose peer had gone: those follow from the first, whatever the clocks of their nodes show. Among equals
+    the rank that the scheduler names goes first, then the earlier one, then the one whose line precedes the
     other's (in one file they are in order), then the lower rank.
 
     Args:
-        failures: Of at least one rank, in any order.
+        failures: Failures of at least one rank, in any order.
 
     Raises:
         ValueError: There is none.

@@ -21,7 +21,7 @@ def judge(rules: RuleSet, evidence: Evidence) -> Verdict:
 
     Args:
         rules: In order. Findings of rules that have no such sign, as those of another version, do not count.
-        evidence: Of one rank.
+        evidence: Evidence of one rank.
     """
     found: dict[str, Finding] = {}
     for finding in evidence.findings:
@@ -39,7 +39,7 @@ def judge(rules: RuleSet, evidence: Evidence) -> Verdict:
 
 
 def _stated(signs: Signs, evidence: Evidence) -> str:
-    """What the platform states that is a sign; empty: nothing."""
+    """Return the sign among the platform's statements; empty: there is none."""
     for condition in evidence.conditions:
         if condition in signs.conditions:
             return f"stated by the platform: {condition.replace('-', ' ')}"
@@ -50,7 +50,7 @@ def _stated(signs: Signs, evidence: Evidence) -> str:
 
 
 def _made(signs: Signs, evidence: Evidence) -> str:
-    """How the rank ended, when that is a sign; empty: it is not."""
+    """Return the end of the rank if it is a sign; empty: it is not."""
     if evidence.signal is not None and evidence.signal in signs.signals:
         return f"signal {evidence.signal}"
     if evidence.exit_code is not None and evidence.exit_code in signs.exit_codes:

@@ -1,8 +1,7 @@
-"""Which ranks lag in their collectives, read from the lines of PyTorch's NCCL watchdog.
+"""Ranks that lag in their collectives, found in the lines of PyTorch's NCCL watchdog.
 
-When a collective runs into its timeout, the watchdog of each rank writes which operation it had last enqueued
-and completed. A rank that enqueued fewer than its peers never came to the collective: the others waited for
-it.
+When a collective times out, the watchdog of each rank logs which operations it last enqueued and completed. A
+rank that enqueued fewer than its peers never reached the collective: the others waited for it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _LAST_WORK: Final = re.compile(rb"last enqueued NCCL work: (\d{1,18}), last comp
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a rank came in the collectives of its process group.
+    """Progress of a rank in the collectives of its process group.
 
     Attributes:
         enqueued: Number of the last operation that it enqueued.
@@ -29,20 +28,20 @@ class Progress:
 
 
 def progress_in(line: bytes) -> Progress | None:
-    """What a watchdog's line says; None: it is no such line."""
+    """Parse a watchdog's line; None: it is another line."""
     found = _LAST_WORK.search(line)
     return Progress(int(found[1]), int(found[2])) if found else None
 
 
 def lagging(progress: Mapping[int, Progress], ranks: Iterable[int]) -> tuple[int, ...]:
-    """The ranks that others waited for: those that enqueued least, or that said nothing where others did.
+    """Return the ranks that others waited for: those that enqueued least, or were silent unlike others.
 
     Args:
-        progress: By rank.
-        ranks: All of the gang.
+        progress: Progress by rank.
+        ranks: All ranks of the gang.
 
     Returns:
-        Ranks in order; none, when nothing was said or all came equally far.
+        Ranks in order; none if all were silent or got equally far.
     """
     if not progress:
         return ()

@@ -1,4 +1,4 @@
-"""The rules file to rules. Whoever replaces rules parses first: what is refused leaves the old in force."""
+"""Parses the rules file. Replacing rules begins with this: a refused file leaves the old rules in force."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ Signals: TypeAlias = Annotated[
 
 
 class SignsForm(Form):
-    """By what a rule is recognised: any one of these."""
+    """Signs of a rule: any one of these matches."""
 
     output: Patterns = ()
     """Patterns in lines that ranks wrote."""
     kernel: Patterns = ()
     """Patterns in lines of the kernel's log."""
     message: Patterns = ()
-    """Patterns in what the agent reported."""
+    """Patterns in the agent's report."""
     xids: Xids = ()
     """NVIDIA's Xid errors in the kernel's log."""
     exit_codes: ExitCodes = ()
@@ -99,7 +99,7 @@ class SignsForm(Form):
     signals: Signals = ()
     """Signals that ended the rank."""
     conditions: Annotated[tuple[Condition, ...], _lists_of(Condition)] = ()
-    """What agent or scheduler stated."""
+    """Conditions that agent or scheduler stated."""
     node_events: Annotated[tuple[NodeEvent, ...], _lists_of(NodeEvent)] = ()
     """Events of the rank's node."""
 
@@ -110,33 +110,33 @@ class RuleForm(Form):
     id: Name
     """Stable: facts name it."""
     category: Annotated[Category, _one_of(Category)]
-    """Whose part failed."""
+    """Part of the system that failed."""
     subcategory: Name
-    """What of it."""
+    """Component of that part."""
     persistence: Annotated[Persistence, _one_of(Persistence)]
     """Whether the same attempt would fail again."""
     signs: Annotated[SignsForm, Allowed("an object with one or more signs; only the last rule has none")] = (
         SignsForm()
     )
-    """By what it is recognised; absent in the last rule."""
+    """Signs that identify it; absent in the last rule."""
     means: Sentence
-    """What happened."""
+    """Description of the failure."""
     hint: Sentence
-    """What to change."""
+    """Change that would prevent it."""
     action: Annotated[Action, _one_of(Action)]
-    """What to do with the job."""
+    """Action for the job."""
     node_action: Annotated[NodeAction, _one_of(NodeAction)] = NodeAction.NONE
-    """What to do with the node."""
+    """Action for the node."""
     blame: Annotated[Blame, _one_of(Blame)] = Blame.OWN
     """Whether the rank is where the failure of its gang began."""
     spares_budget: Annotated[bool, Field(strict=True), Allowed("true or false")] = False
     """The attempt does not count among those that the user granted."""
     memory_percent: Annotated[int | None, *whole(101, 400)] = None
-    """For more-memory: of what the attempt had."""
+    """For more-memory: percentage of the attempt's memory that the next one gets."""
     retries_max: Annotated[int | None, *whole(0, 100)] = None
-    """Retries for this cause at most."""
+    """Maximum number of retries for this cause."""
     lines_min: Annotated[int, *whole(1, 1000)] = 1
-    """Of lines of the kernel's log: so many within an hour are a sign, fewer are none."""
+    """Minimum number of lines of the kernel's log within an hour that count as a sign."""
 
 
 class RulesForm(Form):
@@ -174,7 +174,7 @@ def parse_rules(text: str | bytes) -> RuleSet:
 
 
 def _violations(form: RulesForm, place: int) -> list[Violation]:
-    """What the fields of a rule and the rules together must fulfil."""
+    """Return violations of constraints within a rule and between rules."""
     at, rule = f"rules[{place}]", form.rules[place]
     found: list[Violation] = []
     last = place == len(form.rules) - 1
@@ -195,7 +195,7 @@ def _violations(form: RulesForm, place: int) -> list[Violation]:
 
 
 def _forgeable(at: str, rule: RuleForm) -> list[Violation]:
-    """Whoever writes a job writes its output: a line of it must not buy retries or close nodes."""
+    """Return violations by forgeable signs: a line that a job prints must not buy retries or close nodes."""
     found: list[Violation] = []
     if rule.spares_budget:
         allowed = "false where signs.output is given: a job could print the line to be retried for nothing"

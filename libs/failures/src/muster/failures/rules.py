@@ -1,4 +1,4 @@
-"""The types of a rule: by which signs it is recognised, what it says, what to do. Plain data."""
+"""Types of rules: their signs, their texts, their actions. Plain data."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Final
 
 
 class Source(StrEnum):
-    """Where a line of text comes from."""
+    """Source of a line of text."""
 
     OUTPUT = "output"
-    """What the ranks wrote. The job's owner decides what stands there, so nobody else may pay for it."""
+    """Output of the ranks. The job's owner controls it, so nobody else may pay because of it."""
     KERNEL = "kernel"
     """The kernel's log of the node."""
     MESSAGE = "message"
-    """What the agent reported about the end of an attempt."""
+    """The agent's report about the end of an attempt."""
 
 
 class Category(StrEnum):
-    """Whose part of the system failed."""
+    """Part of the system that failed."""
 
     USER = "user"
     """The job's own program, data or settings."""
@@ -35,11 +35,11 @@ class Category(StrEnum):
     PLATFORM = "platform"
     """The node's software or Muster itself."""
     EVICTION = "eviction"
-    """It had to yield: nothing failed."""
+    """The attempt had to yield: nothing failed."""
     PENDING = "pending"
-    """It did not start: nothing failed."""
+    """The attempt did not start: nothing failed."""
     UNKNOWN = "unknown"
-    """No sign is known."""
+    """No rule matched a sign."""
 
 
 class Persistence(StrEnum):
@@ -51,26 +51,26 @@ class Persistence(StrEnum):
 
 
 class Action(StrEnum):
-    """What to do with the job."""
+    """Action for the job."""
 
     FAIL = "fail"
-    """At once: another attempt would end in the same way."""
+    """Fail at once: another attempt would end in the same way."""
     RETRY = "retry"
-    """Anywhere."""
+    """Retry anywhere."""
     RETRY_ELSEWHERE = "retry-elsewhere"
-    """On other nodes than the one that failed."""
+    """Retry on other nodes than the one that failed."""
     MORE_MEMORY = "more-memory"
-    """Again with `memory_percent` of the memory, where the job allows it; else as its persistence says."""
+    """Retry with `memory_percent` of the memory if the job allows it; otherwise as its persistence says."""
     RESUME = "resume"
-    """From the last checkpoint."""
+    """Resume from the last checkpoint."""
     FOLLOW_CAUSE = "follow-cause"
-    """What the first cause demands: this rank only followed."""
+    """Act as the first cause demands: this rank only followed."""
     WAIT = "wait"
-    """For what it waits for."""
+    """The attempt has not started: let it wait."""
 
 
 class NodeAction(StrEnum):
-    """What to do with the node."""
+    """Action for the node."""
 
     NONE = "none"
     SUSPECT = "suspect"
@@ -96,7 +96,7 @@ class Blame(StrEnum):
 
 
 class Condition(StrEnum):
-    """What agent and scheduler themselves state about the end of an attempt."""
+    """Statement of agent or scheduler about the end of an attempt."""
 
     OUT_OF_MEMORY = "out-of-memory"
     DISK_FULL = "disk-full"
@@ -110,21 +110,21 @@ class Condition(StrEnum):
     TIMED_OUT = "timed-out"
     LOST = "lost"
     TIER_TIME = "tier-time"
-    """It held its nodes for as long as its tier allows."""
+    """The attempt held its nodes for as long as its tier allows."""
     HANG = "hang"
-    """Its ranks said nothing any more."""
+    """Its ranks fell silent."""
     START_UP = "start-up"
-    """Its ranks said nothing since their start, and did nothing."""
+    """Its ranks were silent and idle since their start."""
     IDLE_GPUS = "idle-gpus"
-    """It held GPUs that did next to nothing."""
+    """Its GPUs were nearly idle."""
     STRAGGLER = "straggler"
     """One of its ranks was much slower than the others."""
     BAD_LOSS = "bad-loss"
-    """It reported a loss from which it will not recover."""
+    """It reported a loss from which training does not recover."""
 
 
 class NodeEvent(StrEnum):
-    """What happened to the node while the attempt ran there."""
+    """Event of the node while the attempt ran there."""
 
     LOST = "node-lost"
     DRAINING = "node-draining"
@@ -133,17 +133,17 @@ class NodeEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
-    """By what a rule is recognised: any one of these.
+    """Signs of a rule: any one of these matches.
 
     Attributes:
         output: Patterns (RE2 syntax) found in a line that a rank wrote.
         kernel: Patterns found in a line of the kernel's log.
         message: Patterns found in what the agent reported.
         xids: Numbers of NVIDIA's Xid errors in the kernel's log.
-        exit_codes: Of the rank.
+        exit_codes: Exit codes of the rank.
         signals: That ended the rank.
         conditions: That agent or scheduler stated.
-        node_events: Of the rank's node.
+        node_events: Events of the rank's node.
     """
 
     output: tuple[str, ...] = ()
@@ -171,19 +171,19 @@ class Rule:
 
     Attributes:
         id: Stable: facts name it.
-        category: Whose part failed.
-        subcategory: What of it.
+        category: Part of the system that failed.
+        subcategory: Component of that part.
         persistence: Whether the same attempt would fail again.
-        signs: By what it is recognised; none: it matches whatever comes, and is the last.
-        means: What happened, in one sentence.
-        hint: What to change.
-        action: What to do with the job.
-        node_action: What to do with the node.
+        signs: Signs that identify it; none: it matches everything, and is the last.
+        means: Description of the failure, in one sentence.
+        hint: Change that would prevent it.
+        action: Action for the job.
+        node_action: Action for the node.
         blame: Whether the rank is where the failure began.
         spares_budget: The attempt does not count among those that the user granted.
-        memory_percent: For more-memory: of what the attempt had.
-        lines_min: Of lines of the kernel's log: so many within an hour are a sign, fewer are none.
-        retries_max: Retries for this cause at most; None: as the job and the policy say.
+        memory_percent: For more-memory: percentage of the attempt's memory that the next one gets.
+        lines_min: Minimum number of lines of the kernel's log within an hour that count as a sign.
+        retries_max: Maximum number of retries for this cause; None: as the job and the policy say.
     """
 
     id: str
@@ -210,11 +210,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules in order; the last one matches whatever comes.
+    """Rules in order; the last one matches everything.
 
     Attributes:
-        version: Of the rules: facts that name a rule name it, too.
-        rules: In order.
+        version: Version of the rules; facts that name a rule name it as well.
+        rules: The rules in order.
     """
 
     version: int
@@ -236,7 +236,7 @@ class RuleSet:
         return self.rules[self._order[rule_id]]
 
     def of_attempts(self) -> RuleSet:
-        """Those for attempts that ran: what has begun does not wait, whatever words stand in its output."""
+        """Return the rules for attempts that ran: these cannot be pending, whatever their output contains."""
         return RuleSet(self.version, tuple([r for r in self.rules if r.category is not Category.PENDING]))
 
     def of_xid(self, number: int) -> Rule | None:

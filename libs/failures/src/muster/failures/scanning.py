@@ -71,7 +71,7 @@ class Xid(NamedTuple):
     """An Xid in a line of the kernel's log.
 
     Attributes:
-        number: Its number.
+        number: Number of the line.
         gpu: PCI address of the GPU.
     """
 
@@ -80,7 +80,7 @@ class Xid(NamedTuple):
 
 
 def xid_in(line: bytes) -> Xid | None:
-    """The Xid that a line tells; None: it tells none."""
+    """Return the Xid in a line; None: there is none."""
     found = compiled(_XID).search(line) if b"Xid" in line else None
     return Xid(int(found[2]), found[1].decode("ascii")) if found else None
 
@@ -99,10 +99,10 @@ class Findings:
 
         Args:
             line: Without its end; any bytes.
-            number: Of the line, from 1.
-            at_ms: When it was written, milliseconds since 1970 UTC.
+            number: Number of the line, from 1.
+            at_ms: Time at which it was written, milliseconds since 1970 UTC.
             stream: stdout or stderr, where they are numbered apart.
-            first_byte: Where it begins in its stream.
+            first_byte: Offset of the line in its stream.
         """
         for scanner in self._scanners:
             for rule_id in scanner.rules_in(line):
@@ -123,13 +123,13 @@ class Findings:
                 )
 
     def found(self) -> tuple[Finding, ...]:
-        """What was found, in its order; of what takes several lines, if there were as many."""
+        """Return findings in order; rules that need several lines count only if there were enough."""
         least = {rule: count for scanner in self._scanners for rule, count in scanner.lines_min.items()}
         return tuple([each for each in self._found.values() if each.count >= least.get(each.rule_id, 1)])
 
 
 def shown(line: bytes) -> str:
-    """A line as people see it: what a terminal shows of it last, without control characters, shortened."""
+    """Return a line as a terminal finally shows it, without control characters, shortened."""
     text = _looked_at(line).decode("utf-8", "replace").rstrip().rpartition("\r")[2]
     clean = "".join(c if c.isprintable() else " " for c in text).strip()
     return clean if len(clean) <= SHOWN_CHARACTERS else clean[: SHOWN_CHARACTERS - 1] + "…"
@@ -155,7 +155,7 @@ def _looked_at(line: bytes) -> bytes:
 
 
 class Found(Protocol):
-    """Where a pattern was found."""
+    """A match of a pattern."""
 
     def __getitem__(self, group: int) -> bytes:
         """The bytes of a group; 0: all."""
@@ -190,7 +190,7 @@ def _options() -> Any:
 
 
 def compiled(pattern: bytes) -> Pattern:
-    """One pattern by itself.
+    """Compile one pattern by itself.
 
     Raises:
         InvalidPattern: RE2 does not accept it.

@@ -20,5 +20,5 @@ def shipped_text() -> str:
 
 @cache
 def shipped_rules() -> RuleSet:
-    """What that file says; parsed once a process."""
+    """Return the rules of the shipped file; parsed once for each process."""
     return parse_rules(shipped_text())

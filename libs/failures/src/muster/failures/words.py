@@ -1,4 +1,4 @@
-"""What a rule demands, as sentences for people: for the command's page and for the reference."""
+"""Actions of rules as sentences, for the command line and for the reference."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def retry_sentence(rule: Rule) -> str:
 
 
 def node_sentence(rule: Rule) -> str:
-    """What to do with the node; empty: nothing."""
+    """Return the sentence for the node's action; empty: none."""
     return _NODE[rule.node_action]

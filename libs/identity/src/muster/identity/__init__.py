@@ -1,15 +1,15 @@
-"""Who asks, for which tenant, and what they may do.
+"""Callers: their identity, their tenant, and their permissions.
 
-An organisation is a tenant. A token says who its bearer is, of which tenant and teams, with which roles;
-scopes narrow what this one token may do. What changes between two tokens is a fact on identity-events, and
-every API reads them: a revoked token is refused within a second, wherever it is shown.
+An organisation is a tenant. A token names its bearer, the bearer's tenant, teams and roles; scopes narrow
+what this one token may do. Changes between two tokens are facts on identity-events, and every API reads them:
+a revoked token is refused within a second, everywhere.
 
 principal.py    Principal; roles, the scopes they give, in one table
-memberships.py  PURE. who was taken out of a tenant or team, which tokens were revoked: a fold
-sender_check.py who sends a command: judged where command topics are read
-nodes.py        what a node shows: its enrolment, and tokens for its reports
+memberships.py  PURE. ended memberships and revoked tokens: a fold
+sender_check.py checks the sender of a command where command topics are read
+nodes.py        credentials of a node: its enrolment, and tokens for its reports
 node_names.py   PURE. the nodes that a credential is for
-report_check.py who reports for a node: judged where reports are read
+report_check.py checks the sender of a node's report where reports are read
 tokens.py       JWTs to principals, checked as RFC 8725 says
 keys.py         JSON Web Key Sets
 feed.py         the fold, kept up to date from the log

@@ -1,4 +1,4 @@
-"""A developer's own keys and tokens: what the local stack uses where production has an identity provider."""
+"""A developer's own keys and tokens: they replace production's identity provider in the local stack."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def mint(
         tenant: Tenant; the only place a tenant ever comes from.
         roles: Any of muster.identity.ROLES; or SERVICE_ROLE alone, for a service.
         ttl_s: Seconds until it expires, 1 to TTL_S_MAX.
-        team: Who pays when a job does not say; absent: the first of `teams`, or the subject.
+        team: Team that pays when a job names none; absent: the first of `teams`, or the subject.
         teams: Every team of the user.
-        scopes: What the token may do at most; absent: all that its roles allow.
+        scopes: Maximum scopes of the token; absent: all that its roles allow.
         repositories: Those that it is for, as NAMESPACE/NAME of a model or TYPE/NAMESPACE/NAME; it opens
             nothing else. None: it is not limited to some.
-        issuer: As the services are configured.
-        audience: As the services are configured.
+        issuer: Issuer that the services expect.
+        audience: Audience that the services expect.
         clock: For the times in it.
 
     Raises:
@@ -68,7 +68,7 @@ def mint(
     known = (("role", roles, (*ROLES, SERVICE_ROLE)), ("scope", scopes or (), tuple(SCOPES)))
     for what, names, allowed in known:
         if unknown := [name for name in names if name not in allowed]:
-            raise ValueError(f"{what} {unknown[0]}: allowed are {', '.join(allowed)}")
+            raise ValueError(f"{what} is {unknown[0]}; must be one of {', '.join(allowed)}")
     now_s = (clock or SystemClock()).now_ms() // 1000
     claims: dict[str, object] = {
         "iss": issuer,

@@ -32,10 +32,10 @@ class MembershipFeed:
 
     Args:
         journal: The log.
-        name: Who reads.
+        name: Name of the reader.
 
     Attributes:
-        known: What the log says so far; None until it was read to its end once.
+        known: Memberships on the log so far; None until it was read to its end once.
         problem: Why it is not up to date, None when it is; for /readyz.
     """
 
@@ -75,7 +75,7 @@ class MembershipFeed:
         while not self._stop.is_set():
             try:
                 self._read(pauses)
-            except Exception as error:  # what is known stays in force
+            except Exception as error:  # known memberships stay in force
                 self.problem = f"memberships: {type(error).__name__}: {error}"
                 metrics.RUNNER_FAILURES.labels(self._name).inc()
                 pause_ms = pauses.next_ms()

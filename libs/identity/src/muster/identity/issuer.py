@@ -1,7 +1,7 @@
-"""Issuer: whoever issues tokens writes here what changes before they expire.
+"""Issuer: records changes to tokens before they expire.
 
-For people that is `muster identity` on this machine, elsewhere the bridge of an identity provider; for nodes
-it is the API. Every call is written before it returns; writing the same twice changes nothing.
+Used for people by `muster identity` on this machine and elsewhere by the bridge of an identity provider; for
+nodes by the API. Every call is on the log before it returns; writing the same twice changes nothing.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Issuer:
     """Writes facts about members and tokens; Unavailable or TimeoutError if the log does not take one.
 
     Args:
-        producer: Of the log.
-        decided_by: Who decides, as facts name them.
+        producer: Producer for the log.
+        decided_by: Name of the decider in facts.
         clock: For when it happened.
     """
 
@@ -41,7 +41,7 @@ class Issuer:
         self._clock = clock
 
     def grant(self, tenant: str, subject: str, team: str | None = None) -> Position:
-        """Take a user into a tenant, or into a team of it; where that stands on the log."""
+        """Add a user to a tenant, or to a team of it; return the fact's position on the log."""
         fact = MembershipGranted(tenant=tenant, subject=subject, team=team, decided_by=self._decided_by)
         return self._write(_member(tenant, subject, team), tenant, fact)
 
@@ -64,7 +64,7 @@ class Issuer:
         return self._write(f"token/{token_id}", tenant, fact)
 
     def shown(self, enrolment: EnrolmentShown) -> Position:
-        """An agent showed an enrolment."""
+        """Record that an agent presented an enrolment."""
         nodes = hashlib.sha256("\n".join(enrolment.nodes).encode()).hexdigest()[:16]
         return self._write(f"enrolment/{enrolment.subject}/{nodes}", enrolment.tenant, enrolment)
 

@@ -15,7 +15,7 @@ from muster.journal.errors import Unavailable
 ALGORITHMS: Final = ("EdDSA", "ES256", "RS256")
 
 LOOK_EVERY_MS: Final = 1_000
-"""How long a key that was removed may still count for tokens that were checked before."""
+"""Time for which a removed key may still count for tokens checked before, milliseconds."""
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""PURE. What the log says about tokens and enrolments that were issued before: a fold of identity-events.
+"""PURE. Changes to tokens and enrolments since they were issued: a fold of identity-events.
 
 A token speaks for the moment it was issued at; a later fact goes before it. The newest fact of each key is
 enough, so the topic may be compacted: no fact changes what another key says.
@@ -20,7 +20,7 @@ from muster.events.identity_events import (
 from muster.identity.node_names import NodeNames
 
 RECORDS_WAIT_MS: Final = 30 * 86_400_000
-"""How long a record that carries a token may be on the log: the longest retention of those topics."""
+"""Time for which a record with a token may be on the log: the longest retention of those topics."""
 
 _ENROLMENTS_KEPT_MIN: Final = 1_024
 
@@ -42,7 +42,7 @@ class _RevokedToken:
 
 
 class Memberships:
-    """What is granted and revoked. One thread applies facts, any may ask."""
+    """Granted and revoked memberships and tokens. One thread applies facts, any thread may query."""
 
     def __init__(self) -> None:
         self._members: dict[tuple[str, str], dict[str | None, _Standing]] = {}
@@ -74,11 +74,11 @@ class Memberships:
         """Why a token does not count any more; None: it does.
 
         Args:
-            tenant: As the token says.
-            subject: As the token says.
-            token_id: As the token says; empty: it has none.
-            issued_at_ms: When the token was issued.
-            as_of_ms: What was revoked later does not count; None: all that is known counts.
+            tenant: Tenant in the token.
+            subject: Subject in the token.
+            token_id: Id of the token; empty: it has none.
+            issued_at_ms: Time at which the token was issued.
+            as_of_ms: Time after which revocations do not count; None: all known ones count.
         """
         revoked = self._tokens.get(token_id) if token_id else None
         if revoked is not None and (as_of_ms is None or revoked.since_ms <= as_of_ms):
@@ -94,7 +94,7 @@ class Memberships:
         return None
 
     def teams(self, tenant: str, subject: str, said: frozenset[str], issued_at_ms: int) -> frozenset[str]:
-        """The teams a token stands for now: those it names, as later facts changed them."""
+        """Return the teams that a token stands for now: those it names, as changed by later facts."""
         later = {
             team: standing.member
             for team, standing in self._members.get((tenant, subject), {}).items()
@@ -104,14 +104,14 @@ class Memberships:
         return frozenset(joined | {team for team in said if later.get(team, True)})
 
     def shown(self, tenant: str, subject: str, nodes: tuple[str, ...]) -> EnrolmentShown | None:
-        """The newest enrolment of this name for these nodes that an agent showed; None: none."""
+        """Return the newest enrolment of this name for these nodes that an agent presented; None: none."""
         return self._enrolments.get((tenant, subject, nodes))
 
     def enrolled_until_ms(self, cell: str, node_ids: Collection[str]) -> Mapping[str, int]:
-        """Until when each node is enrolled, milliseconds since 1970 UTC; a node that is not is left out.
+        """Return the end of each node's enrolment, milliseconds since 1970 UTC; omits nodes without one.
 
         Args:
-            cell: Of the nodes.
+            cell: Cell of the nodes.
             node_ids: The nodes.
         """
         good = [

@@ -1,10 +1,10 @@
-"""What a node shows: an enrolment, exchanged at the API for tokens that go with its reports on the log.
+"""Credentials of a node: an enrolment, exchanged at the API for tokens that go with its reports on the log.
 
-    enrolment   an operator gets it (`muster node enrol`); months; shown to the API, never on the log
-    token       the API gives it for an enrolment; hours; goes with every heartbeat and report
+    enrolment   created by an operator (`muster node enrol`); valid for months; for the API, never on the log
+    token       issued by the API for an enrolment; valid for hours; goes with every heartbeat and report
 
-When two thirds of an enrolment's life are over, the API gives a renewed one along with a token. It keeps the
-id and the time of issue, so whatever revokes the first revokes all that came of it.
+When two thirds of an enrolment's life are over, the API returns a renewed one along with a token. It keeps
+the id and the time of issue, so revoking the first revokes all renewals.
 
 Who reads the log sees tokens, so a token opens nothing but the log. Both are signed with a key of their own,
 which opens nothing of any tenant, and are meant for one cell. A token has the id of its enrolment: revoking
@@ -27,11 +27,11 @@ from muster.journal.clock import Clock, SystemClock
 
 ISSUER: Final = "muster-nodes"
 ENROLMENT_S: Final = 90 * 86_400
-"""How long an enrolment is good unless its operator says otherwise."""
+"""Default lifetime of an enrolment, seconds."""
 ENROLMENT_S_MIN: Final = 60
 ENROLMENT_S_MAX: Final = 366 * 86_400
 TOKEN_S: Final = 12 * 3_600
-"""How long a token is good: renewed after half of it, it outlives half a day without an API."""
+"""Lifetime of a token, seconds: renewed after half of it, it survives half a day without an API."""
 TOKENS_REMEMBERED_MAX: Final = 32_768
 """Tokens of nodes that a verifier remembers: about 2 KiB each."""
 _NAMES_CHARS_MAX: Final = 4_096
@@ -51,14 +51,14 @@ class NodeToken(NamedTuple):
 
 
 class Enrolment(NamedTuple):
-    """What a good enrolment says.
+    """Contents of a valid enrolment.
 
     Attributes:
-        name: Its name.
+        name: Name of the enrolment.
         nodes: Names and patterns.
-        token_id: Its id, kept when it is renewed.
-        issued_at_s: When an operator made it, seconds since 1970 UTC.
-        expires_at_s: When it expires.
+        token_id: Id of the enrolment, kept when it is renewed.
+        issued_at_s: Time at which an operator made it, seconds since 1970 UTC.
+        expires_at_s: Time at which it expires, seconds since 1970 UTC.
         life_s: Seconds from when it was made, or renewed, until it expires.
     """
 
@@ -86,12 +86,12 @@ class Enrolment(NamedTuple):
 def node_verifier(
     jwks_file: Path, cell: str, feed: MembershipFeed | None = None, clock: Clock | None = None
 ) -> Verifier:
-    """Checks what nodes of a cell show.
+    """Return the verifier of credentials of a cell's nodes.
 
     Args:
         jwks_file: The public keys of nodes' tokens.
         cell: The cell.
-        feed: What was revoked; None: nothing ever is.
+        feed: Revocations; None: nothing is ever revoked.
         clock: For the times in tokens.
     """
     auth = AuthSettings(jwks_file=jwks_file, issuer=ISSUER, audience=_audience(cell))
@@ -103,11 +103,11 @@ def _audience(cell: str) -> str:
 
 
 class NodeIssuer:
-    """Signs what nodes show.
+    """Signs credentials of nodes.
 
     Args:
         key_file: The private key of nodes' tokens.
-        cell: What is signed is good in this cell only.
+        cell: Cell in which the credentials are valid.
         clock: For the times in it.
 
     Raises:
@@ -126,7 +126,7 @@ class NodeIssuer:
         """An enrolment.
 
         Args:
-            name: What it is called, as in `muster node revoke NAME`.
+            name: Name of the enrolment, as in `muster node revoke NAME`.
             nodes: Names of nodes, or patterns in which `*` stands for any characters.
             ttl_s: Seconds until it expires.
 

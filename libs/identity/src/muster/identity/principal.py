@@ -1,4 +1,4 @@
-"""Principal: who asks. And the one table of what roles allow.
+"""Principal: the caller. And the one table of the scopes of roles.
 
 A role is what a person is in a tenant; a scope is what a request needs. A token may carry fewer scopes than
 its roles give, never more: a CI job that only reads carries `read`.
@@ -28,10 +28,10 @@ NODE_ENROL: Final = "node:enrol"
 NODE_REPORT: Final = "node:report"
 
 NODE_ROLE: Final = "node"
-"""What a node is. Nobody else has this role, and a node has no other."""
+"""Role of nodes. Nobody else has it, and a node has no other."""
 
 SERVICE_ROLE: Final = "service"
-"""What a service is that commands another. Whoever has no other role speaks in every tenant."""
+"""Role of services that command others. A caller with this role alone may act in every tenant."""
 
 SCOPES: Final[Mapping[str, str]] = {
     READ: "read what the tenant may see",
@@ -49,7 +49,7 @@ SCOPES: Final[Mapping[str, str]] = {
     NODE_ENROL: "get tokens for a node's reports, and addresses of what its tasks read and write",
     NODE_REPORT: "send a node's heartbeats and reports",
 }
-"""Every scope, and what it is for."""
+"""Every scope, with its purpose."""
 
 SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
     "viewer": frozenset({READ}),
@@ -72,7 +72,7 @@ SCOPES_OF_ROLE: Final[Mapping[str, frozenset[str]]] = {
         }
     ),
 }
-"""What each role allows. Every person with a good token may read."""
+"""Scopes of each role. Every person with a valid token may read."""
 
 _WITH: Final = {scope: frozenset({scope}) for scope in SCOPES} | {
     MODELS_WRITE: frozenset({MODELS_WRITE, TENANT_WRITE}),
@@ -82,7 +82,7 @@ _WITH: Final = {scope: frozenset({scope}) for scope in SCOPES} | {
 """The scopes of a token that allow what a request needs."""
 
 OF_REPOSITORIES: Final = frozenset({READ, MODELS_WRITE})
-"""What a token for named repositories allows at most."""
+"""Maximum scopes of a token for named repositories."""
 
 ROLES: Final = tuple(role for role in SCOPES_OF_ROLE if role not in (NODE_ROLE, SERVICE_ROLE))
 """The roles of people."""
@@ -90,17 +90,17 @@ ROLES: Final = tuple(role for role in SCOPES_OF_ROLE if role not in (NODE_ROLE, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Principal:
-    """Who asks, as the token says.
+    """The caller, as named by the token.
 
     Attributes:
-        subject: User.
-        tenant: Tenant: the organisation.
-        roles: Of ROLES; others are ignored.
-        team: The primary team: who pays when a request does not say.
+        subject: The user.
+        tenant: The tenant, an organisation.
+        roles: Roles, of ROLES; others are ignored.
+        team: The primary team, which pays when a request names none.
         teams: Every team of the user, the primary one among them.
-        scopes: What this token may do at most; None: all that its roles allow.
-        repositories: All that this token opens, as TYPE/NAMESPACE/NAME in lower case; None: it is not limited
-            to some repositories.
+        scopes: Maximum scopes of this token; None: all that its roles allow.
+        repositories: Repositories that this token is limited to, as TYPE/NAMESPACE/NAME in lower case; None:
+            it is not limited.
         token_id: Its claim jti; empty when it has none.
         nodes: The nodes that a node's credential is for; None: it is a person's.
         token: The token itself, to be shown to the reader of a command that the principal sends.
@@ -119,7 +119,7 @@ class Principal:
 
     @property
     def is_service(self) -> bool:
-        """Whether it is a service, which speaks in every tenant. A person with its role is none."""
+        """Whether it is a service, which may act in every tenant. A person with that role is not."""
         return self.roles == frozenset({SERVICE_ROLE})
 
     def allows(self, scope: str) -> bool:

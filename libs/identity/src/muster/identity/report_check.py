@@ -1,4 +1,4 @@
-"""ReportCheck: who reports for a node is checked where reports are read, as with commands (ADR 65).
+"""ReportCheck: checks senders of nodes' reports where reports are read, as with commands (ADR 65).
 
 Reports are heartbeats, what agents say of tasks, and where the output of tasks is.
 """
@@ -26,7 +26,7 @@ _MEMBERSHIPS_S: Final = 30.0
 
 
 class ReportCheck:
-    """Judges who sends reports, and counts those that it refuses.
+    """Checks the senders of reports, and counts the refused ones.
 
     Args:
         verifier: Checks the tokens of nodes.
@@ -70,7 +70,7 @@ def checking_reports(journal: Journal, jwks_file: Path, cell: str, *, name: str)
         journal: Has identity-events.
         jwks_file: The public keys of nodes' tokens.
         cell: The cell.
-        name: Who reads.
+        name: Name of the reader.
 
     Raises:
         Unavailable: what was revoked cannot be read.

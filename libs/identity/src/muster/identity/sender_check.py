@@ -1,4 +1,4 @@
-"""SenderCheck: who speaks on a command topic is checked where the topic is read, before anything is decided.
+"""SenderCheck: checks senders on command topics where these are read, before anything is decided.
 
 Any program that reaches the log can write commands, so each carries the token that it would show over REST,
 in the Kafka header `authorization`. The reader's edge judges it and records the verdict with its input:
@@ -34,7 +34,7 @@ class Refusal(NamedTuple):
 
 
 class SenderCheck:
-    """Judges who sends commands.
+    """Checks the senders of commands.
 
     Args:
         verifier: Checks tokens.
@@ -71,7 +71,7 @@ class SenderCheck:
         return Refusal(sender.tenant, violations) if violations else None
 
     def _sender(self, delivery: Delivery[Any]) -> Principal:
-        """Who the command's token stands for."""
+        """Return the principal of the command's token."""
         return self._verifier.verify(shown_token(delivery), delivery.appended_at_ms)
 
 
@@ -97,7 +97,7 @@ def _not_entitled(sender: Principal, scope: str) -> Iterator[Violation]:
 
 
 def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
-    """What the command says of its sender and the token does not."""
+    """Yield claims about the sender in the command that the token does not confirm."""
     for field, said in claims(command):
         if field == "tenant" and sender.is_service:
             continue
@@ -111,7 +111,7 @@ def _not_theirs(sender: Principal, command: Any) -> Iterator[Violation]:
 
 
 def _beyond(sender: Principal, command: Any) -> Iterator[Violation]:
-    """A token for some repositories sends only commands that say so: who decides them keeps to these."""
+    """Yield a violation if a token for some repositories sends a command that does not name exactly these."""
     if sender.repositories is None:
         return
     said = getattr(command, "repositories", ())

@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 @dataclass(frozen=True, slots=True)
 class KeyPair:
-    """Where a key pair is.
+    """Files of a key pair.
 
     Attributes:
         private_key_file: PKCS #8 PEM, mode 0600.
@@ -62,7 +62,7 @@ def load_key(file: Path) -> Ed25519PrivateKey:
     """
     key = load_pem_private_key(file.read_bytes(), password=None)
     if not isinstance(key, Ed25519PrivateKey):
-        raise ValueError(f"{file}: a {type(key).__name__}; allowed is an Ed25519 private key")
+        raise ValueError(f"{file} holds a {type(key).__name__}; must be an Ed25519 private key")
     return key
 
 

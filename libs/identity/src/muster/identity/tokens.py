@@ -27,7 +27,7 @@ REPOSITORIES_MAX: Final = 50
 """That one token is for: every request and command carries the token."""
 
 CHECKED_MAX: Final = 4096
-"""Most tokens remembered as good: some MB; the one remembered longest makes room."""
+"""Maximum number of cached valid tokens, some MB; the oldest one makes room."""
 
 _WHO: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}")
 _TENANT: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -38,7 +38,7 @@ _SHOWN_MAX: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class AuthSettings:
-    """Which tokens are good.
+    """Rules for valid tokens.
 
     Attributes:
         jwks_file: Public keys, a JSON Web Key Set; replaced whole to rotate them.
@@ -67,16 +67,16 @@ class _Checked(NamedTuple):
 
 
 class Verifier:
-    """Checks tokens against one JWKS file, and against what the log says of memberships.
+    """Checks tokens against one JWKS file, and against the log's memberships.
 
     A token that was found good is remembered while the keys stay the same, so that who sends many requests
     with one token costs a look-up each.
 
     Args:
-        settings: Which tokens are good.
-        feed: What was revoked; None: nothing ever is.
+        settings: Rules for valid tokens.
+        feed: Revocations; None: nothing is ever revoked.
         clock: For the times in tokens.
-        remembered_max: Most tokens remembered as good; the one remembered longest makes room.
+        remembered_max: Maximum number of cached valid tokens; the oldest one makes room.
     """
 
     def __init__(
@@ -96,35 +96,35 @@ class Verifier:
         self._remembered_max = remembered_max
 
     def verify(self, token: str, at_ms: int | None = None, *, as_of: bool = False) -> Principal:
-        """Who the token stands for.
+        """Return the principal that the token stands for.
 
         Args:
             token: The JWT.
-            at_ms: When it was shown, milliseconds since 1970 UTC, if that is earlier than now: a command that
-                waited on the log was in time when it was appended. None: now.
-            as_of: Whether only what was revoked until `at_ms` counts, so that who reads the log later judges
-                alike.
+            at_ms: Time at which it was presented, milliseconds since 1970 UTC, if earlier than now: a command
+                that waited on the log was in time when it was appended. None: now.
+            as_of: Whether only revocations until `at_ms` count, so that later readers of the log come to the
+                same verdict.
 
         Raises:
-            InvalidToken: it is not good, and why.
+            InvalidToken: it is not valid; the text says why.
             Unavailable: what was revoked is not known yet.
         """
-        checked = self._known(token)
+        checked = self._check_cached(token)
         self._check_times(checked, self._clock.now_ms() if at_ms is None else at_ms)
         return self._current(checked.principal, checked.issued_at_ms, at_ms if as_of else None)
 
     def claims(self, token: str) -> Mapping[str, Any]:
-        """What a good token says, whatever was revoked since.
+        """Return the claims of a valid token, regardless of later revocations.
 
         Raises:
-            InvalidToken: it is not good, and why.
+            InvalidToken: it is not valid; the text says why.
             Unavailable: there are no keys yet.
         """
-        self._check_times(self._known(token), self._clock.now_ms())
+        self._check_times(self._check_cached(token), self._clock.now_ms())
         return self._signed(token)
 
-    def _known(self, token: str) -> _Checked:
-        """The token as it was checked before with these keys, or checked now; its times are not looked at."""
+    def _check_cached(self, token: str) -> _Checked:
+        """Return the token as checked before with these keys, or check it now; ignores its times."""
         if token not in self._checked or self._keys.due:
             self._keys.refresh()
             if self._checked_with != self._keys.version:
@@ -156,7 +156,7 @@ class Verifier:
             raise InvalidToken(f"the token is not valid: {error}") from None
 
     def _current(self, principal: Principal, issued_at_ms: int, as_of_ms: int | None) -> Principal:
-        """The principal as later facts changed it, up to `as_of_ms` if that is given."""
+        """Return the principal as changed by later facts, up to `as_of_ms` if set."""
         if self._feed is None:
             return principal
         known = self._feed.known
@@ -206,10 +206,10 @@ def _checked(token: str, claims: Mapping[str, Any]) -> _Checked:
 
 
 def principal_of(claims: Mapping[str, Any], token: str) -> Principal:
-    """Who the claims of a verified token name.
+    """Return the principal that the claims of a verified token name.
 
     Raises:
-        InvalidToken: a claim is absent or not what it must be.
+        InvalidToken: a claim is missing or invalid.
     """
     subject = _text_claim(claims, "sub", _WHO)
     team = _text_claim(claims, "team", _WHO) if "team" in claims else None
@@ -259,7 +259,7 @@ def repositories_named(names: Iterable[str]) -> list[str]:
         full = f"{kind.removesuffix('s')}/{rest}".lower()
         if not _REPOSITORY.fullmatch(full):
             allowed = "NAMESPACE/NAME, or TYPE/NAMESPACE/NAME with model, dataset, space or experiment"
-            raise ValueError(f"repository {_shown(name)}: allowed is {allowed}")
+            raise ValueError(f"repository {_excerpt(name)}: allowed is {allowed}")
         found.append(full)
     if len(found) > REPOSITORIES_MAX:
         raise ValueError(f"{len(found)} repositories; allowed: {REPOSITORIES_MAX}")
@@ -280,24 +280,24 @@ def _time_claim(claims: Mapping[str, Any], name: str) -> int:
     """A time, milliseconds since 1970 UTC."""
     time_s = claims[name]
     if not isinstance(time_s, int | float) or not math.isfinite(time_s):
-        raise InvalidToken(f"claim {name} is {_shown(time_s)}; allowed: a number of seconds since 1970 UTC")
+        raise InvalidToken(f"claim {name} is {_excerpt(time_s)}; allowed: a number of seconds since 1970 UTC")
     return int(time_s * 1000)
 
 
 def _names(claims: Mapping[str, Any], name: str, allowed: re.Pattern[str]) -> list[str]:
     value = claims.get(name)
     if not isinstance(value, list):
-        raise InvalidToken(f"claim {name} is {_shown(value)}; allowed: a list of names")
+        raise InvalidToken(f"claim {name} is {_excerpt(value)}; allowed: a list of names")
     return [_text_claim({name: each}, name, allowed) for each in cast("list[object]", value)]
 
 
 def _text_claim(claims: Mapping[str, Any], name: str, allowed: re.Pattern[str]) -> str:
     value = claims.get(name)
     if not isinstance(value, str) or not allowed.fullmatch(value):
-        raise InvalidToken(f"claim {name} is {_shown(value)}; allowed: {allowed.pattern}")
+        raise InvalidToken(f"claim {name} is {_excerpt(value)}; allowed: {allowed.pattern}")
     return value
 
 
-def _shown(value: object) -> str:
-    """A claim's value for a message: its beginning, for who sends it chooses its length."""
+def _excerpt(value: object) -> str:
+    """Return the beginning of a claim's value for a message: its sender chooses its length."""
     return repr(value)[:_SHOWN_MAX]

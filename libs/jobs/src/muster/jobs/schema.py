@@ -68,7 +68,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def field_summaries(form: type[Form] = JobRequest, prefix: str = "") -> list[tuple[str, str]]:
-    """Every field of a form by its dotted path, with its explanation and default, for help texts."""
+    """Return every field of a form by its dotted path, with its explanation and default, for help texts."""
     defaults = form.model_construct().model_dump(mode="json")
     listed: list[tuple[str, str]] = []
     for name, field in form.model_fields.items():
@@ -82,7 +82,7 @@ def field_summaries(form: type[Form] = JobRequest, prefix: str = "") -> list[tup
 
 
 def json_schemas() -> dict[str, dict[str, Any]]:
-    """All published schemas, by name."""
+    """Return all published schemas, by name."""
     return {
         "job": json_schema(),
         "queue": form_schema(QueueRequest, "Muster queue", QUEUE_EXAMPLES),

@@ -89,7 +89,7 @@ def tail(
         muster events tail job-events --from beginning --no-follow -k job-k3v7m2xq4tbnw5ayhg6e
     """
     if how not in {Format.TABLE, Format.JSONL}:
-        raise typer.BadParameter(f"-o {how}: allowed are table and jsonl")
+        raise typer.BadParameter(f"-o is {how}; must be table or jsonl")
     topic = _topic(name)
     with _reader(topic, start_of(start, topic)) as reader:
         shown = 0
@@ -151,7 +151,7 @@ _TOPICS: View[Topic] = View(
 
 
 def start_of(text: str, topic: Topic) -> StartAt:
-    """Where `--from TEXT` starts.
+    """Parse the TEXT of `--from TEXT`.
 
     Raises:
         typer.BadParameter: it is not a position of the topic.
@@ -164,7 +164,7 @@ def start_of(text: str, topic: Topic) -> StartAt:
         position = None
     if position is None or position.topic != topic.name or position.partition >= topic.partitions:
         raise typer.BadParameter(
-            f"--from {text}: allowed are beginning, end, or a position like {topic.name}/0/417"
+            f"--from is {text}; must be beginning, end, or a position like {topic.name}/0/417"
         )
     others = {(topic.name, partition): Start.END for partition in range(topic.partitions)}
     return {**others, (topic.name, position.partition): position.offset}

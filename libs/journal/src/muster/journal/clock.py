@@ -1,6 +1,6 @@
 """The only clocks. A pure core never uses one: its time comes with the events.
 
-Monotonic times begin anew with each boot of the machine, so what boot it is stands here, too.
+Monotonic times restart with each boot of the machine, so this module also identifies the boot.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class SystemClock:
 
 
 def thread_cpu_ms() -> int:
-    """CPU time that the calling thread has used, milliseconds. It measures work, and decides nothing."""
+    """Return the CPU time of the calling thread, milliseconds. For measurements, never for decisions."""
     return time.thread_time_ns() // 1_000_000
 
 
 def machine_boot_id() -> str:
-    """Which boot of the machine this is, by its kernel; the same in all its containers.
+    """Return the kernel's id of this boot of the machine; the same in all its containers.
 
     Raises:
-        OSError: The kernel does not say.
+        OSError: The kernel does not provide it.
     """
     return _MACHINE_BOOT_ID.read_text().strip()
 
@@ -64,7 +64,7 @@ class ManualClock:
             ValueError: ms is negative.
         """
         if ms < 0:
-            raise ValueError(f"ms {ms}: allowed is 0 or more")
+            raise ValueError(f"ms is {ms}; must be 0 or more")
         self._elapsed_ms += ms
 
     def now_ms(self) -> int:

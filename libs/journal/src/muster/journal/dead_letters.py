@@ -15,7 +15,7 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.journal.position import Position
 
 _BYTES_KEPT_MAX: Final = 8 * 1024 * 1024 - 64 * 1024
-"""Less than RECORD_BYTES_MAX by what else a dead letter says."""
+"""Maximum of the original bytes: leaves room in RECORD_BYTES_MAX for the other fields."""
 
 
 class Poison(Exception):

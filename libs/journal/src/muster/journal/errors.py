@@ -2,7 +2,7 @@
 
 end the role        Fenced, Diverged, PositionLost, TransactionLeftOpen, Unreadable
 read the log again  CommitUnknown
-start anew          LeaseLost
+start again         LeaseLost
 wait and try again  Unavailable, OtherVersion
 fix the input       UnknownTopic, Unencodable, RecordTooLarge, SchemaMissing, SchemaIncompatible
 """
@@ -17,7 +17,7 @@ class JournalError(Exception):
 
     Attributes:
         exit_code: Exit code of a command that ends with it.
-        hint: What the user can do about it; may be empty.
+        hint: Advice for the user; may be empty.
     """
 
     exit_code: ClassVar[int] = 1
@@ -29,7 +29,7 @@ class Fenced(JournalError):
 
 
 class LeaseLost(JournalError):
-    """This process can no longer show that its leaders live: start anew, with another lease."""
+    """This process can no longer renew its lease: restart with a new one."""
 
 
 class CommitUnknown(JournalError):
@@ -47,7 +47,7 @@ class OtherVersion(JournalError):
     that version may still leave one.
 
     Attributes:
-        remedies: What to type where none is left.
+        remedies: Commands for a person when no such process is left.
     """
 
     def __init__(self, message: str, remedies: tuple[str, ...] = ()) -> None:
@@ -60,7 +60,7 @@ class PositionLost(JournalError):
 
 
 class TransactionLeftOpen(JournalError):
-    """A transaction stays open although its writer is fenced: what is written next would publish it, too."""
+    """A transaction stays open although its writer is fenced: the next commit would publish it as well."""
 
     hint = (
         "Kafka 4.3 leaves transactions open when a broker is killed in mid-commit; docs/reliability.md says "

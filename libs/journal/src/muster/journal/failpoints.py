@@ -21,7 +21,7 @@ class Failpoints:
         for item in filter(None, specification.split(",")):
             name, _, count = item.partition(":")
             if not name or not count.isdigit() or int(count) < 1:
-                raise ValueError(f"failpoint {item!r}: allowed is NAME:COUNT with a count of 1 or more")
+                raise ValueError(f"failpoint is {item!r}; must be NAME:COUNT with a count of 1 or more")
             self._left[name] = int(count)
 
     def hit(self, name: str) -> None:

@@ -24,7 +24,7 @@ OnPoison: TypeAlias = Literal["dead-letter", "pass", "stop"]
 and again and are not the only ones; or the end of the reader, for a log that only its leader writes."""
 
 PoisonRule: TypeAlias = OnPoison | Mapping[str, OnPoison]
-"""For all topics, or by the name of each."""
+"""One rule for all topics, or one by the name of each."""
 
 RECORD_BYTES_MAX = 8 * 1024 * 1024
 """Largest encoded record; half of the broker's limit, so that a dead letter can hold it."""
@@ -39,7 +39,7 @@ class Delivery(Generic[P]):
 
     Attributes:
         position: Its position in the log.
-        appended_at_ms: When the broker appended it, milliseconds since 1970 UTC.
+        appended_at_ms: Time at which the broker appended it, milliseconds since 1970 UTC.
         envelope: The event.
         trace: W3C trace context from the record's headers; not a fact, so no decision may depend on it.
         authorization: The header of that name, as in HTTP; empty: none. For the edge, which records its
@@ -64,7 +64,7 @@ class Outgoing:
         envelope: The event; its key decides the partition, unless one is given.
         trace: W3C trace context to send along; empty: the current context at the time of sending.
         partition: A partition to use instead of the key's, for records that every partition gets.
-        authorization: Who speaks: "Bearer TOKEN", sent as the header `authorization`; empty: no such header.
+        authorization: Credentials, "Bearer TOKEN", sent as the header `authorization`; empty: no such header.
     """
 
     topic: Topic
@@ -81,7 +81,7 @@ class Outgoing:
         """
         if self.partition is not None and not 0 <= self.partition < self.topic.partitions:
             last = self.topic.partitions - 1
-            raise ValueError(f"partition {self.partition} of {self.topic.name}: allowed is 0 to {last}")
+            raise ValueError(f"partition of {self.topic.name} is {self.partition}; must be 0 to {last}")
 
 
 class Reader(Protocol):
@@ -96,8 +96,8 @@ class Reader(Protocol):
         """Records that have arrived, as soon as there are any; empty when none arrived in time.
 
         Args:
-            max_records: Most records at once; fewer come when they are large, see POLL_BYTES_MAX.
-            timeout_s: How long to wait for the first record.
+            max_records: Maximum records at once; fewer come when they are large, see POLL_BYTES_MAX.
+            timeout_s: Maximum wait for the first record, seconds.
 
         Raises:
             PositionLost: the log does not hold the position.
@@ -108,7 +108,7 @@ class Reader(Protocol):
         ...
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """All records from here to the end of every partition, as of the call or later.
+        """Yield all records from here to the end of every partition, as of the call or later.
 
         Iterate to the end, or close the reader: records fetched but not taken are lost to this reader.
 
@@ -205,9 +205,9 @@ class Journal(Protocol):
 
         Args:
             topics: Topics to read, all partitions.
-            start: Where to start.
+            start: Position to start from.
             name: Name of the reader, for dead letters and client ids.
-            on_poison: What to do with an unreadable record.
+            on_poison: Treatment of unreadable records.
 
         Raises:
             UnknownTopic: a topic does not exist.

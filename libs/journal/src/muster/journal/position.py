@@ -41,12 +41,12 @@ class Position:
         topic, *numbers = text.split("/")
         good = all(n.isascii() and n.isdigit() and len(n) < 19 for n in numbers)  # 64 bits, as Kafka counts
         if not topic or len(numbers) != 2 or not good:
-            raise ValueError(f"position {text!r}: allowed is TOPIC/PARTITION/OFFSET, like job-events/2/417")
+            raise ValueError(f"position is {text!r}; must be TOPIC/PARTITION/OFFSET, like job-events/2/417")
         return cls(topic, int(numbers[0]), int(numbers[1]))
 
 
 class Start(Enum):
-    """Where to start reading a partition that has no position."""
+    """End of a partition at which reading starts when there is no position."""
 
     BEGINNING = "beginning"
     END = "end"
@@ -68,5 +68,5 @@ StartAt: TypeAlias = Start | Since | Mapping[TopicPartition, int | Start | Since
 
 
 def start_of(start: StartAt, partition: TopicPartition) -> int | Start | Since:
-    """Where one partition starts."""
+    """Return the start of one partition."""
     return start if isinstance(start, Start | Since) else start.get(partition, Start.BEGINNING)

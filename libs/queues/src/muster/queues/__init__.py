@@ -1,4 +1,4 @@
-"""The queue tree: who may have what, who holds what, and what is due to whom (ADR 19, ADR 20, ADR 52). Pure.
+"""The queue tree: quotas, holdings, and fair shares of queues (ADR 19, ADR 20, ADR 52). Pure.
 
 The scheduler decides by these rules; a service that plans under them, such as preemption, asks the same ones.
 They take plain values: a queue, a shape, a number of ranks, the policy, the time.

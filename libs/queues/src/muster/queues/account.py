@@ -1,4 +1,4 @@
-"""Account: what a queue has used over time, and the credit it has earned (ADR 20). Bounded and exact.
+"""Account: a queue's usage over time, and the credit it has earned (ADR 20). Bounded and exact.
 
 Usage is an area: GPU in use at model price, times time. It is kept in BUCKETS sums over the window, the
 oldest dropped; nothing is kept per job. Every number is an integer, so that equal logs give equal accounts on
@@ -16,7 +16,7 @@ from typing import Final, Self
 from muster.events.operator_commands import Policy
 
 BUCKETS: Final = 120
-"""Sums that a window is kept in: six hours each for thirty days."""
+"""Number of sums that cover a window: six hours each for thirty days."""
 
 ONE: Final = 1 << 32
 """A weight of one."""
@@ -52,14 +52,14 @@ class Terms:
 
 @dataclass(slots=True)
 class Account:
-    """One queue's.
+    """Account of one queue.
 
     Attributes:
         in_use_milli: GPU held now at model price; derived from the jobs.
         due_milli: Guaranteed GPU at model price; derived from the settings.
         settled_ms: Time up to which sums and credit are complete.
         sums: Usage by number of bucket since 1970, oldest first.
-        credit_milli_ms: What was left unused and not yet spent, at settled_ms.
+        credit_milli_ms: Unused guarantee that is not yet spent, at settled_ms.
     """
 
     in_use_milli: int = 0
@@ -91,7 +91,7 @@ class Account:
         return min(max(0, self.credit_milli_ms + earned), self.due_milli * terms.credit_max_ms)
 
     def usage_at(self, terms: Terms, now_ms: int) -> int:
-        """Decayed usage over the window, from settled_ms on; what is in use since then counts whole."""
+        """Return the decayed usage over the window; usage since settled_ms counts in full."""
         current = now_ms // terms.bucket_ms
         if self._past[0] != current:
             self._past = (current, self._decayed(terms, current))
@@ -108,7 +108,7 @@ class Account:
                 self.sums[moved] = self.sums.get(moved, 0) + amount
 
     def _decayed(self, terms: Terms, current: int) -> int:
-        """What the buckets before the current one still count."""
+        """Return the decayed usage in the buckets before the current one."""
         return sum(
             amount * weight((current - number) * terms.bucket_ms, terms.half_life_ms) // ONE
             for number, amount in self.sums.items()
@@ -116,7 +116,7 @@ class Account:
         )
 
     def _fill(self, terms: Terms, now_ms: int) -> None:
-        """Spread what was in use since settled_ms over the buckets it falls in."""
+        """Spread the usage since settled_ms over the buckets that it falls into."""
         bucket_ms = terms.bucket_ms
         start = max(self.settled_ms, now_ms - terms.window_ms)
         if start // bucket_ms < now_ms // bucket_ms:

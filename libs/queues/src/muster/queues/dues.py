@@ -1,11 +1,11 @@
-"""What is due to each queue by weight, and who may be asked to yield so that a queue gets it (ADR 89).
+"""Fair share of each queue by weight, and the victims that may yield so that a queue gets it (ADR 89).
 
-The cluster's GPUs are divided level by level among the queues beside each other that have jobs, by weight. A
-queue that holds less than a part of its due (`fairness_threshold_percent` of the policy) may ask that others
-yield until it has its due. Who yields keeps his own:
+The cluster's GPUs are divided by weight, level by level, among sibling queues that have jobs. A queue that
+holds less than a part of its due (`fairness_threshold_percent` of the policy) may have others yield until it
+has its due. Victims keep their own:
 
-    within a guarantee    nobody yields; that is the caller's to see (`shares.borrowed_by`)
-    within his due        nobody yields, on no level that he does not share with the queue that asks
+    within a guarantee    nobody yields; the caller checks this (`shares.borrowed_by`)
+    within its due        nobody yields, on any level that the victim does not share with the queue that asks
     elsewhere             nobody yields if a queue above the one that asks would get more than its due: then
                           room is made below that queue only
 
@@ -21,11 +21,11 @@ _PPM = 1_000_000
 
 
 class Dues:
-    """What is due to queues at one moment.
+    """Fair shares of queues at one moment.
 
     Args:
         tree: The queues.
-        gpu_milli: GPU of the cluster, thousandths.
+        gpu_milli: GPUs of the cluster, thousandths.
     """
 
     def __init__(self, tree: QueueTree, gpu_milli: int) -> None:
@@ -40,27 +40,27 @@ class Dues:
         return due
 
     def beyond(self, queue: Queue) -> int:
-        """Thousandths of GPU that a queue holds beyond its due."""
+        """Return the GPUs that a queue holds beyond its due, thousandths."""
         return max(0, queue.used.gpu_milli - self.of(queue))
 
     def jobs_due(self, queue: Queue, gang_milli: int, threshold_percent: int) -> int:
-        """For how many jobs of so much GPU a queue may have others yield; 0: it is near enough to its due."""
+        """Return for how many such jobs a queue may have others yield; 0: it is close enough to its due."""
         due, used = self.of(queue), queue.used.gpu_milli
         if not gang_milli or used * 100 >= due * threshold_percent or is_suspended(queue):
             return 0
         return (due - used) // gang_milli
 
     def below(self, queue: Queue, gang_milli: int) -> Queue | None:
-        """The queue below which room has to be made: it would get more than its due; None: anywhere."""
+        """Return the queue within which to make room, as it would exceed its due; None: anywhere."""
         above = reversed(queue.path[:-1])
         return next((each for each in above if each.used.gpu_milli + gang_milli > self.of(each)), None)
 
 
 class Asking:
-    """A queue that asks for its due.
+    """A request of a queue for its due.
 
     Args:
-        dues: What is due to queues.
+        dues: Fair shares of queues.
         queue: The queue that asks.
         gang_milli: GPU that its job would hold, thousandths.
     """
@@ -72,7 +72,7 @@ class Asking:
         self._within = None if within is None else within.key
 
     def bounds(self, queue: Queue) -> dict[QueueKey, int] | None:
-        """What a queue and those above it may yield, thousandths of GPU, by key; None: nothing at all."""
+        """Return what a queue and those above it may yield, thousandths of GPU, by key; None: nothing."""
         if self._within is not None and all(each.key != self._within for each in queue.path):
             return None
         bounds = {each.key: self._dues.beyond(each) for each in queue.path if each.key not in self._path}
@@ -80,7 +80,7 @@ class Asking:
 
 
 def due_ppm(tree: QueueTree, queue: Queue) -> int:
-    """A queue's share of the cluster by weight among its siblings with jobs, level by level, in ppm."""
+    """Return a queue's share of the cluster by weight among siblings with jobs, level by level, in ppm."""
     due = _PPM
     for level, each in enumerate(queue.path):
         above = queue.path[level - 1] if level else None

@@ -30,7 +30,7 @@ INTERVAL_MS: Final = 5 * 60_000
 
 QUANTILE_PERCENT: Final = 90
 STOPPED_PERCENT: Final = 100 - QUANTILE_PERCENT
-"""Of the guaranteed runs so many may yield; below half of it more is let in, above 1.5 times it less."""
+"""Target percentage of guaranteed runs that yield; below half of it more are admitted, above 1.5x fewer."""
 
 SCALE_STEP_PERCENT: Final = 10
 SCALE_PERCENT: Final = range(50, 301)
@@ -43,14 +43,14 @@ RISES_PER_HOUR_MAX: Final = 28 * HOUR_MS // INTERVAL_MS
 
 
 class Forecast(NamedTuple):
-    """What was forecast, GPU in thousandths.
+    """A forecast, in thousandths of GPUs.
 
     Attributes:
-        total_milli: Of the cluster.
-        demand_milli: Of all work but best-effort work.
-        rise_milli: By how much that is believed to grow within the guaranteed duration.
-        scale_percent: How much of what is left is given out.
-        quota_milli: What best-effort work may hold together.
+        total_milli: GPUs of the cluster.
+        demand_milli: Demand of all work but best-effort work.
+        rise_milli: Expected growth of that demand within the guaranteed duration.
+        scale_percent: Percentage of the rest that is given out.
+        quota_milli: Maximum that best-effort work may hold together.
     """
 
     total_milli: int
@@ -73,12 +73,12 @@ def _no_rises() -> list[deque[int]]:
 
 @dataclass(slots=True)
 class DemandHistory:
-    """What forecasts follow from: a fold of facts.
+    """Data for forecasts: a fold of facts.
 
     Attributes:
-        made_at_ms: When the last forecast was made, ms since 1970 UTC; 0: none was.
-        quota_milli: What it lets best-effort work hold together; None: none was made, so nothing is kept.
-        scale_percent: Its scale.
+        made_at_ms: Time of the last forecast, ms since 1970 UTC; 0: none.
+        quota_milli: Its quota for best-effort work; None: there is no forecast, so no limit.
+        scale_percent: Scale of the last forecast.
         recent: (time, demand) of the forecasts within the guaranteed duration, oldest first.
         rises: By hour of day: the rises after moments in it, oldest first, thousandths of GPU.
         runs: Guaranteed runs by hour since 1970, of the last day.
@@ -92,20 +92,20 @@ class DemandHistory:
     runs: dict[int, Runs] = field(default_factory=dict[int, Runs])
 
     def forecast(self, now_ms: int, total_milli: int, demand_milli: int, node_milli: int) -> Forecast:
-        """What follows from the present demand; nothing is changed.
+        """Return the forecast for the present demand; changes nothing.
 
         Args:
             now_ms: Time, ms since 1970 UTC.
-            total_milli: GPU of the cluster, thousandths.
-            demand_milli: Of all work but best-effort work.
-            node_milli: GPU of the largest node: so much best-effort work may hold in any case.
+            total_milli: GPUs of the cluster, thousandths.
+            demand_milli: Demand of all work but best-effort work, thousandths.
+            node_milli: GPUs of the largest node, thousandths: best-effort work may always hold these.
         """
         rise_milli, scale_percent = self.expected_rise_milli(now_ms), self._rescaled(now_ms)
         left_milli = (total_milli - demand_milli - rise_milli) * scale_percent // 100
         return Forecast(total_milli, demand_milli, rise_milli, scale_percent, max(node_milli, left_milli))
 
     def expected_rise_milli(self, now_ms: int) -> int:
-        """The rise that nine in ten at this hour did not exceed; 0: none is known."""
+        """Return the rise that nine in ten at this hour did not exceed; 0: no rises are known."""
         hour = hour_of_day(now_ms)
         near = (self.rises[(hour + each) % HOURS] for each in (-1, 0, 1))
         known = sorted(chain.from_iterable(near))
@@ -117,10 +117,10 @@ class DemandHistory:
         """A forecast was made; returns the hours of day whose rises changed.
 
         Args:
-            now_ms: When, after all before.
+            now_ms: Time of the forecast, after all before.
             demand_milli: The demand then.
-            scale_percent: Its scale.
-            quota_milli: What it lets best-effort work hold together.
+            scale_percent: Scale of the forecast.
+            quota_milli: Its quota for best-effort work.
             within_ms: The guaranteed duration.
         """
         self.made_at_ms, self.quota_milli, self.scale_percent = now_ms, quota_milli, scale_percent
@@ -152,7 +152,7 @@ class DemandHistory:
         self.runs[now_ms // HOUR_MS] = counted._replace(stopped=counted.stopped + 1)
 
     def _rescaled(self, now_ms: int) -> int:
-        """The scale, with the first forecast of each hour anew."""
+        """Return the scale, which is recomputed with the first forecast of each hour."""
         if now_ms // HOUR_MS == self.made_at_ms // HOUR_MS:
             return self.scale_percent
         counted = [runs for hour, runs in self.runs.items() if hour >= now_ms // HOUR_MS - HOURS]
@@ -164,7 +164,7 @@ class DemandHistory:
 
 
 def is_best_effort(queue: Queue, claim: Claim) -> bool:
-    """Whether a job that is placed now is owed nothing of what it is given."""
+    """Whether a job that is placed now has no claim to the GPUs that it gets."""
     gang = claim.placement_class
     if not gang.shape.gpu_count or not headroom.is_below_premium(claim.tier_rank):
         return False
@@ -174,14 +174,14 @@ def is_best_effort(queue: Queue, claim: Claim) -> bool:
 def admission(
     admitted: Admission, tree: QueueTree, quota_milli: int | None, queue: Queue, claim: Claim
 ) -> Admission:
-    """What forecast demand leaves of what the quotas admit.
+    """Reduce the admission by quotas to what the forecast demand leaves.
 
     Args:
-        admitted: What the quotas admit.
-        tree: The queues, with what they hold.
-        quota_milli: What best-effort work may hold together; None: nothing was forecast.
+        admitted: Admission by the quotas.
+        tree: The queues, with their holdings.
+        quota_milli: Maximum that best-effort work may hold together; None: there is no forecast.
         queue: The queue of the claim.
-        claim: What is asked for.
+        claim: The claim.
     """
     if quota_milli is None or admitted.short or not is_best_effort(queue, claim):
         return admitted

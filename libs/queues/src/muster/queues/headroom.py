@@ -30,26 +30,26 @@ def keeps_out(policy: Policy, tier_rank: int) -> bool:
 
 
 def is_below_premium(tier_rank: int) -> bool:
-    """Whether jobs of a tier, by its rank, are owed no more than what is guaranteed to their queue."""
+    """Whether jobs of a tier, by its rank, have a claim only to their queue's guarantee."""
     return tier_rank >= _RANK_FIRST_KEPT_OUT
 
 
 def kept_milli(policy: Policy, model: str, total_milli: int) -> int:
-    """What is left free of a model that has so much GPU, thousandths."""
+    """Return the GPUs of a model to leave free, out of `total_milli`, thousandths."""
     return total_milli * policy.headroom_percent.get(model, 0) // 100
 
 
 def admission(
     admitted: Admission, policy: Policy, queue: Queue, claim: Claim, totals: Callable[[], Totals]
 ) -> Admission:
-    """What headroom leaves of what the quotas admit.
+    """Reduce the admission by quotas to what headroom leaves.
 
     Args:
-        admitted: What the quotas admit.
+        admitted: Admission by the quotas.
         policy: The policy in effect.
         queue: The queue of the claim.
-        claim: What is asked for.
-        totals: What the cluster has; asked only where the claim has to leave headroom.
+        claim: The claim.
+        totals: Returns the cluster's totals; called only if the claim has to leave headroom.
     """
     shape = claim.placement_class.shape
     if admitted.short or not shape.gpu_count or not keeps_out(policy, claim.tier_rank):
@@ -69,7 +69,7 @@ def admission(
 
 
 def _short(policy: Policy, queue: Queue, claim: Claim, model: str, gpus: GpuTotals) -> Short | None:
-    """What keeps a gang off a model; None: nothing does."""
+    """Return the shortage that keeps a gang off a model; None: there is none."""
     gang = claim.placement_class
     asked_milli = gang.shape.gpu_milli_total * gang.ranks
     used_milli = gpus.total_milli - gpus.free_milli

@@ -1,6 +1,6 @@
-"""Counting who holds and who waits, for the job's queue and every queue above it (ADR 19).
+"""Counters of holding and waiting jobs, for a job's queue and every queue above it (ADR 19).
 
-What is counted is derived: whoever knows the jobs can count it anew.
+The counters are derived: they can be recomputed from the jobs.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from muster.queues.prices import priced
 from muster.queues.tree import Queue, Used
 
 WAITS = Used(pending=1)
-"""What a waiting job adds; never changed."""
+"""Amount that a waiting job adds; never changed."""
 
 
 def count_waiting(queue: Queue, sharer: str, change: int) -> None:
-    """A job begins to wait (+1), or waits no longer (-1).
+    """Count a job that begins to wait (+1), or waits no longer (-1).
 
     Args:
-        queue: Of the job.
-        sharer: With whom it is counted there (Queue.sharer_of).
-        change: By how many.
+        queue: Queue of the job.
+        sharer: Group with which it is counted there (Queue.sharer_of).
+        change: +1 or -1.
     """
     for each in queue.path:
         each.used.pending += change
@@ -31,15 +31,15 @@ def count_waiting(queue: Queue, sharer: str, change: int) -> None:
 def count_held(
     queue: Queue, sharer: str, held: Used, sign: int, *, policy: Policy, terms: Terms, now_ms: int
 ) -> None:
-    """A job begins to hold something (+1), or holds it no longer (-1); accounts are settled before.
+    """Count a job that begins to hold something (+1), or holds it no longer (-1); settle accounts first.
 
     Args:
-        queue: Of the job.
-        sharer: With whom it is counted there (Queue.sharer_of).
-        held: What it holds; `pending` -1 where it has waited until now.
-        sign: Which of the two.
+        queue: Queue of the job.
+        sharer: Group with which it is counted there (Queue.sharer_of).
+        held: Its holdings; `pending` is -1 if it has waited until now.
+        sign: +1 or -1.
         policy: Prices.
-        terms: What accounts follow.
+        terms: Terms of the accounts.
         now_ms: The time.
     """
     for each in queue.path:
@@ -53,7 +53,7 @@ def count_held(
 
 
 def recount(queue: Queue, sharer: str, amount: Used) -> None:
-    """Count what a job holds, or that it waits, after a snapshot was loaded; accounts stay as they are."""
+    """Count a job's holdings, or its waiting, after a snapshot was loaded; leave accounts unchanged."""
     for each in queue.path:
         each.used.add(amount, +1)
     if sharer:
@@ -61,7 +61,7 @@ def recount(queue: Queue, sharer: str, amount: Used) -> None:
 
 
 def count_live(queue: Queue, change: int) -> None:
-    """A job has entered a queue (+1), or has ended (-1)."""
+    """Count a job that has entered a queue (+1), or has ended (-1)."""
     for each in queue.path:
         each.jobs_live += change
 

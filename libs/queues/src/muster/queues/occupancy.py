@@ -1,7 +1,7 @@
-"""QueueOccupancy: who holds and who waits in which queue, folded from the public facts in their one order.
+"""QueueOccupancy: holding and waiting jobs by queue, folded from the public facts in their one order.
 
-It feeds `muster.cluster.occupancy`, too: that says what lies on which node, this whose it is and what is due
-to whom. A service that plans under the scheduler's rules gets the scheduler's answers (ADR 52).
+It also feeds `muster.cluster.occupancy`: that knows the tasks on each node, this their owners and the fair
+shares. A service that plans under the scheduler's rules gets the scheduler's answers (ADR 52).
 
     QueueCreated ...  the tree                     PolicyActivated   prices, and the terms of accounts
     JobQueued ...     a job waits in its queue     GangBound, AttemptEnded   it holds something, or lets go
@@ -71,11 +71,11 @@ _BEFORE_ANY = Policy(
 
 
 class AskedGang(NamedTuple):
-    """What a job asks for.
+    """Request of a job.
 
     Attributes:
-        shape: What one rank needs, whoever it shares a card with.
-        ranks: How many start together; an elastic job's least.
+        shape: Needs of one rank, regardless of the jobs with which it shares a GPU.
+        ranks: Number of ranks that start together; an elastic job's minimum.
     """
 
     shape: Shape
@@ -83,12 +83,12 @@ class AskedGang(NamedTuple):
 
 
 class JobClaim(NamedTuple):
-    """What a job asks for, and where it is counted.
+    """Request of a job, and the queue and group that count it.
 
     Attributes:
         queue: Its queue.
-        sharer: With whom it is counted there; empty: the queue does not tell its jobs apart.
-        placement_class: What it asks for.
+        sharer: Group with which it is counted there; empty: the queue has no groups.
+        placement_class: Its request.
         tier_rank: Rank of its tier, 0 for the highest.
     """
 
@@ -104,12 +104,12 @@ class LiveJob:
 
     Attributes:
         job_id: Job.
-        tenant: Whose.
-        spec: As accepted, with the memory of its next attempt.
-        queue: Where it is counted.
+        tenant: Tenant of the job.
+        spec: The accepted spec, with the memory of its next attempt.
+        queue: The queue that counts it.
         waits: Whether it waits to be placed.
         best_effort: Whether it holds something for a guaranteed duration.
-        held: What it holds; None: nothing.
+        held: Its holdings; None: nothing.
     """
 
     job_id: str
@@ -122,12 +122,12 @@ class LiveJob:
 
     @property
     def sharer(self) -> str:
-        """With whom it is counted in its queue."""
+        """Group with which it is counted in its queue."""
         return self.queue.sharer_of(self.tenant, self.spec)
 
     @property
     def claim(self) -> JobClaim:
-        """What it asks for, and where it is counted."""
+        """Its request, and the queue and group that count it."""
         least = self.spec.ranks if self.spec.ranks_min is None else self.spec.ranks_min
         gang = AskedGang(shape_of(self.spec.resources), least)
         return JobClaim(self.queue.key, self.sharer, gang, TIERS.index(self.spec.tier))
@@ -137,11 +137,11 @@ class QueueOccupancy:
     """The queues and their jobs after the facts applied so far.
 
     Attributes:
-        occupancy: What lies on which node. To be asked, not to be changed.
+        occupancy: Placements on nodes. Read only.
         tree: The queues with what they hold. To be asked, not to be changed.
         jobs: Those that have not ended, by id, oldest first.
-        policy: What decides now.
-        terms: What accounts follow.
+        policy: The policy in effect.
+        terms: Terms of the accounts.
         now_ms: Time of the newest fact.
         best_effort_most_milli: GPU that best-effort work may hold together; None: nothing was forecast.
     """
@@ -161,11 +161,11 @@ class QueueOccupancy:
 
         Args:
             fact: The payload.
-            at_ms: When it happened (Envelope.occurred_at_ms).
+            at_ms: Time of the fact (Envelope.occurred_at_ms).
 
         Raises:
-            OccupancyError: It is about a job, a queue or a node that is not known, or says too little.
-            ClusterError: It gives away what is not free.
+            OccupancyError: The fact is about an unknown job, queue or node, or is incomplete.
+            ClusterError: The fact allocates resources that are not free.
         """
         self.occupancy.apply(fact)
         self.now_ms = max(self.now_ms, at_ms)
@@ -190,7 +190,7 @@ class QueueOccupancy:
                 | LogFact()
                 | FailureRulesActivated()
             ):
-                pass  # changes neither the tree nor what is held
+                pass  # changes neither the tree nor holdings
             case _:
                 assert_never(fact)
 
@@ -200,7 +200,7 @@ class QueueOccupancy:
         """A job that has not ended.
 
         Raises:
-            OccupancyError: It was never queued, or has ended.
+            OccupancyError: The job was never queued, or has ended.
         """
         job = self.jobs.get(job_id)
         if job is None:
@@ -216,7 +216,7 @@ class QueueOccupancy:
         return forecast.admission(admitted, self.tree, self.best_effort_most_milli, job.queue, claim)
 
     def borrowed_milli(self, job_id: str) -> int:
-        """Thousandths of GPU that a job holds beyond what is guaranteed to its queue, or to one above."""
+        """Return the GPUs that a job holds beyond the guarantee of its queue or one above, thousandths."""
         job = self.job(job_id)
         return shares.borrowed_of(job.queue, job.held) if job.held else 0
 
@@ -229,7 +229,7 @@ class QueueOccupancy:
         )
 
     def jobs_guaranteed(self, job_id: str) -> int:
-        """How many more jobs like this one stay within the nearest guarantee of its queue."""
+        """Return how many more jobs like this one fit within the nearest guarantee of its queue."""
         job = self.job(job_id)
         return quotas.jobs_guaranteed(job.queue, job.claim.placement_class, job.claim.tier_rank)
 
@@ -315,7 +315,7 @@ class QueueOccupancy:
         )
 
     def held(self, job: LiveJob, placements: Sequence[Placement]) -> Used:
-        """What a job on these places holds."""
+        """Return the holdings of a job with these placements."""
         nodes = self.occupancy.nodes
         models = Counter(nodes[placement.node_id].joined.gpu_model for placement in placements)
         on_spot = sum(self.occupancy.cluster.is_spot(placement.node_id) for placement in placements)
@@ -344,12 +344,12 @@ class QueueOccupancy:
                 queue = self.tree.by_key[key]
                 self.tree.restrict(queue, without(queue.restrictions, fact.restriction))
             case QueueMeasured():
-                pass  # what is known here already
+                pass  # already known here
             case _:
                 assert_never(fact)
 
     def _configure(self, queue: Queue, fact: QueueConfigured) -> None:
-        """Settle and price anew what the queue's place in the tree changes; count its sharers anew."""
+        """Settle and reprice accounts affected by a queue's new place in the tree; recount its sharers."""
         former = queue.path
         self.tree.configure(queue, fact.settings)
         for each in {each.key: each for each in (*former, *queue.path)}.values():
@@ -371,17 +371,17 @@ class QueueOccupancy:
 
 
 class Plan:
-    """What a trial lets happen: see QueueOccupancy.trial."""
+    """Tentative changes within a trial: see QueueOccupancy.trial."""
 
     def __init__(self, queues: QueueOccupancy, counts: trial.Trial) -> None:
         self._queues, self._counts = queues, counts
 
     def release(self, job_id: str, ranks_kept: int = 0) -> None:
-        """Let a job hold nothing more, or only what its first ranks hold.
+        """Release the holdings of a job, or those of all but its first ranks.
 
         Raises:
-            OccupancyError: It is not known, or holds nothing.
-            ClusterError: It was released in this trial before.
+            OccupancyError: The job is unknown, or holds nothing.
+            ClusterError: The job was released in this trial before.
         """
         job, gang = self._queues.job(job_id), self._queues.occupancy.gangs.get(job_id)
         if gang is None or job.held is None:
@@ -394,11 +394,11 @@ class Plan:
             self._counts.count(job.queue, job.sharer, kept, +1)
 
     def restore(self, job_id: str, ranks_kept: int = 0) -> None:
-        """The inverse of `release`: let a job hold again what it held.
+        """Restore the holdings of a job; the inverse of `release`.
 
         Raises:
-            OccupancyError: It is not known, or holds nothing.
-            ClusterError: It was not released in this trial, or its place was given away.
+            OccupancyError: The job is unknown, or holds nothing.
+            ClusterError: The job was not released in this trial, or its place was taken.
         """
         job, gang = self._queues.job(job_id), self._queues.occupancy.gangs.get(job_id)
         if gang is None or job.held is None:
@@ -414,7 +414,7 @@ class Plan:
         """Let a waiting job hold these places, one for each rank; empty GPUs are cut or made whole for them.
 
         Raises:
-            OccupancyError: It is not known.
+            OccupancyError: The job is unknown.
             ClusterError: A place is not free.
         """
         job, cluster = self._queues.job(job_id), self._queues.occupancy.cluster

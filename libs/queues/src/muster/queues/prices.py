@@ -1,4 +1,4 @@
-"""GPU at model price: what accounts and shares count in. Thousandths of a GPU of a model priced 1."""
+"""GPUs at model price, the unit of accounts and shares: thousandths of a GPU of a model priced 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from muster.events.operator_commands import Policy
 from muster.events.queue_commands import Quota
 
 PRICE_MILLI_DEFAULT: Final = 1000
-"""Of an hour of a GPU model that the policy does not name."""
+"""Price of an hour of a GPU model that the policy does not list."""
 
 
 def priced(gpu_milli_by_model: Mapping[str, int], policy: Policy) -> int:

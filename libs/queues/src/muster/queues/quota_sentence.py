@@ -1,4 +1,4 @@
-"""What a quota or a limit lacks, in words: GPUs and not thousandths, limits as a queue's file calls them."""
+"""Shortages of quotas and limits in words: whole GPUs, not thousandths; limits by their names in a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LIMITS: Final = {
     "jobs_pending_max": "limits.jobs_pending",
     "user_jobs_pending_max": "limits.user_jobs_pending",
 }
-"""Fields of a queue's settings, and what people write."""
+"""Names of limits in a queue's file, by field of its settings."""
 
 
 def full(queue: Queue, short: Short) -> str:
@@ -44,7 +44,7 @@ def full(queue: Queue, short: Short) -> str:
 
 
 def _headroom(short: Short) -> str:
-    """How much is left free for others, and how much there would be."""
+    """Return the sentence about the headroom for others, and what would remain of it."""
     model, asked = short.resource.partition(".")[2], from_milli(short.asked)
     left = from_milli(max(0, short.most - short.used))
     return (
@@ -54,7 +54,7 @@ def _headroom(short: Short) -> str:
 
 
 def _production(short: Short) -> str:
-    """What production inference is guaranteed, and has of it."""
+    """Return the sentence about production inference beyond its guarantee."""
     queue, asked, most = short.queue[1], from_milli(short.asked), from_milli(short.most)
     has = f"holds {from_milli(short.used)} of the {most} GPUs that queue {queue!r} is guaranteed"
     held = has if short.most else f"has no guaranteed GPUs in queue {queue!r}, and other queues have"
@@ -65,7 +65,7 @@ def _production(short: Short) -> str:
 
 
 def _forecast(short: Short) -> str:
-    """What forecast demand leaves best-effort work, and what such work holds of it."""
+    """Return the sentence about best-effort work beyond what forecast demand leaves."""
     asked, used, most = (from_milli(each) for each in (short.asked, short.used, short.most))
     return (
         f"no duration can be guaranteed: forecast demand leaves {most} GPUs to best-effort work, which holds "
@@ -74,14 +74,14 @@ def _forecast(short: Short) -> str:
 
 
 def spot_filled(queue: Queue) -> str:
-    """Why a job is kept off spot nodes."""
+    """Return the sentence about why a job is kept off spot nodes."""
     there, held = from_milli(queue.used.gpu_spot_milli), from_milli(queue.used.gpu_milli)
     most = queue.settings.spot_percent_max
     return f"queue {queue.key[1]!r} has {there} of its {held} GPUs there, {most} % at most (spot_percent)"
 
 
 def exceeded(queue: Queue, short: Short) -> tuple[str, str, str]:
-    """Field, value and what is allowed, of a request that a queue cannot take."""
+    """Return field, value and valid values of a request that a queue cannot take."""
     name = queue.key[1]
     most = f"at most {_amount(short, short.most)} in queue {name!r} ({_limit(queue, short)})"
     held = f"; {short.used} are there" if short.is_job_limit else ""
@@ -106,7 +106,7 @@ def _whose(queue: Queue, short: Short) -> str:
 
 
 def _limit(queue: Queue, short: Short) -> str:
-    """Which setting it is."""
+    """Return the name of the setting."""
     if short.is_job_limit:
         return _LIMITS[short.resource]
     return "its maximum" if queue.settings.over_quota_weight else "its guarantee: it never borrows"

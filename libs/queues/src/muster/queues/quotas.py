@@ -1,13 +1,13 @@
-"""What a queue may have: its maximum, its limits on jobs, and which GPU models are left to it (ADR 19).
+"""Admission by quotas: a queue's maximum, its limits on jobs, and the GPU models left to it (ADR 19).
 
 A job is admitted when on every level, from its queue to the top of the tree, the queue is not suspended nor
-restricted for its tier, and what is held together with what it asks stays within the maximum. A queue that
-never borrows (over_quota_weight 0) has its guarantee for a maximum. Quotas by GPU model narrow the models
-that the job may be placed on, so that a full H100 quota sends it to the A100s it accepts, too.
+restricted for its tier, and the holdings together with its request stay within the maximum. A queue that
+never borrows (over_quota_weight 0) has its guarantee as its maximum. Quotas by GPU model narrow the models
+that the job may be placed on, so that a full H100 quota sends it to the A100s that it also accepts.
 
-Production inference is nobody's victim, so what it borrowed nobody could ask back. Unless the policy lets it
-borrow, all of it together stays within the nearest guarantee of its queue, whatever other jobs hold there; a
-queue without one has nothing for it while others are guaranteed GPUs (ADR 121).
+Production inference is never a victim, so GPUs that it borrowed could not be reclaimed. Unless the policy
+lets it borrow, all of it together stays within the nearest guarantee of its queue, whatever other jobs hold
+there; a queue without one has nothing for it while others are guaranteed GPUs (ADR 121).
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ _NOBODY = Used()
 
 
 class Gang(Protocol):
-    """What a job asks for, as far as quotas look at it."""
+    """The part of a job's request that quotas need."""
 
     @property
     def shape(self) -> Shape:
-        """What one rank needs."""
+        """Needs of one rank."""
         ...
 
     @property
     def ranks(self) -> int:
-        """How many ranks start together."""
+        """Number of ranks that start together."""
         ...
 
 
 class Claim(Protocol):
-    """What a waiting job asks for, and where it is counted."""
+    """Request of a waiting job, and the queue and group that count it."""
 
     @property
     def queue(self) -> QueueKey:
@@ -62,12 +62,12 @@ class Claim(Protocol):
 
     @property
     def sharer(self) -> str:
-        """With whom it is counted there (Queue.sharer_of)."""
+        """Group with which it is counted there (Queue.sharer_of)."""
         ...
 
     @property
     def placement_class(self) -> Gang:
-        """What it asks for."""
+        """Its request."""
         ...
 
     @property
@@ -77,15 +77,15 @@ class Claim(Protocol):
 
 
 class Short(NamedTuple):
-    """What keeps a job from being admitted.
+    """Shortage that keeps a job from being admitted.
 
     Attributes:
         queue: The queue that is full, suspended or restricted.
         resource: Field of the quota, a GPU model's behind a dot; or the limit on jobs;
             or SUSPENDED; or RESTRICTED and, behind a dot, by which restriction; or PRODUCTION; or FORECAST.
-        asked: What the job would add.
-        used: What is held.
-        most: What may be.
+        asked: Amount that the job would add.
+        used: Amount held.
+        most: Maximum.
     """
 
     queue: QueueKey
@@ -96,7 +96,7 @@ class Short(NamedTuple):
 
     @property
     def is_job_limit(self) -> bool:
-        """Whether jobs are counted, not what they hold."""
+        """Whether the limit counts jobs, not their holdings."""
         return "jobs_" in self.resource
 
     @property
@@ -141,7 +141,7 @@ def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...
 
     Args:
         tree: The queues, with what they hold.
-        claim: What is asked for, and where it is counted.
+        claim: The claim, with the queue and group that count it.
         models: Gives the GPU models of known nodes, sorted; asked only where a quota by model narrows them.
     """
     queue, gang = tree.by_key[claim.queue], claim.placement_class
@@ -162,7 +162,7 @@ def admission(tree: QueueTree, claim: Claim, models: Callable[[], tuple[str, ...
 
 
 def production_short(tree: QueueTree, queue: Queue, gang: Gang, tier_rank: int) -> Short | None:
-    """What production inference lacks of a guarantee; None: it has it, or the policy lets it borrow."""
+    """Return the shortage of a guarantee for production inference; None: it fits, or may borrow."""
     asked = gang.shape.gpu_milli_total * gang.ranks
     if tree.production_borrows or TIERS[tier_rank] is not Tier.PRODUCTION_INFERENCE or not asked:
         return None
@@ -183,7 +183,7 @@ def kept_off_spot(queue: Queue, gang: Gang) -> QueueKey | None:
 
 
 def never(path: Iterable[Queue], gang: Gang) -> Short | None:
-    """What would keep such a job out of a queue even when nobody else is in it."""
+    """Return the limit that would keep such a job out of even an empty queue; None: there is none."""
     for queue in path:
         quota = maximum(queue)
         for resource, asked, _, most in _compared(_NOBODY, gang, quota) if quota else ():
@@ -206,7 +206,7 @@ def too_many_waiting(queue: Queue, sharer: str) -> Short | None:
 
 
 def leaves_room(queue: Queue, more: Gang, tier_rank: int) -> bool:
-    """Whether a job of a queue may hold this much more; of models with a quota, whichever it is given."""
+    """Whether a job of a queue may hold this much more, on any model with a quota that it may get."""
     if holds_back(queue, tier_rank):
         return False
     for each in queue.path:
@@ -223,7 +223,7 @@ def leaves_room(queue: Queue, more: Gang, tier_rank: int) -> bool:
 
 
 def jobs_guaranteed(queue: Queue, gang: Gang, tier_rank: int) -> int:
-    """How many more such jobs stay within the nearest guarantee, their queue's or one's above.
+    """Return how many more such jobs fit within the nearest guarantee, their queue's or one above.
 
     A guarantee above is at least the sum of those below it: who stays within its own is due it, whatever
     those beside it have borrowed. Nothing is due to jobs that a queue holds back.
@@ -261,12 +261,12 @@ def holds_back(queue: Queue, tier_rank: int) -> bool:
 
 
 def is_held_back(short: Short) -> bool:
-    """Whether what is short is no amount: the queue is suspended or restricted."""
+    """Whether the shortage is not one of amounts: the queue is suspended or restricted."""
     return short.resource.partition(".")[0] in (SUSPENDED, RESTRICTED)
 
 
 def maximum(queue: Queue) -> Quota | None:
-    """What the jobs of a queue never exceed together; None: no bound."""
+    """Return the maximum that the jobs of a queue may hold together; None: no limit."""
     settings = queue.settings
     if settings.over_quota_weight == 0:
         return settings.guarantee or _NOTHING
@@ -274,7 +274,7 @@ def maximum(queue: Queue) -> Quota | None:
 
 
 def gpu_milli_guaranteed(queue: Queue) -> int:
-    """GPUs that a queue itself is guaranteed, thousandths."""
+    """Return the GPUs that a queue itself is guaranteed, thousandths."""
     guarantee = queue.settings.guarantee
     if guarantee is None:
         return 0
@@ -339,7 +339,7 @@ def _amount_short(queue: Queue, gang: Gang) -> Short | None:
 
 
 def _compared(used: Used, gang: Gang, quota: Quota) -> Iterator[tuple[str, int, int, int]]:
-    """(resource, asked, used, allowed) for every total that a quota names."""
+    """Yield (resource, asked, used, allowed) for every total in a quota."""
     shape, ranks = gang.shape, gang.ranks
     if quota.gpu_milli is not None and shape.gpu_count:
         yield "gpu_milli", shape.gpu_milli_total * ranks, used.gpu_milli, quota.gpu_milli
@@ -367,7 +367,7 @@ def _has_room(queue: Queue, gang: Gang, model: str, most: Mapping[str, int]) -> 
 
 
 def _model_short(queue: Queue, gang: Gang) -> Short:
-    """The accepted model with the most room, as the one that is short."""
+    """Return the shortage on the accepted model with the most room."""
     quota = maximum(queue) or _NOTHING
     shape, used = gang.shape, queue.used.gpu_milli_by_model
     named = [model for model in quota.gpu_milli_by_model if shape.accepts(model)]

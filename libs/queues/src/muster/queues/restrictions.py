@@ -1,8 +1,8 @@
 """Restrictions of queues: jobs of some tiers do not start for a while (ADR 112).
 
-They stand beside a queue's settings, so who restricts a queue overwrites nothing, and whoever configures it
+They are separate from a queue's settings, so that restricting a queue overwrites nothing, and configuring it
 lifts nothing. Each has a name of its own: two budgets may restrict one queue, and the end of one leaves the
-other. What runs goes on.
+other. Running jobs continue.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TIERS: Final = tuple(Tier)
 """The tiers, highest first: a tier's rank is its place."""
 
 RESTRICTIONS_MAX: Final = 16
-"""Most restrictions of one queue."""
+"""Maximum restrictions of one queue."""
 
 
 class Restriction(NamedTuple):
@@ -27,7 +27,7 @@ class Restriction(NamedTuple):
     Attributes:
         name: Unique in its queue.
         tiers: Jobs of these do not start.
-        until_ms: It ends then, milliseconds since 1970 UTC; None: when it is lifted.
+        until_ms: End of the restriction, milliseconds since 1970 UTC; None: when it is lifted.
         reason: For those who wait.
         requested_by: User or service who asked.
     """
@@ -40,22 +40,22 @@ class Restriction(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Which tiers do not start, until when, and why."""
+        """Sentence with the tiers that do not start, the end of the restriction, and its reason."""
         tiers = ", ".join(written(tier) for tier in self.tiers)
         until = "it is lifted" if self.until_ms is None else format_time(self.until_ms)
         return f"no {tiers} work starts until {until}: {self.reason}"
 
 
 def restriction_of(fact: QueueRestricted) -> Restriction:
-    """What a fact says."""
+    """Return the restriction in a fact."""
     return Restriction(fact.restriction, fact.tiers, fact.until_ms, fact.reason, fact.requested_by)
 
 
 def with_one(restrictions: tuple[Restriction, ...], one: Restriction) -> tuple[Restriction, ...]:
-    """Those of a queue with this one, in place of the one of its name; by name."""
+    """Return a queue's restrictions with this one added or replaced, by name."""
     return tuple(sorted((*without(restrictions, one.name), one)))
 
 
 def without(restrictions: tuple[Restriction, ...], name: str) -> tuple[Restriction, ...]:
-    """Those of a queue without the one of this name."""
+    """Return a queue's restrictions without the one of this name."""
     return tuple(each for each in restrictions if each.name != name)

@@ -1,4 +1,4 @@
-"""Fair shares between queues (ADR 20): who is furthest below what is due goes first. All integers.
+"""Fair shares between queues (ADR 20): the queue furthest below its due goes first. All integers.
 
 First come the queues whose nearest guarantee, their own or one's above, is not used up: it is due to them,
 whatever those beside them have borrowed. Then, at every level of the tree, the queues beside each other stand
@@ -49,9 +49,9 @@ class Shares:
     """The order of queues at one moment, in a cluster of one size.
 
     Args:
-        totals: Of the cluster.
+        totals: Totals of the cluster.
         policy: Prices, and how much usage over time counts.
-        terms: What accounts follow.
+        terms: Terms of the accounts.
         now_ms: The moment.
     """
 
@@ -67,11 +67,11 @@ class Shares:
         self._usage_whole = max(1, priced(self._whole.gpu_milli_by_model, self._policy) * window_ms)
 
     def rank(self, queue: Queue) -> tuple[ShareRank, ...]:
-        """Where a queue stands: whether the nearest guarantee is its due, then level by level."""
+        """Return a queue's rank: whether its nearest guarantee is not used up, then level by level."""
         return _DUE if is_due(queue) else _NOT_DUE, *(self.level_rank(each) for each in queue.path)
 
     def sharer_pressure(self, queue: Queue, sharer: str) -> int:
-        """The dominant part of the cluster that a group within a queue holds now."""
+        """Return the dominant share of the cluster that a group within a queue holds now."""
         used = queue.sharers.get(sharer)
         return self.dominant_ppm(used) if used else 0
 
@@ -85,11 +85,11 @@ class Shares:
         )
 
     def usage_ppm(self, queue: Queue) -> int:
-        """Usage over the window, as a part of what the whole cluster could have been used."""
+        """Return the usage over the window, as a part of the whole cluster's possible usage."""
         return queue.account.usage_at(self._terms, self._now_ms) * _PPM // self._usage_whole
 
     def level_rank(self, queue: Queue) -> ShareRank:
-        """Where a queue stands among those beside it."""
+        """Return a queue's rank among its siblings."""
         guarantee = _guarantee_used_ppm(queue)
         if guarantee is not None and guarantee < _PPM:
             return WITHIN_GUARANTEE, guarantee, queue.key[1]
@@ -99,7 +99,7 @@ class Shares:
         return BEYOND, pressure, queue.key[1]
 
     def _credit_lasts(self, queue: Queue) -> bool:
-        """Whether the credit pays for what is borrowed and one GPU more, for a while."""
+        """Whether the credit pays for the borrowed GPUs and one more, for a while."""
         account = queue.account
         beyond_milli = max(0, account.in_use_milli - account.due_milli) + GPU_MILLI
         return account.credit_at(self._terms, self._now_ms) >= beyond_milli * CREDIT_LASTS_MS
@@ -112,7 +112,7 @@ class Shares:
 
 
 def borrowed_by(queue: Queue) -> Used:
-    """What a queue holds beyond its guarantee."""
+    """Return the holdings of a queue beyond its guarantee."""
     guarantee, used = queue.settings.guarantee, queue.used
     if guarantee is None:
         return used
@@ -135,7 +135,7 @@ def lent_milli(queue: Queue) -> int:
 
 
 def is_due(queue: Queue) -> bool:
-    """Whether the nearest guarantee leaves something."""
+    """Whether the nearest guarantee is not used up."""
     for each in reversed(queue.path):
         used_ppm = _guarantee_used_ppm(each)
         if used_ppm is not None:
@@ -144,7 +144,7 @@ def is_due(queue: Queue) -> bool:
 
 
 def borrowed_of(queue: Queue, held: Used) -> int:
-    """Thousandths of GPU that a job of the queue has borrowed, of what it holds.
+    """Return the part of a job's GPUs that its queue has borrowed, thousandths.
 
     They lie beyond the nearest guarantee, its queue's or one's above, in all and for each GPU model that the
     guarantee names: were they taken away, nothing would be due that is not due now. A job that borrows all
@@ -168,7 +168,7 @@ def guarantor(queue: Queue) -> Queue | None:
 
 
 def _guarantee_used_ppm(queue: Queue) -> int | None:
-    """The most used part of a guarantee; None without one."""
+    """Return the share of its most used resource in a guarantee; None without a guarantee."""
     guarantee, used = queue.settings.guarantee, queue.used
     if guarantee is None:
         return None

@@ -1,4 +1,4 @@
-"""The queue tree: who stands below whom, and what the jobs of each hold (ADR 19).
+"""The queue tree: queues, their child queues, and the holdings of their jobs (ADR 19).
 
 Jobs wait in leaves; what they hold is counted for the leaf and for every queue above it (holdings). Tenants'
 trees stand side by side, the shared queue among them. Everything here but the settings, the account and when
@@ -22,18 +22,18 @@ QueueKey = tuple[str, str]
 """(tenant, queue name)."""
 
 SHARED_TENANT = ""
-"""Of queues that all tenants share: the founding queue."""
+"""Tenant of queues that all tenants share: the founding queue."""
 
 FOUNDING_QUEUE = "default"
-"""Exists from the first election on, for every tenant; cannot be deleted."""
+"""Name of the queue that exists from the first election, for every tenant; it cannot be deleted."""
 
 UNSET = QueueSettings()
-"""A queue without shares and limits: it takes what is there, with the weight of one."""
+"""Settings without guarantees and limits: the queue takes what is free, with a weight of 1."""
 
 
 @dataclass(slots=True)
 class Used:
-    """What jobs hold together.
+    """Total holdings of jobs.
 
     Attributes:
         gpu_milli: Thousandths of GPU.
@@ -58,7 +58,7 @@ class Used:
     gpu_best_effort_milli: int = 0
 
     def add(self, other: Used, sign: int) -> None:
-        """Count in (+1) or out (-1) what others hold."""
+        """Add (+1) or subtract (-1) other holdings."""
         self.pending += sign * other.pending
         if not other.running:
             return
@@ -78,7 +78,7 @@ class Used:
 
     @property
     def nothing(self) -> bool:
-        """Whether nobody holds anything or waits."""
+        """Whether no job holds anything or waits."""
         return not (self.running or self.pending)
 
     @staticmethod
@@ -90,13 +90,13 @@ class Used:
         tier: Tier,
         best_effort: bool = False,
     ) -> Used:
-        """What a gang holds.
+        """Return the holdings of a gang.
 
         Args:
-            shape: Of one rank.
-            ranks_by_model: How many of its ranks are on nodes of each GPU model; "": on nodes without GPUs.
-            ranks_on_spot: How many of them are on spot nodes.
-            tier: The job's.
+            shape: Shape of one rank.
+            ranks_by_model: Number of its ranks on nodes of each GPU model; "": on nodes without GPUs.
+            ranks_on_spot: Number of its ranks on spot nodes.
+            tier: Tier of the job.
             best_effort: Whether it holds this for a guaranteed duration.
         """
         gpu_milli, ranks = shape.gpu_milli_total, sum(ranks_by_model.values())
@@ -114,7 +114,7 @@ class Used:
         )
 
     def copy(self) -> Used:
-        """One that counts on by itself."""
+        """Return an independent copy."""
         return replace(self, gpu_milli_by_model=dict(self.gpu_milli_by_model))
 
 
@@ -126,16 +126,16 @@ class Queue:
         key: Tenant and name.
         description: For people.
         settings: Shares and limits.
-        restrictions: What keeps jobs of some tiers from starting, by name.
+        restrictions: Restrictions of tiers, by name.
         path: The queues from the top of the tree down to this one; derived.
-        below: How many queues have this one as parent; derived.
+        below: Number of queues with this one as parent; derived.
         jobs_live: Jobs in it or below it that have not ended; derived.
-        used: What its jobs and those below it hold; derived.
+        used: Holdings of its jobs and of those in queues below; derived.
         sharers: The same for those of its own jobs that are counted apart, by sharer; derived.
         account: Use over time, and credit.
-        measured_at_ms: When its use was last published.
-        measure_due: Its use has changed since.
-        entity: Its name among the entities of a state hash; derived.
+        measured_at_ms: Time at which its use was last published.
+        measure_due: Whether its use has changed since.
+        entity: Name among the entities of a state hash; derived.
     """
 
     key: QueueKey
@@ -156,7 +156,7 @@ class Queue:
         self.entity = f"queue/{self.key[0]}/{self.key[1]}"
 
     def sharer_of(self, tenant: str, spec: JobSpec) -> str:
-        """With whom a job is counted: its tenant in a shared queue, its user where users are told apart.
+        """Return the group that a job counts with: its tenant in a shared queue, its user where users share.
 
         Interactive work is shared by user in every queue: people wait for it (ADR 21).
         """
@@ -168,19 +168,19 @@ class Queue:
         return spec.user if by_user or spec.tier is Tier.INTERACTIVE else ""
 
     def derive_account(self, policy: Policy) -> None:
-        """Find anew what the account takes from elsewhere."""
+        """Recompute the account's derived fields."""
         self.account.in_use_milli = priced(self.used.gpu_milli_by_model, policy)
         self.account.due_milli = due_milli(self.settings.guarantee, policy)
 
     def reprice(self, before: Terms, after: Terms, policy: Policy, now_ms: int) -> None:
-        """Policy or settings have changed: settle under the old terms, go on under the new."""
+        """Settle under the old terms and continue under the new: policy or settings have changed."""
         self.account.change_terms(before, after, now_ms)
         self.derive_account(policy)
 
 
 @dataclass(slots=True)
 class QueueTree:
-    """All queues.
+    """The tree of all queues.
 
     Attributes:
         by_key: The queues, oldest first.
@@ -193,11 +193,11 @@ class QueueTree:
     production_borrows: bool = True
 
     def meant_by(self, tenant: str, name: str) -> Queue | None:
-        """The queue a tenant means by a name: its own, else the shared one."""
+        """Return the queue that a tenant means by a name: its own, else the shared one."""
         return self.by_key.get((tenant, name)) or self.by_key.get((SHARED_TENANT, name))
 
     def names_for(self, tenant: str) -> list[str]:
-        """What a tenant may call a queue it submits to, sorted."""
+        """Return the names of queues that a tenant may submit to, sorted."""
         return sorted(
             {
                 name
@@ -252,7 +252,7 @@ class QueueTree:
         self._count(queue, -1)
 
     def derive(self) -> None:
-        """Find every queue's place in the tree anew, after a snapshot was loaded."""
+        """Recompute every queue's place in the tree after a snapshot was loaded."""
         for queue in self.by_key.values():
             queue.below = len(self.children(queue.key))
             self.restrict(queue, queue.restrictions)
@@ -270,7 +270,7 @@ class QueueTree:
         self._count(queue, +1)
 
     def _count(self, queue: Queue, sign: int) -> None:
-        """Count a queue and what is in it in (+1) or out (-1) of those above it."""
+        """Add (+1) a queue and its contents to the queues above it, or subtract (-1) them."""
         above = self.parent(queue)
         if above is None:
             return

@@ -1,8 +1,8 @@
-"""Which changes of the queue tree are refused (ADR 19).
+"""Checks of changes to the queue tree (ADR 19).
 
-A tree that was accepted keeps its promises: every guarantee is part of the guarantee above it, nothing stands
-below itself, and jobs wait in leaves only. The whole cluster is nobody's promise: top guarantees may exceed
-what nodes there are today.
+An accepted tree keeps its promises: every guarantee is part of the guarantee above it, no queue is below
+itself, and jobs wait only in leaves. Nobody promises the whole cluster: top guarantees may exceed the nodes
+that exist today.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _too_little(asked: QueueSettings, below: Iterable[Queue]) -> Iterator[Violat
 
 
 def _amounts(quota: Quota | None) -> dict[str, int]:
-    """What a guarantee promises, by resource; GPU in all is at least what is promised model by model."""
+    """Return a guarantee's amounts by resource; total GPUs are at least the sum of those by model."""
     quota = quota or _NOTHING
     amounts = {name: getattr(quota, name) or 0 for name in _AMOUNTS}
     by_model = dict(sorted(quota.gpu_milli_by_model.items()))

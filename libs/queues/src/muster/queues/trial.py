@@ -1,6 +1,6 @@
-"""What would be held, for as long as a trial lasts: afterwards every queue counts what it counted before.
+"""Tentative holdings for as long as a trial lasts: afterwards every queue has its former counts.
 
-Beside `Cluster.trial` for the kernel: whoever plans binds or releases asks both under the planned state.
+Complements `Cluster.trial` of the kernel: a plan of binds and releases is checked against both.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from muster.queues.tree import Queue, QueueKey, Used
 
 
 class Trial:
-    """What queues count while a trial lasts."""
+    """Counts of queues while a trial lasts."""
 
     def __init__(self, policy: Policy, terms: Terms, now_ms: int) -> None:
         self._policy, self._terms, self._now_ms = policy, terms, now_ms
         self._before: dict[QueueKey, tuple[Queue, Used, dict[str, Used], Account]] = {}
 
     def count(self, queue: Queue, sharer: str, held: Used, sign: int) -> None:
-        """A job holds something (+1), or holds it no longer (-1), as `holdings.count_held` counts it."""
+        """Count holdings that a job gains (+1) or gives up (-1), as `holdings.count_held` does."""
         for each in queue.path:
             self._set_aside(each)
         if sharer:
@@ -33,13 +33,13 @@ class Trial:
         )
 
     def restore(self) -> None:
-        """Let every queue count what it counted before."""
+        """Restore the former counts of every queue."""
         for queue, used, sharers, account in self._before.values():
             queue.used, queue.sharers, queue.account = used, sharers, account
         self._before.clear()
 
     def _set_aside(self, queue: Queue) -> None:
-        """Keep what a queue counts, and let it count on in a copy."""
+        """Save the counts of a queue, and let it continue with copies."""
         if queue.key in self._before:
             return
         self._before[queue.key] = queue, queue.used, queue.sharers, queue.account

@@ -1,4 +1,4 @@
-"""Reactors: what must happen in the world because of facts, apart from every projection.
+"""Reactors: effects of facts on the outside world, separate from projections.
 
 reactor.py   what a reactor declares: topics, facts -> effects (pure), how one effect is carried out
 entry.py     one line of the ledger

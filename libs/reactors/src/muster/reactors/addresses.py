@@ -1,9 +1,9 @@
-"""Which addresses may be connected to: judged once, and no other is connected to afterwards.
+"""Permitted addresses: each is checked once, and only checked ones are connected to afterwards.
 
-A name is resolved here and every address of it is judged. Who connects by itself gives the judged address
-(requests.py). For libraries that resolve names again, `only` judges each connection of the thread when it is
-made, by Python's audit event `socket.connect`: whatever the library was told, whatever a name resolves to a
-moment later, and wherever a redirect leads.
+A name is resolved here and each of its addresses is checked. Code that connects by itself uses the checked
+address (requests.py). For libraries that resolve names again, `only` checks each connection of the thread
+when it is made, by Python's audit event `socket.connect`: whatever address the library has, whatever a name
+resolves to a moment later, and wherever a redirect leads.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _judge = _Judge()
 
 @cache
 def _watch() -> None:
-    """Once a process: an audit hook stays; of threads outside `only` it asks nothing."""
+    """Install the audit hook, once for each process, as hooks stay; it ignores threads outside `only`."""
     sys.addaudithook(_audited)
 
 

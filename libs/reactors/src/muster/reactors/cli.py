@@ -34,7 +34,7 @@ class LedgerAway(Exception):
 
 
 class NoSuchKey(Exception):
-    """No open effect has this key, or more than one begins so."""
+    """No open effect has this key, or several begin with it."""
 
     exit_code: ClassVar[int] = 3
     hint: ClassVar[str] = "`muster reactors ls` shows the keys"

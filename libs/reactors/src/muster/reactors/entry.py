@@ -1,4 +1,4 @@
-"""One line of the ledger, and how an effect can stand."""
+"""Entries of the ledger, and the states of an effect."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """How an effect stands."""
+    """State of an effect."""
 
     DUE = "due"
-    """Nothing was tried yet."""
+    """Not tried yet."""
     FAILED = "failed"
-    """Tried in vain; it is tried again."""
+    """Failed; will be retried."""
     DELIVERED = "delivered"
     """Carried out."""
     PARKED = "parked"
-    """Given up, with a reason; a person may have it tried again."""
+    """Given up, with a reason; a person can have it retried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One line of the ledger.
+    """One entry of the ledger.
 
     Attributes:
-        reactor: Whose.
-        key: Its idempotency key.
+        reactor: Name of the reactor.
+        key: Idempotency key of the effect.
         event_id: The fact that asked for it.
-        position: Where that fact is in the log.
-        label: Which of the fact's effects.
-        state: How it stands.
-        attempts: So many were begun.
-        due_at_ms: When it is tried next, milliseconds since 1970 UTC; of no meaning once it is settled.
-        reason: Why the last attempt failed; empty when none did.
-        recorded_at_ms: When it was entered.
+        position: Position of that fact on the log.
+        label: Name of the effect among those of the fact.
+        state: State of the effect.
+        attempts: Number of attempts begun.
+        due_at_ms: Time of the next attempt, milliseconds since 1970 UTC; meaningless once it is settled.
+        reason: Error of the last failed attempt; empty: none failed.
+        recorded_at_ms: Time at which it was recorded.
     """
 
     reactor: str

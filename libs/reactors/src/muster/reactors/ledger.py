@@ -82,7 +82,7 @@ class Ledger:
 
     Args:
         dsn: Server and database.
-        connections_max: Most connections at once.
+        connections_max: Maximum connections at once.
         answer_s: Longest wait for a connection.
     """
 
@@ -117,7 +117,7 @@ class Ledger:
         positions: Mapping[TopicPartition, int],
         now_ms: int,
     ) -> int:
-        """Enter what facts ask for, with the positions behind them, all or nothing.
+        """Record the effects of facts and the positions behind them, atomically.
 
         Returns:
             How many entries are new.
@@ -145,14 +145,14 @@ class Ledger:
         return new
 
     def claim(self, reactor: str, *, now_ms: int, lease_ms: int, limit: int) -> list[Item]:
-        """Take effects that are due, oldest first; nobody else gets them before the lease is over."""
+        """Claim effects that are due, oldest first; other workers get them only after the lease."""
         values = {"reactor": reactor, "now_ms": now_ms, "until_ms": now_ms + lease_ms, "limit": limit}
         with self._pool.connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             rows = cursor.execute(_CLAIM, values).fetchall()
         return [Item(key=key, label=label, payload=body, attempt=n) for key, label, body, n in rows]
 
     def delivered(self, reactor: str, key: str, now_ms: int) -> None:
-        """It was carried out."""
+        """Record that an effect was carried out."""
         self._execute(
             "UPDATE reactors.entries SET state = 'delivered', reason = '', settled_at_ms = %s "
             "WHERE reactor = %s AND key = %s",
@@ -160,7 +160,7 @@ class Ledger:
         )
 
     def failed(self, reactor: str, item: Item, *, due_at_ms: int, reason: str) -> None:
-        """Not this time; a newer attempt's word counts more than this one's."""
+        """Record a failed attempt; the outcome of a newer attempt takes precedence."""
         self._execute(
             "UPDATE reactors.entries SET state = 'failed', reason = %s, due_at_ms = %s "
             "WHERE reactor = %s AND key = %s AND attempts = %s AND state IN ('due', 'failed')",
@@ -168,7 +168,7 @@ class Ledger:
         )
 
     def parked(self, reactor: str, item: Item, *, reason: str, now_ms: int) -> None:
-        """Given up; a newer attempt's word counts more than this one's."""
+        """Record that an effect was given up; the outcome of a newer attempt takes precedence."""
         self._execute(
             "UPDATE reactors.entries SET state = 'parked', reason = %s, settled_at_ms = %s "
             "WHERE reactor = %s AND key = %s AND attempts = %s AND state IN ('due', 'failed')",
@@ -187,8 +187,8 @@ class Ledger:
         """Have parked and failed effects tried again from now on, as if for the first time.
 
         Args:
-            reactor: Whose.
-            keys: Which; None: all that are parked. What was delivered is left alone.
+            reactor: Name of the reactor.
+            keys: Keys of the effects; None: all parked ones. Delivered effects are left alone.
             now_ms: The time now.
 
         Returns:

@@ -1,4 +1,4 @@
-"""The origin of an address: what is allowed or not. PURE."""
+"""Origins of addresses: the unit that is permitted or not. PURE."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import httpx
 
 
 def origin_of(url: httpx.URL) -> str:
-    """Scheme, host and port, without the one that the scheme says."""
+    """Return scheme, host and port; the scheme's default port is left out."""
     default = {"http": 80, "https": 443}.get(url.scheme)
     port = "" if url.port in (None, default) else f":{url.port}"
     return f"{url.scheme}://{url.host}{port}"

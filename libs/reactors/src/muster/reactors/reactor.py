@@ -1,4 +1,4 @@
-"""What a reactor declares; `muster.service.starting.react` runs it as a role of its service."""
+"""Declaration of a reactor; `muster.service.starting.react` runs it as a role of its service."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Undelivered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a fact asks for.
+    """An effect that a fact asks for.
 
     Attributes:
-        label: Tells the effects of one fact apart; part of the idempotency key, so it never changes.
-        payload: All that carrying it out needs, as JSON; nothing is looked up later.
-        not_before_ms: It waits in the ledger until then, milliseconds since 1970 UTC.
+        label: Distinguishes the effects of one fact; part of the idempotency key, so it never changes.
+        payload: All data needed to carry it out, as JSON; nothing is looked up later.
+        not_before_ms: Earliest time of the first attempt, milliseconds since 1970 UTC.
     """
 
     label: str
@@ -48,7 +48,7 @@ class Item:
         key: The idempotency key: the same at every attempt, and for every copy of the fact.
         label: The effect's.
         payload: The effect's.
-        attempt: Which attempt this is, from 1.
+        attempt: Number of this attempt, from 1.
     """
 
     key: str
@@ -58,11 +58,11 @@ class Item:
 
 
 Perform: TypeAlias = Callable[[Item], None]
-"""Carries an effect out, in bounded time; must stand being asked again with the same key.
+"""Carries an effect out, in bounded time; must be idempotent for the same key.
 
 Raises:
-    Undeliverable: it never will be; parked.
-    Exception: not this time; tried again.
+    Undeliverable: it can never succeed, and is parked.
+    Exception: it failed this time, and is retried.
 """
 
 
@@ -71,14 +71,14 @@ class Reactor:
     """One kind of effects.
 
     Attributes:
-        name: In the ledger and in idempotency keys; never changes.
-        topics: What is followed.
-        effects: What one fact asks for. Pure.
+        name: Name in the ledger and in idempotency keys; never changes.
+        topics: Topics to follow.
+        effects: Returns the effects of one fact. Pure.
         perform: Carries one effect out.
-        begin: Where a reactor that never ran begins: END, or it would fire for the whole past.
-        attempts_max: After so many attempts an effect is parked.
+        begin: Start of a reactor that never ran: END, or it would fire for the whole past.
+        attempts_max: Number of failed attempts after which an effect is parked.
         backoff: The pauses between attempts.
-        given_up: Told of an effect that is parked, and why, before it is; again if it could not be told.
+        given_up: Called with an effect and a reason before it is parked; called again if it raises.
     """
 
     name: str
@@ -92,5 +92,5 @@ class Reactor:
 
 
 def idempotency_key(reactor: str, event_id: str, label: str) -> str:
-    """The key of an effect: from what never changes, so that a repeated fact asks for nothing new."""
+    """Return the key of an effect, made from immutable parts, so that a repeated fact has no new effects."""
     return hashlib.sha256("\n".join((reactor, event_id, label)).encode()).hexdigest()[:32]

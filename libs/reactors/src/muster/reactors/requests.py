@@ -1,4 +1,4 @@
-"""One request to a target, at an address that was judged.
+"""One request to a target, at a checked address.
 
 The target's name is resolved once, every address of it is judged, and the connection goes to one that was
 judged: a name that resolves otherwise a moment later changes nothing. Redirects are not followed.
@@ -33,7 +33,7 @@ def address_of(url: httpx.URL, *, private: bool) -> str:
 
     Raises:
         Undeliverable: One of its addresses is not public, and private ones are not allowed.
-        Undelivered: Its name cannot be resolved now.
+        Undelivered: The host's name cannot be resolved now.
     """
     port = url.port or _PORTS.get(url.scheme, 0)
     return addresses_of(url.host, port, private=private)[0]
@@ -50,15 +50,15 @@ def send(
     bytes_max: int = 0,
     is_later: Callable[[httpx.Response], bool] = lambda answer: False,
 ) -> bytes:
-    """Send a request; return the body of its answer, or nothing of one that is longer than `bytes_max`.
+    """Send a request; return the body of its answer, or nothing if it is longer than `bytes_max`.
 
     Args:
-        http: As `client` returns it.
-        method: Its method.
+        http: Client from `client`.
+        method: HTTP method.
         url: The target.
-        address: Its address, as `address_of` returns it.
+        address: Address from `address_of`.
         headers: Beside `host`.
-        content: Its body.
+        content: Body of the request.
         bytes_max: Longest body that is read.
         is_later: Says of a refusal that a later request may succeed.
 

@@ -10,7 +10,7 @@ from muster.store import ObjectStore
 
 
 def s3_delete(uri: str) -> Effect:
-    """The effect that asks for it."""
+    """Return the effect that removes this object."""
     return Effect(label=f"delete {uri}", payload={"uri": uri})
 
 
@@ -27,7 +27,7 @@ class S3Delete:
     prefixes: Sequence[str]
 
     def __call__(self, item: Item) -> None:
-        """Remove the object; one that is not there is no error.
+        """Remove the object; a missing one is not an error.
 
         Raises:
             Undeliverable: the address is of another bucket, or outside the prefixes.

@@ -23,17 +23,17 @@ from muster.reactors.reactor import Effect, Item, Undeliverable
 
 
 def webhook(url: str, body: Mapping[str, Any]) -> Effect:
-    """The effect that asks for it."""
+    """Return the effect that posts this body."""
     return Effect(label=f"post {url}", payload={"url": url, "body": dict(body)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookTarget:
-    """Who may be called.
+    """A permitted target of webhooks.
 
     Attributes:
         secret: Shared with the receiver; signs each call.
-        private: Addresses of private networks, of this machine and the like are allowed.
+        private: Whether addresses of private networks, of this machine and the like are permitted.
     """
 
     secret: bytes = field(repr=False)
@@ -65,7 +65,7 @@ class Webhook:
         self._http.close()
 
     def __call__(self, item: Item) -> None:
-        """Post it; any answer of the 200s says that it has arrived.
+        """Post the body; any 2xx answer means that it has arrived.
 
         Raises:
             Undeliverable: the target is not allowed, or refuses it for good.

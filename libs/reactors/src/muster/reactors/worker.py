@@ -1,4 +1,4 @@
-"""One reactor at work: facts into the ledger in one thread, effects out of it in a few.
+"""Worker of one reactor: one thread records facts in the ledger, a few carry out its effects.
 
     log -> effects(fact) -> ledger (due)                      the follower: the journal's plain runner
     ledger (due) -> perform -> ledger (delivered | failed | parked)
@@ -31,27 +31,27 @@ from psycopg import OperationalError
 _log = logging.getLogger(__name__)
 
 LOOK_S: Final = 0.5
-"""How often the ledger is asked what has become due; what was just recorded is taken at once."""
+"""Seconds between two polls of the ledger; effects that were just recorded are taken at once."""
 
 LEASE_MS: Final = 60_000
-"""How long an attempt may take before another may begin."""
+"""Time limit of an attempt before another may begin, milliseconds."""
 
 _LEDGER_DOWN: Final = Backoff(first_ms=250, longest_ms=10_000)
 _REASON_CHARS_MAX: Final = 500
 
 
 class ReactorWorker:
-    """Runs one reactor until it is told to stop; several may run the same one.
+    """Runs one reactor until it is stopped; several workers may run the same one.
 
     Args:
-        reactor: What is run.
+        reactor: The reactor to run.
         journal: The log.
-        ledger: Prepared.
-        clock: Due times; clocks of processes that share a ledger should agree within seconds.
+        ledger: A prepared ledger.
+        clock: Clock for due times; processes that share a ledger should agree within seconds.
         stop: Set to have `run` return.
-        side_by_side: Most effects at once.
+        side_by_side: Maximum number of effects at once.
         lease_ms: Longest time of one attempt, milliseconds; then another may begin.
-        failpoints: Where a test has the process die: after_effect.
+        failpoints: Points at which a test kills the process: after_effect.
     """
 
     def __init__(
@@ -179,7 +179,9 @@ class ReactorWorker:
             try:
                 self._reactor.given_up(item, reason[:_REASON_CHARS_MAX])
             except Exception:  # its own matter; the entry stays leased, and is parked after the lease
-                _log.warning("reactor %s: %s: nobody could be told", name, item.key, exc_info=True)
+                _log.warning(
+                    "reactor %s: %s: cannot report that it was given up", name, item.key, exc_info=True
+                )
                 return
         self._ledger.parked(name, item, reason=reason[:_REASON_CHARS_MAX], now_ms=self._clock.now_ms())
         metrics.REACTOR_EFFECTS.labels(name, "parked").inc()
@@ -208,7 +210,7 @@ class _Recorder:
         return stored
 
     def handle(self, deliveries: Sequence[Delivery[Record]], positions: Positions) -> None:
-        """Enter what the facts ask for."""
+        """Record the effects of the facts."""
         asked = [(delivery, effect) for delivery in deliveries for effect in self._reactor.effects(delivery)]
         if self._ledger.record(self._reactor.name, asked, positions, self._clock.now_ms()):
             self._recorded.set()

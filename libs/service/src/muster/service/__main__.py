@@ -103,7 +103,7 @@ def _run(chosen: Sequence[_Chosen], *, check: bool) -> int:
 
 
 def _defaults(role: Role) -> argparse.Namespace:
-    """What the role's own options are when none is given."""
+    """Return the defaults of the role's own options."""
     parser = argparse.ArgumentParser()
     if role.options is not None:
         role.options(parser)

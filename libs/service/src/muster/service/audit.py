@@ -1,4 +1,4 @@
-"""What `muster audit` asks of services that decide: to replay their log and compare everything.
+"""Audits of deciding services: `muster audit` replays their logs and compares everything.
 
 A service declares its log with one line in its pyproject.toml, a DecidingService or an AuditedLog of its own:
 
@@ -30,12 +30,12 @@ GROUP: Final = "muster.audits"
 
 @dataclass(frozen=True, slots=True)
 class Unrepeated:
-    """A stretch of the log that another version of the rules decided otherwise than this one.
+    """A stretch of the log that another version of the rules decided differently.
 
     Attributes:
-        first_offset: Offset of the first batch that came out otherwise, or left another state.
-        next_offset: Where comparing went on, from the state that was kept when the rules changed, or that
-            follows from the recorded facts; None: they did not change again, so nothing behind was compared.
+        first_offset: Offset of the first batch that came out differently, or left another state.
+        next_offset: Offset at which comparing continued, from the state kept when the rules changed, or from
+            the recorded facts; None: they did not change again, so nothing after it was compared.
         version: The rules that decided it.
         program_version: The rules of this program.
     """
@@ -48,7 +48,7 @@ class Unrepeated:
 
 @dataclass(slots=True)
 class Audit:
-    """What has been compared so far.
+    """Progress of an audit.
 
     Attributes:
         batches: Batches decided again.
@@ -59,7 +59,7 @@ class Audit:
         last_offset: Offset of the last batch.
         state_hash: Hash of the state after the last batch; empty unless `reached_end`.
         epoch: Epoch of the last batch.
-        unrepeated: What was not compared, because another version of the rules decided it.
+        unrepeated: Stretches that were not compared, because another version of the rules decided them.
     """
 
     batches: int = 0
@@ -101,7 +101,7 @@ class AuditedLog(Protocol):
         """Replay it to its end; the counts so far after each batch, and at least once.
 
         Args:
-            settings: Where log and snapshots are, and which cell.
+            settings: Addresses of log and snapshots, and the cell.
             from_snapshot: Begin at the newest snapshot, not at the beginning.
 
         Raises:
@@ -131,7 +131,7 @@ def audited_log(service: str) -> AuditedLog:
         if point.name == service:
             found = point.load()
             return DecidingLog(found) if isinstance(found, DecidingService) else cast("AuditedLog", found)
-    raise LookupError(f"service {service!r}: allowed are {', '.join(names())}")
+    raise LookupError(f"service is {service!r}; must be one of {', '.join(names())}")
 
 
 @contextmanager

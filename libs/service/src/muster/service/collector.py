@@ -1,4 +1,4 @@
-"""How often Python searches for reference cycles, in processes that make records by the thousand.
+"""Frequency of Python's garbage collection in processes that make records by the thousand.
 
 At its defaults the interpreter begins a search after every 700 new objects. Records have no cycles: they are
 freed when the last reference goes, so nearly every search finds nothing, and some of them look at everything

@@ -1,4 +1,4 @@
-"""What a service declares: its settings and its roles.
+"""Declarations of a service: its settings and its roles.
 
 A role is one kind of work that a process can do: answer HTTP, decide, project, carry out. Its `start` makes
 the parts and says how they run; everything around them (arguments, signals, readiness, restarts, exit codes)
@@ -30,16 +30,16 @@ ENTRY_POINTS = "muster.services"
 """The group by which services are found: NAME = "muster.NAME.main:SERVICE"."""
 
 Kind: TypeAlias = Literal["api", "decider", "projector", "reactor", "worker", "window", "agent"]
-"""What a role is, for people. A decider leads or stands by, as the log has it."""
+"""Kind of a role, for people. A decider leads or stands by, as the log decides."""
 
 Missing: TypeAlias = Callable[[], str | Awaitable[str | None] | None]
-"""None when a role can do its work, otherwise what it lacks. Answers at once: HTTP waits meanwhile."""
+"""Returns None when a role can work, otherwise what it lacks. Must not block: HTTP waits meanwhile."""
 
 Remedies: TypeAlias = Callable[[], Sequence[str]]
-"""Commands without which a role will go on lacking something; none: it needs no person."""
+"""Returns the commands that a person has to run before a role can work; none: no person is needed."""
 
 Progress: TypeAlias = Callable[[], Mapping[str, Any]]
-"""How far a role has come, as JSON."""
+"""Returns the progress of a role, as JSON."""
 
 S = TypeVar("S", bound=ServiceSettings)
 T = TypeVar("T", bound="Closable")
@@ -75,9 +75,9 @@ class Work:
         run: Does the work until the context's `stop` is set; raises what ends it early. None: it only serves
             `app`.
         stop: Called when `stop` was set, for what does not look at it.
-        missing: What keeps it from its work, for /readyz.
-        remedies: What a person has to type before it can do its work, for /readyz.
-        progress: How far it has come, and what else it says of itself, for /readyz.
+        missing: What the role lacks to work, for /readyz.
+        remedies: Commands that a person has to run before it can work, for /readyz.
+        progress: Progress and other details, for /readyz.
         app: Its HTTP API, served by the process while it runs.
     """
 
@@ -91,13 +91,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Context(Generic[S]):
-    """What a role is started with.
+    """Context in which a role is started.
 
     Attributes:
         name: `submit:projector`, for client ids and log lines.
-        settings: The service's.
-        arguments: The role's own, from the command line.
-        stop: Set when the role is to come to an end.
+        settings: Settings of the service.
+        arguments: The role's own arguments from the command line.
+        stop: Set when the role has to end.
     """
 
     name: str
@@ -108,7 +108,7 @@ class Context(Generic[S]):
     _shared: ProcessShared
 
     def keep(self, thing: T) -> T:
-        """Close this when the role has ended; the last kept is closed first."""
+        """Close this when the role has ended; the latest is closed first."""
         return self._kept.enter_context(closing(thing))
 
     def at_end(self, action: Callable[[], object]) -> None:
@@ -122,8 +122,8 @@ class Context(Generic[S]):
 
         Args:
             topics: Those whose schemas must be there already; of others they are looked up when first used.
-            client_id: Who reads and writes, the role's name unless given.
-            failpoints: Where a test has the process die.
+            client_id: Name of the client; default: the role's name.
+            failpoints: Points at which a test kills the process.
 
         Raises:
             Unavailable: the registry does not answer.
@@ -143,7 +143,7 @@ class Context(Generic[S]):
         )
 
     def memberships(self) -> MembershipFeed:
-        """Who was taken out of a tenant or team, which tokens are revoked: one fold for the process.
+        """Return ended memberships and revoked tokens: one fold for the whole process.
 
         Raises:
             Unavailable: the registry does not answer.
@@ -193,13 +193,13 @@ class Role:
     """One kind of work of a service.
 
     Attributes:
-        name: As on the command line.
-        kind: What it is.
+        name: Name on the command line.
+        kind: Kind of the role.
         start: `package.module:name` of a function that takes a Context and returns Work, or of a declaration
             from which `starting/` makes it: an Api, a DecidingService, one or several DeclaredProjection,
             a WebhookPosts or a Workers for a role of kind api, decider, projector, reactor or worker.
             Imported when it starts.
-        alone: It never shares a process: a crash or a pause of others must not be its own.
+        alone: Whether it never shares a process, so that crashes or pauses of others do not affect it.
         options: Adds the role's own arguments to its parser.
     """
 
@@ -250,10 +250,10 @@ class Service(Generic[S]):
     """One service, declared.
 
     Attributes:
-        name: As in `python -m muster.NAME`.
-        purpose: What it is for, in one line.
-        settings: Its settings class.
-        roles: What its processes can do; the first is what it does unasked.
+        name: Name, as in `python -m muster.NAME`.
+        purpose: Purpose, in one line.
+        settings: Class of the settings.
+        roles: Roles of its processes; the first is the default.
         api: `package.module:function` that makes its API of settings alone, for its document; empty: what a
             role of kind api declares, if there is one.
     """

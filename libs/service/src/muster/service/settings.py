@@ -22,25 +22,25 @@ if TYPE_CHECKING:  # clients are slow to import, and `--check` needs none
     from muster.store.folder import FolderStore
 
 CELL: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
-"""What a cell may be called: a DNS label, as a tenant."""
+"""Pattern of a cell's name: a DNS label, like a tenant's."""
 
 _PREFIX: Final = "MUSTER_"
 _HIDDEN: Final = "(hidden)"
 
 
 class InvalidSettings(Exception):
-    """Settings that are absent or wrong: one line for each, with variable, value and what is allowed."""
+    """Settings are missing or invalid: one line for each, with variable, value and valid values."""
 
     exit_code: ClassVar[int] = 2
-    """What a command ends with."""
+    """Exit code of the command."""
     hint: ClassVar[str] = (
         "`muster up` writes them to $MUSTER_HOME/endpoints.env for the stack on this machine"
     )
-    """What to do about it, for who typed the command."""
+    """Advice for the user of the command."""
 
 
 class ServiceSettings(BaseSettings):
-    """What every process needs: its home, its cell, the log, an address to answer at."""
+    """Settings of every process: its home, its cell, the log, the address of its HTTP server."""
 
     model_config = SettingsConfigDict(
         env_prefix=_PREFIX, frozen=True, extra="ignore", env_ignore_empty=True, use_attribute_docstrings=True
@@ -69,15 +69,15 @@ class ServiceSettings(BaseSettings):
 
     @property
     def instance(self) -> str:
-        """Which process of the service this is, for traces; empty where the role says enough."""
+        """Name of this process within the service, for traces; empty if the role says enough."""
         return ""
 
     @classmethod
     def load(cls, **given: object) -> Self:
-        """These values, over the environment's, over those of $MUSTER_HOME/endpoints.env.
+        """Load settings: these values, then the environment, then $MUSTER_HOME/endpoints.env.
 
         Raises:
-            InvalidSettings: names every variable that is absent or wrong, its value and what is allowed.
+            InvalidSettings: names every variable that is missing or invalid, its value and the valid values.
         """
         home = Path(os.environ.get(f"{_PREFIX}HOME") or "~/.muster").expanduser()
         values: dict[str, Any] = {"home": home, **given}
@@ -90,7 +90,7 @@ class ServiceSettings(BaseSettings):
 
     @classmethod
     def _lines(cls, error: ValidationError) -> list[str]:
-        """What is wrong, a line each."""
+        """Return one line for each error."""
         lines: list[str] = []
         for found in error.errors():
             name = str(found["loc"][0]) if found["loc"] else ""
@@ -108,7 +108,7 @@ class ServiceSettings(BaseSettings):
 
 
 class S3Settings(ServiceSettings):
-    """Where large bytes are."""
+    """Address of the object store, and its credentials."""
 
     s3_endpoint: str
     """http(s)://HOST:PORT of the S3 API."""
@@ -136,7 +136,7 @@ class SealedS3Settings(S3Settings):
 
     s3_key_ring_file: Path | None = None
     """The key ring, a TOML file: encryption keys by name, each a secret or the id of a key of the store's KMS
-    (libs/store, sealed/ring.py). Read again when it changes. Absent: there are none."""
+    (libs/store, sealed/ring.py). Read again when it changes. Absent: no keys."""
 
     def store(self) -> StoreSettings:
         """The same for a SealedStore."""
@@ -144,7 +144,7 @@ class SealedS3Settings(S3Settings):
 
 
 class DecidingSettings(S3Settings):
-    """How a service leads its cell and keeps its state; several services of one process share them."""
+    """Settings of leadership and state; several services of one process share them."""
 
     silence_ms: Annotated[int, Field(ge=500, le=60_000)] = 5_000
     """A standby takes over after this much silence of the leader, and up to a third more."""
@@ -162,7 +162,7 @@ class WebhookEndpoint(BaseModel):
     url: Annotated[str, Field(pattern=r"^https?://")]
     """Address to which they are posted."""
     secret: Annotated[str, Field(min_length=1, repr=False)]
-    """Shared with the receiver, who checks the signature with it."""
+    """Secret shared with the receiver, which checks signatures with it."""
     private: bool = False
     """Whether the receiver may have a private address."""
 
@@ -172,7 +172,7 @@ WebhookSetting: TypeAlias = Annotated[WebhookEndpoint | None, Field(repr=False)]
 
 
 class CheckpointSettings(ServiceSettings):
-    """Where checkpoints are."""
+    """Place of checkpoints."""
 
     checkpoint_store: Path | None = None
     """A folder of a file system that all nodes share, for checkpoints; unset: they go to S3."""
@@ -192,21 +192,21 @@ class CheckpointSettings(ServiceSettings):
 
 
 class PostgresSettings(ServiceSettings):
-    """Where tables are."""
+    """Address of Postgres."""
 
     postgres_dsn: Annotated[str, Field(repr=False)]
     """libpq connection string."""
 
 
 class ElasticsearchSettings(ServiceSettings):
-    """Where documents are."""
+    """Address of Elasticsearch."""
 
     elasticsearch_url: str
     """http(s)://HOST:PORT."""
 
 
 class Neo4jSettings(ServiceSettings):
-    """Where the graph is."""
+    """Address of Neo4j."""
 
     neo4j_url: str
     """bolt://HOST:PORT."""
@@ -217,11 +217,11 @@ class Neo4jSettings(ServiceSettings):
 
 
 class ViewSettings(PostgresSettings, ElasticsearchSettings, Neo4jSettings):
-    """Where views of every kind are."""
+    """Addresses of all databases with views."""
 
 
 class TokenSettings(ServiceSettings):
-    """Which tokens an API accepts."""
+    """Settings for verifying tokens of people."""
 
     jwt_jwks_file: Path
     """Public keys that tokens are signed with, a JSON Web Key Set; read again when it changes."""
@@ -238,25 +238,25 @@ class TokenSettings(ServiceSettings):
 
 
 class NodeTokenSettings(ServiceSettings):
-    """Which nodes' tokens are accepted."""
+    """Settings for verifying tokens of nodes."""
 
     node_jwks_file: Path
     """Public keys that nodes' tokens are signed with, a JSON Web Key Set; read again when it changes."""
 
     def node_verifier(self, memberships: MembershipFeed | None) -> Verifier:
-        """Checks what nodes show."""
+        """Return the verifier of nodes' tokens."""
         from muster.identity.nodes import node_verifier  # noqa: PLC0415  (cryptography, slow to import)
 
         return node_verifier(self.node_jwks_file, self.cell, memberships)
 
 
 class ProjectionSettings(ViewSettings, NodeTokenSettings):
-    """What `muster projections` needs: where views are, and whose reports may fill them."""
+    """Settings of `muster projections`: databases of views, and keys of the nodes whose reports fill them."""
 
 
 class CapacitySettings(S3Settings, NodeTokenSettings):
-    """What `muster capacity` needs: where snapshots are, and whose heartbeats count."""
+    """Settings of `muster capacity`: the store of snapshots, and keys of the nodes whose heartbeats count."""
 
 
 class IdentitySettings(TokenSettings, NodeTokenSettings):
-    """What `muster identity` needs: whose tokens there are."""
+    """Settings of `muster identity`: keys of people's and nodes' tokens."""

@@ -1,7 +1,7 @@
-"""What the roles of a process share: one lease, one fold of memberships, however many roles use them.
+"""State that the roles of a process share: one lease, one fold of memberships, for any number of roles.
 
-Each is opened for the first role that asks and closed after the last one has ended. One that is beyond use
-ends every role that uses it; the next role that asks gets a new one.
+Each is opened for the first role that asks and closed after the last one has ended. A broken one ends every
+role that uses it; the next role that asks gets a new one.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ class Shared(Generic[T]):
 
 
 class ProcessShared:
-    """What the roles of one process share.
+    """State that the roles of one process share.
 
     Args:
-        settings: Where the log is; the same for every service of the process.
+        settings: Address of the log; the same for every service of the process.
 
     Attributes:
-        lease: By which all leaders of the process show that they live.
-        memberships: Who was taken out of a tenant or team, and which tokens are revoked.
+        lease: Lease of all leaders of the process.
+        memberships: Ended memberships and revoked tokens.
     """
 
     def __init__(self, settings: ServiceSettings) -> None:

@@ -1,4 +1,4 @@
-"""AddressedStore: objects read and written at presigned addresses, by who holds no key of the store.
+"""AddressedStore: reads and writes objects at presigned addresses, without credentials of the store.
 
 An address (a presigned URL) is good for one operation on one object for some minutes. `Addresses` gives
 them to who may have them; this uses them. What is large is written in parts, as `ObjectStore` does.
@@ -40,10 +40,10 @@ _METHOD: Final = {
 
 
 class Address(NamedTuple):
-    """Where to do it.
+    """Presigned URL of one operation, and the object that it operates on.
 
     Attributes:
-        url: Presigned; secret while it is good.
+        url: Presigned; secret for as long as it is valid.
         uri: The object's address as events carry it, s3://BUCKET/KEY.
     """
 
@@ -52,28 +52,28 @@ class Address(NamedTuple):
 
 
 class NotGranted(Exception):
-    """Whoever asks may not do that; it will stay so."""
+    """The caller may not perform this operation; retrying does not help."""
 
 
 class Addresses(Protocol):
-    """Gives addresses."""
+    """Source of presigned addresses."""
 
     def address(self, use: Use) -> Address:
-        """An address that is good for some minutes from now.
+        """Return an address that is valid for some minutes from now.
 
         Raises:
-            NotGranted: it may not be done.
+            NotGranted: the operation is not permitted.
             StoreUnavailable: try again later.
         """
         ...
 
     def forget(self, use: Use) -> None:
-        """Do not give the same address again: the store did not accept it."""
+        """Discard a cached address that the store did not accept."""
         ...
 
 
 Pace: TypeAlias = Callable[[int], None]
-"""Waits until so many bytes may be sent."""
+"""Called with a number of bytes; returns once they may be sent."""
 
 
 def _at_once(size_bytes: int) -> None:
@@ -81,28 +81,28 @@ def _at_once(size_bytes: int) -> None:
 
 
 class AddressedStore:
-    """Reads and writes at the addresses that it is given. Safe to share between threads.
+    """Reads and writes objects at presigned addresses. Safe to share between threads.
 
-    Every method raises StoreUnavailable when trying again later is right, and NotGranted when it is not.
+    Every method raises StoreUnavailable when a later retry may succeed, and NotGranted when it cannot.
     """
 
     def __init__(self) -> None:
         self._http = httpx.Client(timeout=_TIMEOUT, trust_env=False)
 
     def put(self, addresses: Addresses, key: str, data: bytes) -> str:
-        """Store a small object; its address for events."""
+        """Store a small object and return its address for events."""
         use = Use(Operation.PUT, key)
         self._ask(addresses, use, data)
         return addresses.address(use).uri
 
     def put_stream(self, addresses: Addresses, key: str, stream: BinaryIO, pace: Pace = _at_once) -> str:
-        """Store a large object, in parts, from where the stream stands; its address for events.
+        """Store a large object, from the stream's position to its end; return its address for events.
 
         Args:
-            addresses: Where to.
-            key: The object.
-            stream: What.
-            pace: Called with a number of bytes before these are sent; it may wait.
+            addresses: Source of the addresses to write to.
+            key: Key of the object.
+            stream: A file, open for reading.
+            pace: Called with a number of bytes before they are sent; may block.
         """
         size = os.fstat(stream.fileno()).st_size
         part_bytes = max(PART_BYTES, math.ceil(size / PARTS_MAX))
@@ -117,7 +117,7 @@ class AddressedStore:
         try:
             self._put_parts(addresses, key, upload_id, stream, part_bytes, pace)
         except BaseException:
-            # What cannot be given up now, the bucket's rules for unfinished uploads clear.
+            # Uploads that cannot be aborted now are cleared by the bucket's rule for unfinished uploads.
             with suppress(StoreUnavailable, NotGranted, NoSuchObject):
                 self._ask(addresses, Use(Operation.ABORT, key, upload_id), b"")
             raise
@@ -129,7 +129,7 @@ class AddressedStore:
         """Download an object into a file and check its hash.
 
         Raises:
-            NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
+            NoSuchObject: the object does not exist, exceeds bytes_max, or has another hash.
             OSError: the disk is full.
         """
         use = Use(Operation.GET, key)
@@ -178,7 +178,7 @@ class AddressedStore:
         return answer
 
     def _judge(self, addresses: Addresses, use: Use, answer: httpx.Response) -> None:
-        """Raise what an answer other than success means."""
+        """Raise the exception that an unsuccessful response stands for."""
         said = f"{use.key}: HTTP {answer.status_code}: {answer.text[:200]}"
         if answer.status_code == HTTPStatus.NOT_FOUND:
             raise NoSuchObject(said)
@@ -187,10 +187,10 @@ class AddressedStore:
 
 
 def key_of(uri: str) -> str:
-    """The key in an address s3://BUCKET/KEY.
+    """Return the key in an address s3://BUCKET/KEY.
 
     Raises:
-        ValueError: it is no such address.
+        ValueError: the address has another form.
     """
     parts = urlsplit(uri)
     if parts.scheme != "s3" or not parts.netloc or not parts.path.strip("/"):

@@ -1,4 +1,4 @@
-"""Archives of working files: what a tar.gz may hold. Who stores one and who unpacks one ask the same rule.
+"""Archives of working files: the rules for a tar.gz, the same for storing and for unpacking one.
 
 Every path and link is followed within the archive itself, so an archive can be judged without unpacking it.
 Nothing is believed that a header says: the unzipped bytes are counted as they come.
@@ -29,7 +29,7 @@ ALLOWED: Final = (
 _HEADER_BYTES_MAX: Final = 2**20
 """Largest header; long names and pax records are read whole."""
 _HEADERS_BYTES_MAX: Final = UNPACKED_ENTRIES_MAX * 8 * 1024
-"""Most bytes of all headers and padding."""
+"""Maximum bytes of all headers and padding."""
 _PIECE_BYTES: Final = 64 * 1024
 _LINKS_FOLLOWED_MAX: Final = 40
 _DAMAGE: Final = (
@@ -54,13 +54,13 @@ _MACHINE_ERRORS: Final = frozenset(
         errno.ENOMEM,
     }
 )
-"""What the machine lacks; any other failure to write an entry is the archive's fault."""
+"""Shortages and faults of this machine; any other failure to write an entry is the archive's fault."""
 
 _Names = tuple[str, ...]
 
 
 class BadArchive(Exception):
-    """The bytes are no sound tar.gz, unpack to too much, or lead outside their folder; it will stay so."""
+    """Not a sound tar.gz, too large when unpacked, or leading outside its folder; retrying does not help."""
 
 
 def check(stream: BinaryIO) -> None:
@@ -96,7 +96,7 @@ def extract(stream: BinaryIO, into: Path) -> None:
 
 
 def _members(stream: BinaryIO) -> Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]]:
-    """Every entry, as it may be unpacked; what follows the last one is read, too, for the checksum."""
+    """Yield every entry once it is safe to unpack; read past the last one to verify the checksum."""
     with gzip.GzipFile(fileobj=stream, mode="rb") as unzipped:
         bounded, paths, size = _Bounded(unzipped), _Paths(), 0
         with tarfile.open(fileobj=cast("BinaryIO", bounded), mode="r:") as tar:
@@ -138,7 +138,7 @@ def _harmless(member: tarfile.TarInfo, paths: _Paths) -> tarfile.TarInfo:
 
 
 class _Paths:
-    """The entries so far, by where they really lie once the links before them are followed."""
+    """The entries so far, by their real paths: earlier links are followed."""
 
     def __init__(self) -> None:
         self._entries: set[_Names] = set()
@@ -156,7 +156,7 @@ class _Paths:
         self._symlinks[place] = target
 
     def add_hard_link(self, name: str, target: str) -> None:
-        """A second name of an earlier entry; that of a symlink is itself one and may lead elsewhere."""
+        """A second name of an earlier entry; if that is a symlink, so is this, and it may lead elsewhere."""
         meant = self._place(target)
         if meant not in self._entries:
             raise BadArchive(f"{name!r} links to {target!r}, which is not in the archive before it")
@@ -166,7 +166,7 @@ class _Paths:
             self._entries.add(self._place(name))
 
     def _place(self, name: str) -> _Names:
-        """Where an entry lies: its folder's links are followed, its own is not."""
+        """Resolve where an entry lies: links in its folder's path are followed, the entry itself is not."""
         folder, _, last = name.rstrip("/").rpartition("/")
         if last in ("", ".", ".."):
             raise BadArchive(f"{name!r} is no name of a link; allowed: a name within a folder")
@@ -198,7 +198,7 @@ class _Paths:
 
 
 class _Bounded:
-    """The unzipped bytes, read once from beginning to end, never more than allowed, never many at a time.
+    """The unzipped bytes, read once from beginning to end: a bounded total, in small pieces.
 
     Attributes:
         last: The bytes read last.
@@ -210,7 +210,7 @@ class _Bounded:
         self._at = 0
 
     def read(self, size: int) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         if not 0 <= size <= _HEADER_BYTES_MAX:
             raise BadArchive(f"a header of {size} bytes; allowed: at most {_HEADER_BYTES_MAX}")
         self.last = self._unzipped.read(size)
@@ -220,7 +220,7 @@ class _Bounded:
         return self.last
 
     def seek(self, position: int) -> int:
-        """Pass over bytes."""
+        """Skip bytes."""
         if position < self._at:
             raise BadArchive("an entry whose bytes lie before its header")
         while self._at < position and self.read(min(position - self._at, _PIECE_BYTES)):
@@ -228,7 +228,7 @@ class _Bounded:
         return self._at
 
     def tell(self) -> int:
-        """How many bytes were read."""
+        """Return the number of bytes read."""
         return self._at
 
 

@@ -1,10 +1,10 @@
 """FolderStore: a folder of a file system that all machines share (NFS, Lustre, GPFS), as a store.
 
-    ROOT/.muster-store     the cell's name; whoever runs the cell writes it once
+    ROOT/.muster-store     the cell's name, written once by its operator
     ROOT/KEY               an object
 
-Without that file nothing is read or written: where the file system is not mounted, the folder is one of the
-machine's own disk. An object is written under another name, synced and renamed, so it is whole or absent.
+Without that file nothing is read or written: while the file system is not mounted, the folder lies on the
+machine's own disk. Objects are written under a temporary name, synced and renamed: complete or absent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SCHEME: Final = "posix"
 _KEY: Final = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]*/)*[A-Za-z0-9][A-Za-z0-9._-]*(?<!\.part)")
 
 Pace: TypeAlias = Callable[[int], None]
-"""Waits until so many bytes may be written."""
+"""Called with a number of bytes; returns once they may be written."""
 
 
 def _at_once(size_bytes: int) -> None:
@@ -39,7 +39,7 @@ class FolderStore:
 
     Args:
         root: The folder.
-        cell: Whose it is, as its mark has to say.
+        cell: Name of the cell; must match the mark.
     """
 
     def __init__(self, root: Path, cell: str) -> None:
@@ -51,10 +51,10 @@ class FolderStore:
         return f"{SCHEME}://{self._cell}/{key}"
 
     def key(self, uri: str) -> str:
-        """The key in an address of this store.
+        """Return the key in an address of this store.
 
         Raises:
-            ValueError: the address names another store, or no key.
+            ValueError: the address names another store, or has no key.
         """
         parts = urlsplit(uri)
         key = parts.path.lstrip("/")
@@ -63,15 +63,15 @@ class FolderStore:
         return key
 
     def put(self, key: str, data: bytes) -> str:
-        """Store a small object; its address."""
+        """Store a small object and return its address."""
         return self._write(key, iter([data]))
 
     def put_stream(self, key: str, stream: BinaryIO, pace: Pace = _at_once) -> str:
-        """Store a large object, from where the stream stands; its address.
+        """Store a large object, from the stream's position to its end, and return its address.
 
         Args:
             key: The object.
-            stream: What.
+            stream: A file, open for reading.
             pace: Called with a number of bytes before these are written; it may wait.
         """
         return self._write(key, _paced(stream, pace))
@@ -80,7 +80,7 @@ class FolderStore:
         """Read a small object.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the object does not exist.
         """
         with self._reading(key):
             return self._path(key).read_bytes()
@@ -89,7 +89,7 @@ class FolderStore:
         """Copy an object into a file and check its hash.
 
         Raises:
-            NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
+            NoSuchObject: the object does not exist, exceeds bytes_max, or has another hash.
             OSError: the disk is full.
         """
         with self._reading(key):
@@ -98,7 +98,7 @@ class FolderStore:
             write_checked(key, self._pieces(key, stream), sha256, into, bytes_max)
 
     def exists(self, key: str) -> bool:
-        """Whether the object is there."""
+        """Whether the object exists."""
         with self._reading(key):
             return self._path(key).is_file()
 
@@ -146,7 +146,7 @@ class FolderStore:
 
     @contextmanager
     def _reading(self, key: str) -> Generator[None]:
-        """What the file system says becomes one of two errors."""
+        """Turn errors of the file system into NoSuchObject or StoreUnavailable."""
         self._require_mark()
         try:
             yield
@@ -157,7 +157,7 @@ class FolderStore:
 
     @contextmanager
     def _writing(self, key: str) -> Generator[None]:
-        """Nothing is missing for good: a folder that was removed because it was empty is made again."""
+        """Turn errors into StoreUnavailable, as all can be retried: a removed empty folder is recreated."""
         self._require_mark()
         try:
             yield
@@ -182,6 +182,6 @@ def _paced(stream: BinaryIO, pace: Pace) -> Iterator[bytes]:
 
 
 def _judge(error: OSError) -> None:
-    """A folder that is not there holds nothing; anything else is an error."""
+    """Treat a missing folder as empty; raise any other error."""
     if not isinstance(error, FileNotFoundError):
         raise error

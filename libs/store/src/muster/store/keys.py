@@ -13,16 +13,16 @@ _CHECKPOINT: Final = re.compile(
 
 
 SAMPLE_BODIES: Final = "drift-bodies/"
-"""Beginning of the keys of texts of sampled requests."""
+"""Prefix of the keys of texts of sampled requests."""
 
 _SAMPLE_BODY: Final = re.compile(rf"{SAMPLE_BODIES}[^/]+/[^/]+/(?P<day>\d{{1,9}})/[^/]+")
 _DAY_MS: Final = 86_400_000
 _NOBODY: Final = "none"
-"""Takes the place of a keyed hash; it is none."""
+"""Stands in a key where a user's keyed hash would be; no hash equals it."""
 
 
 class RankObject(NamedTuple):
-    """What a key of a rank's output or checkpoint says."""
+    """The rank that an object of output or of a checkpoint belongs to, as its key says."""
 
     job_id: str
     attempt: int
@@ -35,45 +35,45 @@ def files_key(sha256: str) -> str:
 
 
 def node_test_key(node_id: str) -> str:
-    """Key of what a node writes and reads to try the store; one for each node."""
+    """Key of the object with which a node tests the store; one for each node."""
     return f"node-tests/{node_id}"
 
 
 def log_key(job_id: str, attempt: int, rank: int, stream: str, chunk: int) -> str:
-    """The key of one chunk of a rank's output; keys sort in the order of chunks."""
+    """Return the key of one chunk of a rank's output; keys sort in the order of chunks."""
     return f"logs/{job_id}/{attempt}/{rank}/{stream.lower()}/{chunk:08d}"
 
 
 def output_prefix(job_id: str) -> str:
-    """What the keys of all output of a job begin with."""
+    """Return the prefix of the keys of a job's output."""
     return f"logs/{job_id}/"
 
 
 def checkpoint_key(  # noqa: PLR0917  (the parts of a key, in its order)
     job_id: str, attempt: int, rank: int, sha256: str, file: str, since: int | None = None
 ) -> str:
-    """The key of a checkpoint, or of a file of one.
+    """Return the key of a checkpoint, or of a file of one.
 
     The hash is part of the key because a job may write the same file name again: the object that an earlier
-    event refers to must not change. So is the step since which a file of a part has been so: what was written
-    anew is another object, though its bytes are equal, and nobody needs one that is being removed.
+    event refers to must not change. So is the step since which a file of a part is unchanged: the same bytes
+    written again become another object, so that no checkpoint refers to one that is being removed.
     """
     version = sha256[:16] if since is None else f"{sha256[:16]}-{since}"
     return f"checkpoints/{job_id}/{attempt}/{rank}/{version}/{file}"
 
 
 def log_of(key: str) -> RankObject | None:
-    """Whose output a key is of; None: it is no key of output."""
+    """Return the rank whose output a key is for; None: not a key of output."""
     return _read(_LOG, key)
 
 
 def checkpoint_of(key: str) -> RankObject | None:
-    """Whose checkpoint a key is of; None: it is no key of a checkpoint."""
+    """Return the rank whose checkpoint a key is for; None: not a key of a checkpoint."""
     return _read(_CHECKPOINT, key)
 
 
 def sample_bodies_prefix(tenant: str, subject: str) -> str:
-    """Return how the keys of a user's texts begin.
+    """Return the prefix of the keys of a user's texts.
 
     Args:
         tenant: Organisation of the model.
@@ -83,19 +83,19 @@ def sample_bodies_prefix(tenant: str, subject: str) -> str:
 
 
 def sample_body_key(tenant: str, subject: str, sample: str, at_ms: int) -> str:
-    """Return the key of the texts of a sampled request; it says the day, since nothing else keeps their age.
+    """Return the key of the texts of a sampled request; it holds the day, as nothing else records their age.
 
     Args:
         tenant: Organisation of the model.
         subject: Keyed hash of the user; empty: none.
         sample: Id of the sample.
-        at_ms: When the request came, milliseconds since 1970 UTC.
+        at_ms: Time of the request, milliseconds since 1970 UTC.
     """
     return f"{sample_bodies_prefix(tenant, subject)}{at_ms // _DAY_MS}/{sample}"
 
 
 def sample_body_ends_ms(key: str) -> int | None:
-    """Return the end of the day of a sample's texts, milliseconds since 1970 UTC; None: it is no such key."""
+    """Return the end of the day of a sample's texts, milliseconds since 1970 UTC; None: not such a key."""
     found = _SAMPLE_BODY.fullmatch(key)
     return (int(found["day"]) + 1) * _DAY_MS if found else None
 

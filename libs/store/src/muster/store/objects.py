@@ -1,4 +1,4 @@
-"""ObjectStore: one S3 bucket; its many errors become two: unavailable, and no such object."""
+"""ObjectStore: one S3 bucket; its many errors become two, StoreUnavailable and NoSuchObject."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ _CALLS: Final[Mapping[Operation, tuple[str, tuple[str, ...]]]] = {
     Operation.COMPLETE: ("complete_multipart_upload", ("UploadId",)),
     Operation.ABORT: ("abort_multipart_upload", ("UploadId",)),
 }
-"""The call of S3 that an address is for, and which fields of a use it names."""
+"""The S3 call behind each operation, and the fields of a use that it takes."""
 
 PIECE_BYTES = 1024 * 1024
 _COPYING: Final = TransferConfig(multipart_threshold=4 * 2**30, multipart_chunksize=2**30)
-"""S3 copies 5 GiB at once; asked for more it answers with this."""
+"""The error code of S3 for a copy of more than 5 GiB in one call."""
 _TOO_LARGE_TO_COPY: Final = "InvalidRequest"
 _NONE_BEGUN: Final = "NoSuchUpload"
-"""What rclone answers to who lists parts before any were begun since it started."""
+"""rclone's error code when parts are listed before any upload has begun since its start."""
 _NO_CLASS: Final = "MUSTER_ASKS"
-"""No store has this class: one that keeps it without a word keeps any, and does nothing because of it."""
+"""A class that no store has: a store that accepts it accepts any, and the class has no effect."""
 STANDARD: Final = "STANDARD"
-"""The class of what is stored without one."""
+"""The storage class of objects stored without one."""
 _READ_S: Final = 20
 _COPY_S: Final = 900
-"""How long a store may be silent, seconds: while it copies gigabytes it says nothing."""
+"""Seconds for which a store may be silent: it sends nothing while it copies gigabytes."""
 _CONNECTIONS_MAX: Final = 32
 NOT_FOUND = 404
 PRECONDITION_FAILED: Final = 412
@@ -53,7 +53,7 @@ NOT_IMPLEMENTED: Final = 501
 
 
 class StoreUnavailable(Exception):
-    """S3 does not answer or is overloaded; trying again later is right."""
+    """S3 does not answer or is overloaded; retry later."""
 
 
 class NoSuchObject(Exception):
@@ -62,14 +62,14 @@ class NoSuchObject(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
-    """Where the bucket is.
+    """Address of the bucket and the credentials for it.
 
     Attributes:
         endpoint: http(s)://host:port of the S3 API.
         access_key: Access key id.
         secret_key: Secret of the access key.
         bucket: One bucket for everything; the first part of a key names the kind of object.
-        key_ring_file: The key ring that a SealedStore seals and opens with; None: it has no keys.
+        key_ring_file: The key ring that a SealedStore seals and opens with; None: no keys.
     """
 
     endpoint: str
@@ -91,7 +91,7 @@ class ObjectStore:
         self._client = _client(settings, _READ_S)
 
     def _encryption(self, key: str) -> dict[str, Any]:
-        """What the store is told, of how it is to encrypt what is written at a key."""
+        """Return the request fields that say how the store is to encrypt the object at a key."""
         del key
         return {}
 
@@ -104,10 +104,10 @@ class ObjectStore:
         return f"s3://{self.bucket}/{key}"
 
     def key(self, uri: str) -> str:
-        """The key in an address of this bucket.
+        """Return the key in an address of this bucket.
 
         Raises:
-            ValueError: the address names another bucket.
+            ValueError: the address names another bucket, or has no key.
         """
         parts = urlsplit(uri)
         if parts.scheme != "s3" or parts.netloc != self.bucket or not parts.path.strip("/"):
@@ -115,24 +115,24 @@ class ObjectStore:
         return parts.path.lstrip("/")
 
     def put(self, key: str, data: bytes) -> str:
-        """Store a small object; its address."""
+        """Store a small object and return its address."""
         with sorted_errors(key):
             self._client.put_object(Bucket=self.bucket, Key=key, Body=data, **self._encryption(key))
         return self.uri(key)
 
     def put_stream(self, key: str, stream: IO[bytes]) -> str:
-        """Store a large object, in parts; its address."""
+        """Store a large object in parts and return its address."""
         with sorted_errors(key):
             self._client.upload_fileobj(stream, self.bucket, key, ExtraArgs=self._encryption(key))
         return self.uri(key)
 
     def put_pieces(self, key: str, pieces: Iterable[bytes], part_bytes: int) -> None:
-        """Store a large object of which nothing is seen before all of it is there.
+        """Store a large object that becomes visible only when it is complete.
 
         Args:
-            key: Where it is to lie.
-            pieces: Its bytes, in order; what they raise is raised, and nothing lies there.
-            part_bytes: Of a part, at least 5 MiB; a store takes 10,000 parts.
+            key: Key of the object.
+            pieces: Its bytes, in order; if they raise, the error is passed on and no object appears.
+            part_bytes: Size of a part, at least 5 MiB; a store takes at most 10,000 parts.
         """
         upload_id = self.begin_parts(key)
         try:
@@ -146,7 +146,7 @@ class ObjectStore:
             raise
 
     def _abort(self, key: str, upload_id: str) -> None:
-        """Give up what was begun so; what somebody else has begun at the same key goes on."""
+        """Abort this upload in parts; other uploads begun at the same key continue."""
         with suppress(NoSuchObject), sorted_errors(key):
             self._client.abort_multipart_upload(Bucket=self.bucket, Key=key, UploadId=upload_id)
 
@@ -160,7 +160,7 @@ class ObjectStore:
         """Read a small object.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the object does not exist.
         """
         with sorted_errors(key):
             return self._client.get_object(Bucket=self.bucket, Key=key)["Body"].read()
@@ -169,7 +169,7 @@ class ObjectStore:
         """Download an object into a file and check its hash.
 
         Raises:
-            NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
+            NoSuchObject: the object does not exist, exceeds bytes_max, or has another hash.
             OSError: the disk is full.
         """
         with sorted_errors(key):
@@ -177,7 +177,7 @@ class ObjectStore:
             write_checked(key, body.iter_chunks(PIECE_BYTES), sha256, into, bytes_max)
 
     def exists(self, key: str) -> bool:
-        """Whether the object is there."""
+        """Whether the object exists."""
         try:
             with sorted_errors(key):
                 self._client.head_object(Bucket=self.bucket, Key=key)
@@ -186,10 +186,10 @@ class ObjectStore:
         return True
 
     def size_bytes(self, key: str) -> int:
-        """How large an object is.
+        """Return the size of an object.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the object does not exist.
         """
         with sorted_errors(key):
             return self._client.head_object(Bucket=self.bucket, Key=key)["ContentLength"]
@@ -199,23 +199,23 @@ class ObjectStore:
         return sorted(self.sizes_bytes(prefix))
 
     def sizes_bytes(self, prefix: str) -> dict[str, int]:
-        """How large the objects at all keys with this prefix are, as they are stored."""
+        """Return the stored sizes of all objects with this prefix, by key."""
         with sorted_errors(prefix):
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix)
             found = (item for page in pages for item in page.get("Contents", ()))
             return {item.get("Key", ""): item.get("Size", 0) for item in found}
 
     def presigned(self, use: Use, good_for_s: int) -> str:
-        """A URL at which who has it may use an object so, for so long. Nothing is asked of the store."""
+        """Return a URL that permits this operation for `good_for_s` seconds; sends no request."""
         call, fields = _CALLS[use.operation]
         given = {"UploadId": use.upload_id, "PartNumber": use.part, "IfNoneMatch": "*"}
         parameters: dict[str, Any] = {"Bucket": self.bucket, "Key": use.key, **{f: given[f] for f in fields}}
         return self._client.generate_presigned_url(call, Params=parameters, ExpiresIn=good_for_s)
 
     def writes_once(self, key: str) -> bool:
-        """Whether the store keeps what lies at a key from whoever may only put where nothing lies.
+        """Whether the store enforces the condition of PUT_ONCE, so that it overwrites nothing.
 
-        Tried at a key that nobody else uses: some stores take the condition and write all the same.
+        Tested at a key of its own, because some stores accept the condition and overwrite all the same.
         """
         self.put(key, b"first")
         try:
@@ -224,10 +224,10 @@ class ObjectStore:
             self.delete(key)
 
     def pieces(self, key: str, first: int = 0, last: int | None = None) -> Iterator[bytes]:
-        """The bytes of an object from one up to another, both with it, some at a time; up to its end without.
+        """Yield an object's bytes in pieces, from `first` to `last` inclusive; without `last`, to the end.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the object does not exist.
         """
         with sorted_errors(key):
             if first == 0 and last is None:  # an empty object has no range
@@ -241,7 +241,7 @@ class ObjectStore:
         """Copy an object within the store.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the object does not exist.
         """
         source: CopySourceTypeDef = {"Bucket": self.bucket, "Key": key}
         more = self._encryption(to)
@@ -264,7 +264,7 @@ class ObjectStore:
         return False
 
     def knows_classes(self, key: str) -> bool:
-        """Whether the store has storage classes; it is asked with an object at this key, which goes again."""
+        """Whether the store has storage classes; tested with an object at this key, which is then deleted."""
         with sorted_errors(key):
             try:
                 # The text is no class, so the types know none such.
@@ -277,21 +277,21 @@ class ObjectStore:
             return False
 
     def storage_class(self, key: str) -> str:
-        """In which class of the store an object lies.
+        """Return the storage class of an object.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the object does not exist.
         """
         with sorted_errors(key):
             return self._client.head_object(Bucket=self.bucket, Key=key).get("StorageClass") or STANDARD
 
     def move_to_class(self, key: str, storage_class: str) -> None:
-        """Move an object to another class of the store: it is copied onto itself, in parts where it is large.
+        """Move an object to another storage class by copying it onto itself, in parts if it is large.
 
-        Whoever reads it meanwhile reads the same bytes. A move that was cut short is done again.
+        Readers see the same bytes throughout. An interrupted move can be repeated.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the object does not exist.
         """
         source: CopySourceTypeDef = {"Bucket": self.bucket, "Key": key}
         more = {"StorageClass": storage_class, **self._encryption(key)}
@@ -299,7 +299,7 @@ class ObjectStore:
             self._copier.copy(source, self.bucket, key, ExtraArgs=more, Config=_COPYING)
 
     def begin_parts(self, key: str) -> str:
-        """Begin an object that is written in parts; what its parts and its end are known by."""
+        """Begin an upload in parts and return its id."""
         with sorted_errors(key):
             begun = self._client.create_multipart_upload(Bucket=self.bucket, Key=key, **self._encryption(key))
             return begun["UploadId"]
@@ -319,19 +319,19 @@ class ObjectStore:
             )
 
     def abort_parts(self, key: str) -> None:
-        """Give up every object at this key that was begun in parts and has not ended."""
+        """Abort every unfinished upload in parts at this key."""
         with sorted_errors(key):
             for begun, upload_id in self._begun(key):
                 if begun == key:
                     self._client.abort_multipart_upload(Bucket=self.bucket, Key=key, UploadId=upload_id)
 
     def parts_begun(self, prefix: str) -> list[str]:
-        """The keys with this prefix, sorted, at which objects were begun in parts and have not ended."""
+        """Return the keys with this prefix, sorted, that have unfinished uploads in parts."""
         with sorted_errors(prefix):
             return sorted({key for key, _ in self._begun(prefix)})
 
     def _begun(self, prefix: str) -> list[tuple[str, str]]:
-        """Keys, and what the parts are known by."""
+        """Return keys with the ids of their unfinished uploads."""
         pages = self._client.get_paginator("list_multipart_uploads").paginate(
             Bucket=self.bucket, Prefix=prefix
         )
@@ -350,7 +350,7 @@ class ObjectStore:
 
 
 def write_checked(key: str, pieces: Iterable[bytes], sha256: str, into: Path, bytes_max: int | None) -> None:
-    """Write what comes of an object into a file and check its hash.
+    """Write the incoming bytes of an object into a file and check its hash.
 
     Raises:
         NoSuchObject: it is larger than bytes_max, or has another hash.
@@ -369,7 +369,7 @@ def write_checked(key: str, pieces: Iterable[bytes], sha256: str, into: Path, by
 
 
 def _parts(pieces: Iterable[bytes], part_bytes: int) -> Iterator[bytes]:
-    """The same bytes in parts of one size, the last of what is left; at least one."""
+    """Regroup bytes into parts of one size, at least one; the last may be smaller."""
     waiting = bytearray()
     is_first = True
     for piece in pieces:
@@ -409,7 +409,7 @@ def _status(error: ClientError) -> int:
 
 @contextmanager
 def sorted_errors(key: str) -> Generator[None]:
-    """What S3 says of a key becomes NoSuchObject or StoreUnavailable."""
+    """Turn errors of S3 about a key into NoSuchObject or StoreUnavailable."""
     try:
         yield
     except ClientError as error:

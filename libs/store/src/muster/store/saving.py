@@ -1,4 +1,4 @@
-"""Snapshots are saved in the background, one at a time, and the newest few are kept.
+"""Saves snapshots in the background, one at a time, and keeps the newest few.
 
 A snapshot is optional, because the log is enough: one that cannot be stored is logged and counted.
 """
@@ -37,7 +37,7 @@ class BackgroundSaver:
     """Saves one snapshot at a time.
 
     Args:
-        name: Of its thread.
+        name: Name of its thread.
         start: Runs the saving; by default in a thread of its own.
     """
 

@@ -1,10 +1,10 @@
-"""Trees of files, each directory an object by the SHA-256 of its listing. PURE: how one is read is given.
+"""Trees of files; a directory is an object named by the SHA-256 of its listing. PURE: callers read objects.
 
-Who stores objects under more than their SHA-256 says what a listing is stored under.
+A caller that stores objects under another name than their SHA-256 says what a listing is stored under.
 
-A change writes anew only the directories on the way to what it changes. A listing has a line for each entry,
-by name: a JSON list, ["d", name, hash] of a directory, ["f", name, kind, sha256, size_bytes, oid, ...] of a
-file. A directory without entries has no bytes and is in none.
+A change rewrites only the directories on the path to it. A listing has one line for each entry, by name: the
+JSON list ["d", name, hash] for a directory, ["f", name, kind, sha256, size_bytes, oid, ...] for a file. A
+directory without entries has an empty listing and is left out of its parent.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class File:
     """A file in a directory.
 
     Attributes:
-        kind: How its bytes lie, as who stored it says: "inline", "lfs".
-        hash: Of its content: what it is stored under.
+        kind: Storage layout as recorded by the uploader: "inline", "lfs".
+        hash: Hash of its content, under which it is stored.
         size_bytes: Its size.
-        oid: SHA-1 that git would know it by.
-        found_by: What else its bytes are found by, as who stored it says.
+        oid: SHA-1 that git would give it.
+        found_by: Further names of its bytes, as recorded by the uploader.
     """
 
     kind: str
@@ -49,10 +49,10 @@ class Directory:
 Entry: TypeAlias = File | Directory
 Listing: TypeAlias = Mapping[str, Entry]
 Read: TypeAlias = Callable[[str], bytes]
-"""The bytes of an object by its SHA-256."""
+"""Returns the bytes of an object by its SHA-256."""
 
 EMPTY: Final = hashlib.sha256(b"").hexdigest()
-"""The directory without entries; nobody has to store it."""
+"""The directory without entries; it does not have to be stored."""
 
 
 class NoSuchPath(LookupError):
@@ -70,8 +70,8 @@ class Changed:
     Attributes:
         root: Its root directory.
         written: Listings that were not in the tree before, by hash.
-        directories: Entries of every directory that was written anew, by path; "" is the root.
-        more_bytes: What its files have more than those before, each as a whole copy; negative: less.
+        directories: Entries of every rewritten directory, by path; "" is the root.
+        more_bytes: Growth of the sum of its files' sizes; negative if it shrank.
     """
 
     root: str
@@ -81,12 +81,12 @@ class Changed:
 
 
 def listing_bytes(entries: Listing) -> bytes:
-    """A listing as it is stored."""
+    """Return the stored bytes of a listing."""
     return b"".join(_line(name, entries[name]) for name in sorted(entries))
 
 
 def read_listing(data: bytes) -> dict[str, Entry]:
-    """The inverse.
+    """Parse the stored bytes of a listing; the inverse of `listing_bytes`.
 
     Raises:
         ValueError: it is no listing.
@@ -102,15 +102,15 @@ def read_listing(data: bytes) -> dict[str, Entry]:
                 also = tuple(map(str, found_by))
                 entries[name] = File(kind=kind, hash=hash_, size_bytes=size_bytes, oid=oid, found_by=also)
             case other:
-                raise ValueError(f"{other!r}: allowed is an entry of a directory")
+                raise ValueError(f"line is {other!r}; must be an entry of a directory")
     return entries
 
 
 def entry_at(read: Read, root: str, path: str) -> Entry:
-    """What is at a path; "" is the root.
+    """Return the entry at a path; "" is the root.
 
     Raises:
-        NoSuchPath: nothing is.
+        NoSuchPath: the path is not in the tree.
     """
     at: Entry = Directory(root)
     for part in path.split("/") if path else ():
@@ -122,10 +122,10 @@ def entry_at(read: Read, root: str, path: str) -> Entry:
 
 
 def walk(read: Read, root: str, under: str = "", *, recursive: bool = True) -> Iterator[tuple[str, Entry]]:
-    """Everything under a directory, with its path, by name; a directory comes before what is in it.
+    """Yield everything under a directory with its path, by name; a directory comes before its contents.
 
     Raises:
-        NoSuchPath: nothing is there, or a file.
+        NoSuchPath: the path is not in the tree, or is a file.
     """
     top = entry_at(read, root, under)
     if not isinstance(top, Directory):
@@ -141,18 +141,18 @@ def change(
     deleted: Sequence[str],
     known_by: Callable[[str], str] = str,
 ) -> Changed:
-    """A tree with files added or replaced, after paths were deleted.
+    """Return the tree after deleting paths and then adding or replacing files.
 
     Args:
         read: The objects of the tree.
         root: The tree.
         added: Files by path.
         deleted: Paths of files; of whole directories with a slash at the end.
-        known_by: What a listing is stored under, by its SHA-256: that itself, unless told otherwise.
+        known_by: Returns the name under which a listing is stored, by its SHA-256; default: the SHA-256.
 
     Raises:
-        NoSuchPath: what is to be deleted is not there.
-        InTheWay: a path leads through a file, or a directory is where a file is to be.
+        NoSuchPath: a path to delete is not in the tree.
+        InTheWay: a path leads through a file, or a file would replace a directory.
     """
     changes = _Changes()
     for path in deleted:
@@ -166,7 +166,7 @@ def change(
 
 @dataclass(slots=True)
 class _Changes:
-    """What is to become of an entry: its path, for messages, and changes below it."""
+    """Changes to an entry and below it, with its path for messages."""
 
     path: str = ""
     gone: str = ""
@@ -174,7 +174,7 @@ class _Changes:
     below: dict[str, _Changes] = field(default_factory=dict[str, "_Changes"])
 
     def at(self, parts: Sequence[str], path: str) -> _Changes:
-        """The changes of what is at a path below."""
+        """Return the changes of the entry at this path below."""
         here = self
         for part in parts:
             here = here.below.setdefault(part, _Changes(path))
@@ -182,12 +182,12 @@ class _Changes:
 
 
 class _Changing:
-    """Writes directories anew.
+    """Rewrites directories.
 
     Args:
-        read: The objects of the tree.
-        known_by: What a listing is stored under, by its SHA-256.
-        done: Told of what was written.
+        read: Returns an object of the tree.
+        known_by: Returns the name under which a listing is stored, by its SHA-256.
+        done: Collects what was written.
     """
 
     def __init__(self, read: Read, known_by: Callable[[str], str], done: Changed) -> None:
@@ -196,7 +196,7 @@ class _Changing:
         self._done = done
 
     def changed(self, hash_: str, changes: _Changes, prefix: str) -> str:
-        """What a directory is after changes."""
+        """Return the hash of a directory after changes."""
         entries = dict(_listing(self._read, hash_))
         for name, wanted in changes.below.items():
             if wanted.gone:
@@ -240,7 +240,7 @@ def _delete(entries: dict[str, Entry], name: str, wanted: _Changes) -> Entry:
 
 
 def _bytes_of(read: Read, entry: Entry) -> int:
-    """What a file has, or all files of a directory."""
+    """Return the size of a file, or of all files in a directory."""
     if isinstance(entry, File):
         return entry.size_bytes
     files = (each for _, each in _walk(read, entry.hash, "", recursive=True))

@@ -1,4 +1,4 @@
-"""What may be done with one object at a presigned address."""
+"""Operations on one object at a presigned address."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Final, NamedTuple
 
 
 class Operation(StrEnum):
-    """What an address is for."""
+    """An operation that an address permits."""
 
     GET = "get"
     PUT = "put"
     PUT_ONCE = "put-once"
-    """Put where nothing lies yet; who puts it sends ONCE, too."""
+    """Put where no object exists yet; the request must carry the headers ONCE."""
     BEGIN = "begin"
-    """Begin to write in parts."""
+    """Begin an upload in parts."""
     PART = "part"
     COMPLETE = "complete"
     ABORT = "abort"
 
 
 ONCE: Final = {"If-None-Match": "*"}
-"""Headers that an address for PUT_ONCE takes, and no other request there."""
+"""Headers of a request to an address for PUT_ONCE, and of no other."""
 
 
 class Use(NamedTuple):
-    """What is to be done with an object.
+    """An operation on an object.
 
     Attributes:
-        operation: What.
-        key: The object's key.
-        upload_id: Of what was begun; for parts and their end.
-        part: Its number, from 1 on.
+        operation: The operation.
+        key: Key of the object.
+        upload_id: Id of the upload in parts; only for its parts and its end.
+        part: Number of the part, from 1.
     """
 
     operation: Operation

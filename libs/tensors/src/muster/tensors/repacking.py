@@ -1,4 +1,4 @@
-"""A file of a model told by the files of its base: counterparts are found, the ways tried, the rest kept."""
+"""Encodes a model file against its base: finds counterparts, tries the methods, keeps the rest unchanged."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from muster.tensors.sources import Source
 
 
 class Told(NamedTuple):
-    """How a file is told.
+    """Encoding of a file.
 
     Attributes:
         segments: The file from front to back; `base` counts `bases`.
-        bases: The files of the base that it leans on, by key.
+        bases: The files of the base that it depends on, by key.
     """
 
     segments: list[Segment]
@@ -23,7 +23,7 @@ class Told(NamedTuple):
 
 
 def told(file: File, base: Model) -> Told:
-    """How a file of a model is told by its base, by samples of both.
+    """Plan the encoding of a model file against its base, by samples of both.
 
     Args:
         file: A file of the model.
@@ -37,7 +37,7 @@ def told(file: File, base: Model) -> Told:
 
 
 def repacked(file: File, base: Model) -> Generator[bytes]:
-    """The container of a file, in pieces; its index names the files of the base that it leans on.
+    """Yield the container of a file in pieces; its index names the base's files that it depends on.
 
     Args:
         file: A file of the model.

@@ -1,4 +1,4 @@
-"""Where bytes come from: anything that gives a range of itself. Only what is asked for is read."""
+"""Sources of bytes: anything that returns a range of itself. Only the requested range is read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Source(Protocol):
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size of the source, bytes."""
         ...
 
     def read(self, begin: int, end: int) -> bytes:
@@ -31,7 +31,7 @@ class Memory:
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size of the source, bytes."""
         return len(self.content)
 
     def read(self, begin: int, end: int) -> bytes:
@@ -40,12 +40,12 @@ class Memory:
 
 
 class Windowed:
-    """A source that is slow to ask, read in windows; the last few are at hand. For one thread.
+    """A slow source, read in windows; the last few are cached. For one thread.
 
     Args:
-        source: What is read.
-        window_bytes: Of one window.
-        windows_kept: How many are at hand.
+        source: The source to read.
+        window_bytes: Size of a window.
+        windows_kept: Number of windows to cache.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Windowed:
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size of the source, bytes."""
         return self._source.size_bytes
 
     def read(self, begin: int, end: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What tests are made of, for this project and for those who build on it.
+"""Building blocks for tests, for this project and for those who build on it.
 
 cores       given / when / then for the scheduler's core, Hypothesis strategies, builders of events and loads
 stack       the real servers, for tests marked `stack`; the whole product; a journal with suffixed topics

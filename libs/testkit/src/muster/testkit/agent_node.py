@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def ends_of(exited: TaskExited) -> tuple[RankExit, ...]:
-    """How the ranks ended, without the times: they are the node's clock's."""
+    """Return how the ranks ended, without the times, which come from the node's clock."""
     assert all(end.at_ms for end in exited.exits)
     return tuple(replace(end, at_ms=None) for end in exited.exits)
 
@@ -47,7 +47,7 @@ class AgentNode:
         home: MUSTER_HOME.
         shared: A folder below it that tests and tasks may both write.
         settings: The agent's, besides those that every test wants.
-        store: Where objects are; None: nowhere, and there is no API to ask for addresses.
+        store: Store of objects; None: none, and there is no API for addresses.
     """
 
     def __init__(self, home: Path, journal: Journal, node_id: str = "node-7") -> None:
@@ -194,12 +194,12 @@ class AgentNode:
         return TaskDir(self.home / "agent" / self.node_id / "tasks" / job / str(attempt))
 
     def output(self, rank: int = 0, stream: str = "stdout", *, job: str = "job-a", attempt: int = 1) -> str:
-        """What a rank has written."""
+        """Return the output of a rank so far."""
         file = self.folder(job, attempt).output(rank, stream)
         return file.read_text() if file.exists() else ""
 
     def processes(self, job: str = "job-a", attempt: int = 1) -> list[int]:
-        """Every living process of a task, in whatever session."""
+        """Return every living process of a task, in any session."""
         mark = self.folder(job, attempt).plan().ranks[0].env[MARK]
         return [p.pid for p in psutil.process_iter() if _environment(p).get(MARK) == mark]
 

@@ -12,7 +12,7 @@ Make: TypeAlias = Callable[[tarfile.TarFile], None]
 
 
 def add(name: str, data: bytes = b"x", **fields: object) -> Make:
-    """A file, or what the fields of its TarInfo make of it."""
+    """Add a file, or another kind of entry by fields of its TarInfo."""
 
     def make(tar: tarfile.TarFile) -> None:
         member = tarfile.TarInfo(name)

@@ -31,8 +31,8 @@ class Opened:
     """A page as a browser has it after its scripts ran.
 
     Attributes:
-        dom: Its elements, as HTML.
-        console: What the browser logged about it, such as refusals by the page's policy.
+        dom: Elements of the page, as HTML.
+        console: Messages that the browser logged about it, such as refusals by the page's policy.
     """
 
     dom: str

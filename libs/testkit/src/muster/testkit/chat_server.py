@@ -109,7 +109,7 @@ class ChatServer:
     Attributes:
         script: Replies to requests from now on.
         received: Requests in the order of arrival.
-        in_flight_max: Most requests at once so far.
+        in_flight_max: Maximum concurrent requests so far.
     """
 
     def __init__(self, script: Script = echo) -> None:
@@ -133,7 +133,7 @@ class ChatServer:
         self._ready.wait()
 
     def close(self) -> None:
-        """Stop, and cut what is open."""
+        """Stop, and cut open connections."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
 

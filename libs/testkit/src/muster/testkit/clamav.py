@@ -22,12 +22,12 @@ _PLACE: Final = "usr/sbin/clamd"
 
 @contextmanager
 def clamd(folder: Path, signatures: Mapping[str, bytes], at: Path | None = None) -> Generator[str]:
-    """One that answers, and knows nothing but these; its socket. Skips the test where none can be had.
+    """Run clamd with only these signatures and return its socket. Skips the test where it is unavailable.
 
     Args:
-        folder: Where its files are.
+        folder: Folder of its files.
         signatures: Bytes that it finds, by the names that it tells.
-        at: Its socket, where one was before it; absent: a new one.
+        at: Path of the socket of an earlier one; absent: a new one.
 
     Raises:
         TimeoutError: it does not answer within a minute; the text is what it said.

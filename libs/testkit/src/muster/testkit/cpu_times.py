@@ -1,7 +1,7 @@
-"""What tests cost in CPU, as a pytest plugin: `pytest -p muster.testkit.cpu_times`, also with `-n`.
+"""CPU cost of tests, as a pytest plugin: `pytest -p muster.testkit.cpu_times`, also with `-n`.
 
-Whatever else a machine does stretches the clock, but not the CPU. The test's own process counts, and those
-that it started and waited for; servers that outlive a test do not.
+Other load on a machine stretches wall-clock time, but not CPU time. The test's own process counts, and the
+processes that it started and waited for; servers that outlive a test do not.
 """
 
 from __future__ import annotations

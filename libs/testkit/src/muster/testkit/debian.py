@@ -16,9 +16,9 @@ def unpacked(name: str, package: str, place: str, besides: Callable[[str], list[
     """The folder that is / for a program; kept. Skips the test where its packages cannot be had.
 
     Args:
-        name: What the folder is called in the cache.
+        name: Name of the folder in the cache.
         package: The program's.
-        place: Of the program below that folder.
+        place: Path of the program below that folder.
         besides: Other packages that are unpacked with it, from what `apt-cache depends` says.
     """
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "muster" / name

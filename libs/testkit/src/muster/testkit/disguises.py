@@ -12,7 +12,7 @@ Weights: TypeAlias = Mapping[str, Array]
 """Matrices in bfloat16, by name; rows of a multiple of 32."""
 Files: TypeAlias = dict[str, bytes]
 SPREAD: Final = 0.02
-"""Of weights, where a change is said in parts of it."""
+"""Standard deviation of weights, for changes that are stated in fractions of it."""
 
 
 def whole(weights: Weights) -> Files:

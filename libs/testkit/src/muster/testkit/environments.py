@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def environment(lock: Path, *, python: str = "") -> Path:
-    """The folder of an environment with exactly the packages of a lock; made when it is not there.
+    """Return the folder of an environment with exactly the packages of a lock; created if missing.
 
     Args:
         lock: Requirements with their hashes, as `uv pip compile --generate-hashes` writes them.

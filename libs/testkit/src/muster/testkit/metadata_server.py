@@ -16,15 +16,15 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class MetadataServer:
-    """What one machine's metadata says.
+    """Metadata service of one machine.
 
     Attributes:
-        url: Where it answers.
-        pages: Text by path, for AWS, GCP and one's own; absent: 404.
+        url: Its address.
+        pages: Text by path, for AWS, GCP and in-house clouds; absent: 404.
         machine: Name of the machine, for Azure.
         azure_events: The document of scheduled events, for Azure.
-        status: Answers every request with this status instead; 0: it does not.
-        asked: The paths that were asked for.
+        status: Status with which to answer every request instead; 0: none.
+        asked: Paths of all requests, in order.
     """
 
     def __init__(self, url: str) -> None:
@@ -41,11 +41,11 @@ class MetadataServer:
         self._numbers = itertools.count(1)
 
     def expire_tokens(self) -> None:
-        """Know no token any more."""
+        """Expire all tokens."""
         self._tokens.clear()
 
     def answer(self, method: str, target: str, headers: Any) -> tuple[int, str]:
-        """Status and text."""
+        """Return the status and the text of a response."""
         split = urlsplit(target)
         self.asked.append(split.path)
         if self.status:

@@ -28,7 +28,7 @@ def numbers_of(bits: NDArray[np.uint16]) -> NDArray[np.float32]:
 
 
 def model(tensors: Mapping[str, Array], metadata: Mapping[str, str] | None = None) -> bytes:
-    """A sound safetensors file, in the order given. Arrays of uint16 are bfloat16."""
+    """Return a sound safetensors file with tensors in this order. Arrays of uint16 are bfloat16."""
     header: dict[str, Any] = {} if metadata is None else {"__metadata__": dict(metadata)}
     begin = 0
     for name, array in tensors.items():
@@ -44,7 +44,7 @@ def entry(dtype: str, shape: Sequence[int], begin: int, end: int) -> dict[str, A
 
 
 def safetensors(header: Mapping[str, Any] | bytes, data: bytes = b"", length: int | None = None) -> bytes:
-    """A safetensors file with this header, as it is or as JSON, whatever it says."""
+    """Return a safetensors file with this header, as bytes or as JSON, valid or not."""
     text = header if isinstance(header, bytes) else _padded(json.dumps(header).encode(), 8, b" ")
     return (len(text) if length is None else length).to_bytes(8, "little") + text + data
 
@@ -77,11 +77,11 @@ def gguf(
 
 
 GGML_TYPES: Final = {"f4": 0, "f2": 1, "u2": 30}
-"""Of arrays; bfloat16 is in uint16."""
+"""GGML types of arrays; bfloat16 is stored as uint16."""
 
 
 def gguf_model(tensors: Mapping[str, Array], metadata: Mapping[str, str] | None = None) -> bytes:
-    """A sound GGUF file, in the order given, each tensor aligned to 32. Arrays of uint16 are bfloat16."""
+    """Return a sound GGUF file with tensors in this order, aligned to 32. Arrays of uint16 are bfloat16."""
     pairs = [pair(key, 8, text(value)) for key, value in (metadata or {}).items()]
     described: list[Described] = []
     data = bytearray()

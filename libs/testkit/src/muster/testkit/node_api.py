@@ -26,7 +26,7 @@ class NodeApiWithoutProjection:
 
     Args:
         tokens: Signs the node's tokens.
-        store: Where objects are; None: it gives no addresses, as when the API is away.
+        store: Store of objects; None: it returns no addresses, as when the API is away.
 
     Attributes:
         asked: The uses that addresses were asked for, call by call.
@@ -44,7 +44,7 @@ class NodeApiWithoutProjection:
         return self._tokens.token()
 
     def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
-        """Their addresses, as far as the attempt may use them so; any working files are its own."""
+        """Return the addresses of uses that the attempt is permitted; any working files count as its own."""
         if self._store is None:
             raise ApiUnavailable("there is no API")
         self.asked.append(list(uses))
@@ -57,7 +57,7 @@ class NodeApiWithoutProjection:
         return [Address(store.presigned(u, GOOD_FOR_S), store.uri(u.key)) for u in uses], GOOD_FOR_S
 
     def test_addresses(self, node_id: str) -> tuple[Address, Address]:
-        """Where the node tries the store."""
+        """Return the addresses with which the node tests the store."""
         if self._store is None:
             raise ApiUnavailable("there is no API")
         key, store = node_test_key(node_id), self._store
@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
     api: NodeApiWithoutProjection
 
     def do_POST(self) -> None:
-        """One request."""
+        """Answer one request."""
         body: Any = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path == "/v1/node-tokens":
             self._answer(200, self.api.token()._asdict())
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(200, {"addresses": [each._asdict() for each in given], "good_for_s": good_for_s})
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing."""
+        """Log nothing."""
 
     def _answer(self, status: int, document: Any) -> None:
         content = json.dumps(document).encode()

@@ -10,7 +10,7 @@ S = TypeVar("S", bound=ServiceSettings)
 
 
 def offline(kind: type[S], **given: object) -> S:
-    """Settings with these values; required addresses that are not given point to a closed port."""
+    """Return settings with these values; missing required addresses point to a closed port."""
     required = {name for name, field in kind.model_fields.items() if field.is_required()}
     nowhere = {name: "/dev/null" if name.endswith("_file") else "http://127.0.0.1:1" for name in required}
     return kind.load(**{**nowhere, **given})

@@ -21,11 +21,11 @@ from muster.journal import Position
 T = TypeVar("T")
 
 PATIENCE_S: Final = 120.0
-"""How long nothing may move on an idle machine."""
+"""Seconds without progress on an idle machine after which a wait fails."""
 
 _BUSY_SHARE: Final = 1 / 3
-"""How much a second counts in which no processor was idle. Above 0, so that a wait in vain ends on a
-machine that others keep busy for hours: after 360 s, before the 600 s that a test has."""
+"""Weight of a second in which no processor was idle. Above 0, so that a futile wait ends even on a machine
+that others keep busy for hours: after 360 s, before the test's limit of 600 s."""
 _LOOK_S: Final = 0.2
 
 
@@ -33,10 +33,10 @@ class Patience:
     """Remaining patience of one wait.
 
     Args:
-        patience_s: How long nothing may move on an idle machine.
+        patience_s: Seconds without progress on an idle machine after which a wait fails.
         idle_s: Seconds that this machine's processors have been idle, all together.
         now_s: The time, in seconds.
-        processors: How many processors there are.
+        processors: Number of processors.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ def until(
     """Wait for the condition's first truthy value and return it; fail the test when patience runs out.
 
     Args:
-        condition: What is waited for.
-        told: What the failure says, or returns what it says.
-        position: What changes as long as there is progress; it renews the patience.
-        patience_s: How long nothing may move on an idle machine.
+        condition: Condition to wait for.
+        told: Text of the failure, or a function that returns it.
+        position: Returns a value that changes with progress; progress renews the patience.
+        patience_s: Seconds without progress on an idle machine after which the wait fails.
         pause_s: Between two looks.
     """
     patience = Patience(patience_s)

@@ -1,6 +1,6 @@
-"""Tokens of a test's own, for what is sent to the log: who sends a command or a report shows who it is.
+"""Tokens for a test's own records: senders of commands and reports have to identify themselves.
 
-The key pair is made once in a process and goes with it; every time is the given clock's.
+The key pair is made once for each process and removed at its end; all times are the given clock's.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from muster.journal import Clock, SystemClock
 from muster.scheduler.edge.validation import COMMAND_SCOPES
 
 _OPERATORS: Final = "operators"
-"""The tenant of who sends commands that name none."""
+"""The tenant of commands that name none."""
 
 
 _REPORTS: Final = frozenset(
@@ -32,12 +32,12 @@ _REPORTS: Final = frozenset(
 
 
 class Tokens:
-    """Tokens of people, signed by one key pair, and of nodes, by another; good for a year.
+    """Tokens of people, signed by one key pair, and of nodes, by another; valid for a year.
 
     Args:
-        home: Where the key pair is, MUSTER_HOME; None: one of this process.
-        clock: For the times in tokens; None: the wall clock.
-        cell: Nodes' tokens are good there.
+        home: MUSTER_HOME with the key pairs; None: this process's own.
+        clock: Clock for the times in tokens; None: the wall clock.
+        cell: Cell in which nodes' tokens are valid.
     """
 
     def __init__(self, home: Path | None = None, clock: Clock | None = None, cell: str = "default") -> None:
@@ -48,7 +48,7 @@ class Tokens:
         self._minted: dict[tuple[str, str], str] = {}
 
     def authorization(self, tenant: str, subject: str) -> str:
-        """What a user of a tenant, who may change what is the tenant's and what is shared, shows."""
+        """Return the authorization of a user who may change what the tenant owns and what is shared."""
         held = self._minted.get((tenant, subject))
         if held is None:
             token = mint(
@@ -63,7 +63,7 @@ class Tokens:
         return held
 
     def of(self, command: Any) -> str:
-        """What the sender that a command names shows; for a report, a token of every node."""
+        """Return the authorization of the sender that a command names; for a report, one for every node."""
         if type(command) in _REPORTS:
             self._of_nodes = self._of_nodes or self.node_authorization("*")
             return self._of_nodes
@@ -72,7 +72,7 @@ class Tokens:
         return "" if subject is None else self.authorization(getattr(command, "tenant", _OPERATORS), subject)
 
     def node_authorization(self, *names: str, ttl_s: int | None = None) -> str:
-        """What the agent of these nodes shows with its reports; shorter-lived than usual if so asked."""
+        """Return the authorization of an agent's reports for these nodes; `ttl_s` shortens its life."""
         issuer = NodeIssuer(ensure_node_keys(self._home).private_key_file, self._cell, self._clock)
         verifier = node_verifier(ensure_node_keys(self._home).jwks_file, self._cell, clock=self._clock)
         enrolled = Enrolment.read(verifier.claims(issuer.enrol("test", names, ENROLMENT_S_MAX)))
@@ -84,22 +84,22 @@ class Tokens:
         return ensure_node_keys(self._home).jwks_file
 
     def report_check(self) -> ReportCheck:
-        """A check for these tokens of nodes."""
+        """Return a check for these tokens of nodes."""
         return ReportCheck(node_verifier(self.node_jwks_file, self._cell, clock=self._clock))
 
     def sender_check(self, scopes: Mapping[type[Any], str] = COMMAND_SCOPES) -> SenderCheck:
-        """A check for these tokens, the scheduler's unless other scopes are given."""
+        """Return a check for these tokens, by default with the scheduler's scopes."""
         auth = AuthSettings(jwks_file=ensure_keys(self._home).jwks_file, issuer=ISSUER, audience=AUDIENCE)
         return SenderCheck(Verifier(auth, clock=self._clock), scopes)
 
 
 class TokensOfNode:
-    """Where an agent gets its tokens in a test without an API.
+    """Source of an agent's tokens in a test without an API.
 
     Args:
         tokens: Signs them.
-        names: The nodes that they are for.
-        ttl_s: How long each is good.
+        names: Nodes that the tokens are for.
+        ttl_s: Lifetime of each, seconds.
     """
 
     def __init__(self, tokens: Tokens, *names: str, ttl_s: int = TTL_S_MAX) -> None:
@@ -108,12 +108,12 @@ class TokensOfNode:
         self._ttl_s = ttl_s
 
     def token(self) -> FreshToken:
-        """A new token."""
+        """Return a new token."""
         shown = self._tokens.node_authorization(*self._names, ttl_s=self._ttl_s)
         return FreshToken(shown.removeprefix("Bearer "), self._ttl_s)
 
     def keep(self, file: Path) -> None:
-        """Leave a token where an earlier agent would have, for an agent that has no API to ask."""
+        """Write a token to where an earlier agent would have, for an agent without an API."""
         fresh = self.token()
         expires_at_ms = SystemClock().now_ms() + fresh.expires_in_s * 1000
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -85,7 +85,7 @@ WHERE answer.command_id IS NOT NULL OR sent.subject IS NOT NULL
 repeated, in this order."""
 
 ID_CHARS_MAX: Final = 128
-"""Longest id that can be asked for; a longer one, which an index might refuse, has no rows."""
+"""Longest id that can be queried; a longer one, which an index might refuse, has no rows."""
 
 _FORBIDDEN: Final = "forbidden"
 
@@ -105,7 +105,7 @@ class CommandRow:
     Attributes:
         command_id: Id of the command.
         outcome: A CommandOutcome; None: it is on the log and not decided yet.
-        subject: What it is about, like a job id.
+        subject: Subject of the command, like a job id.
         problem: When rejected: {command, code, detail_code, message, violations: [{field, value, allowed}]}.
         tenant: Tenant of the caller.
         user: User who asks; empty: anybody of the tenant.
@@ -165,8 +165,8 @@ def accepted(delivery: Delivery[Record], subject: str, tenant: str | None = None
 
     Args:
         delivery: The fact.
-        subject: What the command is about.
-        tenant: Its tenant, where the fact names no sender; None: the fact's.
+        subject: Subject of the command.
+        tenant: Tenant of the command, where the fact names no sender; None: the fact's.
     """
     envelope = delivery.envelope
     if envelope.index or not envelope.causation_id:

@@ -1,4 +1,4 @@
-"""How a service declares a projection: its topics, how records become rows, and the store that holds them.
+"""Declarations of projections: their topics, the mapping of records to rows, and the store of the rows.
 
 There is one function per kind of store; a service only gives its rows and its tables, mappings or labels.
 `registry` describes how a declaration is found.
@@ -23,8 +23,8 @@ from muster.views.rows import GraphRow, Merge, TableRow
 from muster.views.view import View
 
 _REST_OF_SEARCHES_MS: Final = 1_000
-"""Longer than for tables: nobody waits for the outcome of a command in a search or a graph, and Elasticsearch
-shows new documents once a second."""
+"""Longer than for tables: no client waits for the outcome of a command in a search or a graph, and
+Elasticsearch shows new documents once a second."""
 
 _SEARCHED_PER_BATCH: Final = 10_000
 """More than for tables: a document is written whole, so the more of its changes a batch holds, the better."""
@@ -60,7 +60,7 @@ class Stores(Protocol):
 
 
 class Decides(Protocol):
-    """A service that decides; its DecidingService says it."""
+    """The part of a DecidingService that declarations need."""
 
     @property
     def name(self) -> str:
@@ -101,7 +101,7 @@ class DeclaredProjection:
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         make_view: Makes the view, given the stores and the view's name.
-        reports: Which of the records are reports; None: none.
+        reports: Records that are reports; None: none.
         records_per_batch: See Projection.
         rest_ms: See Projection.
     """
@@ -117,7 +117,7 @@ class DeclaredProjection:
 
     @property
     def name(self) -> str:
-        """Its name, like "submit/tables"."""
+        """Name of the projection, like "submit/tables"."""
         return f"{self.service}/{self.kind}"
 
     @property
@@ -131,7 +131,7 @@ class DeclaredProjection:
         """Make the projection; it does not connect yet, but its view must be closed.
 
         Args:
-            stores: Where the stores are.
+            stores: Addresses of the stores.
             check: Judges reports; None: nothing is fed to it, or there are none among its records.
             view: Another name for the view; None: the service's name.
         """
@@ -177,11 +177,11 @@ def tables(
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
         ddl: DDL of the tables, see PostgresView.
-        reports: Which of the records are reports; None: none.
+        reports: Records that are reports; None: none.
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
-        from muster.views.postgres import PostgresView  # noqa: PLC0415  (only who projects)
+        from muster.views.postgres import PostgresView  # noqa: PLC0415  (only for projectors)
 
         return PostgresView(stores.postgres_dsn, schema=name, tables=ddl)
 
@@ -254,10 +254,10 @@ def decided_tables(
 def own_tables(
     deciding: Decides, rows: Callable[[Delivery[Any]], Iterable[TableRow]], *, ddl: str
 ) -> DecidedTables:
-    """Declare the tables of a service that follow from its own facts alone, and from nobody else's.
+    """Declare the tables of a service that follow from its own facts alone.
 
     Args:
-        deciding: The service. Importing the tables imports its core, too.
+        deciding: The service. Importing the tables also imports its core.
         rows: The rows that follow from one of its facts. Pure.
         ddl: As for `decided_tables`.
     """
@@ -282,7 +282,7 @@ def search(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
-        from muster.views.elastic import ElasticView  # noqa: PLC0415  (only who projects)
+        from muster.views.elastic import ElasticView  # noqa: PLC0415  (only for projectors)
 
         return ElasticView(stores.elasticsearch_url, name=name, collections=collections)
 
@@ -314,7 +314,7 @@ def graph(
     """
 
     def make_view(stores: Stores, name: str) -> View[Any]:
-        from muster.views.graph import GraphView  # noqa: PLC0415  (only who projects)
+        from muster.views.graph import GraphView  # noqa: PLC0415  (only for projectors)
 
         return GraphView(
             stores.neo4j_url,

@@ -27,7 +27,7 @@ def text_without_nul(value: Any) -> str:
 
 
 def event_text(envelope: Envelope[Record]) -> str:
-    """What `Envelope.to_json` says, as text without NUL.
+    """Return the same as `Envelope.to_json`, as text without NUL.
 
     The payload must not hold bytes or a union of several records; no fact has either.
     """

@@ -1,4 +1,4 @@
-"""One projection: which topics become which rows in which view, and one step of it.
+"""One projection: its topics, their mapping to rows, its view, and one step of it.
 
     reader at the view's positions -> poll -> rows -> view.apply(rows, spans)
 
@@ -39,8 +39,8 @@ class Projection(Generic[R]):
         name: Name for people: "tables", "search", "graph".
         topics: Topics to read.
         rows: The rows that follow from one record. Pure.
-        view: Where the rows go.
-        records_per_batch: Most records written at once.
+        view: View that stores the rows.
+        records_per_batch: Maximum records written at once.
         rest_ms: The projector's pause after a batch of fewer records, so that the next has more in it.
     """
 
@@ -58,7 +58,7 @@ class Projection(Generic[R]):
 
 
 def offsets_missing(positions: Mapping[TopicPartition, int], target: Mapping[TopicPartition, int]) -> int:
-    """How many offsets these positions are behind the target, over all its partitions."""
+    """Return the number of offsets that these positions are behind the target, over all partitions."""
     return sum(max(0, n - positions.get(partition, 0)) for partition, n in target.items())
 
 
@@ -92,7 +92,7 @@ class Feed(Generic[R]):
         """Read one batch and apply it; returns the records applied, none when none arrived in time.
 
         Args:
-            timeout_s: How long to wait for records.
+            timeout_s: Maximum wait for records, seconds.
             until: Positions not to pass; records beyond are dropped, so this feed cannot be used afterwards.
 
         Raises:
@@ -120,7 +120,7 @@ class Feed(Generic[R]):
         return self.missing(target) == 0
 
     def missing(self, target: Mapping[TopicPartition, int]) -> int:
-        """How many offsets the view is behind these positions."""
+        """Return the number of offsets that the view is behind these positions."""
         return offsets_missing(self._applied, target)
 
     def waits(self) -> str | None:

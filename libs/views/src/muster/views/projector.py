@@ -93,12 +93,12 @@ class Projector:
         return dict(self._progress)
 
     def failure(self) -> str | None:
-        """Which projections are stopped, and why; None: all are running."""
+        """Return the stopped projections with their errors; None: all are running."""
         failures = [f"{name}: {p.failure}" for name, p in self.progress().items() if p.failure]
         return "; ".join(failures) or None
 
     def remedies(self) -> Sequence[str]:
-        """The commands without which projections stay stopped; none until each projection was tried once."""
+        """Return the commands needed to resume projections; none until each projection was tried once."""
         progress = self.progress().values()
         if any(each.failure == _NOT_STARTED for each in progress):
             return ()

@@ -56,7 +56,7 @@ class Rebuilt:
 
 
 def rebuild_command(name: str) -> str:
-    """What to type to rebuild a projection that was created by a version with another definition."""
+    """Return the command that rebuilds a projection created by a version with another definition."""
     return f"muster projections rebuild {name} --accept-differences"
 
 

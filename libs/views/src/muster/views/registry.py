@@ -39,7 +39,7 @@ def declared(name: str) -> DeclaredProjection:
             if found.name != name:
                 raise ValueError(f"entry point {point.name} of {GROUP} names projection {found.name}")
             return found
-    raise LookupError(f"projection {name!r}: allowed are {', '.join(names()) or 'none, none is installed'}")
+    raise LookupError(f"projection is {name!r}; must be one of {', '.join(names()) or '(none installed)'}")
 
 
 def _name(point: EntryPoint) -> str:

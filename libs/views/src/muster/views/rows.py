@@ -1,7 +1,7 @@
-"""What a projection writes, as values: a key and final values, never `x = x + 1`.
+"""Rows that a projection writes: a key and final values, never `x = x + 1`.
 
-Rows are idempotent, so a batch repeated after a crash does no harm. A row holds only what its event says;
-fields it does not name stay unchanged. No row deletes: a deletion is a field (`deleted_at_ms`), because a
+Rows are idempotent, so a batch repeated after a crash does no harm. A row holds only its event's data; fields
+that it does not name stay unchanged. No row deletes: a deletion is a field (`deleted_at_ms`), because a
 store that forgets a deleted key would let a replay restore it.
 """
 

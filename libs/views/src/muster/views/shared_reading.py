@@ -4,11 +4,12 @@
                     |               the window
                     '----> a follower that is behind the window reads by itself until it is inside
 
-Whoever has read the whole window reads on for all. Chunks that every follower has taken are dropped. When the
-window is full, the slowest follower leaves it and reads by itself, so the slowest store costs neither memory
-nor the others' time. But the less urgent followers wait for the more urgent, as long as those come for their
-chunks: else a graph that has nothing to write would drive out the tables. A reading begins at the end of the
-log, because the places of the projections may differ and only there do they all arrive.
+The first follower to reach the end of the window reads the next chunk for all. Chunks that every follower has
+taken are dropped. When the window is full, the slowest follower leaves it and reads by itself, so the slowest
+store costs neither memory nor the others' time. But the less urgent followers wait for the more urgent, as
+long as those come for their chunks: else a graph that has nothing to write would drive out the tables. A
+shared reading begins at the end of the log, because the projections' places may differ and only there do they
+meet.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ from muster.journal.position import Start, TopicPartition
 
 KEPT_RECORDS_MAX: Final = 20_000
 KEPT_BYTES_MAX: Final = 16 * 1024 * 1024
-"""Most records in the window, and their most encoded bytes; in memory a record takes several times more."""
+"""Maximum records in the window, and their encoded bytes; in memory a record takes several times more."""
 
 PATIENCE_MS: Final = 5_000
-"""How long a less urgent follower waits, when the window is full, for a more urgent one to take a chunk."""
+"""Time that a less urgent follower waits, when the window is full, for a more urgent one to take a chunk."""
 
 _RECORDS_PER_CHUNK: Final = 2_000
 
 
 class Polled(Protocol):
-    """What a projection needs of a reader; see Reader for the methods."""
+    """The part of a reader that a projection needs; see Reader for the methods."""
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
         """Records that have arrived, as soon as there are any; empty when none arrived in time."""
@@ -47,16 +48,16 @@ class Polled(Protocol):
         ...
 
     def waits(self) -> str | None:
-        """Return the partitions that have been waiting for more than a moment, and for what; None: none."""
+        """Return the partitions that have been waiting for more than a moment, with reasons; None: none."""
         ...
 
     def close(self) -> None:
-        """Release what it holds."""
+        """Release its resources."""
         ...
 
 
 class Readable(Protocol):
-    """What a projection reads from: the journal, or a reading that is shared."""
+    """Source of a projection: the journal, or a shared reading."""
 
     def reader(self, topics: Sequence[Topic], *, start: Mapping[TopicPartition, int], name: str) -> Polled:
         """Read whole topics from these positions on."""
@@ -79,7 +80,7 @@ class SharedReading:
         topics: All topics that followers read.
         name: Name of the reader, for dead letters and client ids.
         urgent_first: Names of the followers, the most urgent first; those without a name here come last.
-        kept_records_max: Most records in the window, besides the newest chunk.
+        kept_records_max: Maximum records in the window, besides the newest chunk.
         clock: Clock for patience.
     """
 
@@ -153,7 +154,7 @@ class SharedReading:
             return follower in self._next
 
     def take(self, follower: SharedReader, timeout_s: float) -> _Chunk | None:
-        """The follower's next chunk; None: none came in time, or the window is no longer kept for it.
+        """Return the follower's next chunk; None: none came in time, or the window is no longer kept for it.
 
         Raises:
             JournalError: as Reader.poll; the reading can go on afterwards.
@@ -231,7 +232,7 @@ class SharedReading:
                 self._let_go(slowest)
 
     def _full(self) -> bool:
-        """Whether more is kept than allowed; the newest chunk is always kept."""
+        """Whether the window exceeds its limits; the newest chunk is always kept."""
         much = self._records > self._kept_records_max or self._bytes > KEPT_BYTES_MAX
         return much and len(self._window) > 1
 
@@ -254,7 +255,7 @@ class SharedReading:
         self._trim()
 
     def _trim(self) -> None:
-        """Drop the chunks that nobody needs any longer."""
+        """Drop the chunks that no follower needs any more."""
         needed = min(self._next.values(), default=self._first + len(self._window))
         while self._first < needed:
             dropped = self._window.popleft()
@@ -278,7 +279,7 @@ class SharedReading:
 
     @contextmanager
     def _undisturbed(self) -> Generator[None]:
-        """A block in which nobody reads."""
+        """Keep followers from reading for the duration of the block."""
         self._polling.acquire()
         try:
             yield
@@ -286,7 +287,7 @@ class SharedReading:
             self._release()
 
     def _release(self) -> None:
-        """Let others read, and wake who waits for that."""
+        """Let others read, and wake those that wait for it."""
         self._polling.release()
         with self._changed:
             self._changed.notify_all()
@@ -297,12 +298,12 @@ class SharedReader:
 
     Args:
         shared: The shared reading.
-        topics: What to read of it.
+        topics: Topics to read from it.
         start: Next offset by partition; a missing partition starts at the beginning.
         name: Name of the follower, and of its reader while it reads by itself.
 
     Attributes:
-        name: Its name.
+        name: Name of the reader.
     """
 
     def __init__(
@@ -379,7 +380,7 @@ class SharedReader:
         return deliveries
 
     def _hold(self, chunk: _Chunk) -> None:
-        """What is new of a chunk: this reader may have read beyond its entry by itself."""
+        """Keep the new records of a chunk: this reader may have read beyond its entry by itself."""
         self._held.extend(
             d
             for d in chunk.deliveries

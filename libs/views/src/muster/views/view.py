@@ -123,7 +123,7 @@ class View(Protocol[R]):
         ...
 
     def prepare(self) -> None:
-        """Create what is missing; safe to repeat. Must be called first."""
+        """Create the view's storage where it is missing; safe to repeat. Must be called first."""
         ...
 
     def positions(self) -> dict[TopicPartition, int]:

@@ -17,7 +17,7 @@ from muster.cluster.model.shortfall import Shortfall, ShortfallCode
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is available for the gang now.
+    """Resources available for the gang now.
 
     Attributes:
         opened: The open nodes, by GPU model.

@@ -1,4 +1,4 @@
-"""Sentence: a shortfall in words, what is needed and what is available. One line, without a full stop."""
+"""Sentences about shortfalls: the need and what is available. One line, without a full stop."""
 
 from dataclasses import dataclass, field
 
@@ -17,12 +17,12 @@ class Survey:
         nodes_open: Nodes open to new work.
         nodes_closed: Nodes closed to new work.
         gpu_milli_free: Free GPU in all, thousandths.
-        gpu_block_max: Most whole GPUs free on one node.
-        gpu_card_milli_max: Most free on one card.
+        gpu_block_max: Maximum whole GPUs free on one node.
+        gpu_card_milli_max: Maximum free on one card.
         gpus_suffice: Whether some node has the GPUs.
         cpu_suffices: Whether some node has the GPUs and the CPU.
-        cpu_milli_free_max: Most CPU on a node that has the GPUs.
-        memory_mib_free_max: Most memory on a node that has the GPUs and the CPU.
+        cpu_milli_free_max: Maximum CPU on a node that has the GPUs.
+        memory_mib_free_max: Maximum memory on a node that has the GPUs and the CPU.
     """
 
     ranks_open: int = 0
@@ -46,8 +46,8 @@ class Case:
         shape: Shape of each rank.
         ranks: Number of ranks.
         models: The cluster's GPU models.
-        fit: What the empty cluster would hold.
-        survey: What is free now.
+        fit: Capacity of the empty cluster.
+        survey: Free resources now.
     """
 
     shape: Shape
@@ -67,7 +67,7 @@ def sentence(code: ShortfallCode, case: Case) -> str:
 
 
 def _has(code: ShortfallCode, case: Case) -> str:
-    """What is available instead."""
+    """Return the part of the sentence about what is available instead."""
     fit, survey = case.fit, case.survey
     match code:
         case ShortfallCode.NO_NODES:
@@ -112,7 +112,7 @@ def _needs(shape: Shape) -> str:
 
 
 def _beside(shape: Shape) -> str:
-    """With whom the GPU may be shared, in words."""
+    """Return the part of the sentence about who may share the GPU."""
     if shape.sharing == MIG:
         return " as a MIG instance"
     return " shared with its own only" if shape.sharing else ""

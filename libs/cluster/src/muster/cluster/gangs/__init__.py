@@ -1,1 +1,1 @@
-"""Where the ranks of a gang go in the network: the requested layout, the topology, the choice."""
+"""Placement of a gang's ranks in the network: the requested layout, the topology, the choice."""

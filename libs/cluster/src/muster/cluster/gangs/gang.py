@@ -36,7 +36,7 @@ class Offer(NamedTuple):
     """A possible placement of a gang in one unit.
 
     Attributes:
-        worth: Its worth by the weights.
+        worth: Worth of the unit by the weights.
         seats: Seats in rank order.
     """
 
@@ -106,7 +106,7 @@ class Gang:
         self._costs: dict[NodeState, int] = {}
 
     def seats(self, topology: Topology, weights: Weights) -> list[Seat] | None:
-        """Where the ranks go, in rank order; None when there is no room for the layout."""
+        """Return the seats of the ranks, in rank order; None when there is no room for the layout."""
         if self._layout.spread != Level.NETWORK:
             return self._spread(topology.root, self._layout.spread, self._ranks)
         for levels in self._rounds():
@@ -123,7 +123,7 @@ class Gang:
         return None
 
     def shortage(self, topology: Topology, states: Iterable[NodeState]) -> Shortage:
-        """How far the layout is from being satisfied.
+        """Return how far the layout is from being satisfied.
 
         Args:
             topology: Units.
@@ -147,7 +147,7 @@ class Gang:
             yield [level for level in Level if level > within]
 
     def _offer(self, topology: Topology, level: Level, worth: int, penalty: int) -> Offer | None:
-        """A level's offer: its tightest unit that strands no GPUs; if there is none, its tightest unit.
+        """Return a level's offer: its tightest unit that strands no GPUs, else its tightest unit.
 
         Args:
             topology: Units.
@@ -246,7 +246,7 @@ class Gang:
         return node_id not in self._near, node_id
 
     def _order(self, state: NodeState) -> tuple[int, NodeState]:
-        """Sort key for nodes with equal room: first the one that costs other work least, then the fullest."""
+        """Return the sort key of nodes with equal room: lowest cost to other work first, then fullest."""
         cost = self._costs.get(state)
         if cost is None:
             cost = self._costs[state] = self._cost(state)
@@ -268,7 +268,7 @@ class Taken(NamedTuple):
 
 
 def portion(runs: Sequence[Run], wanted: int) -> list[tuple[Any, int]]:
-    """Choose the fewest parts that hold what is wanted: the largest first, for the rest the tightest.
+    """Choose the fewest parts that hold the wanted amount: the largest first, for the rest the tightest.
 
     Args:
         runs: Parts with room for at least 1 each; together for all that is wanted.
@@ -295,7 +295,7 @@ def portion(runs: Sequence[Run], wanted: int) -> list[tuple[Any, int]]:
 
 
 def evenly(runs: Sequence[Run], wanted: int) -> list[tuple[Any, int]]:
-    """Divide what is wanted over all parts, as equally as their room allows.
+    """Divide the wanted amount over all parts, as equally as their room allows.
 
     Args:
         runs: Parts with room for at least 1 each; together for all that is wanted.

@@ -17,22 +17,22 @@ class Level(IntEnum):
 
 
 class Strictness(IntEnum):
-    """What a gang does when no unit of the level it names has room."""
+    """Behaviour of a gang when no unit of its level has room."""
 
     BEST_EFFORT = 0
-    """It names no level: the unit is chosen by its worth alone."""
+    """The gang names no level: the unit is chosen by its worth alone."""
     PREFERRED = 1
-    """It takes a larger unit."""
+    """The gang takes a larger unit."""
     REQUIRED = 2
-    """It waits."""
+    """The gang waits."""
 
 
 class Layout(NamedTuple):
-    """Where the ranks of a gang should go.
+    """Requested placement of a gang's ranks in the network.
 
     Attributes:
         within: Level of the unit that should hold all ranks; NETWORK with BEST_EFFORT.
-        strictness: What happens when no such unit has room.
+        strictness: Behaviour when no such unit has room.
         group_ranks: Number of consecutive ranks that always share an NVLink domain; divides the gang's size.
         spread: Level over whose units ranks are spread evenly; NETWORK packs them.
     """

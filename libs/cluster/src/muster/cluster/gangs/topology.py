@@ -45,7 +45,7 @@ class Group(NamedTuple):
     clean: bool = False
 
     def held(self, ranks: int, gpus: int) -> int:
-        """How many such groups one NVLink domain holds.
+        """Return the number of such groups that one NVLink domain holds.
 
         Args:
             ranks: Ranks that fit into it.
@@ -64,9 +64,9 @@ class Unit:
     """One unit of the network.
 
     Attributes:
-        level: Its level.
+        level: Level of the unit.
         path: The names of its ancestors and its own; units of a level sort by it.
-        parent: Its parent; None for the whole network.
+        parent: Parent of the unit; None for the whole network.
         children: The units directly in it, by path.
         lone: Open nodes directly in it: ids, ascending, by state.
         kinds: All nodes directly in it, as empty states, and how many of each.
@@ -92,7 +92,7 @@ class Unit:
         self._rooms_empty: dict[Group, int] = {}
 
     def room(self, group: Group, known: dict[NodeState, int]) -> int:
-        """How many groups fit into it now, each within one NVLink domain.
+        """Return how many groups fit into it now, each within one NVLink domain.
 
         Args:
             group: The group.
@@ -106,7 +106,7 @@ class Unit:
         return room
 
     def room_when_empty(self, group: Group, known: dict[NodeState, int]) -> int:
-        """How many groups would fit if all its nodes were open, healthy and empty."""
+        """Return how many groups would fit if all its nodes were open, healthy and empty."""
         room = self._rooms_empty.get(group)
         if room is None:
             inside = sum([child.room_when_empty(group, known) for child in self.children.values()])
@@ -125,7 +125,7 @@ class Unit:
         self._rooms_empty.clear()
 
     def _hold(self, group: Group, nodes: Iterable[tuple[NodeState, int]], known: dict[NodeState, int]) -> int:
-        """How many groups the nodes directly in it hold: together in an NVLink domain, else one by one."""
+        """Return how many groups its direct nodes hold: together in an NVLink domain, else one by one."""
         rooms = [(room_of(state, group.shape, known), whole(state), count) for state, count in nodes]
         if self.level == Level.NVLINK_DOMAIN:
             ranks = sum([ranks * count for ranks, _, count in rooms])
@@ -141,7 +141,7 @@ def _remember(rooms: dict[Group, int], group: Group, room: int) -> int:
 
 
 def room_of(state: NodeState, shape: Shape, known: dict[NodeState, int]) -> int:
-    """How many ranks of a shape fit into a node in this state."""
+    """Return how many ranks of a shape fit into a node in this state."""
     room = known.get(state)
     if room is None:
         room = known[state] = ranks_in(state, shape, RANKS_UNBOUNDED)

@@ -1,1 +1,1 @@
-"""Measures over many nodes: what they could hold, what is free, and which part of that is unusable."""
+"""Measures over many nodes: their capacity, their free resources, and the unusable part of these."""

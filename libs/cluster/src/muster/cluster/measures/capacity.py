@@ -1,4 +1,4 @@
-"""Capacities: what the known nodes could hold when empty, open and healthy. O(kinds of node)."""
+"""Capacities: the capacity of the known nodes if they were empty, open and healthy. O(kinds of node)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Fit:
         fits: Whether all ranks fit at once.
         ranks_max: The most ranks of this shape that fit at once.
         nodes_matching: Nodes of an accepted model.
-        gpu_count_max: Most GPUs on one node.
-        cpu_milli_max: Most CPU on one node, thousandths of a core.
-        memory_mib_max: Most memory on one node.
+        gpu_count_max: Maximum GPUs on one node.
+        cpu_milli_max: Maximum CPU on one node, thousandths of a core.
+        memory_mib_max: Maximum memory on one node.
     """
 
     fits: bool
@@ -31,7 +31,7 @@ class Fit:
 
 
 def ranks_in(state: NodeState, shape: Shape, most: int) -> int:
-    """How many ranks of a shape fit into a node in this state, at most `most`; shared GPUs do not count.
+    """Return how many ranks of a shape fit into a node in this state, up to `most`; ignores shared GPUs.
 
     Exact, not a bound: equal ranks take equal amounts of each resource, and each rank on a GPU or a set of
     whole GPUs reduces what the rest can hold by exactly one.
@@ -44,7 +44,7 @@ def ranks_in(state: NodeState, shape: Shape, most: int) -> int:
 
 
 def ranks_by_host(state: NodeState, shape: Shape, most: int) -> int:
-    """How many ranks the CPU and memory alone would hold, at most `most`."""
+    """Return how many ranks the CPU and memory alone would hold, up to `most`."""
     if shape.cpu_milli:
         most = min(most, state.cpu_free_milli // shape.cpu_milli)
     if shape.memory_mib:
@@ -53,7 +53,7 @@ def ranks_by_host(state: NodeState, shape: Shape, most: int) -> int:
 
 
 def slots_in(state: NodeState, shape: Shape) -> int:
-    """How often the unshared GPUs hold one GPU of a shape."""
+    """Return how many times the unshared GPUs hold one GPU of a shape."""
     if shape.sharing == MIG:
         return 0
     if shape.sharing:
@@ -65,7 +65,7 @@ class Capacities:
     """The kinds of node and how many of each.
 
     Attributes:
-        mig_models: How GPUs may be partitioned, by GPU model.
+        mig_models: Possible MIG partitionings, by GPU model.
     """
 
     def __init__(self, mig_models: Mapping[str, MigModel]) -> None:
@@ -113,7 +113,7 @@ class Capacities:
         return bool(gpu_model) and can_be_cut and shape.accepts(gpu_model)
 
     def fractions_beside(self, gpu_model: str, shape: Shape, held: Sequence[Placement] = ()) -> int:
-        """How many ranks of a fraction fit on a GPU of a model beside these; an empty one is partitioned."""
+        """Return how many ranks of a fraction fit on a GPU of a model beside these, or on an empty one."""
         if not self.serves(gpu_model, shape) or any(place.shape.sharing != shape.sharing for place in held):
             return 0
         if shape.sharing != MIG:
@@ -124,7 +124,7 @@ class Capacities:
         return count_for(self.mig_models[gpu_model], occupied, shape.gpu_milli)
 
     def ranks_when_empty(self, kind: NodeState, shape: Shape, most: int) -> int:
-        """How many ranks an empty node would hold, its GPUs partitioned for the shape, at most `most`."""
+        """Return how many ranks an empty node would hold, GPUs partitioned for the shape, up to `most`."""
         if shape.sharing != MIG:
             return ranks_in(kind, shape, most)
         slots = len(kind.gpus_free_milli) * self.fractions_beside(kind.gpu_model, shape)

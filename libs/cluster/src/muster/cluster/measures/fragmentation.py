@@ -25,9 +25,7 @@ ByLevel = tuple[int, ...]
 """A weight, or a weighted sum of thousandths of GPU, for each CPU level."""
 
 Ways = tuple[tuple[int, ByLevel], ...]
-"""How a shape can take cards: (free thousandths of the card taken, the change of fragmentation), fullest
-first.
-"""
+"""Ways for a shape to take cards: (free thousandths of the card, change of fragmentation), fullest first."""
 
 _CARDS_MEMO_MAX = 1 << 16
 
@@ -39,7 +37,7 @@ class Cards:
         gpu_model: The model.
         free_milli: Free thousandths of each card, ascending.
         fragments: The weighted fragmentation.
-        ways: What `Fragmentation.ways` has answered so far.
+        ways: Cached answers of `Fragmentation.ways`.
     """
 
     __slots__ = ("fragments", "free_milli", "gpu_model", "ways")
@@ -72,7 +70,7 @@ class Fragmentation:
         self.weight_total = max(1, sum(entry.times for entry in typical))
 
     def level(self, cpu_free_milli: int) -> int:
-        """How many of the typical shapes' distinct CPU requests fit into this much CPU."""
+        """Return how many of the typical shapes' distinct CPU requests fit into this much CPU."""
         return bisect_right(self.levels, cpu_free_milli)
 
     def of(self, gpu_model: str, free_milli: tuple[int, ...], cpu_free_milli: int) -> int:
@@ -80,7 +78,7 @@ class Fragmentation:
         return self.cards(gpu_model, free_milli).fragments[self.level(cpu_free_milli)]
 
     def cards(self, gpu_model: str, free_milli: tuple[int, ...]) -> Cards:
-        """These free cards (ascending) of this model, with their fragmentation."""
+        """Return these free cards (ascending) of this model, with their fragmentation."""
         key = (gpu_model, free_milli)
         cards = self._cards.get(key)
         if cards is None:
@@ -94,7 +92,7 @@ class Fragmentation:
         return cards
 
     def ways(self, cards: Cards, shape: Shape) -> Ways:
-        """How a shape that fits can take cards; only one way for whole GPUs, and for none."""
+        """Return the ways for a fitting shape to take cards; only one for whole GPUs, and for none."""
         key = (shape.gpu_count, shape.gpu_milli)
         ways = cards.ways.get(key)
         if ways is None:
@@ -107,7 +105,7 @@ class Fragmentation:
         return ways
 
     def _change(self, cards: Cards, shape: Shape, card_milli: int) -> ByLevel:
-        """What the node's fragmentation grows by when a fitting shape takes cards with this much free."""
+        """Return how much fragmentation grows when a fitting shape takes cards with this much free."""
         model, count = cards.gpu_model, shape.gpu_count
         whole = cards.free_milli.count(GPU_MILLI)
         whole_left = whole - count if card_milli == GPU_MILLI else whole
@@ -126,7 +124,7 @@ class Fragmentation:
         )
 
     def card_weights(self, gpu_model: str, free_milli: int) -> ByLevel:
-        """How often one card with this much free is of use: the weight of the shapes that want one card."""
+        """Return the use of one card with this much free: the weight of the shapes that want one card."""
         return self._by_level(
             entry
             for entry in self._typical
@@ -136,7 +134,7 @@ class Fragmentation:
         )
 
     def block_weights(self, gpu_model: str, whole: int) -> ByLevel:
-        """How often a node's whole cards are of use as a block: that of the shapes that want several."""
+        """Return the use of a node's whole cards as a block: the weight of the shapes that want several."""
         return self._by_level(
             entry
             for entry in self._typical
@@ -158,7 +156,7 @@ class Fragmentation:
         return use
 
     def _by_level(self, served: Iterable[TypicalShape]) -> ByLevel:
-        """Nothing is usable without CPU; each level then admits the shapes that ask exactly that much."""
+        """Sum the weights of shapes up to each CPU level: none fits without CPU, each level adds its own."""
         weights = [0] * (len(self.levels) + 1)
         for shape, times in served:
             weights[self.level(shape.cpu_milli)] += times

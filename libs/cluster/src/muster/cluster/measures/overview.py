@@ -1,8 +1,8 @@
-"""Overview: what the nodes of each GPU model have free, together and at best.
+"""Overview: free resources of the nodes of each GPU model, in total and at best.
 
-Whether a rank fits anywhere, and how far the best node is from it, does not depend on nodes that another of
-the same model beats in everything. Without those (what is left is the Pareto front) ten thousand states are a
-few dozen, so a whole backlog can be told why for little more than one look at every state.
+Whether a rank fits anywhere, and how close the best node comes, does not depend on nodes that another of the
+same model beats in everything. Without those, on the Pareto front, ten thousand states become a few dozen, so
+a whole backlog can be explained for little more than one look at every state.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from muster.cluster.model.shape import GPU_MILLI, MIG, Shape
 
 
 class Peak(NamedTuple):
-    """What a node has free that no other of its model beats.
+    """Free resources of a node that no other of its model beats.
 
     Attributes:
         gpu_milli: The most that one rank could take: whole cards; where none is whole, the most on one card.
@@ -30,7 +30,7 @@ class Overview(NamedTuple):
     """The nodes of one GPU model.
 
     Attributes:
-        nodes: How many.
+        nodes: Number of nodes.
         gpu_free_milli: Free on GPUs that no sharing key holds, in total, thousandths of a GPU.
         peaks: Their best, most GPU first.
     """
@@ -41,7 +41,7 @@ class Overview(NamedTuple):
 
 
 def overview(states: Iterable[tuple[NodeState, int]]) -> Mapping[str, Overview]:
-    """By GPU model, "" for nodes without GPUs.
+    """Return the overview by GPU model, "" for nodes without GPUs.
 
     Args:
         states: And how many nodes are in each.
@@ -67,7 +67,7 @@ def overview(states: Iterable[tuple[NodeState, int]]) -> Mapping[str, Overview]:
 
 
 def gpu_milli_for(shape: Shape) -> int:
-    """What Peak.gpu_milli has to be at least for one rank; a fraction with a key opens a whole card."""
+    """Return the minimum Peak.gpu_milli for one rank; a fraction with a key opens a whole card."""
     return GPU_MILLI if shape.sharing else shape.gpu_milli_total
 
 
@@ -85,7 +85,7 @@ def holds(overviews: Mapping[str, Overview], shape: Shape) -> bool:
 
 
 def _front(memory: Mapping[tuple[int, int], int]) -> tuple[Peak, ...]:
-    """The peaks, of the most memory by GPU and CPU."""
+    """Return the peaks, from the most memory by GPU and CPU."""
     peaks: list[Peak] = []
     for key in sorted(memory, reverse=True):
         (gpu, cpu), mib = key, memory[key]

@@ -22,21 +22,21 @@ class GpuTotals:
 
     @property
     def unavailable_milli(self) -> int:
-        """Not held, and not to be had: an unhealthy card or an unschedulable node."""
+        """GPUs that are neither held nor available: of unhealthy cards or unschedulable nodes."""
         return self.total_milli - self.allocated_milli - self.free_milli
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What the whole cluster has.
+    """Resources of the whole cluster.
 
     Attributes:
         gpu: Over all models.
         gpu_by_model: Per model, sorted by name.
         cpu_milli_total: Thousandths of a core, all nodes.
-        cpu_milli_allocated: Of these, held by placements.
+        cpu_milli_allocated: Part of these held by placements.
         memory_mib_total: MiB, all nodes.
-        memory_mib_allocated: Of these, held by placements.
+        memory_mib_allocated: Part of these held by placements.
         nodes_schedulable: Nodes where something new may be placed.
         nodes_unschedulable: Cordoned, suspected, draining: known, but nothing new.
         placements: Places taken now.
@@ -58,7 +58,7 @@ class Tally:
 
     Attributes:
         nodes: Nodes known.
-        closed: Of these, unschedulable.
+        closed: Number of these that are unschedulable.
         gpu_capacity_milli: All cards per model, thousandths.
     """
 
@@ -73,7 +73,7 @@ class Tally:
         self._placements = 0
 
     def node(self, capacity: NodeCapacity, sign: int) -> None:
-        """Count a node in (+1) or out (-1). Its free GPU is told by `free`."""
+        """Count a node in (+1) or out (-1). Its free GPUs are counted by `free`."""
         self.nodes += sign
         self._cpu_total += sign * capacity.cpu_milli
         self._memory_total += sign * capacity.memory_mib

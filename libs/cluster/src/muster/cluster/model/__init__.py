@@ -1,4 +1,4 @@
-"""The data types: what a node has, what a rank requests, and the errors.
+"""The data types: capacity of nodes, requests of ranks, and the errors.
 
 Nothing here concerns more than one node. `mig_table` is data (how GPUs can be partitioned), `mig` the rules.
 """

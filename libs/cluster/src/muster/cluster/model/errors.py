@@ -2,7 +2,7 @@
 
 
 class CapacityError(ValueError):
-    """A shape, node or workload has an invalid value. The message names field, value and what is allowed."""
+    """A shape, node or workload has an invalid value. The message names field, value and the valid values."""
 
 
 class ClusterError(RuntimeError):

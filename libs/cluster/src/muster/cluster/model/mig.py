@@ -26,8 +26,8 @@ class CardGeometry:
     """The instances on one card. A value: placing and removing make another.
 
     Attributes:
-        model: How the card can be cut.
-        instances: What exists, by start.
+        model: Possible partitionings of the card.
+        instances: Existing instances, by start.
 
     Raises:
         CapacityError: The model has no such profile, it may not start there, or instances overlap.
@@ -67,7 +67,7 @@ class CardGeometry:
         return best_start(self.model, self.occupied, profile) is not None
 
     def place(self, profile: str, start: int | None = None) -> "CardGeometry":
-        """The card with one more instance, at the start that keeps most open unless one is given.
+        """Return the card with one more instance, by default at the start that keeps most open.
 
         Raises:
             CapacityError: The model has no such profile, or it may not start there.
@@ -81,7 +81,7 @@ class CardGeometry:
         return CardGeometry(self.model, tuple(sorted((*self.instances, MigInstance(chosen, profile)))))
 
     def remove(self, instance: MigInstance) -> "CardGeometry":
-        """The card without an instance. Raises ClusterError when there is none such."""
+        """Return the card without an instance. Raises ClusterError if it has no such instance."""
         if instance not in self.instances:
             raise ClusterError(f"{describe((instance,))} is not among {describe(self.instances)}")
         return CardGeometry(self.model, tuple(i for i in self.instances if i != instance))
@@ -101,7 +101,7 @@ def describe(instances: tuple[MigInstance, ...]) -> str:
 
 @lru_cache(maxsize=8192)
 def best_start(model: MigModel, occupied: Mask, profile: str) -> int | None:
-    """The start that leaves most open beside these slices, or None when none is free."""
+    """Return the start that leaves most open beside these slices; None: none is free."""
     wanted = model.profiles[profile]
     outcomes = [
         (room(model, occupied | slices_of(wanted, start)), -start)
@@ -113,7 +113,7 @@ def best_start(model: MigModel, occupied: Mask, profile: str) -> int | None:
 
 @lru_cache(maxsize=8192)
 def room(model: MigModel, occupied: Mask) -> tuple[int, ...]:
-    """How many instances of each profile fit beside these slices, each profile alone, the largest first.
+    """Return how many instances of each profile fit beside these slices, each profile alone, largest first.
 
     Starts of one profile never overlap, so it is the number of its free starts.
     """
@@ -133,7 +133,7 @@ def restricted(geometries: Mapping[str, tuple[MigInstance, ...]]) -> Mapping[str
 
 
 def fixed_geometry(gpu_model: str, instances: tuple[MigInstance, ...]) -> MigModel:
-    """How cards are cut that are cut in one way only.
+    """Return a MIG model whose cards always have these instances.
 
     Raises:
         CapacityError: The model has no MIG, or the instances are none or not valid for it.
@@ -147,7 +147,7 @@ def fixed_geometry(gpu_model: str, instances: tuple[MigInstance, ...]) -> MigMod
 
 
 def share_milli(model: MigModel, profile: MigProfile) -> int:
-    """The largest fraction of a card that is given this profile, thousandths.
+    """Return the largest fraction of a card that gets this profile, thousandths.
 
     Its part of the memory; and of the compute, its part of all slices but one, which the memory's cut into
     halves leaves over: half a card is 4 of 8 memory slices and 3 of 7 compute slices (ADR 16).
@@ -170,7 +170,7 @@ def instance_for(model: MigModel, occupied: Mask, gpu_milli: int) -> MigInstance
 
 @lru_cache(maxsize=8192)
 def count_for(model: MigModel, occupied: Mask, gpu_milli: int) -> int:
-    """How many equal fractions still get an instance on the card, one after the other."""
+    """Return how many equal fractions still get an instance on the card, one after the other."""
     count = 0
     while instance := instance_for(model, occupied, gpu_milli):
         occupied |= slices_of(model.profiles[instance.profile], instance.start)
@@ -180,7 +180,7 @@ def count_for(model: MigModel, occupied: Mask, gpu_milli: int) -> int:
 
 @lru_cache(maxsize=8192)
 def fraction_milli_max(model: MigModel, occupied: Mask) -> int:
-    """The largest fraction that still gets an instance; 0 when none does."""
+    """Return the largest fraction that still gets an instance; 0: none does."""
     return max(
         (
             share_milli(model, profile)

@@ -26,11 +26,11 @@ class MigProfile:
     """One kind of instance.
 
     Attributes:
-        name: As `nvidia-smi` writes it: compute slices "g.", memory "gb".
+        name: Name as `nvidia-smi` writes it: compute slices "g.", memory "gb".
         compute_slices: Compute slices it has.
         memory_slices: Consecutive memory slices it occupies.
         starts: Memory slices it may start at, ascending.
-        count_max: Most of them on one card.
+        count_max: Maximum number of them on one card.
     """
 
     name: str
@@ -44,7 +44,7 @@ class MigInstance(NamedTuple):
     """One instance on a card.
 
     Attributes:
-        start: Its first memory slice.
+        start: First memory slice of the instance.
         profile: The name of its profile.
     """
 
@@ -54,7 +54,7 @@ class MigInstance(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MigModel:
-    """How the cards of one GPU model can be cut.
+    """MIG partitionings of the cards of one GPU model.
 
     Attributes:
         name: The model.
@@ -169,7 +169,7 @@ MIG_MODELS: Final[Mapping[str, MigModel]] = MappingProxyType(
         "A30": _A30_24GB,
     }
 )
-"""By the model a node names, as the table writes it or as the driver does (blanks as hyphens, no vendor).
+"""MIG models by a node's GPU model, as the table writes it or the driver does (hyphens, no vendor).
 
-A name that leaves the memory open ("A100") is not here: its profiles could not be named.
+A name that leaves the memory open ("A100") is missing: its profiles could not be named.
 """

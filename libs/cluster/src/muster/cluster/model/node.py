@@ -1,4 +1,4 @@
-"""NodeCapacity: what a node has. Placement: where one rank goes. NodeState: everything that a score sees."""
+"""NodeCapacity: resources of a node. Placement: place of one rank. NodeState: all that a score sees."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from muster.cluster.model.shape import (
 
 @dataclass(frozen=True, slots=True, order=True)
 class NodeCapacity:
-    """What one node offers when empty.
+    """Resources of one empty node.
 
     Attributes:
         node_id: Unique and not empty; the last tie-break of every placement.
@@ -50,7 +50,7 @@ class NodeCapacity:
 
     @property
     def kind(self) -> str:
-        """What it has, without its name: equal for interchangeable nodes."""
+        """Its resources without its name: equal for interchangeable nodes."""
         return f"{self.gpu_model}*{self.gpu_count}/{self.cpu_milli}/{self.memory_mib}"
 
     def empty_state(self) -> "NodeState":
@@ -60,12 +60,12 @@ class NodeCapacity:
 
 
 class Placement(NamedTuple):
-    """Where one rank goes: these GPUs of this node, and its CPU and memory there.
+    """Place of one rank: GPUs of a node, and the rank's CPU and memory there.
 
     Attributes:
         node_id: The node.
         gpu_indices: The GPUs, ascending, 0-based; one for a fraction, none for a rank without GPUs.
-        shape: What the rank takes there.
+        shape: Shape of the rank there.
         instance: The MIG instance on that GPU, if the shape wants one.
     """
 
@@ -90,7 +90,7 @@ class NodeState(NamedTuple):
         memory_free_mib: Free memory, MiB.
         gpu_model: Empty without GPUs.
         gpus_free_milli: Free thousandths of each healthy GPU, ascending; 0 for a reserved one.
-        kind: What the node has when empty, as NodeCapacity.kind writes it.
+        kind: Resources of the empty node, as NodeCapacity.kind writes them.
     """
 
     gpu_free_milli: int

@@ -1,4 +1,4 @@
-"""Shape: what ONE rank of a job requests of one node.
+"""Shape: the request of ONE rank of a job to one node.
 
 Equal shapes are interchangeable, so the kernel ranks nodes per shape and not per job.
 """
@@ -12,7 +12,7 @@ GPU_MILLI = 1000
 """One whole GPU in thousandths. Fractions are integers so that sums are exact and replay bit for bit."""
 
 GPU_COUNT_MAX = 64
-"""Most GPUs of one node, hence of one rank. The largest servers sold today hold 16."""
+"""Maximum GPUs of one node, hence of one rank. The largest servers sold today hold 16."""
 
 ANY_TENANT = ""
 """Sharing key of fractions that may share a GPU with a fraction of any tenant; also that of whole GPUs."""
@@ -89,7 +89,7 @@ class Shape:
         return self.gpu_count * self.gpu_milli
 
     def times(self, ranks: int) -> "Shape | None":
-        """One rank as large as `ranks` ranks with whole or no GPUs; None when no node could hold it."""
+        """Return one rank as large as `ranks` ranks with whole or no GPUs; None: no node could hold it."""
         gpus, cpu_milli, memory_mib = (
             ranks * each for each in (self.gpu_count, self.cpu_milli, self.memory_mib)
         )
@@ -104,7 +104,7 @@ class Shape:
 
 @lru_cache(maxsize=4096)
 def whole_card(shape: Shape) -> Shape:
-    """What a fraction with a sharing key takes of an empty GPU: all of it, as no other key may use it."""
+    """Return what a fraction with a sharing key takes of an empty GPU: all, as no other key may use it."""
     return replace(shape, gpu_milli=GPU_MILLI, sharing=ANY_TENANT)
 
 

@@ -24,7 +24,7 @@ class ShortfallCode(StrEnum):
     GANG_SHORT = "GANG_SHORT"
     """Some ranks fit now, not all."""
     GPUS_BUSY = "GPUS_BUSY"
-    """In all, less GPU is free than one rank needs."""
+    """Fewer GPUs are free in total than one rank needs."""
     GPUS_FRAGMENTED = "GPUS_FRAGMENTED"
     """Enough is free in all, but no node has that many whole GPUs free."""
     FRACTION_FRAGMENTED = "FRACTION_FRAGMENTED"
@@ -44,12 +44,12 @@ class Shortfall:
         ranks_wanted: Ranks asked for.
         ranks_fit: Ranks that fit now.
         nodes_matching: Nodes with an accepted GPU model.
-        nodes_unschedulable: Of these, closed to new work.
+        nodes_unschedulable: Number of these that are closed to new work.
         gpu_milli_free: Free on healthy cards of the open ones.
-        gpu_block_max: Most whole GPUs free on one open node.
-        gpu_card_milli_max: Most free on one card of an open node.
-        cpu_milli_free_max: Most CPU free on an open node whose GPUs suffice.
-        memory_mib_free_max: Most memory free on an open node whose GPUs and CPU suffice.
+        gpu_block_max: Maximum whole GPUs free on one open node.
+        gpu_card_milli_max: Maximum free on one card of an open node.
+        cpu_milli_free_max: Maximum CPU free on an open node whose GPUs suffice.
+        memory_mib_free_max: Maximum memory free on an open node whose GPUs and CPU suffice.
         sentence: For people: what is needed and what is available.
     """
 

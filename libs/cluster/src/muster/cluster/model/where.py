@@ -1,4 +1,4 @@
-"""Where: which nodes a rank may use. Tags: the properties of a node that decide this (ADR 24)."""
+"""`Where`: the nodes that a rank may use. `Tags`: the properties of a node that decide this (ADR 24)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ SANDBOXED: Final[Mapping[str, str]] = {"(sandbox)": "yes"}
 
 
 CAPACITY_TYPE: Final = "capacity-type"
-"""The label that says how a node was bought."""
+"""The label with a node's capacity type."""
 
 SPOT: Final = "spot"
-"""Its value for nodes that their provider may take back."""
+"""Its value for spot nodes, which their provider may reclaim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Tags:
     Attributes:
         labels: Labels that jobs can ask for.
         taints: Taints; jobs that do not tolerate all of them stay away; sorted.
-        closes_at_ms: When the node closes, so that no job may be placed there that runs longer; None: never.
+        closes_at_ms: Time at which the node closes: no job that runs longer may be placed there; None: never.
         gpu_memory_mib: Memory of each of its GPUs, MiB; 0: unknown, or there is none.
     """
 
@@ -38,7 +38,7 @@ class Tags:
 
 
 class Where(NamedTuple):
-    """Which nodes are eligible.
+    """Conditions for eligible nodes.
 
     Attributes:
         labels: Labels that a node must all have; sorted.

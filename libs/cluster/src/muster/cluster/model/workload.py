@@ -15,7 +15,7 @@ from typing import NamedTuple
 from muster.cluster.model.shape import Shape
 
 SHAPES_MAX = 4096
-"""Most distinct shapes remembered. One more halves every count and drops those that reach 0."""
+"""Maximum distinct shapes remembered. One more halves every count and drops those that reach 0."""
 
 COUNT_TOTAL_MAX = 1 << 16
 """Largest sum of counts; beyond it all are halved, so that old requests fade. One request counts no more."""
@@ -84,15 +84,15 @@ class Workload:
         return True
 
     def has_room_for(self, shape: Shape, shapes_max: int) -> bool:
-        """Whether a request of this shape can be counted without remembering more than so many shapes."""
+        """Whether a request of this shape can be counted without exceeding `shapes_max` remembered shapes."""
         return shape in self._counts or len(self._counts) < shapes_max
 
     def counts(self) -> ShapeCounts:
-        """Every remembered shape and its count, sorted by shape."""
+        """Return every remembered shape with its count, sorted by shape."""
         return tuple(sorted(self._counts.items()))
 
     def typical(self) -> tuple[TypicalShape, ...]:
-        """The most frequent shapes of the picture, commonest first, until TYPICAL_PERCENT are covered."""
+        """Return the most frequent shapes of the picture, commonest first, that cover TYPICAL_PERCENT."""
         merged: dict[Shape, int] = {}
         for shape, count in self.picture:
             key = replace(shape, memory_mib=0)
@@ -108,7 +108,7 @@ class Workload:
         return tuple(chosen)
 
     def mix(self) -> Mix:
-        """What the picture's GPU ranks ask in sum."""
+        """Return the total demand of the picture's GPU ranks."""
         wanting = [(shape, count) for shape, count in self.picture if shape.gpu_count]
         return Mix(
             sum(shape.gpu_milli_total * count for shape, count in wanting),

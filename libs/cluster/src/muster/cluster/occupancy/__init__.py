@@ -1,11 +1,11 @@
-"""Who holds what on which node, folded from the public facts (`job-events`) in their one order. Pure.
+"""Holdings of jobs on nodes, folded from the public facts (`job-events`) in their one order. Pure.
 
 Any service can run this fold; it needs nothing but the facts (ADR 43).
 
-asked         what a job's spec asks of the kernel
-avoidance     which nodes a job avoids because its attempts failed there
+asked         the request of a job's spec in the kernel's terms
+avoidance     the nodes that a job avoids because its attempts failed there
 occupancy     Occupancy: the fold, and the gangs that hold something
-node_status   NodeStatus: what facts say of a node, and whether anything may be placed there
+node_status   NodeStatus: the state of a node by its facts, and whether it is open for placements
 """
 
 from muster.cluster.occupancy.asked import (

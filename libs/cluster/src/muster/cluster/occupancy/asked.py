@@ -1,4 +1,4 @@
-"""What a job's spec asks of the kernel: shape with its sharing key, layout and eligible nodes.
+"""Request of a job's spec in the kernel's terms: shape with its sharing key, layout, eligible nodes.
 
 Every planner places a job as the scheduler does because both read its spec here.
 """
@@ -21,7 +21,7 @@ TIME_SLICING: Final = "turns"
 """First part of the sharing key of fractions that share a GPU by time slicing."""
 
 UNSAVED_MS_MAX: Final = 3_600_000
-"""Work that a job may lose on a spot node without having said that it may."""
+"""Work that a job may lose on a spot node without opting in, milliseconds."""
 
 
 class OffSpot(Enum):
@@ -45,7 +45,7 @@ def sharing_key(tenant: str, spec: JobSpec, policy: Policy) -> str:
 
 
 def keyed_shape_of(tenant: str, spec: JobSpec, policy: Policy) -> Shape:
-    """What one rank needs, with its sharing key.
+    """Return the needs of one rank, with its sharing key.
 
     Raises:
         CapacityError: No node could have this.
@@ -56,7 +56,7 @@ def keyed_shape_of(tenant: str, spec: JobSpec, policy: Policy) -> Shape:
 
 
 def layout_of(spec: JobSpec) -> Layout:
-    """The layout that a job requests; ANYHOW for a job of one rank."""
+    """Return the layout that a job requests; ANYHOW for a job of one rank."""
     topology = spec.topology
     if spec.ranks == 1:
         return ANYHOW

@@ -1,7 +1,7 @@
-"""Which nodes a job avoids: the last ones where its attempts failed, were refused or were lost (ADR 26).
+"""Nodes that a job avoids: the last ones where its attempts failed, were refused or were lost (ADR 26).
 
-A job is not placed there as long as the other open nodes could hold it when empty. When they could not, it
-may be placed anywhere.
+A job is not placed there as long as the other open nodes could hold it when empty. If they could not, it may
+be placed anywhere.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def avoided_now(  # noqa: PLR0917  (what a gang is)
         cluster: The kernel.
         nodes: The known nodes.
         avoids: Nodes where its attempts failed.
-        shapes: What one rank may need; any of them will do.
+        shapes: Possible shapes of one rank; any of them will do.
         ranks: Size of the gang.
         where: Eligible nodes.
     """

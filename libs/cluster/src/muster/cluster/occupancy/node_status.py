@@ -66,7 +66,7 @@ class Window:
 
     @property
     def due_ms(self) -> int:
-        """Its next event: the start, or the end once it has begun; milliseconds since 1970."""
+        """Time of its next event: the start, or the end once it has begun; milliseconds since 1970."""
         return self.ends_at_ms if self.begun else self.starts_at_ms
 
 
@@ -75,9 +75,9 @@ class Reclaim:
     """That a node will be taken away, as its provider or an operator announced.
 
     Attributes:
-        notice_id: Which announcement.
-        deadline_ms: When it is gone, milliseconds since 1970; None: it is at risk, and no time is set.
-        source: Who announced it.
+        notice_id: Id of the announcement.
+        deadline_ms: Time at which it is gone, milliseconds since 1970; None: at risk, but no time is set.
+        source: Source of the announcement.
     """
 
     notice_id: str
@@ -90,18 +90,18 @@ class NodeStatus:
     """Status of one node.
 
     Attributes:
-        joined: Its last adopted NodeJoined.
+        joined: The last adopted NodeJoined.
         health: The failure detector's verdict.
         cordoned: Whether an operator closed it.
         draining: Whether an operator is emptying it.
-        window: Its maintenance window; None: none.
+        window: The maintenance window; None: none.
         reclaim: That it will be taken away; None: nobody announced that.
         labels: Labels set by operators, besides those it announces.
         taints: Taints set by operators, besides those it announces; sorted.
         kept: Whether it is kept for the head of line.
         held_for: The job that it is held for, because others yield to it there; empty: none.
         reservations: Tags of the queue reservations that include it, sorted.
-        successor: Its new hardware, to be adopted when the old one holds nothing any more; None: none.
+        successor: The new hardware, to adopt when the old one holds nothing any more; None: none.
         gpus_unhealthy: Reason by index of each unhealthy GPU; of the successor's GPUs if there is one.
     """
 
@@ -126,7 +126,7 @@ class NodeStatus:
 
     @property
     def usable(self) -> bool:
-        """Whether the work it is kept for may be placed here."""
+        """Whether the work that it is reserved for may be placed here."""
         return self.health is NodeHealth.READY and not self.closed and self.successor is None
 
     @property
@@ -141,12 +141,12 @@ class NodeStatus:
 
     @property
     def gone_at_ms(self) -> int | None:
-        """When it will be taken away; None: no time is set."""
+        """Time at which it will be reclaimed; None: no time is set."""
         return None if self.reclaim is None else self.reclaim.deadline_ms
 
     @property
     def closes_at_ms(self) -> int | None:
-        """When it will be closed for maintenance; None: never, or it is closed already."""
+        """Time at which it closes for maintenance; None: never, or it is closed already."""
         return None if self.window is None or self.window.begun else self.window.starts_at_ms
 
     @property

@@ -68,7 +68,7 @@ class BoundGang:
     """A gang that holds placements.
 
     Attributes:
-        job_id: Its job.
+        job_id: Id of the job.
         attempt: Number of the job's attempt.
         tenant: Tenant of the job.
         queue: Queue of the job.
@@ -110,8 +110,8 @@ class Occupancy:
         """Apply the next fact.
 
         Raises:
-            OccupancyError: It is about an unknown node or gang, or is incomplete.
-            ClusterError: It takes what is not free.
+            OccupancyError: The fact is about an unknown node or gang, or is incomplete.
+            ClusterError: The fact allocates resources that are not free.
         """
         match fact:
             case GangBound():
@@ -303,7 +303,7 @@ def placements_of(bound: GangBound) -> tuple[Placement, ...]:
 
 
 def shape_of(resources: Resources) -> Shape:
-    """What one rank needs, as the kernel wants it, whoever it shares a card with.
+    """Return the needs of one rank as the kernel's shape, without a sharing key.
 
     Raises:
         CapacityError: No node could have this.
@@ -328,5 +328,5 @@ def geometries_of(policy: Policy) -> dict[str, tuple[MigInstance, ...]]:
 
 
 def instances_of(geometry: MigGeometry) -> tuple[MigInstance, ...]:
-    """How a card is cut, by start."""
+    """Return the MIG instances of a card, by start."""
     return tuple(sorted(MigInstance(each.start, each.profile) for each in geometry.instances))

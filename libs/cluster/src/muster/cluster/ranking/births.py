@@ -12,7 +12,7 @@ from muster.cluster.model.shape import GPU_MILLI, Shape
 from muster.cluster.ranking.groups import Group
 
 _PARTS_FROM_MILLI = (1, GPU_MILLI // 4, GPU_MILLI // 2, GPU_MILLI)
-"""Where a part of the log begins; before the first are the nodes with no GPU free."""
+"""Free amounts at which parts of the log begin; before the first are the nodes without free GPUs."""
 
 
 class BirthLog:
@@ -45,11 +45,11 @@ class BirthLog:
         self.living -= 1
 
     def overview(self) -> Mapping[str, Overview] | None:
-        """Not from here."""
+        """Return None: this log has no table."""
         return None  # mypyc compiles a body of nothing but a docstring into one that returns garbage
 
     def room(self, shape: Shape, most: int) -> None:
-        """Not from here."""
+        """Return None: this log has no table."""
 
     def born_after(self, serial: int, card_milli: int) -> list[Group]:
         """The existing groups newer than that serial, including all that have a card with this much free.

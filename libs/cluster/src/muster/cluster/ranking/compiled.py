@@ -5,7 +5,7 @@ parts in measures/ (fragmentation.py, stranding.py), what fits in model/node.py,
 (capacity.py, overview.py). This file says the same once more, in the part of Python that numba compiles;
 property tests hold the two together.
 All numbers are int64 and exact. Whatever could change without this file changing comes in as data, and all of
-it is in this one file: numba keeps the machine code on disk and makes it anew only when this file is newer.
+it is in this one file: numba keeps the machine code on disk and compiles again only when this file is newer.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ _GPU_MILLI = 1000
 
 
 class Asked(NamedTuple):
-    """What one rank asks, as Shape has it; `accepted` has 1 for each GPU model that will do, else 0."""
+    """Request of one rank, as in Shape; `accepted` has 1 for each accepted GPU model, else 0."""
 
     gpu_count: int
     gpu_milli: int
@@ -89,7 +89,7 @@ class Query(NamedTuple):
         rows: The living groups.
         heap: The candidates.
         progress: See SIZE.
-        asked: What is asked.
+        asked: The request.
         terms: The outlook.
     """
 
@@ -164,7 +164,7 @@ def _card_use(terms: Terms, model: int, milli: int, level: int) -> int:
 
 @_compiled()
 def _whole(rows: Integers, slot: int) -> int:
-    """How many cards are wholly free."""
+    """Return the number of wholly free cards."""
     whole = 0
     for card in range(FIRST_CARD, FIRST_CARD + rows[slot, CARDS]):
         whole += rows[slot, card] == _GPU_MILLI
@@ -173,7 +173,7 @@ def _whole(rows: Integers, slot: int) -> int:
 
 @_compiled()
 def _use(rows: Integers, slot: int, terms: Terms, level: int) -> int:
-    """The weighted use of a node's cards as they are, at a level: what is free and not a fragment."""
+    """Return the weighted use of a node's cards at a level: the free amount that is not fragmented."""
     model: int = rows[slot, MODEL]
     use = terms.block_uses[model, _whole(rows, slot), level]
     for card in range(FIRST_CARD, FIRST_CARD + rows[slot, CARDS]):
@@ -183,7 +183,7 @@ def _use(rows: Integers, slot: int, terms: Terms, level: int) -> int:
 
 @_compiled()
 def _use_lost(query: Query, slot: int, card_milli: int, level: int) -> int:
-    """How much less use the cards are, at a level, when a fitting rank takes cards with this much free."""
+    """Return the loss of use of the cards at a level when a fitting rank takes cards with this much free."""
     rows, asked, terms = query.rows, query.asked, query.terms
     model: int = rows[slot, MODEL]
     lost = _card_use(terms, model, card_milli, level)
@@ -389,11 +389,11 @@ def best(  # noqa: PLR0917  (numba unpacks tuples slowly)
     Args:
         rows: As in Query.
         log: The slot of each birth, by its serial modulo the length, a power of two.
-        last_serial: Of the youngest ever born.
+        last_serial: Serial of the youngest group ever born.
         heap: As in Query.
         progress: As in Query.
         asked: The first four fields of Asked.
-        accepted: Its last.
+        accepted: Last field of the request.
         levels: As in Terms, with the next four.
         bands: As in Terms.
         card_weights: As in Terms.
@@ -444,9 +444,9 @@ def room(rows: Integers, asked: Integers, accepted: Integers, card_milli: int, m
     Args:
         rows: The living groups.
         asked: The first four fields of Asked.
-        accepted: Its last.
-        card_milli: What a card must have free to hold any of it.
-        most: Where counting stops.
+        accepted: Last field of the request.
+        card_milli: Minimum free amount of a card that can hold any of it.
+        most: Limit at which counting stops.
     """
     rank = Asked(asked[0], asked[1], asked[2], asked[3], accepted)
     ranks = 0
@@ -464,8 +464,8 @@ def _add_peak(peaks: Integers, model: int, size: int, node: tuple[int, int, int]
 
     Args:
         peaks: As in survey.
-        model: Its number.
-        size: How many peaks there are.
+        model: Number of the GPU model.
+        size: Number of peaks.
         node: The fields of Peak.
     """
     kept = 0
@@ -485,7 +485,7 @@ def _add_peak(peaks: Integers, model: int, size: int, node: tuple[int, int, int]
 
 @_compiled(types.boolean(_D2, _D3, _D2))  # pyright: ignore
 def survey(rows: Integers, peaks: Integers, sums: Integers) -> bool:
-    """overview.overview. False when there are more peaks than `peaks` has rows for; then nothing is said.
+    """As overview.overview. False if there are more peaks than rows in `peaks`; the results are then void.
 
     Args:
         rows: The living groups.

@@ -1,4 +1,4 @@
-"""CompiledRanking: what heap_ranking.py defines, for the score of ADR 5, by machine code (ADR 12)."""
+"""CompiledRanking: the ranking of heap_ranking.py for the score of ADR 5, in machine code (ADR 12)."""
 
 from collections.abc import Iterable
 

@@ -21,9 +21,9 @@ class Group:
 
     Attributes:
         state: The state.
-        serial: Its number in order of birth.
+        serial: Number in order of birth.
         node_ids: The nodes.
-        slot: Its row, where a table of state_table.py is kept; 0: it has none.
+        slot: Row in a table of state_table.py; 0: it has none.
     """
 
     __slots__ = ("node_ids", "serial", "slot", "state")
@@ -73,7 +73,7 @@ class StateGroups:
         self._overview: Mapping[str, Overview] | None = None
 
     def overview(self) -> Mapping[str, Overview]:
-        """Their free resources by GPU model; cached until a change. O(states)."""
+        """Return their free resources by GPU model; cached until a change. O(states)."""
         if self._overview is None and self._register is not None:
             self._overview = self._register.overview()
         if self._overview is None:
@@ -81,7 +81,7 @@ class StateGroups:
         return self._overview
 
     def room(self, shape: Shape, most: int) -> int:
-        """How many ranks of a shape fit on unshared GPUs, at most `most`. O(states)."""
+        """Return how many ranks of a shape fit on unshared GPUs, up to `most`. O(states)."""
         room = self._register.room(shape, most) if self._register is not None else None
         if room is not None:
             return room

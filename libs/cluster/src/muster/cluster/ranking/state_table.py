@@ -17,7 +17,7 @@ from muster.cluster.ranking.groups import Group
 _ROWS_MIN = 1024
 _PEAKS_MIN = 32
 _LOG_LENGTH = 1 << 16
-"""Births remembered; whoever is further behind reads all that live."""
+"""Births remembered; a reader that is further behind reads all living groups."""
 
 
 class _Rows:
@@ -25,7 +25,7 @@ class _Rows:
 
     Attributes:
         models: The GPU models, by number.
-        cards_max: Most cards of one node.
+        cards_max: Maximum cards of one node.
         rows: The rows.
         groups: The group of each row.
     """
@@ -51,7 +51,7 @@ class _Rows:
         self._free.append(group.slot)
 
     def overview(self) -> Mapping[str, Overview]:
-        """What the nodes have free, by GPU model."""
+        """Free resources of the nodes, by GPU model."""
         peaks_max = _PEAKS_MIN
         while True:
             peaks = np.zeros((len(self.models), peaks_max, 3), np.int64)
@@ -115,12 +115,12 @@ class StateTable(_Rows):
         self.last_serial = group.serial
 
     def asked(self, shape: Shape) -> tuple[Integers, Integers]:
-        """A shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
+        """Return a shape as compiled code reads it: the first four fields of compiled.Asked, and its last."""
         numbers = [shape.gpu_count, shape.gpu_milli, shape.cpu_milli, shape.memory_mib]
         return np.array(numbers, np.int64), np.array([shape.accepts(name) for name in self.models], np.int64)
 
     def room(self, shape: Shape, most: int) -> int:
-        """How many ranks fit on GPUs that no sharing key holds, at most `most`."""
+        """Return how many ranks fit on GPUs that no sharing key holds, up to `most`."""
         if shape.sharing == MIG:
             return 0
         card_milli = GPU_MILLI if shape.sharing else shape.gpu_milli
@@ -142,5 +142,5 @@ class PartTable(_Rows):
         self._write(group, kind=0)
 
     def room(self, shape: Shape, most: int) -> int | None:
-        """Not from here: how many ranks fit is counted on the nodes."""
+        """Return None: the ranks that fit are counted on the nodes."""
         return None  # as births.BirthLog.overview: mypyc needs it

@@ -36,7 +36,7 @@ class FgdScore:
         self._measure = outlook.fragmentation
 
     def rater(self, shape: Shape) -> Rater:
-        """The card that frees the most from fragmentation; the fullest card of equals."""
+        """Return a rater that prefers the card that adds the least fragmentation; of equals, the fullest."""
         measure = self._measure
 
         def rate(state: NodeState) -> tuple[int, int]:

@@ -1,7 +1,7 @@
-"""Which of the cards set apart for somebody a fraction should go to (ADR 16).
+"""Choice of a card for a fraction, among those set apart for its key (ADR 16).
 
-A shared card: the fullest that fits, which is NodeState's own order. A cut card: the one that loses the least
-room for the largest profile, then for the next (mig.room); the fullest of equals.
+Among shared cards: the fullest that fits, which is NodeState's own order. Among MIG-enabled cards: the one
+that loses the least room for the largest profile, then for the next (mig.room); the fullest of equals.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class PartScore:
     """The rule for parts of either kind.
 
     Args:
-        models: How cards may be cut, by the GPU model of their nodes.
+        models: MIG partitionings of cards, by the GPU model of their nodes.
     """
 
     def __init__(self, models: Mapping[str, MigModel]) -> None:

@@ -1,4 +1,4 @@
-"""What a placement score is. One rule per file: score_*.py (ADR 5)."""
+"""Interface of placement scores. One rule per file: score_*.py (ADR 5)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

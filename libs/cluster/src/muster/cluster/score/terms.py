@@ -13,7 +13,7 @@ from muster.cluster.score.score import Outlook
 
 
 class Terms(NamedTuple):
-    """What putting one rank on a node loses others, in thousandths of GPU, and what it leaves there.
+    """Loss of others when one rank is put on a node, in thousandths of GPU, and what remains there.
 
     The least cost goes first, then the least left: GPU, CPU, memory.
 
@@ -40,9 +40,9 @@ def terms(outlook: Outlook, state: NodeState, shape: Shape, card_milli: int) -> 
     """The terms of a place.
 
     Args:
-        outlook: What tends to be asked, against what the cluster has.
+        outlook: The usual demand, against the resources of the cluster.
         state: The node's, before; the shape fits.
-        shape: What is put there.
+        shape: Shape of the rank.
         card_milli: Free on each card it takes, before.
     """
     measure, stranded = outlook.fragmentation, outlook.stranding.of

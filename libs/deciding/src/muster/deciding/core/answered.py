@@ -20,7 +20,7 @@ _BY_ID: Final = Kind("muster-answered", int), ByTime("muster-answered-by-time", 
 _BY_SENDER: Final = Kind("muster-answered-of", int), ByTime("muster-answered-of-by-time", separator=" ")
 
 FORGOTTEN_AT_ONCE: Final = 2_000
-"""Most inputs forgotten in one batch; more than a batch adds, so that forgetting keeps up."""
+"""Maximum inputs forgotten in one batch; more than a batch adds, so that forgetting keeps up."""
 
 
 def is_answered(state: Entities, sender: str | None, event_id: str) -> bool:
@@ -46,7 +46,7 @@ def note(state: Changes, sender: str | None, event_id: str, at_ms: int) -> None:
 
 
 def forget(state: Changes, before_ms: int) -> None:
-    """Forget what was answered before this moment."""
+    """Forget inputs that were answered before this moment."""
     for answers, by_time in (_BY_ID, _BY_SENDER):
         for key in list(islice(by_time.until(state, max(before_ms, 0) - 1), FORGOTTEN_AT_ONCE)):
             at_ms = state.get(answers, key)

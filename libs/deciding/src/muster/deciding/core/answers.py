@@ -12,12 +12,12 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 def refuse(
     given: Input[object], code: RejectionCode, why: str | Sequence[Violation], *, detail_code: str = ""
 ) -> Fact[CommandRejected]:
-    """Reject a command; its subject is what the core's `about` says.
+    """Reject a command; its subject comes from the core's `about`.
 
     Args:
         given: The command.
         code: Kind of refusal.
-        why: What is wrong and what is allowed: for people, or field by field.
+        why: The error and the valid values: as a text for people, or by field.
         detail_code: The service's own, finer code; empty when `code` says all.
     """
     message, violations = (why, ()) if isinstance(why, str) else (in_words(why), tuple(why))
@@ -37,7 +37,7 @@ def refused(given: Input[object]) -> Iterator[Fact[CommandRejected]]:
 
 
 def repeated(given: Input[object], *, subject: str = "") -> Fact[CommandRepeated]:
-    """Answer a command that is a duplicate, or whose work is done already; the first answer stands.
+    """Answer a command that is a duplicate, or whose work is done already; the first answer remains valid.
 
     Args:
         given: The command.

@@ -23,7 +23,7 @@ from muster.events.wire.sender import sender_of
 
 
 class Stuck(RuntimeError):
-    """A core says that something is due and then does nothing about it; it would say the same again."""
+    """A core reports a deadline and then does nothing at it; it would report the same again."""
 
 
 @dataclass(slots=True)
@@ -32,16 +32,16 @@ class BatchDecision:
 
     Args:
         decider: The service's core.
-        state: Where the facts go.
-        at_ms: What time it is.
+        state: State to which the facts are applied.
+        at_ms: Time of the batch, milliseconds since 1970 UTC.
         seq_next: seq of the next fact.
-        origin: What event ids begin with: service and cell.
-        answered_ms: How long an answered input is remembered.
+        origin: Prefix of event ids: service and cell.
+        answered_ms: Time for which an answered input is remembered, milliseconds.
         names_senders: Facts name the senders of commands, and answered inputs are remembered by them; False:
             as in batches recorded before senders were.
 
     Attributes:
-        facts: What was decided so far.
+        facts: Facts decided so far.
     """
 
     decider: Decider[Any, Any]
@@ -77,7 +77,7 @@ class BatchDecision:
             self._happen(fact, given, given.event_id, sender)
 
     def end(self) -> list[Happened[Any]]:
-        """Decide what is due, and forget what is old.
+        """Decide what is due, and forget old answers.
 
         Raises:
             Stuck: something was due, and nothing came of it.

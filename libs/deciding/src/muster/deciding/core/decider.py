@@ -1,17 +1,17 @@
-"""What a service brings: pure functions. The mould does the rest.
+"""The pure functions that a service provides; the framework does the rest.
 
-    decide(state, given, at_ms)    what follows from one input: facts, or nothing
-    due(state, at_ms)              what follows from time alone
-    next_deadline_ms(state)        when `due` wants to be asked
-    evolve(state, fact)            what the state is after a fact; never refuses, never decides
-    about(payload)                 what a command is about, for its answers; None: it is no command
-    found()                        facts that begin a log: defaults that must not change what the log means
+    decide(state, given, at_ms)    the facts that follow from one input, if any
+    due(state, at_ms)              the facts that follow from time alone
+    next_deadline_ms(state)        the next time at which to call `due`
+    evolve(state, fact)            apply a fact to the state; never refuses, never decides
+    about(payload)                 the subject of a command, for its answers; None: not a command
+    found()                        facts that begin a log: defaults that must not change its meaning
 
-Policy is an input like any other: a knob that changes decisions must replay.
+Policy is an input like any other: a setting that changes decisions must replay.
 
-All of it is typed by two unions: `Inputs`, the records that the core decides, and `Outputs`, those that it
-emits. `decide` and `evolve` match them to the end (`assert_never`), so a new record is a type error wherever
-it has to be treated. CommandRejected and CommandRepeated change no state and are in neither.
+Two unions type all of it: `Inputs`, the records that the core decides, and `Outputs`, those that it emits.
+`decide` and `evolve` match them exhaustively (`assert_never`), so a new record is a type error wherever it
+has to be handled. CommandRejected and CommandRepeated change no state and are in neither.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ Answer: TypeAlias = CommandRejected | CommandRepeated
 
 
 class Refused(Protocol):
-    """Why an input is turned away: its sender may not send it."""
+    """Refusal of an input that its sender may not send."""
 
     @property
     def tenant(self) -> str:
-        """The tenant that its token proves; empty: none."""
+        """Tenant in the sender's token; empty: none."""
         ...
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """Field by field."""
+        """Violations by field."""
         ...
 
 
@@ -71,15 +71,15 @@ class Input(Generic[P]):
     """One record of an input topic.
 
     Attributes:
-        topic: Where it was read.
-        event_id: Of its envelope.
-        key: Of its envelope.
-        correlation_id: Of its envelope.
-        payload: What it says.
-        seq: Its place in the one order of its writer; None: the writer has none.
-        occurred_at_ms: When its writer says it happened, milliseconds since 1970 UTC.
+        topic: Topic of the record.
+        event_id: Event id of its envelope.
+        key: Key of its envelope.
+        correlation_id: Correlation id of its envelope.
+        payload: The record itself.
+        seq: Number in the one order of its writer; None: the writer has none.
+        occurred_at_ms: Time of the event according to its writer, milliseconds since 1970 UTC.
         refused: Why it is turned away; None: it is decided.
-        about: What it is about, when it is decided; None: it is no command.
+        about: Subject, when it is decided; None: not a command.
     """
 
     topic: str
@@ -95,12 +95,12 @@ class Input(Generic[P]):
 
 @value
 class Fact(Generic[P]):
-    """What a decision says; it goes to every topic of the service that has its record.
+    """A decided fact; it goes to every topic of the service that has its record.
 
     Attributes:
         payload: A record of the service's own topics.
-        key: What it is about: the entity, or the worker that is to act. Its Kafka key.
-        tenant: Whose it is; empty for what is nobody's.
+        key: Its Kafka key: the entity that it is about, or the worker that has to act.
+        tenant: Its owner; empty: no tenant.
     """
 
     payload: P
@@ -117,16 +117,16 @@ class Happened(Generic[P]):
     """A fact in its place on the log.
 
     Attributes:
-        seq: Its number, from 0 without a gap.
-        at_ms: When it was decided, milliseconds since 1970 UTC.
+        seq: Number of the fact, from 0 without a gap.
+        at_ms: Time of the decision, milliseconds since 1970 UTC.
         event_id: Unique for ever.
-        key: What it is about.
-        tenant: Whose it is.
+        key: Subject of the fact.
+        tenant: Owner of the fact.
         cause: event_id of the input it follows from; None for what time decided.
         correlation_id: Shared by all that follows from one request.
         sender: The judged sender of the command it follows from, as TENANT/USER; empty: it follows from no
             command; None: the log did not record senders yet.
-        payload: What happened.
+        payload: The fact itself.
     """
 
     seq: int

@@ -17,7 +17,7 @@ from pydantic_core import SchemaValidator, core_schema
 T = TypeVar("T")
 
 KNOWN_BYTES_MAX: Final = 16 * 1024 * 1024
-"""Entities of a kind that are known by their bytes: at most twice so many bytes of them."""
+"""Cache size for parsed entities of a kind, by their bytes; at most twice this is kept."""
 
 
 class Kind(Generic[T]):
@@ -28,7 +28,7 @@ class Kind(Generic[T]):
 
     Args:
         name: Unique within the service; changing it, or the type incompatibly, needs a new name.
-        record: What one is; anything that pydantic writes as JSON and reads back equal.
+        record: Type of an entity; anything that pydantic writes as JSON and reads back equal.
     """
 
     def __init__(self, name: str, record: type[T]) -> None:
@@ -41,7 +41,7 @@ class Kind(Generic[T]):
         self._known_bytes = 0
 
     def dump(self, entity: T) -> bytes:
-        """As stores keep it."""
+        """Return the entity's bytes for a store."""
         data = self._adapter.serializer.to_json(entity)
         if not self._parses_fast:
             self._know(data, entity)
@@ -65,7 +65,7 @@ class Kind(Generic[T]):
         return entity
 
     def _know(self, data: bytes, entity: T) -> None:
-        """Remember it; those that nobody asked for since the last time there were too many are forgotten.
+        """Cache an entity; when there are too many, drop those unused since the last time there were.
 
         Threads may do so at once: what they lose is remembered again.
         """
@@ -76,7 +76,7 @@ class Kind(Generic[T]):
 
 
 class Base(Protocol):
-    """What an overlay lies on: a store."""
+    """The store under an overlay."""
 
     def get(self, kind: str, key: str) -> bytes | None:
         """One entity; None when there is none."""
@@ -103,7 +103,7 @@ class Entities(Protocol):
 
     @property
     def led_since_ms(self) -> int:
-        """When the present leader's epoch began, milliseconds since 1970 UTC."""
+        """Start of the present leader's epoch, milliseconds since 1970 UTC."""
         ...
 
     def get(self, kind: Kind[T], key: str) -> T | None:
@@ -113,10 +113,10 @@ class Entities(Protocol):
     def scan(
         self, kind: Kind[T], *, prefix: str = "", first: str = "", until: str | None = None
     ) -> Iterator[tuple[str, T]]:
-        """Entities of a kind in key order; take what is needed and stop.
+        """Yield entities of a kind in key order; callers stop when they have enough.
 
         Args:
-            kind: Which.
+            kind: Kind of the entities.
             prefix: Only keys that begin so.
             first: Only keys from here on.
             until: Only keys before this one.
@@ -154,7 +154,7 @@ class Overlay:
 
     @property
     def led_since_ms(self) -> int:
-        """When the present leader's epoch began."""
+        """Start of the present leader's epoch, milliseconds since 1970 UTC."""
         return self._led_since_ms
 
     def get(self, kind: Kind[T], key: str) -> T | None:

@@ -1,4 +1,4 @@
-"""Where entities lie: one contract, two stores. Both can be thrown away, the log brings them back.
+"""Stores of entities: one contract, two stores. Both can be deleted and rebuilt from the log.
 
 store.py     the contract
 memory.py    in this process: small states, tests, simulations

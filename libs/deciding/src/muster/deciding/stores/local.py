@@ -26,7 +26,7 @@ from muster.journal.clock import machine_boot_id
 _log = logging.getLogger(__name__)
 
 FORMAT: Final = 1
-"""Of the file; one of another format is thrown away."""
+"""Version of the file's format; a file of another version is deleted."""
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS entities (kind TEXT, key TEXT, entity BLOB NOT NULL, PRIMARY KEY (kind, key))
@@ -43,10 +43,10 @@ class LocalStore:
     """Millions of entities in a few bytes of memory each.
 
     Args:
-        path: The file; it and its folder are made when they are not there.
+        path: The file; it and its folder are created if missing.
 
     Raises:
-        InUse: somebody else has it.
+        InUse: another process has it open.
     """
 
     def __init__(self, path: Path) -> None:
@@ -61,7 +61,7 @@ class LocalStore:
 
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
-        """The first file of a folder that nobody has: 0.db, 1.db, ..."""
+        """Open the first free file of a folder: 0.db, 1.db, ..."""
         number = 0
         while True:
             try:
@@ -83,7 +83,7 @@ class LocalStore:
         return self._db.execute(f"{text} AND key < ? ORDER BY key", (kind, first, until))
 
     def reached(self) -> bytes | None:
-        """How far the log is in this; None: nothing is here."""
+        """Return the log's progress in this store; None: it is empty."""
         return self._about("reached")
 
     def merge(self, changes: Iterable[Change], reached: bytes) -> None:
@@ -108,7 +108,7 @@ class LocalStore:
 
     @contextmanager
     def dump(self) -> Generator[Generator[Entry]]:
-        """Every entity as of now; a connection of its own holds the file as it is."""
+        """Return every entity as of now; a connection of its own pins that state of the file."""
         db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         try:
             db.execute("BEGIN")
@@ -119,7 +119,7 @@ class LocalStore:
             db.close()
 
     def close(self) -> None:
-        """Close the file; what is in it stays."""
+        """Close the file and keep its contents."""
         self._db.close()
         os.close(self._lock)
 
@@ -176,17 +176,17 @@ class LocalStore:
 
 
 def _locked(path: Path) -> int:
-    """Descriptor of the lock, to be closed by who has it.
+    """Lock the file and return the lock's descriptor, which the caller has to close.
 
     Raises:
-        InUse: somebody else has it.
+        InUse: another process has it open.
     """
     lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         os.close(lock)
-        raise InUse(f"{path} is in use: allowed is one process at a time") from error
+        raise InUse(f"{path} is in use; only one process at a time can open it") from error
     return lock
 
 

@@ -36,7 +36,7 @@ class MemoryStore:
             yield key, entities[key]
 
     def reached(self) -> bytes | None:
-        """How far the log is in this; None: nothing is here."""
+        """Return the log's progress in this store; None: it is empty."""
         return self._reached
 
     def merge(self, changes: Iterable[Change], reached: bytes) -> None:
@@ -62,9 +62,9 @@ class MemoryStore:
 
     @contextmanager
     def dump(self) -> Generator[Generator[Entry]]:
-        """Every entity as of now: a copy of the references is made at once."""
+        """Return every entity as of now; copies the references at once."""
         copied = [(kind, list(entities.items())) for kind, entities in sorted(self._kinds.items())]
         yield ((kind, key, entity) for kind, entities in copied for key, entity in entities)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to close."""

@@ -17,7 +17,7 @@ class EntityStore(Protocol):
     """Entities and how far the log is in them; one thread at a time, but for `dump`."""
 
     def get(self, kind: str, key: str) -> bytes | None:
-        """One entity; None when there is none."""
+        """Return one entity; None: it does not exist."""
         ...
 
     def scan(self, kind: str, first: str, until: str | None) -> Iterator[tuple[str, bytes]]:
@@ -25,15 +25,15 @@ class EntityStore(Protocol):
         ...
 
     def reached(self) -> bytes | None:
-        """What the last `merge` or `load` said; None: nothing is here."""
+        """Return `reached` of the last `merge` or `load`; None: the store is empty."""
         ...
 
     def merge(self, changes: Iterable[Change], reached: bytes) -> None:
-        """Take over changes and how far the log is with them: all or nothing."""
+        """Apply changes and record the log's progress with them, atomically."""
         ...
 
     def load(self, entries: Iterable[Entry], reached: bytes) -> None:
-        """Forget everything, then take these."""
+        """Replace all entities by these."""
         ...
 
     def clear(self) -> None:
@@ -41,9 +41,9 @@ class EntityStore(Protocol):
         ...
 
     def dump(self) -> AbstractContextManager[Generator[Entry]]:
-        """Every entity as of now, by kind and key; another thread may read it while this one merges."""
+        """Return every entity as of now, by kind and key; another thread may read it during a merge."""
         ...
 
     def close(self) -> None:
-        """Give back."""
+        """Release its resources."""
         ...

@@ -1,4 +1,4 @@
-"""A core with a queue of work: the service says what work means, and nothing of leases or orders. PURE."""
+"""A core with a queue of work: the service defines the work, and this handles leases and orders. PURE."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def with_work(
     """A service's core and its queue as one core; reports and facts of work reach the queue alone.
 
     Args:
-        queue: Where `decide` or `due` queues work.
+        queue: Queue in which `decide` or `due` put work.
         decisions_version: See Decider; so `decide`, `evolve`, `about`, `due` and `next_deadline_ms`.
-        decide: Of the service's own inputs.
-        evolve: Of the service's own facts.
-        about: Of the service's own inputs.
+        decide: Decides the service's own inputs.
+        evolve: Applies the service's own facts.
+        about: Returns the subject of the service's own inputs.
         follow: (state, item, fact, at_ms) -> facts, right behind that fact; `item` as it was before it.
         due: Comes before orders to workers.
-        next_deadline_ms: Of `due` alone.
+        next_deadline_ms: Returns the next deadline of `due` alone.
         evolve_work: (state, fact), after the queue itself.
     """
 

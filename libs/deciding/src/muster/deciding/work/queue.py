@@ -36,7 +36,7 @@ from pydantic import ConfigDict
 
 PRIORITY_MAX: Final = 999
 ORDERS_AT_ONCE: Final = 500
-"""Most orders in one batch; the next follows at once."""
+"""Maximum orders in one batch; the next follows at once."""
 
 WorkReport: TypeAlias = WorkerReported | WorkReported
 WorkFact: TypeAlias = (
@@ -50,13 +50,13 @@ class Item:
 
     Attributes:
         priority: Larger goes first.
-        order: Its key among those that wait; kept when it comes back, so it is not put behind later work.
-        body: What to do.
-        tenant: Whose it is.
+        order: Key among waiting items; kept when it comes back, so it is not put behind later work.
+        body: Description of the work.
+        tenant: Owner of the work.
         attempt: The newest, 0 before the first.
         deaths: Attempts whose own process died.
         losses: Attempts that ended because their worker was lost.
-        worker_id: Who does it; empty: nobody.
+        worker_id: Worker that does it; empty: none.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
@@ -85,13 +85,13 @@ class WorkQueue:
     """Decisions and entities of one queue.
 
     Args:
-        name: What its entities' kinds begin with; unique within the service.
-        lease_ms: How long a worker may be silent. It should report three times as often.
-        deaths_max: So many attempts whose own process died park an item.
-        losses_max: So many whose worker was lost do: more, as a worker is lost by a fault of the machine or
-            of the log as well, but an item that takes its workers with it must not do so for ever.
-        urgent_from: Work of this priority or more finds a slot that other work leaves to it, unless all
-            workers have one slot together; 0: all work is alike.
+        name: Prefix of its entities' kinds; unique within the service.
+        lease_ms: Time for which a worker may be silent. It should report three times as often.
+        deaths_max: Attempts with a died process after which an item is parked.
+        losses_max: Attempts with a lost worker after which an item is parked: more, as faults of the machine
+            or of the log also lose workers, but an item that kills its workers must not do so for ever.
+        urgent_from: Priority from which other work leaves a slot free, unless all workers together have only
+            one; 0: all work is equal.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class WorkQueue:
             ValueError: priority is not 0 to 999.
         """
         if not 0 <= priority <= PRIORITY_MAX:
-            raise ValueError(f"priority {priority}: allowed is 0 to {PRIORITY_MAX}")
+            raise ValueError(f"priority is {priority}; must be 0 to {PRIORITY_MAX}")
         if state.get(self._items, work_id) is not None:
             return ()
         return (Fact(WorkQueued(work_id=work_id, priority=priority, body=body), work_id, tenant),)
@@ -156,11 +156,11 @@ class WorkQueue:
         return state.get(self._parked, work_id) is not None
 
     def item(self, state: Entities, work_id: str) -> Item | None:
-        """Work that has not ended."""
+        """Return work that has not ended."""
         return state.get(self._items, work_id)
 
     def decide(self, state: Entities, report: WorkReport, at_ms: int) -> Iterator[Fact[WorkFact]]:
-        """What follows from what a worker reports; nothing from what is stale or about others' work."""
+        """Decide the facts that follow from a worker's report; none if it is stale or about others' work."""
         match report:
             case WorkerReported():
                 yield from self._renewed(state, report, at_ms)
@@ -301,7 +301,7 @@ class WorkQueue:
         return others + 1 < max(slots, 2)
 
     def _ends_ms(self, state: Entities, until_ms: int) -> int:
-        """A lease ends no earlier than one lease after this leader began: before, nobody could renew it."""
+        """Return a lease's end: at least one lease after this leader began, as none was renewed before."""
         return max(until_ms, state.led_since_ms + self.lease_ms)
 
     # ---- the state after facts ---------------------------------------------------------------------------

@@ -22,7 +22,7 @@ _AFTER_DEATH_S: Final = 30.0
 
 
 class Spare:
-    """Begins each body in a process of its own, in one that stands ready if there is one.
+    """Starts each body in a process of its own, in a prepared one if available.
 
     A process stands ready while bodies are under way and for some time afterwards, never before the first.
 
@@ -103,7 +103,7 @@ class Spare:
 
 
 class _StandingReady(ChildProcess):
-    """A process that opens what needs no body, then waits for one."""
+    """A prepared process: it loads everything that needs no body, then waits for one."""
 
     def __init__(self, ready: Callable[[], AbstractContextManager[Callable[[bytes], bytes]]]) -> None:
         theirs, self._orders = multiprocessing.Pipe(duplex=False)

@@ -41,14 +41,14 @@ _REASON_CHARS_MAX: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerSettings:
-    """Who a worker is and what it may do.
+    """Identity and limits of a worker.
 
     Attributes:
-        worker_id: Unique among the workers of a service.
-        orders: Where orders are read.
-        reports: Where reports go.
-        slots: Items at a time.
-        lease_ms: As the service's queue has it.
+        worker_id: Id, unique among the workers of a service.
+        orders: Topic of orders to it.
+        reports: Topic of its reports.
+        slots: Number of items at a time.
+        lease_ms: Lease of the service's queue.
         item_ms_max: An item that takes longer is killed, and counts as a death.
     """
 
@@ -78,7 +78,7 @@ class Child(Protocol):
         ...
 
     def kill(self) -> None:
-        """End it, and give back."""
+        """Kill it and release its resources."""
         ...
 
 
@@ -87,7 +87,7 @@ class ChildProcess:
 
     Args:
         execute: (body) -> result; importable. What it raises is a death.
-        body: What to do.
+        body: Description of the work.
         preload: A module that the child has loaded at its start: it is forked from a process that only waits
             for that. Empty: the child is a new interpreter.
     """
@@ -150,7 +150,7 @@ class Worker:
 
     Args:
         journal: The log.
-        settings: Who this is.
+        settings: Identity and limits of the worker.
         begin: (body) -> a child that does it; see `processes_of`.
         clock: For leases; its time is the incarnation, so a worker that starts again must start later.
         stop: Set to take no more orders, end what runs, and return.
@@ -191,7 +191,7 @@ class Worker:
         return len(self._running)
 
     def run(self) -> None:
-        """Work until stopped, and what runs has ended.
+        """Work until stopped and the running items have ended.
 
         Raises:
             Unavailable, PositionLost, UnknownTopic: started again, it is a new incarnation.
@@ -247,7 +247,7 @@ class Worker:
             self._waiting.append(_Given(order, delivery.envelope.event_id))
 
     def _let_go(self, ended: WorkEnded) -> None:
-        """End what is under way for work that has ended without this worker's report: it was withdrawn."""
+        """Kill items whose work has ended without this worker's report, as it was withdrawn."""
         if ended.worker_id != self._settings.worker_id:
             return
         work = ended.work_id, ended.attempt
@@ -295,8 +295,8 @@ class Worker:
     def _report_ends(self, reports: Producer) -> None:
         for each in self._unsent:
             if each.sent is None or (each.sent.done() and isinstance(each.sent.exception(), Unavailable)):
-                # Of the order, not of the work: what is queued anew is its first attempt again, and a report
-                # by the name of an earlier one would be taken for a duplicate.
+                # By the order, not by the work: requeued work is at its first attempt again, and a report
+                # with the id of an earlier one would be taken for a duplicate.
                 event_id = f"{self._settings.worker_id}:{each.order_id}"
                 each.sent = self._send(reports, each.report, each.report.work_id, event_id)
         self._unsent = [each for each in self._unsent if not _is_written(each.sent)]
@@ -335,7 +335,7 @@ def processes_of(execute: Callable[[bytes], bytes], preload: str = "") -> Callab
 
 
 def preloaded(preload: str) -> None:
-    """Return when children can be forked that have this module: before a worker says that it lives.
+    """Wait until children with this module can be forked, before a worker reports that it is alive.
 
     The first child waits until the process that it is forked from has loaded it, and who begins it waits,
     too; a worker that waits does not renew its lease.
@@ -353,5 +353,5 @@ def _is_written(sent: Future[Position] | None) -> bool:
 
 
 def _execute(execute: Callable[[bytes], bytes], body: bytes, answer: Connection[bytes, bytes]) -> None:
-    """What a child process does; its exit without an answer is a death."""
+    """Run an item in a child process; its exit without an answer counts as a death."""
     answer.send_bytes(execute(body))

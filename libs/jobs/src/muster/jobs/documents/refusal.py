@@ -1,4 +1,4 @@
-"""InvalidDocument: what is wrong with a document, field by field, each with its value and what is allowed.
+"""InvalidDocument: the errors in a document by field, each with its value and the valid values.
 
 The forms, and pydantic's errors about them, are elsewhere (`forms.errors`), so that reading a file does not
 load them.

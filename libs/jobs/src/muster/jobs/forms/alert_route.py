@@ -26,7 +26,7 @@ Names = Annotated[
 
 
 class AlertRouteRequest(Form):
-    """Which alerts are sent where."""
+    """A receiver of alerts, and the alerts that it gets."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "route": "name",
@@ -44,17 +44,17 @@ class AlertRouteRequest(Form):
         ]
         | None
     ) = None
-    """Alerts are posted there, signed; absent: the secret is an Apprise address."""
+    """URL to which signed alerts are posted; absent: the secret is an Apprise address."""
     secret: Queue
-    """Name of a secret that the sender has: what signs the webhook, or the Apprise address."""
+    """Name of one of the sender's secrets: the key that signs the webhook, or the Apprise address."""
     severity: Annotated[AlertSeverity, *choice(AlertSeverity)] = AlertSeverity.WARNING
-    """Only alerts at least as urgent."""
+    """Minimum severity of alerts."""
     teams: Names = ()
-    """Only alerts of these teams; empty: of all, and of no team."""
+    """Only alerts of these teams; empty: of all teams, and those of no team."""
     rules: Names = ()
-    """Only alerts by these rules; empty: by all."""
+    """Only alerts by these rules; empty: by all rules."""
     platform: Flag = False
-    """Alerts about what all tenants share, such as nodes, too."""
+    """Also alerts about shared resources, such as nodes."""
 
 
 def to_alert_route(request: AlertRouteRequest, tenant: str, requested_by: str) -> SetAlertRoute:

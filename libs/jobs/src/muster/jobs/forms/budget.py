@@ -22,18 +22,18 @@ from muster.jobs.values.rules import Name, Queue, choice, money, refuse, whole, 
 from pydantic import model_validator
 
 ROLLING_DAYS_MAX: Final = 35
-"""Usage of so many days is kept by metering."""
+"""Days for which metering keeps usage."""
 
 WARN_PERCENT: Final = 80
 
 LOW_TIERS: Final = (Tier.BATCH_INFERENCE, Tier.INTERACTIVE)
-"""Jobs of these wait when a budget that restricts its queue is spent, unless it says which do."""
+"""Tiers whose jobs wait once a budget that restricts its queue is spent, unless it lists its own."""
 
 _AMOUNT: Final = ("0.01", "1000000000")
 
 
 class BudgetRequest(Form):
-    """What may be spent in a calendar month, or in the last days, and when to tell."""
+    """Limit on spending in a calendar month or a rolling window, with the percentage at which to alert."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "budget": "name",
@@ -46,26 +46,26 @@ class BudgetRequest(Form):
     name: Queue
     """Name of the budget; unique in its tenant. One of this name is replaced."""
     team: Name | None = None
-    """What this team spends; without team, project and queue: the whole tenant."""
+    """Limits the spending of this team; without team, project and queue: of the whole tenant."""
     project: Name | None = None
-    """What this project spends, of whichever team."""
+    """Limits the spending of this project, over all teams."""
     queue: Queue | None = None
-    """What jobs of this queue and of those below it spend."""
+    """Limits the spending of jobs in this queue and its child queues."""
     amount: Annotated[int, *money(*_AMOUNT)] | None = None
-    """Money, of `currency`; else give gpu_hours."""
+    """Money, in `currency`; use gpu_hours to limit time instead."""
     currency: Currency | None = None
-    """Currency of the amount: the one that usage is priced in."""
+    """Currency of the amount; must be the one that usage is priced in."""
     gpu_hours: Annotated[int, *money(*_AMOUNT)] | None = None
-    """GPU hours, whatever they cost."""
+    """GPU hours, regardless of their cost."""
     rolling_days: Annotated[int, *whole(1, ROLLING_DAYS_MAX)] | None = None
-    """Counts the last so many days, UTC, today among them; absent: the calendar month."""
+    """Rolling window in days, UTC, including today; absent: the calendar month."""
     warn_percent: Annotated[int, *whole(1, 99)] = WARN_PERCENT
-    """Told when so much of it is spent, and when all is, percent."""
+    """Alert at this percentage, and at 100 %."""
     policy: Annotated[BudgetPolicy, *choice(BudgetPolicy)] = BudgetPolicy.NOTIFY
-    """What happens when all of it is spent. notify: it is told. block: jobs of `tiers` do not start from its
-    queue until the month is over or less is spent. approval: they do not until somebody lifts that."""
+    """Effect of a spent budget. notify: only an alert. block: jobs of `tiers` do not start from its queue
+    until the month is over or the spending falls. approval: they do not start until somebody approves."""
     tiers: Tiers | None = None
-    """Which jobs then do not start; absent: batch-inference and interactive."""
+    """Tiers that `block` and `approval` hold back; absent: batch-inference and interactive."""
 
     @model_validator(mode="after")
     def _of_one(self) -> Self:

@@ -68,7 +68,7 @@ from pydantic import Field, model_validator
 
 
 class ResourcesRequest(Form):
-    """What each rank needs."""
+    """Resources that each rank needs."""
 
     gpus: Gpus = 0
     """GPUs per rank. A fraction shares one GPU with other jobs."""
@@ -131,7 +131,7 @@ class RetryRequest(Form):
     backoff: Backoff = 10_000
     """Wait before the second attempt; doubled before each further one."""
     memory_max: Memory | None = None
-    """Most memory per rank: after an attempt that had too little, the next one gets more, up to this.
+    """Maximum memory per rank: an attempt that runs out of memory is followed by one with more, up to this.
     Absent: such a job fails."""
 
     @model_validator(mode="after")
@@ -153,12 +153,13 @@ class CheckpointRequest(Form):
     interval: Interval | None = None
     """How often the job is expected to write a checkpoint; absent: unknown."""
     grace: Grace = 60_000
-    """Most time for a checkpoint when ranks have to stop and go on later: SIGTERM comes once one is stored,
-    or after this time. Only processes with a handler for SIGUSR1 are asked; `muster.checkpoint` sets one."""
+    """Maximum time for a checkpoint when ranks have to stop and resume later: SIGTERM follows once one is
+    stored, or after this time. Only processes with a handler for SIGUSR1 are asked to save;
+    `muster.checkpoint` sets one."""
     keep_last: Annotated[int, *whole(2, 64)] | None = None
-    """So many of the newest checkpoints stay in the store; absent: as the policy says."""
+    """Number of newest checkpoints to keep in the store, at least 2; absent: the policy's."""
     keep_every: Annotated[int, *whole(0, 10_000, "; 0: none")] = 0
-    """Each so-manieth checkpoint stays as well; 0: none for this reason."""
+    """Also keep every Nth checkpoint; 0 turns this off."""
 
     @model_validator(mode="after")
     def _interval_needs_enabled(self) -> Self:

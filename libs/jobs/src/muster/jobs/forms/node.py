@@ -108,7 +108,7 @@ class ReclaimRequest(Form):
     """That a node will be taken away."""
 
     remaining: Annotated[int, *duration("0s", "7d")]
-    """In how long it is gone."""
+    """Time until the node goes away."""
     reason: Text = ""
     """Reason, for people."""
 

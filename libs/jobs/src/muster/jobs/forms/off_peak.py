@@ -21,13 +21,13 @@ class OffPeakRequest(Form):
     meant: ClassVar[Mapping[str, str]] = {"from": "from_hour", "until": "until_hour", "day": "days"}
 
     days: Annotated[tuple[WeekdayField, ...], Allowed(_DAYS)] = ()
-    """On which days; absent: on each."""
+    """Days of the week; absent: every day."""
     from_hour: Annotated[int, *whole(0, DAY_HOURS - 1)]
     """The first hour, UTC."""
     until_hour: Annotated[int, *whole(1, DAY_HOURS)]
-    """Where it ends, UTC, later than `from_hour`: a night is two of these."""
+    """End, UTC, exclusive, later than `from_hour`: a night needs two entries."""
     percent: Annotated[int, *whole(1, 99)]
-    """What is then charged of what the tier is charged; the platform bears the rest."""
+    """Percentage of the tier's charge that applies in these hours; the platform bears the rest."""
 
     @model_validator(mode="after")
     def _has_hours(self) -> Self:
@@ -41,7 +41,7 @@ class OffPeakRequest(Form):
 
 
 def to_off_peak(requests: Sequence[OffPeakRequest]) -> tuple[OffPeak, ...]:
-    """As the card has them."""
+    """Return the off-peak hours as records of a rate card."""
     return tuple(
         OffPeak(days=each.days, from_hour=each.from_hour, until_hour=each.until_hour, percent=each.percent)
         for each in requests
@@ -49,7 +49,7 @@ def to_off_peak(requests: Sequence[OffPeakRequest]) -> tuple[OffPeak, ...]:
 
 
 def off_peak_data(off_peak: Sequence[OffPeak]) -> list[dict[str, Any]]:
-    """As people write them; not validated."""
+    """Return off-peak hours as people write them; not validated."""
     return [
         {
             "days": [written(day) for day in each.days],

@@ -95,9 +95,9 @@ class PolicyRequest(Form):
     name: Text
     """Name of the policy, for people."""
     head_patience: Annotated[int, *duration("0s", "30d")]
-    """How long other jobs may pass a blocked head of line before nodes are reserved for it."""
+    """Time for which other jobs may pass a blocked head of line before nodes are reserved for it."""
     head_hold: Annotated[int, *duration("0s", "30d")]
-    """How long the reservation is kept after the time at which the head should have started."""
+    """Time for which the reservation is kept after the time at which the head should have started."""
     attempts_lost_max: Annotated[int, *whole(2, 1000)]
     """Number of attempts lost with their nodes after which the job fails."""
     workload_shapes_max: Annotated[int, *whole(1, 10_000)]
@@ -111,7 +111,7 @@ class PolicyRequest(Form):
     share_history_percent: Annotated[int, *whole(0, 10_000)]
     """Weight of usage over time relative to current usage."""
     credit_max: Annotated[int, *duration("0s", "400d")]
-    """Most burst credit: a guarantee unused for this long; 0s: no credit."""
+    """Maximum burst credit: a guarantee unused for this long; 0s: no credit."""
     model_price: Prices
     """Price of an hour on a GPU model; 1 for models not listed."""
     aging_step: Annotated[int, *duration("0s", "400d")]
@@ -121,15 +121,15 @@ class PolicyRequest(Form):
     time_level_gpu: Annotated[int, *duration("1m", "400d")]
     """GPUs x time from which a job of a queue that shares time is in the second level: 1h is a GPU hour."""
     time_level_factor: Annotated[int, *whole(2, 100)]
-    """Each further level begins at so many times as much."""
+    """Each further level begins at this multiple of the one before."""
     time_levels: Annotated[int, *whole(1, 8, "; 1: first come, first served")]
     """Levels of jobs that share time."""
     time_quantum: Annotated[int, *duration("1m", "30d")]
-    """A job that shares time runs at least so long before it yields to one of a lower level."""
+    """Minimum run time of a job that shares time before it yields to one of a lower level."""
     time_cost_percent_max: Annotated[int, *whole(1, 100)]
-    """What a stop and a restart cost of the time that a job which shares time runs in between, at most."""
+    """Maximum cost of a stop and a restart, as a percentage of a job's run time between them."""
     time_promotion: Annotated[int, *duration("1m", "400d")]
-    """A waiting job that shares time counts as one level lower after each such period."""
+    """After each period of this length a waiting job that shares time counts as one level lower."""
     measure_interval: Annotated[int, *duration("100ms", "1d")]
     """Shortest time between two measurements of a queue."""
     resize_interval: Annotated[int, *duration("1s", "1d")]
@@ -139,25 +139,26 @@ class PolicyRequest(Form):
     defrag_benefit_percent: Annotated[int, *whole(0, 1_000_000, "; 0 only proposes")]
     """Moves are carried out when the GPU time they win is at least this percentage of what they lose."""
     fragmentation_percent_max: Annotated[int, *whole(0, 100, "; 0: nobody looks")]
-    """Percentage of all GPU that may stay free and scattered while jobs wait that need no more; beyond it
-    moves are planned for each of these jobs, not for the head of line alone."""
+    """Percentage of all GPUs that may stay free but fragmented while jobs wait that need no more than these;
+    beyond it moves are planned for each of these jobs, not for the head of line alone."""
     fragmentation_for: Annotated[int, *duration("1s", "1d")]
-    """How long it has to be more than that."""
+    """Time for which fragmentation has to exceed that percentage."""
     gap_drain_max: Annotated[int, *duration("0s", "10m")]
-    """Jobs that save and end within so long fill nodes that are kept for a gang, and leave when it fits;
-    0s: none does."""
+    """Jobs that can save and end within this time fill nodes that are reserved for a gang, and leave when
+    it fits; 0s: no backfill."""
     headroom_percent: Headroom
-    """By GPU model: percentage of its GPUs that jobs below premium training leave free where they go beyond
-    what is guaranteed to their queue."""
+    """By GPU model: percentage of its GPUs that jobs below premium training leave free when they exceed their
+    queue's guarantee."""
     guaranteed_duration: Annotated[int, *duration("0s", "7d")]
-    """Jobs below premium training that go beyond what is guaranteed to their queue start only where forecast
-    demand of others leaves them their GPUs for so long, and yield earlier to production inference only; 0s:
-    nothing is forecast."""
+    """Jobs below premium training that exceed their queue's guarantee start only if the forecast demand of
+    others leaves them their GPUs for this long, and until then yield to production inference only; 0s: no
+    forecast."""
     production_borrows: Flag
-    """Whether production inference may take GPUs beyond what is guaranteed to its queue while others are
-    guaranteed any: nobody could ask it to give them back."""
+    """Whether production inference may exceed its queue's guarantee while other queues have guarantees: it
+    cannot be preempted to give the GPUs back."""
     search_work_per_pass_max: Annotated[int, *whole(1, 1_000_000)]
-    """Work of one scheduling pass on searches in vain: 1 each, and 1 for every 8 ranks; the next goes on."""
+    """Budget of one scheduling pass for failed searches: each costs 1, plus 1 for every 8 ranks; the next
+    pass continues there."""
     topology: TopologyWeightsRequest
     """Weights of gang placements."""
     tenants_untrusted: Tenants
@@ -165,63 +166,63 @@ class PolicyRequest(Form):
     mig_change_interval: Annotated[int, *duration("1s", "30d")]
     """Shortest time between two changes of a GPU's MIG partitioning."""
     checkpoint_grace_max: Annotated[int, *duration("1ms", "1d")]
-    """Most time for a checkpoint before a job is stopped, whatever the job asks for."""
+    """Maximum time for a checkpoint before a job is stopped; overrides the job's own."""
     checkpoints_kept: Annotated[int, *whole(0, 64, "; 0: all stay")]
-    """So many of the newest checkpoints of a job stay in the store, two at least; a job may state its own."""
+    """Number of a job's newest checkpoints to keep in the store, at least two; a job may set its own."""
     node_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
-    """What one node stores of checkpoints, bytes per second."""
+    """Upload bandwidth of one node for checkpoints, bytes per second."""
     job_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
-    """What one job stores of checkpoints at most, bytes per second; more only if its nodes are taken away."""
+    """Maximum upload bandwidth of one job for checkpoints, bytes per second; exceeded only for a reclaim."""
     store_upload_bytes_per_s: Annotated[int, *whole(1_000_000, 10**15)]
-    """What the store takes of all jobs that stop, bytes per second: drains wait for their turn."""
+    """Upload bandwidth of the store for all jobs that stop, bytes per second; further drains wait."""
     background_upload_bytes_per_s: Annotated[int, *whole(0, 10**15, "; 0: each what one job may")]
-    """What all jobs that run store at most, bytes per second: each the part that it holds of the cell."""
+    """Maximum upload bandwidth of all running jobs, bytes per second, split by their shares of the cell."""
     reclaim_margin: Annotated[int, *duration("0s", "10m")]
-    """Ranks have ended this long before their node is taken away."""
+    """Time by which ranks end before their node is reclaimed."""
     spot_price_percent: Annotated[int, *whole(1, 100)]
-    """Price of a spot node in percent of another's, where its label spot-price-percent does not say."""
+    """Price of a spot node as a percentage of another's; its label spot-price-percent overrides this."""
     spot_loss_weight: Annotated[int, *whole(0, 1000, "; 0: whatever it loses")]
-    """A job goes to spot nodes first if its expected part of lost work, times this, is less than the part of
+    """A job prefers spot nodes if its expected fraction of lost work, times this, is below the fraction of
     the price that they save."""
     spot_reclaim_prior: Annotated[int, *duration("1m", "400d")]
-    """How long a spot node is believed to stay while little is known of its GPU model."""
+    """Assumed lifetime of a spot node while there is little data on its GPU model."""
     node_loss_prior: Annotated[int, *duration("1h", "3650d")]
-    """How long a node that is no spot node is believed to last while little is known of its GPU model."""
+    """Assumed time between failures of other nodes while there is little data on their GPU model."""
     spot_restart: Annotated[int, *duration("0s", "1d")]
-    """What a job is believed to lose at a reclaim beside its unsaved work: the time until it works again."""
+    """Assumed loss of a job at a reclaim beside its unsaved work: the time until it works again."""
     fairness_threshold_percent: Annotated[int, *whole(0, 100, "; 0: no queue may")]
-    """A queue that holds less than this percentage of its due may have others yield that hold more."""
+    """Queues that hold less than this percentage of their fair share may preempt those that hold more."""
     preemption_ran_min: Annotated[int, *duration("0s", "30d")]
     """A job that was bound more recently is not preempted."""
     preemptions_per_job_day_max: Annotated[int, *whole(0, 1000, "; 0 preempts no job")]
-    """How often a job is preempted within 24 hours at most."""
+    """Maximum number of preemptions of a job within 24 hours."""
     preemption_hold: Annotated[int, *duration("1s", "1d")]
-    """Longest time for which what victims free is held for the job that they yield to, after their grace."""
+    """Maximum time for which GPUs freed by victims stay reserved for the preemptor, after their grace."""
     wall_time_max: TierTimes
     """Longest time for which an attempt may hold its nodes, by tier; tiers that are not named have none."""
     retries_off: Annotated[bool, Field(strict=True), Allowed("true or false")]
-    """No attempt that failed is retried; those that were lost with a node or refused by one are."""
+    """Disables retries of failed attempts; attempts lost with a node or refused by one are still retried."""
     nodes_lost_per_job_max: Annotated[int, *whole(0, 100, "; 0 quarantines no job")]
-    """A job is suspended once so many nodes were lost soon after attempts of it began there."""
+    """Number of nodes lost soon after a job's attempts began there at which the job is suspended."""
     hang_after: TierTimes
     """Silence of all ranks after which a job counts as hanging, by tier; a job may state its own."""
     start_up_max: TierTimes
-    """The same for a job whose ranks said nothing since their start and hardly use the CPU, by tier."""
+    """The same for a job whose ranks have been silent since their start and hardly use the CPU, by tier."""
     hang_ends: Flag
-    """Whether an attempt that hangs by these is ended, and retried as the job allows; else it is told."""
+    """Whether a hanging attempt is ended and retried as the job allows; otherwise it is only reported."""
     straggler_after: TierTimes
-    """A rank whose steps take half as long again as the others' is told, measured over so long, by tier."""
+    """Time over which a rank's steps must take 1.5 times the others' for it to be reported, by tier."""
     straggler_ends: Flag
     """Whether an attempt with such a rank is ended, with a checkpoint, and retried elsewhere."""
     gpu_idle_max: TierTimes
-    """An owner is told when all GPUs of a job were busy for less than 5 % of so long, by tier."""
+    """Time over which all GPUs of a job must be busy below 5 % for its owner to be notified, by tier."""
     gpu_idle_ends_after: Annotated[int, *duration("0s", "30d")]
-    """A job whose GPUs still idle so long after that was told is ended; only what multiprocessors did counts.
-    0s: none is."""
+    """Time after that notification at which a job whose GPUs still idle is ended; only the activity of
+    multiprocessors counts. 0s: never."""
     jobs_failed_per_node_max: Annotated[int, *whole(0, 1000, "; 0 suspects no node")]
-    """A node is closed and tested once so many jobs failed there for which it may be to blame."""
+    """Number of failed jobs that may be a node's fault at which the node is closed and tested."""
     faulty_nodes_max: Annotated[int, *whole(0, 100_000, "; 0 closes no node")]
-    """Nodes that are closed at once by what their kernels say, at most; more are told only."""
+    """Maximum number of nodes closed at the same time because of kernel messages; more are only reported."""
     mig_geometries: Geometries
     """Fixed MIG partitioning by GPU model; other models are partitioned as jobs need it."""
 
@@ -269,7 +270,7 @@ _RECORD_NAMES: Final = tuple(field.name for field in fields(Policy))
 
 
 def knob(name: str) -> str:
-    """What people call a field of a policy record: its name without the unit."""
+    """Return the form's name of a field of a policy record: the record's without the unit."""
     return "_".join(word for word in name.split("_") if word not in _UNITS)
 
 
@@ -311,7 +312,7 @@ def _recorded(name: str, value: Any) -> Any:
 
 
 def _tier(name: str) -> str:
-    """A tier as people write it; a name that is none as it is, so that the form refuses it by its name."""
+    """Return a tier as people write it; unknown names unchanged, so that the form's error names them."""
     return written(Tier(name)) if name in set(Tier) else name
 
 

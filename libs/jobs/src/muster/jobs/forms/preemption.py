@@ -19,32 +19,32 @@ from muster.jobs.values.rules import Text, duration, whole
 
 
 class PreemptionPolicyRequest(Form):
-    """Settings that change who yields."""
+    """Settings of preemption: which jobs yield, and when."""
 
     name: Text
     """Name of the policy, for people."""
     ran_min: Annotated[int, *duration("0s", "30d")]
-    """A job that was bound more recently does not yield; the scheduler's preemption_ran_min holds too."""
+    """Jobs bound more recently do not yield; the scheduler's preemption_ran_min applies as well."""
     evictions_per_job_day_max: Annotated[int, *whole(0, 1_000)]
-    """How often a job may be evicted within 24 hours."""
+    """Maximum number of evictions of a job within 24 hours."""
     evictions_per_queue_hour_max: Annotated[int, *whole(0, 100_000)]
-    """How many jobs of a queue may be evicted within an hour."""
+    """Maximum number of evictions in a queue within an hour."""
     evictions_per_user_hour_max: Annotated[int, *whole(0, 100_000)]
-    """How many jobs of a user may be evicted within an hour."""
+    """Maximum number of evictions of a user's jobs within an hour."""
     restart: Annotated[int, *duration("0s", "1d")]
-    """What a restart costs a job at least; as long as its last start took where that was longer."""
+    """Minimum cost of a restart; if a job's last start took longer, that time counts."""
     delay: Annotated[int, *duration("0s", "30d")]
-    """How long an evicted job of priority 0 is expected to wait."""
+    """Expected wait of an evicted job of priority 0."""
     wait_spared: Annotated[int, *duration("0s", "30d")]
-    """The wait that a plan is expected to spare a job of priority 0 that it is made for."""
+    """Wait that a plan is expected to save a job of priority 0 for which it is made."""
     gain_percent_min: Annotated[int, *whole(0, 10_000)]
-    """A plan is made only when its gain is at least this part of its price."""
+    """Minimum gain of a plan, as a percentage of its price."""
     plan_valid: Annotated[int, *duration("1s", "10m")]
     """A plan that is not carried out within this time is void."""
     plans_per_request_max: Annotated[int, *whole(1, 1_000)]
-    """Most plans made for the equal jobs of one request."""
+    """Maximum number of plans for the equal jobs of one request."""
     pair_remembered: Annotated[int, *duration("1d", "30d")]
-    """Two jobs of which one was evicted for the other are left alone by each other for so long."""
+    """Time for which two jobs, one evicted for the other, cannot evict each other again."""
 
 
 def to_preemption_policy(request: PreemptionPolicyRequest) -> PreemptionPolicy:

@@ -27,13 +27,13 @@ from muster.jobs.values.rules import (
 from pydantic import AfterValidator, Field, model_validator
 
 AMOUNT_MAX: Final = 10**9
-"""Most GPUs or cores in a quota."""
+"""Maximum GPUs or cores in a quota."""
 WEIGHT_MAX: Final = 1_000_000
 JOBS_MAX: Final = 10_000_000
 MODELS_MAX: Final = 64
-"""Most GPU models in one map."""
+"""Maximum GPU models in one map."""
 SIBLINGS_MAX: Final = 10_000
-"""Most queues on one level of a file."""
+"""Maximum queues on one level of a file."""
 
 Amount: TypeAlias = Annotated[int | float, *number("", 0, AMOUNT_MAX, example=64)]
 AmountsByModel: TypeAlias = Annotated[
@@ -73,13 +73,13 @@ class LimitsRequest(Form):
     jobs_pending: JobsMax | None = None
     """Jobs that may wait at once; more are rejected."""
     user_jobs_running: JobsMax | None = None
-    """As jobs_running, for one user."""
+    """Like jobs_running, for each user."""
     user_jobs_pending: JobsMax | None = None
-    """As jobs_pending, for one user."""
+    """Like jobs_pending, for each user."""
 
 
 def _nothing_is_absent(quota: QuotaRequest | None) -> QuotaRequest | None:
-    """An empty quota is no quota, so that there is one way to write it."""
+    """Turn an empty quota into none, so that there is one way to write it."""
     return None if quota == QuotaRequest() else quota
 
 
@@ -87,7 +87,7 @@ Quota: TypeAlias = Annotated[QuotaRequest | None, AfterValidator(_nothing_is_abs
 
 
 class QueueSettingsRequest(Form):
-    """What a queue may use, and how it is shared."""
+    """Resources of a queue, and how its jobs share them."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "gpus": "guarantee.gpus",
@@ -114,7 +114,7 @@ class QueueSettingsRequest(Form):
     guarantee: Quota = None
     """Resources its jobs can always get; lent to others while unused. Absent: nothing is guaranteed."""
     maximum: Quota = None
-    """Most resources its jobs may hold together. Absent: no limit."""
+    """Maximum resources that its jobs may hold together. Absent: no limit."""
     weight: Weight = 1
     """Its share of usage over time, relative to its sibling queues."""
     over_quota_weight: OverQuotaWeight = 1
@@ -124,9 +124,9 @@ class QueueSettingsRequest(Form):
     limits: LimitsRequest = LimitsRequest()
     """Limits on running and waiting jobs."""
     spot_percent: SpotPercent | None = None
-    """Jobs go to spot nodes while at most this part of the GPUs it holds is there, percent. Absent: any."""
+    """Maximum percentage of its GPUs on spot nodes. Absent: no limit."""
     suspended: Text | None = None
-    """Why nothing of it and its child queues starts; what runs goes on. Absent: it is not suspended."""
+    """Why it and its child queues start nothing; running jobs continue. Absent: it is not suspended."""
 
     @model_validator(mode="after")
     def _guarantee_fits_the_maximum(self) -> Self:

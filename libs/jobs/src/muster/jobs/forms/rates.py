@@ -50,14 +50,14 @@ _HOUR_MS: Final = 3_600_000
 _DAY_MS: Final = 24 * _HOUR_MS
 
 
-def _known(currency: str) -> str:
+def _listed(currency: str) -> str:
     if currency not in CURRENCIES:
         raise refuse()
     return currency
 
 
 Price: TypeAlias = Annotated[int, *money("0.000001", "1000000")]
-Currency: TypeAlias = Annotated[str, AfterValidator(_known), Allowed(CURRENCY_ALLOWED)]
+Currency: TypeAlias = Annotated[str, AfterValidator(_listed), Allowed(CURRENCY_ALLOWED)]
 
 
 IdleField: TypeAlias = Annotated[IdleSplit, *choice(IdleSplit)]
@@ -70,22 +70,22 @@ TierPercent: TypeAlias = Annotated[
 
 
 class RateRequest(Form):
-    """What an hour of one GPU costs, of one model on one kind of node."""
+    """Price of an hour of one GPU, for one model on one kind of node."""
 
     meant: ClassVar[Mapping[str, str]] = {"model": "gpu_model", "price": "gpu_hour", "rate": "gpu_hour"}
 
     gpu_model: Annotated[str, *pattern(GPU_MODEL_PATTERN, GPU_MODEL_ALLOWED)]
     """GPU model."""
     commitment: Annotated[str, *pattern(COMMITMENT_PATTERN, "at most 63 of letters, digits and . _ -")] = ""
-    """Of nodes with this label `commitment`, such as 1y; empty: of those without one."""
+    """Applies to nodes with this label `commitment`, such as 1y; empty: to nodes without that label."""
     spot: Flag = False
-    """Of nodes that their provider may take back (label `capacity-type=spot`)."""
+    """Applies to spot nodes (label `capacity-type=spot`)."""
     gpu_hour: Price
     """Price of an hour of one GPU."""
 
 
 class RateCardRequest(Form):
-    """Prices, whole: what is not listed has the default."""
+    """A complete rate card: GPUs that are not listed have the default price."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "default": "default_gpu_hour",
@@ -103,7 +103,7 @@ class RateCardRequest(Form):
     currency: Currency
     """Currency of all its amounts."""
     default_gpu_hour: Price
-    """Price of what no rate is listed for; charges at it say so."""
+    """Price of GPUs without a rate; such charges are marked."""
     rates: Annotated[
         tuple[RateRequest, ...],
         Field(max_length=RATES_MAX),
@@ -111,24 +111,24 @@ class RateCardRequest(Form):
     ] = ()
     """A rate for each GPU model, commitment and spot."""
     tier_percent: TierPercent = Field(default_factory=dict)
-    """What is charged of a job's cost, by tier; 100 where none is named. The platform bears the rest."""
+    """Percentage of a job's cost that is charged, by tier; default 100. The platform bears the rest."""
 
     idle: IdleField = IdleSplit.PLATFORM
-    """Who is charged for idle GPUs: the platform; jobs on the same node and day, by their GPU time; queues,
-    by what they are guaranteed of the cell."""
+    """Payer of idle GPUs: the platform; jobs on the same node and day, by their GPU time; queues, by their
+    guaranteed shares of the cell."""
     storage_gb_month: Price | None = None
     """Price of a gigabyte (10^9 bytes) in the store for 30 days: checkpoints, models, data sets; absent: they
     cost nothing."""
     prompt_token_weight: TokenWeight = 1
-    """What a prompt token counts where what a shared replica cost is split by what it did for whom."""
+    """Weight of a prompt token when the cost of a shared replica is split among its consumers."""
     output_token_weight: TokenWeight = 4
-    """What an output token counts there."""
+    """Weight of an output token in that split."""
     off_peak: Annotated[
         tuple[OffPeakRequest, ...],
         Field(max_length=WEEK_HOURS),
         Allowed(f"a list of at most {WEEK_HOURS} times of the week"),
     ] = ()
-    """Hours of the week, UTC, in which jobs are charged less; none of them twice."""
+    """Hours of the week, UTC, in which jobs are charged less; they must not overlap."""
 
     @model_validator(mode="after")
     def _one_rate_for_each(self) -> Self:
@@ -279,12 +279,12 @@ def _card(request: RateCardRequest) -> RateCard:
 
 
 def _tier(name: str) -> str:
-    """A tier as people write it; a name that is none as it is, so that the form refuses it by its name."""
+    """Return a tier as people write it; unknown names unchanged, so that the form's error names them."""
     return written(Tier(name)) if name in set(Tier) else name
 
 
 def _time(at_ms: int) -> str:
-    """A time; a number that is none of our times stays one, so that the form refuses it."""
+    """Return a time as people write it; numbers out of range unchanged, so that the form refuses them."""
     return format_time(at_ms) if 0 <= at_ms < _YEAR_10000_MS else str(at_ms)
 
 

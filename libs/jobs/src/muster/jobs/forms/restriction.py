@@ -31,11 +31,11 @@ Tiers: TypeAlias = Annotated[
     Allowed(f"a list of 1 to {TIERS_MAX} tiers, each once: {', '.join(map(written, Tier))}"),
     AfterValidator(_each_once),
 ]
-"""Tiers of which something is said, at least one."""
+"""One or more tiers."""
 
 
 class RestrictionRequest(Form):
-    """Jobs of some tiers do not start from a queue and its child queues; what runs goes on."""
+    """Keeps jobs of some tiers from starting in a queue and its child queues; running jobs continue."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "restriction": "name",
@@ -49,9 +49,9 @@ class RestrictionRequest(Form):
     tiers: Tiers
     """Jobs of these tiers do not start."""
     until: Annotated[int, *moment()] | None = None
-    """It ends then; absent: when it is lifted."""
+    """End of the restriction; absent: until it is lifted."""
     reason: Text = ""
-    """Why, for those who wait."""
+    """Reason, shown to owners of waiting jobs."""
 
 
 def to_restriction(request: RestrictionRequest, queue: str, tenant: str, requested_by: str) -> RestrictQueue:

@@ -1,4 +1,4 @@
-"""TokenWorkRequest: what a shared replica did for whom in an hour, with its conversion to the command."""
+"""TokenWorkRequest: the tokens of a shared replica by consumer, with its conversion to the command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOUR_MS: Final = 3_600_000
 
 
 class TokenWorkOfConsumer(Form):
-    """What a replica did for one consumer."""
+    """Tokens of a replica for one consumer."""
 
     meant: ClassVar[Mapping[str, str]] = {
         "input_tokens": "prompt_tokens",
@@ -32,7 +32,7 @@ class TokenWorkOfConsumer(Form):
     }
 
     consumer: Name
-    """Who: a team, a user, an application."""
+    """Name of a team, a user or an application."""
     prompt_tokens: Annotated[int, *whole(0, TOKENS_MAX)]
     """Tokens that it read."""
     output_tokens: Annotated[int, *whole(0, TOKENS_MAX)]
@@ -40,12 +40,12 @@ class TokenWorkOfConsumer(Form):
 
 
 class TokenWorkRequest(Form):
-    """What a shared replica did for whom in an hour."""
+    """Tokens of a shared replica in one hour, by consumer."""
 
     meant: ClassVar[Mapping[str, str]] = {"job": "job_id", "hour": "starts_at", "items": "consumers"}
 
     job_id: Annotated[str, *pattern(JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -")]
-    """The replica."""
+    """Job id of the replica."""
     starts_at: Moment
     """Start of the hour, UTC."""
     consumers: Annotated[
@@ -53,7 +53,7 @@ class TokenWorkRequest(Form):
         Field(max_length=CONSUMERS_MAX),
         Allowed(_CONSUMERS_ALLOWED),
     ]
-    """Each consumer once; it replaces what was told of it for the same hour."""
+    """Each consumer once; replaces what was reported for the same hour before."""
 
     @model_validator(mode="after")
     def _starts_with_an_hour(self) -> Self:
@@ -115,7 +115,7 @@ def token_work_violation_as_written(violation: Violation) -> Violation:
 
 
 def _time(at_ms: int) -> str:
-    """A time; a number that is none of our times stays one, so that the form refuses it."""
+    """Return a time as people write it; numbers out of range unchanged, so that the form refuses them."""
     return format_time(at_ms) if 0 <= at_ms < _YEAR_10000_MS else str(at_ms)
 
 

@@ -60,7 +60,7 @@ def settings_violations(settings: QueueSettings) -> tuple[Violation, ...]:
 
 
 def settings_data(settings: QueueSettings) -> dict[str, Any]:
-    """Every field of the settings as people write them; not validated."""
+    """Return every field of the settings as people write them; not validated."""
     return {
         "parent": settings.parent,
         "guarantee": settings.guarantee and quota_data(settings.guarantee),
@@ -137,7 +137,7 @@ def _amount(resource: str, digits: str) -> str:
 
 
 def _as_recorded(violation: Violation) -> Violation:
-    """The inverse, for the field only; the value keeps the request's unit."""
+    """Rename a violation's field to the record's; the value keeps the request's unit."""
     head, _, resource = violation.field.partition(".")
     resource, _, model = resource.partition(".")
     recorded = {asked: name for name, asked in _RESOURCES.items()}

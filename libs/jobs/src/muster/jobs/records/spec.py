@@ -192,7 +192,7 @@ _SPEC_NAMES: Final = {
 
 
 def _resource_violations(resources: Resources) -> list[Violation]:
-    """What JobSpec can say about GPUs and a request cannot."""
+    """Return violations about GPUs that only a JobSpec can have, as a request cannot express them."""
     found: list[Violation] = []
     count, milli = resources.gpu_count, resources.gpu_milli
     whole = 1000 if count else 0
@@ -281,7 +281,7 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
 
 
 def _topology(request: TopologyRequest) -> Topology | None:
-    """The record; None when nothing is asked."""
+    """Return the record of a topology; None: the job requests none."""
     return None if request == TopologyRequest() else Topology(**dict(request))
 
 

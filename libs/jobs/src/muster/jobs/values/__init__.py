@@ -1,4 +1,4 @@
-"""Values of fields: how people write them, and what is allowed.
+"""Values of fields: their notation for people, and the valid values.
 
 quantities  "1h30m", "4GiB", "2.50", 0.5 GPUs: text and numbers to exact integers, and back
 rules       the shared field types; each carries the sentence that says what is allowed

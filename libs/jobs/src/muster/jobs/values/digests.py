@@ -7,5 +7,5 @@ from hashlib import sha256
 
 
 def parts_digest(digests: Sequence[str]) -> str:
-    """What stands for all parts of a checkpoint: SHA-256 of theirs, one a line, in the order of ranks."""
+    """Return one digest for all parts of a checkpoint: SHA-256 over theirs, one a line, by rank."""
     return sha256("".join([f"{each}\n" for each in digests]).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Off-peak hours: in which hours of the week jobs are charged less, and how much.
+"""Off-peak hours: hours of the week in which jobs are charged less.
 
-Hours are UTC, so that none of them comes twice or never, as local ones do when clocks change; and whole, as
-those by which usage is recorded: whatever runs across a border is split there anyway.
+Hours are UTC, so that none of them comes twice or never, as local ones do when clocks change. They are full
+clock hours, like those by which usage is recorded, which splits usage at their ends anyway.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _WHOLE: Final = 100
 
 
 def off_peak_percent(off_peak: Sequence[OffPeak], at_ms: int) -> int:
-    """What is charged at a time of what the tier is charged, in percent; 100: it is not off-peak.
+    """Return the percentage of the tier's charge that applies at a time; 100: not off-peak.
 
     Args:
-        off_peak: Of a card; no hour of the week is in two of them.
+        off_peak: A card's off-peak hours, without overlaps.
         at_ms: Milliseconds since 1970 UTC.
     """
     days, hour = divmod(at_ms // HOUR_MS, DAY_HOURS)
@@ -37,18 +37,18 @@ def off_peak_percent(off_peak: Sequence[OffPeak], at_ms: int) -> int:
 
 
 def tier_at(tier_percent: int, off_peak_percent: int) -> int:
-    """What is charged of a job's cost: tier x hour, to a whole percent, half a percent up."""
+    """Return the charged percentage of a job's cost: tier x hour, rounded half up to a whole percent."""
     return (tier_percent * off_peak_percent + _WHOLE // 2) // _WHOLE
 
 
 def percent_ms(off_peak: Sequence[OffPeak], tier_percent: int, starts_at_ms: int, duration_ms: int) -> int:
-    """Milliseconds of a job's time, each times what is charged then in percent.
+    """Return a job's run time in milliseconds, each weighted by the percentage charged at that time.
 
     Args:
-        off_peak: Of the card.
-        tier_percent: What its tier is charged.
-        starts_at_ms: When it starts, milliseconds since 1970 UTC.
-        duration_ms: How long it runs.
+        off_peak: The card's off-peak hours.
+        tier_percent: Percentage that its tier is charged.
+        starts_at_ms: Start of the job, milliseconds since 1970 UTC.
+        duration_ms: Run time of the job.
     """
     found, ends_at_ms = 0, starts_at_ms + duration_ms
     while starts_at_ms < ends_at_ms:
@@ -59,13 +59,13 @@ def percent_ms(off_peak: Sequence[OffPeak], tier_percent: int, starts_at_ms: int
 
 
 def hours_of(each: OffPeak) -> list[tuple[Weekday, int]]:
-    """Day and hour of each hour of the week that it has; what is no hour is none of them."""
+    """Return its hours of the week as day and hour; hours outside 0 to 23 are left out."""
     hours = range(max(0, each.from_hour), min(DAY_HOURS, each.until_hour))
     return [(day, hour) for day in each.days or _WEEK for hour in hours]
 
 
 def next_off_peak_ms(off_peak: Sequence[OffPeak], after_ms: int) -> int | None:
-    """When less is charged next than in the hour before, milliseconds since 1970 UTC; None: never."""
+    """Return when the charge next falls, milliseconds since 1970 UTC; None: never."""
     hour = after_ms // HOUR_MS
     for starts_at_ms in range((hour + 1) * HOUR_MS, (hour + 1 + WEEK_HOURS) * HOUR_MS, HOUR_MS):
         if off_peak_percent(off_peak, starts_at_ms) < off_peak_percent(off_peak, starts_at_ms - HOUR_MS):
@@ -74,6 +74,6 @@ def next_off_peak_ms(off_peak: Sequence[OffPeak], after_ms: int) -> int | None:
 
 
 def format_off_peak(each: OffPeak) -> str:
-    """For people: "saturday, sunday 0 to 6: 60 %"."""
+    """Format off-peak hours for people: "saturday, sunday 0 to 6: 60 %"."""
     days = ", ".join(day.value.lower() for day in each.days) or "every day"
     return f"{days} {each.from_hour} to {each.until_hour}: {each.percent} %"

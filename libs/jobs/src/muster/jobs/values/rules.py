@@ -1,4 +1,4 @@
-"""The field types of forms. Each rule is stated once: the check, and the sentence that says what is allowed.
+"""The field types of forms. Each rule is stated once: the check, and the sentence with the valid values.
 
 The sentence appears in every violation, in the JSON Schema, and so in the documentation.
 """
@@ -224,7 +224,7 @@ def _sorted_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Rule: TypeAlias = tuple[Any, ...]
-"""Metadata of a field's type: its checks, how it is written, and what is allowed."""
+"""Metadata of a field's type: its checks, its notation, and the valid values."""
 
 
 def duration(low: str, high: str) -> Rule:

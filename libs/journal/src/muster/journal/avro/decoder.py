@@ -1,4 +1,4 @@
-"""Writes the source of a decoder: def record0(b, p) reads a record from b at p on."""
+"""Writes the source of a decoder: def record0(b, p) reads a record from b, beginning at p."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def decoder(schema: Schema) -> Decoder:
 
 
 def _long_varint(value: bytes, at: int, low: int) -> tuple[int, int]:
-    """The rest of a varint whose first byte, already read, says that there is more; not unzigzagged yet."""
+    """Read the rest of a varint whose first byte says that more follow; the result is zigzag-encoded."""
     low &= 0x7F
     shift = 7
     while True:
@@ -42,14 +42,14 @@ PRIMITIVES: Final[Mapping[str, Any]] = {
     "long_varint": _long_varint,
     "double": struct.Struct("<d").unpack_from,
 }
-"""What the source of every decoder uses."""
+"""Names that the source of every decoder uses."""
 
 
 class DecoderSource(Source):
-    """The source of a decoder: of plain data, unless a subclass says what becomes of their parts."""
+    """The source of a decoder of plain data; subclasses build other objects from the parts."""
 
     def write_record(self, name: str, record: Any) -> list[str]:
-        """The lines of a record's function."""
+        """Return the lines of a record's function."""
         lines, values = [f"def {name}(b, p):"], dict[str, str]()
         for field in record["fields"]:
             read, values[field["name"]] = self._value(field["type"], "    ")
@@ -57,21 +57,21 @@ class DecoderSource(Source):
         return [*lines, f"    return {self.made_record(name, record, values)}, p"]
 
     def made_record(self, name: str, record: Any, values: Mapping[str, str]) -> str:
-        """The expression for a record, given those of its fields."""
+        """Return the expression for a record, from the expressions of its fields."""
         del name, record
         return f"{{{', '.join(f'{field!r}: {value}' for field, value in values.items())}}}"
 
     def symbols(self, enum: Any) -> tuple[Any, ...]:
-        """What becomes of an enum's symbols."""
+        """Return the decoded values of an enum's symbols."""
         return tuple(enum["symbols"])
 
     def array_lines(self, v: str, pad: str) -> list[str]:
-        """Lines after an array was read as the list v."""
+        """Return lines to run after an array was read as the list v."""
         del v, pad
         return []
 
     def branch(self, name: str, value: str) -> str:
-        """The expression for a record in a union, given its name's expression and its own."""
+        """Return the expression for a record in a union, from those of its name and of itself."""
         return f"({name}, {value})"
 
     def add_branch(self, table: Any, name: str, function: Any) -> None:

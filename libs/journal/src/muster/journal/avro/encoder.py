@@ -22,7 +22,7 @@ Encoder: TypeAlias = Callable[[Any, bytearray, Seen], None]
 
 _SHORT: Final = 8_192
 _LARGE: Final = 12
-"""A record inside of another is kept in `seen` from so many fields on."""
+"""Fields from which on the encoding of a nested record is cached in `seen`."""
 
 
 def encoder(schema: Schema) -> Encoder:
@@ -36,13 +36,13 @@ def encoder(schema: Schema) -> Encoder:
 
 
 def varint(value: int) -> bytes:
-    """A zigzag varint.
+    """Encode a number as a zigzag varint.
 
     Raises:
         OverflowError: the value has more than 64 bits.
     """
     if not -(1 << 63) <= value < 1 << 63:
-        raise OverflowError(f"{value}: allowed are 64 bits")
+        raise OverflowError(f"number is {value}; must fit into 64 bits")
     rest = (value << 1) ^ (value >> 63)
     out = bytearray()
     while rest > 0x7F:
@@ -53,7 +53,7 @@ def varint(value: int) -> bytes:
 
 
 _VARINTS: Final = tuple(map(varint, range(_SHORT)))
-"""The varints of small numbers: nearly every length, count and number there is."""
+"""The varints of small numbers: of nearly every length, count and number that occurs."""
 
 
 class _EncoderSource(Source):

@@ -1,8 +1,9 @@
 """Writes the source of a decoder of records: from bytes to events, without plain data in between.
 
-A generated record has a field for each field of its schema, and its module holds the classes of what is in
-it; they are found there by name, because classes that mypyc compiled have no full type hints. What is written
-by hand, like the logs of deciding services, is decoded as plain data and converted by its own `from_datum`.
+A generated record has a field for each field of its schema, and its module holds the classes of its values;
+they are found there by name, because classes that mypyc compiled have no full type hints. Handwritten
+records, like those of the logs of deciding services, are decoded as plain data and converted by their own
+`from_datum`.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ RecordDecoder: TypeAlias = Callable[[bytes, int], tuple[Any, int]]
 
 
 SHARED: Final = frozenset({"muster.job_commands.JobSpec"})
-"""Records that recur with the same bytes: decoded once, and given again (ADR 62)."""
+"""Records that recur with the same bytes: decoded once, then reused (ADR 62)."""
 
 SHARED_MAX: Final = 8_192
-"""Most of them that one decoder remembers; about 1 kB each."""
+"""Maximum number of them that one decoder caches; about 1 kB each."""
 
 _BEGINNING_BYTES: Final = 96
-"""By which they are looked up; for the spec of a job, its name, team, project, user and queue."""
+"""Length of the beginning by which they are looked up: a job's name, team, project, user and queue."""
 
 
 def record_decoder(
@@ -38,7 +39,7 @@ def record_decoder(
 
     Args:
         schema: A record, as `fastavro.parse_schema` gives it.
-        root: Its class.
+        root: Class of the record.
         branches: The classes of its payloads, by name.
     """
     source = _RecordDecoderSource(schema, root, branches)

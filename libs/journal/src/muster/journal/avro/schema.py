@@ -1,4 +1,4 @@
-"""A schema with its compiled encoder and decoder; fastavro has the last word on what they do not take."""
+"""A schema with its compiled encoder and decoder; fastavro handles what they reject."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CompiledSchema:
     """A record's schema; compiled when it is used first.
 
     Args:
-        schema: As `fastavro.parse_schema` gives it.
+        schema: Schema as returned by `fastavro.parse_schema`.
         payloads: The payloads of the envelope that the record is; none: it is no envelope.
 
     Attributes:
@@ -62,7 +62,7 @@ class CompiledSchema:
 
         Args:
             record: The record.
-            header: What to begin with.
+            header: Bytes to begin with.
             seen: Encodings that the caller keeps for records which are encoded together; its records must
                 outlive it.
 
@@ -86,7 +86,7 @@ class CompiledSchema:
             Exception: they are not one; fastavro raises errors of many kinds.
         """
         if (decode := self._decode_event) is not None:
-            with suppress(Exception):  # of any kind: what follows says what is wrong, or succeeds
+            with suppress(Exception):  # of any kind: fastavro reports the error, or succeeds
                 envelope, end = decode(value, begin)
                 if end == len(value):
                     return envelope
@@ -122,7 +122,7 @@ def read_whole(value: bytes, begin: int, written: Schema, own: Schema | None = N
 
     Args:
         value: The bytes.
-        begin: Where the datum begins; it extends to the end.
+        begin: Offset of the datum, which extends to the end.
         written: The schema that it was written with.
         own: The schema to resolve it against; None: the same.
 

@@ -1,4 +1,4 @@
-"""What the sources of encoders and decoders have in common: named types, a function for each record."""
+"""Base of the sources of encoders and decoders: named types, a function for each record."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Source:
 
     Args:
         schema: A record, as `fastavro.parse_schema` gives it.
-        env: What the source uses.
+        env: Names that the source uses.
 
     Attributes:
         named: The schema's records and enums by full name.
-        env: What the source uses; it grows with the source.
+        env: Names that the source uses; grows with the source.
     """
 
     def __init__(self, schema: Schema, env: Mapping[str, Any]) -> None:
@@ -68,7 +68,7 @@ class Source:
         return self._names
 
     def resolved(self, kind: Any) -> Any:
-        """A type with a reference to a name replaced by what it names."""
+        """Return a type, with a reference to a name resolved."""
         return self.named.get(kind, kind) if isinstance(kind, str) else kind
 
     def _collect(self, kind: Any) -> None:
@@ -85,7 +85,7 @@ class Source:
 
 
 def kind_of(resolved: Any) -> str:
-    """What a type is: a primitive's name, record, enum, array, map or union."""
+    """Return the kind of a type: a primitive's name, record, enum, array, map or union."""
     if isinstance(resolved, list):
         return "union"
     return str(cast("dict[str, Any]", resolved)["type"] if isinstance(resolved, dict) else resolved)

@@ -1,4 +1,4 @@
-"""librdkafka's log lines in our log, without repetitions; they alone tell of broken connections.
+"""librdkafka's log lines in our log, without repetitions; nothing else reports broken connections.
 
 Each client logs each failed attempt to reach a broker: twenty lines a second in an outage.
 """
@@ -51,6 +51,6 @@ class Connections:
         self.broken = False
 
     def log(self, level: int, line: str, facility: str, *rest: object) -> None:
-        """Take a line, as librdkafka's binding passes it: a format, and what belongs into it."""
+        """Log a line as librdkafka's binding passes it: a format and its arguments."""
         self.broken = self.broken or facility == _BROKEN
         CLIENT_LOG.log(level, line, facility, *rest)

@@ -1,7 +1,7 @@
 """Reading on Kafka: all partitions of the topics, manually assigned, committed records only.
 
 Pitfalls that shape this file (measured):
-- `consume(n, timeout)` waits for n records or the whole time-out: poll one, then take what is there.
+- `consume(n, timeout)` waits for n records or the whole time-out: poll for one, then take those available.
 - PARTITION_EOF comes once each time the end is reached: to get it again, the partitions must be reassigned.
   It comes with an empty fetch, which the broker delays by `fetch.wait.max.ms`; so reading to the end uses a
   consumer of its own that does not wait (10 ms instead of seconds, in the middle of a take-over). The usual
@@ -37,7 +37,7 @@ from muster.telemetry import metrics
 _log = logging.getLogger(__name__)
 
 ANSWER_S: Final = 10.0
-"""How long the broker may take to list partitions and offsets."""
+"""Limit for the broker to list partitions and offsets, seconds."""
 
 _RETRY_S: Final = 0.05  # pause before a waiting record is tried again
 _SHOWN_AFTER_MS: Final = 1_000  # a record that waits longer is logged and shown
@@ -113,7 +113,7 @@ class KafkaReader:
                 return taken
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """All records from here to the end of every partition."""
+        """Yield all records from here to the end of every partition."""
         self._consumer.close()
         self._consumer, self._hasty = Consumer(self._settings.hasty_consumer(self._intake.name)), True
         try:
@@ -135,7 +135,7 @@ class KafkaReader:
         return dict(self._passed)
 
     def waits(self) -> str | None:
-        """Return the partitions that have been waiting for more than a moment, and for what."""
+        """Return the partitions that have been waiting for more than a moment, with the reasons."""
         reasons = [block.reason for _, block in sorted(self._blocked.items()) if block.reason]
         return "; ".join(reasons[:_REASONS_MAX]) or None
 
@@ -160,7 +160,7 @@ class KafkaReader:
                 )
 
     def _take(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """One round: records that waited, then new ones."""
+        """Take one round of records: those that waited, then new ones."""
         if self._failure:
             raise self._failure
         round_ = _Round(max_records)
@@ -232,7 +232,7 @@ class KafkaReader:
         return True
 
     def _settle(self, round_: _Round) -> list[Delivery[Record]]:
-        """The records to deliver; what stands behind one whose dead letter is not stored waits with it."""
+        """Return the records to deliver; those behind a record with an unsaved dead letter wait with it."""
         taken: list[Delivery[Record]] = []
         back: dict[TopicPartition, list[Message]] = {}
         until_ms = self._clock.monotonic_ms() + _LETTERS_S * 1000

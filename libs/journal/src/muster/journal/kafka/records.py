@@ -12,7 +12,7 @@ from muster.journal.reading.intake import Stored
 from muster.telemetry.tracing import FIELDS
 
 AUTHORIZATION: Final = "authorization"
-"""The header that says who speaks, as in HTTP."""
+"""Header with the sender's credentials, as in HTTP."""
 
 PARTITION_BY_KEY: Final = -1
 """librdkafka's RD_KAFKA_PARTITION_UA."""
@@ -35,12 +35,12 @@ def stored_of(message: Message) -> Stored:
 
 
 def partition_for(outgoing: Outgoing) -> int:
-    """The partition for librdkafka: the one given, else its partitioner decides."""
+    """Return the partition for librdkafka: the requested one, else its partitioner decides."""
     return PARTITION_BY_KEY if outgoing.partition is None else outgoing.partition
 
 
 def to_headers(outgoing: Outgoing, current: Mapping[str, str]) -> list[tuple[str, str | bytes | None]]:
-    """Headers to send: the record's trace context, else the current one; and who speaks, if that is given."""
+    """Return the headers to send: the record's trace context, else the current one; any credentials."""
     headers: list[tuple[str, str | bytes | None]] = list((outgoing.trace or current).items())
     if outgoing.authorization:
         headers.append((AUTHORIZATION, outgoing.authorization))
@@ -48,7 +48,7 @@ def to_headers(outgoing: Outgoing, current: Mapping[str, str]) -> list[tuple[str
 
 
 def from_headers(headers: Sequence[tuple[str, bytes | None]]) -> tuple[dict[str, str], str]:
-    """The trace context in a record's headers, and who speaks; other headers are ignored."""
+    """Return the trace context and the credentials in a record's headers; other headers are ignored."""
     trace: dict[str, str] = {}
     authorization = ""
     for name, value in headers:

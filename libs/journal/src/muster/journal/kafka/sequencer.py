@@ -6,7 +6,7 @@ The protocol:
 - Any error except being fenced means "unknown": librdkafka lacks the newer transaction protocol (KIP-890,
   part 2), in which a late EndTxn cannot end a later transaction. The remedy is a new sequencer: fence, then
   read the log again.
-- A connection that breaks while the end is under way means "unknown", too, even if the commit succeeds:
+- A connection that breaks while the transaction ends also means "unknown", even if the commit succeeds:
   librdkafka then sends EndTxn again on another connection, and the first copy may still arrive, in the middle
   of the next transaction, and tear it (measured on Kafka 4.3.1). Fencing raises the epoch, which refuses it.
 """
@@ -97,12 +97,12 @@ class KafkaSequencer:
         self._usable = True
 
     def _end(self) -> None:
-        """Commit what was written, once."""
+        """Commit the written records, once."""
         if self._producer.flush(self._timeout_s):
             raise CommitUnknown(f"{self._id}: the broker did not take the records in {self._timeout_s:g} s")
         self._connections.broken = False
         self._producer.commit_transaction(self._timeout_s)
-        self._producer.poll(0)  # hands over what was logged meanwhile
+        self._producer.poll(0)  # passes on the lines logged meanwhile
         if self._connections.broken:
             raise CommitUnknown(f"{self._id}: the connection broke during the commit")
 

@@ -12,7 +12,7 @@ from muster.journal.kafka.client_log import CLIENT_LOG
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KafkaSettings:
-    """How to reach the broker.
+    """Address of the broker, and how to connect to it.
 
     Attributes:
         bootstrap: HOST:PORT,...

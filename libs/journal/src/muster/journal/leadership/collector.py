@@ -14,16 +14,16 @@ from types import TracebackType
 from typing import Final, Self
 
 IDLE: Final = 5_000
-"""After so many new objects they are collected when nothing waits; a few milliseconds (estimated)."""
+"""Number of new objects that are collected when no input waits; takes a few milliseconds (estimated)."""
 
 SATURATED: Final = 200_000
-"""After so many they are collected even if inputs wait; that takes 50 to 80 ms."""
+"""Number of new objects that are collected even if inputs wait; takes 50 to 80 ms."""
 
 
 class Collector:
-    """Decides when the garbage of this process is collected; to be used as a context.
+    """Context manager that decides when this process collects garbage.
 
-    Outside the context the collector is as it was.
+    On exit Python's collector is as it was before.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Collector:
         self._dropped = True
 
     def standing_by(self) -> None:
-        """Collect everything once after a state was dropped; call it when nobody waits for this process."""
+        """Collect everything once after a state was dropped; call it when nothing waits for this process."""
         if self._dropped:
             self._dropped = False
             gc.unfreeze()

@@ -47,15 +47,15 @@ _log = logging.getLogger(__name__)
 
 _FOLD_MAX = 1_000  # most batches folded between two readings of the clock
 _STOP_NOTICED_MS = 500
-_SHOWN_EVERY_MS = 1_000  # how often it is said how far reading the log has come
-_ANSWER_S = 5.0  # how long the broker may take to say that there is nothing new
+_SHOWN_EVERY_MS = 1_000  # interval at which progress in reading the log is logged
+_ANSWER_S = 5.0  # limit for the broker to answer that there is nothing new
 _PAUSE_S = 0.5  # pause after a broker did not answer
-_SETTLED_S = 30.0  # longer than a broker takes to end a transaction that nobody ends
+_SETTLED_S = 30.0  # longer than a broker takes to end an abandoned transaction
 _OTHER_VERSION_PAUSE_S = 2.0  # pause before looking again for a snapshot of another version
 
 
 class Step(Enum):
-    """What a leader has just done, between two calls of `advance`."""
+    """The step that a leader has just finished when `advance` returns."""
 
     FOLLOWED = "polled the log once, as a standby"
     FENCED_OTHERS = "older leaders are fenced; the log is not yet read to its end"
@@ -80,7 +80,7 @@ class Leader:
     Attributes:
         leading: Whether this process leads, as far as it knows.
         problem: Why it neither leads nor stands by; None when it does. For /readyz.
-        remedies: What a person has to type where nothing else mends the problem.
+        remedies: Commands for a person where nothing else solves the problem.
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class Leader:
             yield Step.FOLLOWED
 
     def _hears_nothing(self, log: Reader, silence: Silence) -> bool:
-        """Whether the broker answers, and nothing of the leader has come: else it is us who were cut off.
+        """Whether the broker answers without news of the leader: otherwise this process was cut off itself.
 
         A standby that fenced the leader as soon as the broker is back would end a leader that never failed.
         """
@@ -279,19 +279,19 @@ class Leader:
         }
 
     def _between_batches(self, *, idle: bool) -> None:
-        """What is done while no batch is under way; `idle`: nothing waits to be decided or folded."""
+        """Do housekeeping while no batch is under way; `idle`: nothing waits to be decided or folded."""
         self._machine.between_batches()
         if self._collector:
             self._collector.between_batches(idle=idle)
 
     def _discard(self) -> None:
-        """The state may be ahead of the log."""
+        """Discard the state: it may be ahead of the log."""
         self._machine.discard()
         if self._collector:
             self._collector.state_dropped()
 
     def _gather(self, begun_ms: int) -> None:
-        """Let inputs gather for the next batch; the one that began at this wall-clock time was not full."""
+        """Let inputs gather for the next batch: the one that began at this wall-clock time was not full."""
         left_ms = begun_ms + self._settings.gather_ms - self._clock.now_ms()
         if left_ms > 0:
             self._stop.wait(self._at_most(min(left_ms, self._settings.gather_ms) / 1000))
@@ -310,23 +310,23 @@ class Leader:
         self._progress_at_ms = self._clock.monotonic_ms()
 
     def _renew(self, sequencer: Sequencer, epoch: int, now_ms: int) -> None:
-        lease, held = self._settings.lease, self._held(epoch)
+        lease, held = self._settings.lease, self._leadership(epoch)
         payload = lease.renew(held)
         if payload is not None:
             with metrics.COMMIT.time():
                 sequencer.commit([Outgoing(lease.topic, renewal(held, payload, now_ms))])
         self._progress_at_ms = self._clock.monotonic_ms()
 
-    def _held(self, epoch: int) -> Held:
+    def _leadership(self, epoch: int) -> Held:
         settings = self._settings
         return Held(leadership=settings.transactional_id, cell=settings.cell, epoch=epoch, leader_id=self._id)
 
     def _shown_alive(self, epoch: int) -> AbstractContextManager[None]:
-        """Others are shown that this leader lives while a batch is under way, decided or committed."""
-        return self._keepalive.under_way(self._held(epoch)) if self._keepalive else nullcontext()
+        """Keep the lease alive while a batch is being decided or committed."""
+        return self._keepalive.under_way(self._leadership(epoch)) if self._keepalive else nullcontext()
 
     def _epochs_shown(self, deliveries: Sequence[Delivery[Record]]) -> list[int]:
-        """Epochs of this leadership that made progress: by a batch, or by a renewed lease."""
+        """Return the epochs of this leadership that made progress, by a batch or by a renewed lease."""
         lease, leadership = self._settings.lease, self._settings.transactional_id
         shown = (
             _epoch(d.envelope)
@@ -342,7 +342,7 @@ class Leader:
                 self._machine.fold(delivery)
 
     def _watched(self, deliveries: Iterable[Delivery[Record]]) -> Generator[Delivery[Record]]:
-        """The deliveries of a log that is caught up with; `problem` says how far they are, once a second."""
+        """Yield the deliveries of a log while catching up; `problem` shows the progress every second."""
         shown_ms = self._clock.monotonic_ms()
         for delivery in deliveries:
             now_ms = self._clock.monotonic_ms()

@@ -1,4 +1,4 @@
-"""How a leader that has nothing to decide shows that it is alive.
+"""Leases: proof that a leader without anything to decide is alive.
 
 OwnLease     the leader commits a record to its own topic, under its transactional id: no other process can,
              and standbys can take over soon (after one second for the scheduler)
@@ -49,7 +49,7 @@ class Held:
 
 
 class Lease(Protocol):
-    """How leaders show that they are alive, and standbys check it."""
+    """Proof that leaders are alive, which standbys check."""
 
     @property
     def topic(self) -> Topic:
@@ -70,7 +70,7 @@ class Lease(Protocol):
 
 
 class LeaseRecord(Protocol):
-    """Makes the payload that says that a leader without anything to decide made progress."""
+    """Makes the payload that reports progress of a leader without anything to decide."""
 
     def __call__(self, *, cell: str, epoch: int, leader_id: str) -> Record:
         """A record with at least these fields."""
@@ -137,7 +137,7 @@ class SharedLease:
 
     @property
     def topic(self) -> Topic:
-        """Where."""
+        """The topic of the lease records."""
         return self._topic
 
     def renew(self, held: Held) -> None:
@@ -167,9 +167,9 @@ class SharedLease:
         answer.add_done_callback(self._note)
 
     def epoch_shown(self, payload: Record, leadership: str) -> int | None:
-        """The epoch of this leadership if the record's process leads it; else None."""
+        """Return the epoch of this leadership if the record's process leads it; else None."""
         if not isinstance(payload, ProcessLeaseRenewed):
-            raise TypeError(f"{type(payload).__name__} on {self._topic.name}: allowed is ProcessLeaseRenewed")
+            raise TypeError(f"lease record is {type(payload).__name__}; must be ProcessLeaseRenewed")
         return next((held.epoch for held in payload.held if held.leadership == leadership), None)
 
     def _record(self) -> Envelope[ProcessLeaseRenewed]:

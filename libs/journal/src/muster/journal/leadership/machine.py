@@ -35,7 +35,7 @@ class Machine(Protocol):
         ...
 
     def input_positions(self) -> Mapping[TopicPartition, int]:
-        """Next offset of every input partition, after what was folded or committed."""
+        """Return the next offset of every input partition, after the last folded or committed batch."""
         ...
 
     def lead(self, leader_id: str, now_ms: int) -> list[Outgoing]:
@@ -54,7 +54,7 @@ class Machine(Protocol):
         ...
 
     def next_deadline_ms(self) -> int | None:
-        """When `step` must be called even if nothing arrives, milliseconds since 1970 UTC; None: never."""
+        """Return when to call `step` even if nothing arrives, milliseconds since 1970 UTC; None: never."""
         ...
 
     def between_batches(self) -> None:

@@ -1,7 +1,7 @@
-"""What time it is for decisions: the wall clock's, except that it never stands still or goes back.
+"""The time for decisions: the wall clock's, except that it never stands still or goes back.
 
-A wall clock may be set back, or the leader before had one that was ahead. Decisions carry times that never
-fall, so without this no back-off, no limit and no deadline would pass until the wall clock has caught up.
+A wall clock may be set back, or the previous leader's may have been ahead. Times of decisions never fall, so
+without this no back-off, limit or deadline would pass until the wall clock had caught up.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from muster.journal.clock import Clock
 
 
 class PassingTime:
-    """The time of one leadership: from where the log is, at least as fast as the monotonic clock.
+    """The time of one leadership: starts from the log's and advances at least as fast as the monotonic clock.
 
     Args:
         clock: Monotonic time.
@@ -21,11 +21,11 @@ class PassingTime:
         self.begin(0)
 
     def begin(self, reached_ms: int) -> None:
-        """Go on from the time that the log has reached, milliseconds since 1970 UTC."""
+        """Start from the time that the log has reached, milliseconds since 1970 UTC."""
         self._last_ms, self._since_ms = reached_ms, self._clock.monotonic_ms()
 
     def at(self, wall_ms: int) -> int:
-        """The time when the wall clock shows this; both milliseconds since 1970 UTC."""
+        """Return the time for a reading of the wall clock; both milliseconds since 1970 UTC."""
         monotonic_ms = self._clock.monotonic_ms()
         self._last_ms = max(wall_ms, self._last_ms + monotonic_ms - self._since_ms)
         self._since_ms = monotonic_ms

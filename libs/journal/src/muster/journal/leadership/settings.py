@@ -18,16 +18,16 @@ class LeaderSettings:
         inputs: Topics read from the positions in the log.
         log: Topic of the batches; one partition.
         outputs: Topics of facts and orders, written with the batches.
-        lease: How an idle leader shows that it is alive.
+        lease: Proof that an idle leader is alive.
         live: Topics read from their end, without positions, like heartbeats.
-        batch_max: Most inputs in one batch.
+        batch_max: Maximum inputs in one batch.
         gather_ms: Least time between the beginnings of two batches, unless the first was full. A transaction
             has a price of its own, at the broker and for every reader; inputs that come meanwhile share it.
         silence_ms: A standby takes over after this much silence plus a random part of silence_jitter_ms.
         silence_jitter_ms: Random addition, so that two standbys rarely try at the same moment.
         tenure_min_ms: A new leader is not replaced before this time, so that leadership does not flap.
         batch_patience_ms: A leader that needs longer for one batch is taken for stuck, and replaced.
-        idle_commit_ms: How often an idle leader renews its lease; must be well below silence_ms.
+        idle_commit_ms: Interval at which an idle leader renews its lease; must be well below silence_ms.
     """
 
     cell: str
@@ -57,14 +57,14 @@ class LeaderSettings:
 
     def __post_init__(self) -> None:
         if self.log.partitions != 1 or self.lease.topic.partitions != 1:
-            raise ValueError("log and lease: allowed is 1 partition each")
+            raise ValueError("log and lease must have 1 partition each")
         if not 0 < self.idle_commit_ms * 2 <= self.silence_ms:
             raise ValueError(
-                f"idle_commit_ms {self.idle_commit_ms}: allowed is 1 to half of silence_ms {self.silence_ms}"
+                f"idle_commit_ms is {self.idle_commit_ms}; must be 1 to half of silence_ms {self.silence_ms}"
             )
         if not 0 <= self.gather_ms <= self.idle_commit_ms:
             raise ValueError(
-                f"gather_ms {self.gather_ms}: allowed is 0 to idle_commit_ms {self.idle_commit_ms}"
+                f"gather_ms is {self.gather_ms}; must be 0 to idle_commit_ms {self.idle_commit_ms}"
             )
         if self.batch_max < 1:
-            raise ValueError(f"batch_max {self.batch_max}: allowed is 1 or more")
+            raise ValueError(f"batch_max is {self.batch_max}; must be 1 or more")

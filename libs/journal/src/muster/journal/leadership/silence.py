@@ -42,7 +42,7 @@ class Silence:
         self._epoch = epoch
 
     def left_ms(self) -> int:
-        """How much longer to wait, milliseconds; 0 or less: take over."""
+        """Return the remaining time to wait, milliseconds; 0 or less: take over."""
         until_ms = self._progress_at_ms + self._patience_ms
         if self._epoch_since_ms is not None:
             until_ms = max(until_ms, self._epoch_since_ms + self._tenure_min_ms)

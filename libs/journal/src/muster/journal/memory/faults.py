@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class CommitFate(Enum):
-    """How one commit ends."""
+    """Outcome of one commit."""
 
     COMMITTED = "committed"
     UNKNOWN_COMMITTED = "in the log, but the sequencer gets CommitUnknown"
@@ -20,7 +20,7 @@ class MemoryFaults:
     """Faults by count; commits and sends are counted over the whole journal, from 1.
 
     Attributes:
-        fates: How the n-th commit ends; None: normally. A dict's `get`, or a seeded choice.
+        fates: Returns the outcome of the n-th commit; None: success. A dict's `get`, or a seeded choice.
         duplicated: Sends that are appended twice, as when a producer's process dies before the answer.
     """
 
@@ -28,5 +28,5 @@ class MemoryFaults:
     duplicated: frozenset[int] = frozenset()
 
     def of_commit(self, count: int) -> CommitFate:
-        """How the commit with this count ends."""
+        """Return the outcome of the commit with this count."""
         return self.fates(count) or CommitFate.COMMITTED

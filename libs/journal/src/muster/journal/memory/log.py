@@ -35,12 +35,12 @@ class Addressed(NamedTuple):
     """A record to append.
 
     Attributes:
-        topic: Its topic's name.
+        topic: Name of the topic.
         partition: None: the key's.
-        key: Its key.
-        value: Its bytes; None for a tombstone.
+        key: Key of the record.
+        value: Bytes of the record; None for a tombstone.
         trace: Trace context.
-        authorization: Who speaks.
+        authorization: Credentials of the sender.
     """
 
     topic: str
@@ -52,7 +52,7 @@ class Addressed(NamedTuple):
 
 
 class MemoryLog:
-    """Thread-safe; `grown` is notified at every append, and `changes` counts what was appended or dropped."""
+    """Thread-safe log in memory; `grown` is notified of every append, `changes` counts appends and drops."""
 
     def __init__(self, topics: Iterable[Topic], clock: Clock) -> None:
         self.grown = threading.Condition()
@@ -63,13 +63,13 @@ class MemoryLog:
         self._epochs: dict[str, int] = {}
 
     def partitions(self, topic: str) -> int:
-        """How many partitions a topic has.
+        """Return the number of partitions of a topic.
 
         Raises:
             UnknownTopic: it does not exist.
         """
         if topic not in self._counts:
-            raise UnknownTopic(f"topic {topic!r}: allowed are {', '.join(sorted(self._counts))}")
+            raise UnknownTopic(f"topic is {topic!r}; must be one of {', '.join(sorted(self._counts))}")
         return self._counts[topic]
 
     def append(self, topic: str, partition: int, key: bytes | None, value: bytes | None) -> Position:
@@ -79,7 +79,7 @@ class MemoryLog:
             return self._append((topic, partition), Stored(key, value, {}, self._clock.now_ms()))
 
     def append_keyed(self, record: Addressed) -> Position:
-        """Append to the partition given, or the key's."""
+        """Append to this partition, or by default to the key's."""
         with self.grown:
             return self._append_keyed(record)
 
@@ -110,7 +110,7 @@ class MemoryLog:
             raise Fenced(f"{transactional_id}: epoch {epoch}, the newest is {newest}")
 
     def bounds(self, partition: TopicPartition) -> tuple[int, int]:
-        """(first offset kept, offset of the next record)."""
+        """Return the first offset kept and the offset of the next record."""
         kept = self._partitions[partition]
         return kept.first, kept.end
 
@@ -124,7 +124,7 @@ class MemoryLog:
         return None
 
     def first_since(self, partition: TopicPartition, appended_at_ms: int) -> int:
-        """Offset of the first record appended at this time or later, of the next record if there is none."""
+        """Return the offset of the first record appended at this time or later, else of the next record."""
         kept = self._partitions[partition]
         for offset, record in enumerate(kept.slots, kept.first):
             if record is not None and record.appended_at_ms >= appended_at_ms:

@@ -35,7 +35,7 @@ class MemoryReader:
             return self._take(max_records)
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """All records up to the end; it does not wait, because all records are in memory."""
+        """Yield all records up to the end, without waiting: all records are in memory."""
         while True:
             with self._log.grown:
                 if not self._anything():
@@ -75,7 +75,7 @@ class MemoryReader:
         )
 
     def _at_end(self) -> bool:
-        """Whether nothing has changed since every partition was read to its end: most polls find that."""
+        """Whether nothing has changed since every partition was read to its end, as in most polls."""
         return self._changes_read == self._log.changes
 
     def _checked(self, partition: TopicPartition) -> int:

@@ -46,7 +46,7 @@ class MemoryRegistry:
         return self._versions.get(topic.name, ())
 
     def schema_of(self, schema_id: int) -> str | None:
-        """The schema with this id, None when there is none.
+        """Return the schema with this id; None: there is none.
 
         Raises:
             Unavailable: while `down`.

@@ -54,7 +54,7 @@ class MergedReader:
 
     @property
     def held(self) -> int:
-        """Number of facts that were read and wait for a watermark."""
+        """Number of facts that were read and are held back until a watermark."""
         return len(self._held)
 
     @property
@@ -63,11 +63,11 @@ class MergedReader:
         return self._marks.complete_to_seq
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Record]]:
-        """The next facts in order, as far as the watermarks reach; empty when there are none.
+        """Return the next facts in order, as far as the watermarks reach; may be empty.
 
         Args:
-            max_records: Most records at once.
-            timeout_s: How long to wait for records when no fact can be delivered yet.
+            max_records: Maximum records at once.
+            timeout_s: Maximum wait for records when no fact can be delivered yet, seconds.
 
         Raises:
             JournalError: see Reader.poll.
@@ -76,7 +76,7 @@ class MergedReader:
         return self._release(max_records)
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Record]]:
-        """All facts in order up to the lowest watermark at the end.
+        """Yield all facts in order up to the lowest watermark at the end.
 
         Args:
             timeout_s: Longest time without progress.
@@ -90,7 +90,7 @@ class MergedReader:
                 yield from self._release(1)
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Where to resume: at the oldest fact held back, and never past a partition's newest watermark.
+        """Positions to resume from: the oldest fact held back, and never past a partition's newest watermark.
 
         A reader that starts here reads the watermark again, so it need not wait for another one.
         """

@@ -13,7 +13,7 @@ _BEFORE_ALL: Final = -1
 
 
 def order_of(envelope: Envelope[Any]) -> Order:
-    """Where its writer put a fact; those written before facts had a seq come first, by time."""
+    """Return a fact's place in its writer's order; facts from before there was a seq come first, by time."""
     if envelope.seq is None:
         return _BEFORE_ALL, envelope.occurred_at_ms
     return envelope.seq, envelope.index or 0
@@ -23,7 +23,7 @@ class Marks:
     """The newest watermark of each partition.
 
     Args:
-        partitions: How many the topic has.
+        partitions: Number of partitions of the topic.
     """
 
     def __init__(self, partitions: int) -> None:

@@ -34,7 +34,7 @@ class Handler(Protocol):
     """A service's handling of records, and its positions."""
 
     def positions(self) -> StartAt:
-        """Where to start; called at the start and after every failure."""
+        """Return the positions to start from; called at the start and after every failure."""
         ...
 
     def handle(self, deliveries: Sequence[Delivery[Record]], positions: Positions) -> None:
@@ -57,7 +57,7 @@ class Runner:
         name: Name of the reader, for dead letters, metrics and log lines.
         stop: When set, `run` returns after the batch under way.
         clock: Clock for the age of records.
-        batch_max: Most records in one call.
+        batch_max: Maximum records in one call.
 
     Attributes:
         problem: Why it does not progress at the moment; None when it does. For /readyz.

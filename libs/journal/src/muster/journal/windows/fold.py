@@ -50,8 +50,8 @@ class Aggregation(Generic[V]):
         size_ms: Length of a window, milliseconds; with `size_of`, the longest.
         step_ms: Time from the start of one window to the next, milliseconds: `size_ms` for tumbling windows,
             a divisor of it for hopping (overlapping) windows.
-        keep_ms: How long after its end a window stays open for late events, milliseconds.
-        late_ms_max: How far an event's own time may lie behind its append time, milliseconds; older events
+        keep_ms: Time for which a window stays open for late events after its end, milliseconds.
+        late_ms_max: Maximum lag of an event's own time behind its append time, milliseconds; older events
             are moved to this limit. Up to `keep_ms`, no event is late then; above it, some are, and dropped.
         size_of: Length of an event's window, milliseconds, when it depends on the event: the nearest whole
             number from 1 to `size_ms` counts. Windows start at multiples of their length.
@@ -182,11 +182,11 @@ class WindowFold(Generic[V]):
         return sum(len(span.windows) for each in self._partitions.values() for span in each.spans.values())
 
     def begin(self, partition: int, progress: Progress | None = None, *, first_offset: int = 0) -> None:
-        """Forget what is known of a partition; start it at its progress or at the beginning.
+        """Reset a partition; start it at its progress or at the beginning.
 
         Args:
             partition: The partition.
-            progress: Where reading starts; None: at the beginning.
+            progress: Progress to start from; None: the beginning.
             first_offset: First offset that the topic still holds. Where that is behind the start, records are
                 gone, and windows that may have held them are incomplete.
         """
@@ -232,9 +232,9 @@ class WindowFold(Generic[V]):
         """Count one event of a partition that has begun; offsets that were taken before change nothing.
 
         Args:
-            partition: Its partition.
-            offset: Its offset.
-            appended_ms: When the broker appended it, milliseconds since 1970 UTC.
+            partition: Partition of the event.
+            offset: Offset of the event.
+            appended_ms: Time at which the broker appended it, milliseconds since 1970 UTC.
             envelope: The event; None: it is unreadable and only moves the time of its partition.
         """
         state = self._partitions[partition]
@@ -264,7 +264,7 @@ class WindowFold(Generic[V]):
         at_ms = min(max(own_ms, now_ms - aggregation.late_ms_max), now_ms)
         occurrence = state.moved.get(envelope.event_id)
         if at_ms != own_ms:
-            state.moved.pop(envelope.event_id, None)  # the newest stands last
+            state.moved.pop(envelope.event_id, None)  # the newest is last
             state.moved[envelope.event_id] = _Moved(place, now_ms)
         needs = place if occurrence is None else occurrence.place
         late, overflowed = 0, False
@@ -290,7 +290,7 @@ class WindowFold(Generic[V]):
         return Taken(changed=tuple(changed), late=late, moved_ms=at_ms - own_ms, overflowed=overflowed)
 
     def _close(self, partition: int, state: _Partition[V], now_ms: int) -> tuple[WindowRow, ...]:
-        """Drop what has closed by now; returns the windows that no earlier reader closed."""
+        """Drop the windows that have closed by now; return those that no earlier reader closed."""
         open_ms = now_ms - self._aggregation.keep_ms
         for event_id in _forgotten(state.moved, open_ms):
             del state.moved[event_id]

@@ -2,8 +2,8 @@
 
 - With at-least-once processing faust also reads uncommitted records (its driver sets `read_committed` only
   for exactly_once, which loses and repeats records: ADR 33). Our topics are written in transactions, and
-  records of an aborted one must not be read. Neither faust nor aiokafka has a setting for this.
-- Faust spends 0.2 ms on a message. Here a message is what one fetch brought of a partition: a `Batch`.
+  records of aborted ones must never be read. Neither faust nor aiokafka has a setting for this.
+- Faust spends 0.2 ms on a message. Here a message holds all records of a partition in one fetch: a `Batch`.
 - Whenever faust seeks to committed offsets, after a rebalance or a pause, this asks the worker instead. Each
   such time begins a session, and a batch tells its session and where it begins: so the worker can tell
   batches that were under way before it, and a batch that does not follow the last one.
@@ -65,7 +65,7 @@ class _Thread(driver.AIOKafkaConsumerThread):
     async def _fetch_records(self, *args: Any, **kwargs: Any) -> dict[Any, list[Any]]:
         try:
             fetched = await cast("Any", super())._fetch_records(*args, **kwargs)
-        except NoOffsetForPartitionError:  # assigned and not yet told where to read
+        except NoOffsetForPartitionError:  # assigned without a position yet
             return {}
         # aiokafka hands out only records at its position, and nothing ran since it did.
         return {place: [self._packed(place, some)] for place, some in fetched.items() if place in self._next}
@@ -103,7 +103,7 @@ class _Consumer(driver.Consumer):
         return _Thread(self, loop=self.loop, beacon=cast("Any", self).beacon)
 
     async def seek_to_committed(self) -> Mapping[Any, int]:
-        """Read from where the worker says; nothing is ever committed to the group."""
+        """Read from the worker's positions; nothing is ever committed to the group."""
         assigned = list(cast("Any", self).assignment())
         if not assigned:
             return {}

@@ -82,7 +82,7 @@ class _Run:
         stored: `read_from_offset` and `closed_until_ms` of the progress that was stored last, by partition.
         changed: Rows of open windows that were not yet written.
         wake: Set when there are such rows.
-        failure: What ends the run.
+        failure: Error that ends the run.
         seeking: Held while positions are looked up.
     """
 
@@ -100,7 +100,7 @@ class _Run:
 
 
 class WindowWorker(Generic[V]):
-    """Keeps the windows of one aggregation up to date; several do no harm.
+    """Keeps the windows of one aggregation up to date; several workers do no harm.
 
     Args:
         bootstrap: HOST:PORT,... of the brokers.
@@ -268,7 +268,7 @@ class WindowWorker(Generic[V]):
         ]
         partition = batch.records[0].partition
         if batch.session != run.session or partition not in run.held:
-            return  # of an earlier session: what was not folded is read again
+            return  # of an earlier session: records that were not folded are read again
         if batch.begins_at > run.fold.next_offset(partition):
             raise Unavailable(f"partition {partition}: a batch at {batch.begins_at} does not follow the last")
         closed: list[WindowRow] = []

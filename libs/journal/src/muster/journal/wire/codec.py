@@ -40,7 +40,7 @@ class SchemaRegistry(Protocol):
         ...
 
     def schema_of(self, schema_id: int) -> str | None:
-        """The schema with this id, None when there is none.
+        """Return the schema with this id; None: there is none.
 
         Raises:
             Unavailable: the registry did not answer.
@@ -77,7 +77,7 @@ class Codec:
             self._own_schema(topic)
 
     def encode_all(self, batch: Sequence[Outgoing]) -> list[bytes | None]:
-        """The bytes of records that are written together; what they have in common is encoded once.
+        """Return the bytes of records that are written together; their common parts are encoded once.
 
         Raises:
             What `encode` raises.
@@ -91,7 +91,7 @@ class Codec:
         Args:
             topic: The topic.
             envelope: The event.
-            seen: What `encode_all` has encoded already.
+            seen: Parts that `encode_all` has already encoded.
 
         Raises:
             Unencodable: the event does not fit the topic's schema, or is a tombstone for a topic that is not
@@ -102,7 +102,7 @@ class Codec:
         if isinstance(envelope.payload, Tombstone):
             if topic.cleanup != COMPACTED:
                 raise Unencodable(
-                    f"tombstone of {envelope.key!r} for {topic.name}: allowed is a compacted topic"
+                    f"tombstone of {envelope.key!r} is for {topic.name}; must be for a compacted topic"
                 )
             return None
         schema_id, own = self._own_schema(topic)

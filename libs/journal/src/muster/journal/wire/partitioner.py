@@ -17,7 +17,7 @@ def partition_of(key: str, partitions: int) -> int:
         ValueError: partitions is below 1.
     """
     if partitions < 1:
-        raise ValueError(f"partitions {partitions}: allowed is 1 or more")
+        raise ValueError(f"partitions is {partitions}; must be 1 or more")
     return (murmur2(key.encode()) & 0x7FFFFFFF) % partitions
 
 

@@ -77,17 +77,17 @@ class ConfluentRegistry:
                     f"{self._url} has no schema of {topic.name} as this version of the code needs it: "
                     "`muster up` or `make schemas-push` registers it"
                 ) from error
-        return _given(found.schema_id)
+        return _required(found.schema_id)
 
     def schema_of(self, schema_id: int) -> str | None:
-        """The schema with this id, None when there is none.
+        """Return the schema with this id; None: there is none.
 
         Raises:
             Unavailable: the registry did not answer.
         """
         with self._failures(f"looking up schema {schema_id}"):
             try:
-                return _given(self._client.get_schema(schema_id).schema_str)
+                return _required(self._client.get_schema(schema_id).schema_str)
             except SchemaRegistryError as error:
                 if error.http_status_code != 404:
                     raise
@@ -103,7 +103,7 @@ class ConfluentRegistry:
         with self._failures(f"looking up the versions of {topic.name}, for schema {wanted}"):
             try:
                 versions = sorted(self._client.get_versions(subject))
-                return [_given(self._client.get_version(subject, each).schema_id) for each in versions]
+                return [_required(self._client.get_version(subject, each).schema_id) for each in versions]
             except SchemaRegistryError as error:
                 if error.http_status_code != 404:
                     raise
@@ -147,7 +147,7 @@ class ConfluentRegistry:
 
     @contextmanager
     def _failures(self, doing: str) -> Generator[None]:
-        """Turn failures of the registry into Unavailable, with a message that says what was being done."""
+        """Turn failures of the registry into Unavailable, with a message that names the operation."""
         try:
             yield
         except (httpx2.TransportError, SchemaRegistryError) as error:
@@ -169,8 +169,8 @@ def _schema(topic: Topic) -> Schema:
     return Schema(topic.schema, "AVRO")
 
 
-def _given(value: _T | None) -> _T:
-    """A field that the client's types call optional but the API always sends."""
+def _required(value: _T | None) -> _T:
+    """Return a field that the client's types call optional but the API always sends."""
     if value is None:
         raise TypeError("the schema registry's answer lacks a field it always has")
     return value

@@ -51,7 +51,7 @@ class BackgroundRegistry:
         return self._registry.id_of(topic)
 
     def schema_of(self, schema_id: int) -> str | None:
-        """The schema with this id, None when there is none.
+        """Return the schema with this id; None: there is none.
 
         Raises:
             Unavailable: not known yet.

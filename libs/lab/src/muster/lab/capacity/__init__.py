@@ -1,1 +1,1 @@
-"""`muster capacity`: what the cluster lacks, and what would help."""
+"""`muster capacity`: the cluster's bottlenecks, and options to remove them."""

@@ -1,4 +1,4 @@
-"""The cluster's capacity: what is allocated, what jobs wait for, and what is idle but unusable.
+"""The cluster's capacity: allocated GPUs, the demand of waiting jobs, and idle but unusable GPUs.
 
 Everything is computed from one state of the scheduler. The actual use of the hardware comes from the nodes'
 heartbeats (real_use).
@@ -21,7 +21,7 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 ROWS_MAX: Final = 6
-"""Most rows of a table; those that ask for most are kept."""
+"""Maximum rows of a table; those with the largest demand are kept."""
 
 _IN_ONE_PIECE: Final = (
     PendingCode.GPUS_FRAGMENTED,
@@ -44,10 +44,10 @@ class Allocation:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What some waiting jobs ask for in total.
+    """Total demand of some waiting jobs.
 
     Attributes:
-        what: What the jobs have in common.
+        what: Common property of the jobs.
         jobs: Number of jobs.
         gpu_milli: GPUs they ask for, thousandths.
     """
@@ -79,10 +79,10 @@ class Capacity:
         backlog: All jobs that wait for room or a quota.
         backlog_gpu_ms: Expected run time times GPUs of the backlog, thousandths; jobs without an estimate are
             left out.
-        bind: What they wait for, most asked for first.
+        bind: Reasons for which they wait, largest demand first.
         queues: The backlog by queue.
         shapes: The backlog by shape.
-        unusable: What is idle but unusable for these shapes.
+        unusable: Idle GPUs that are unusable for these shapes.
     """
 
     as_of_ms: int
@@ -155,7 +155,7 @@ def _gpu_ms(state: State, line: SchedulingGroup) -> int:
 
 
 def _binds(state: State, line: SchedulingGroup) -> str:
-    """What the jobs of a group wait for."""
+    """Return the reason for which the jobs of a group wait."""
     code = reasons.reason_now(state, line).code
     if code in (PendingCode.QUOTA_EXHAUSTED, PendingCode.JOB_LIMIT):
         short = state.admission(line.key).short
@@ -179,7 +179,7 @@ def _binds(state: State, line: SchedulingGroup) -> str:
 
 
 def _rows(named: Iterator[tuple[str, SchedulingGroup]]) -> tuple[Asked, ...]:
-    """Groups added up by name, those that ask for most first."""
+    """Sum groups by name, those with the largest demand first."""
     jobs: dict[str, int] = {}
     gpus: dict[str, int] = {}
     for name, line in named:
@@ -190,7 +190,7 @@ def _rows(named: Iterator[tuple[str, SchedulingGroup]]) -> tuple[Asked, ...]:
 
 
 def _unusable(state: State, lines: list[SchedulingGroup]) -> Iterator[Unusable]:
-    """What is idle but unusable for the shapes that ask for most."""
+    """Yield the idle GPUs that are unusable for the shapes with the largest demand."""
     waiting: dict[Shape, int] = {}
     for line in sorted(lines, key=_gpu_milli, reverse=True):
         if line.placement_class.shape.gpu_count:

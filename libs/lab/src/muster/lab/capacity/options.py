@@ -15,10 +15,10 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import Hardware, State
 
 KINDS_MAX: Final = 3
-"""Most kinds of nodes and most quotas that are tried, those in highest demand first."""
+"""Maximum kinds of nodes and quotas to try, those in highest demand first."""
 
 GROWTH_PERCENT: Final = 10
-"""How many more nodes of a kind are tried by default, percent of the existing ones."""
+"""Default number of additional nodes of a kind to try, percent of the existing ones."""
 
 WHO: Final = "capacity"
 
@@ -45,7 +45,7 @@ def tried(state: State, nodes: int | None = None) -> Iterator[Tried]:
 
     Args:
         state: The present state; not changed.
-        nodes: How many more nodes of a kind to try; None: GROWTH_PERCENT of the existing ones, at least one.
+        nodes: Number of additional nodes of a kind; None: GROWTH_PERCENT of the existing ones, at least one.
     """
     yield Tried("as it is", "", 0, waits_after(state, ()))
     for what, model, gpus, changes in (*_more_nodes(state, nodes), *_no_quota(state)):
@@ -61,7 +61,7 @@ _Option = tuple[str, str, int, Sequence[Any]]
 
 
 def _more_nodes(state: State, nodes: int | None) -> Iterator[_Option]:
-    """More nodes of the kinds that waiting jobs could use."""
+    """Yield options with more nodes of the kinds that waiting jobs could use."""
     asked: dict[Hardware, int] = {}
     for line in _blocked(state):
         shape = line.placement_class.shape
@@ -83,7 +83,7 @@ def _more_nodes(state: State, nodes: int | None) -> Iterator[_Option]:
 
 
 def _no_quota(state: State) -> Iterator[_Option]:
-    """No limits for the queues whose quotas hold back most."""
+    """Yield options without limits for the queues whose quotas hold back the most."""
     kept_out: dict[tuple[str, str], int] = {}
     for line in _blocked(state):
         short = state.admission(line.key).short

@@ -1,4 +1,4 @@
-"""`muster capacity` for people and for programs: what binds, what is idle but unusable, what would help."""
+"""`muster capacity` for people and for programs: bottlenecks, idle but unusable GPUs, options."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def lines(
     yield from _part("GPUs", (_allocation(model) for model in found.models))
     yield from _part("", [f"CPU {found.cpu_percent} %, memory {found.memory_percent} % allocated"])
     yield from _part("Real use", _real_use(use))
-    yield from _part("What binds", map(_asked, found.bind))
-    yield from _part("Queues", map(_asked, found.queues))
-    yield from _part("Shapes", map(_asked, found.shapes))
+    yield from _part("What binds", map(_demand, found.bind))
+    yield from _part("Queues", map(_demand, found.queues))
+    yield from _part("Shapes", map(_demand, found.shapes))
     yield from _part("Unusable", _unusable(found))
     yield from _part("Would help", _options(found, options, prices))
     yield from _part("Price", _price(found, prices))
@@ -102,7 +102,7 @@ def _allocation(model: Allocation) -> str:
     )
 
 
-def _asked(asked: Asked) -> str:
+def _demand(asked: Asked) -> str:
     return f"{asked.what}: {counted(asked.jobs, 'job')}, {from_milli(asked.gpu_milli):,} GPUs"
 
 
@@ -152,6 +152,6 @@ def _price(found: Capacity, prices: Prices) -> Iterator[str]:
 
 
 def _added(each: Tried, prices: Prices) -> float | None:
-    """Hourly cost of the GPUs that an option adds; None: it adds none, or no price is given."""
+    """Return the hourly cost of the GPUs that an option adds; None: it adds none, or there is no price."""
     price = prices.get(each.model)
     return None if price is None or not each.gpus else price * each.gpus

@@ -1,4 +1,4 @@
-"""How long waiting jobs would wait after a change: the present state is forked and run on in virtual time.
+"""Waits of waiting jobs after a change: the present state is forked and continued in virtual time.
 
 The same core decides; nodes are added and settings changed by the same events as in production. Each run
 takes the median estimate of its job, or else lasts to its limit (durations.estimator). No new jobs arrive:
@@ -21,7 +21,7 @@ from muster.scheduler.core.state.state import State
 from muster.telemetry.percentile import nearest_rank
 
 HORIZON_MS: Final = 7 * 24 * 3_600_000
-"""How far to look ahead; a job that has not started by then counts as having waited this long."""
+"""Simulated time; a job that has not started by then counts as having waited this long."""
 
 UNKNOWN_MS: Final = 3_600_000
 """Assumed duration of a run without an estimate; the number of these runs is reported."""
@@ -33,7 +33,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How much longer the jobs that wait now would wait.
+    """Further waits of the jobs that wait now.
 
     Attributes:
         jobs: Number of jobs that wait for room or a quota.

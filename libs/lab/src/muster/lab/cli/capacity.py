@@ -97,6 +97,6 @@ def _prices(given: list[str] | tuple[str, ...]) -> Prices:
             prices[model] = -1.0
         if not model or not 0 < prices[model] < float("inf"):
             raise typer.BadParameter(
-                f"--price {text!r}: allowed is MODEL=PRICE with a price above 0, as in H100=2.5"
+                f"--price is {text!r}; must be MODEL=PRICE with a price above 0, as in H100=2.5"
             )
     return prices

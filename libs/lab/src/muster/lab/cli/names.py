@@ -1,4 +1,4 @@
-"""The values of options. What they name is loaded when it is used, so that help is quick."""
+"""The values of options. Their implementations are loaded on use, so that help is quick."""
 
 from __future__ import annotations
 

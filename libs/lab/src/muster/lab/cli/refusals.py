@@ -14,7 +14,7 @@ _USAGE: Final = 2
 
 @contextmanager
 def refusals() -> Generator[None]:
-    """Print what is wrong with a file or an option and end the command.
+    """Print the error in a file or an option and end the command.
 
     Raises:
         typer.Exit: with code 2, when a file or an option is invalid.

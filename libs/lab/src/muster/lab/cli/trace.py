@@ -31,20 +31,20 @@ class Limits(StrEnum):
 
 
 class Durations(StrEnum):
-    """Where Philly's durations come from."""
+    """Source of Philly's durations."""
 
     STEPS = "steps"
     DRAWN = "drawn"
 
 
 CheckpointsOption = Annotated[
-    int, typer.Option(min=0, help="All jobs save after so many minutes of work.", metavar="MINUTES")
+    int, typer.Option(min=0, help="Save every job after this many minutes of work.", metavar="MINUTES")
 ]
 SavingOption = Annotated[
-    int, typer.Option(min=0, max=100, help="With --checkpoints: so many of the jobs save, %; the rest never.")
+    int, typer.Option(min=0, max=100, help="With --checkpoints: share of jobs that save, %.")
 ]
-SaveOption = Annotated[int, typer.Option(min=0, help="A checkpoint halts its job for so long.")]
-RestartOption = Annotated[int, typer.Option(min=0, help="A job that goes on works after so long.")]
+SaveOption = Annotated[int, typer.Option(min=0, help="Pause of a job per checkpoint, seconds.")]
+RestartOption = Annotated[int, typer.Option(min=0, help="Restart time of a resumed job, seconds.")]
 NodeMtbfOption = Annotated[
     int, typer.Option(min=0, help="Mean time between failures of a node, hours; 0: none.")
 ]
@@ -126,7 +126,7 @@ def trace(
 
 
 def _report(all_figures: list[Figures], picture_file: Path | None, how: Format, *, interrupted: bool) -> None:
-    """Show what has finished, and say whether Ctrl-C stopped the replay."""
+    """Show the finished figures, and report whether Ctrl-C stopped the replay."""
     if interrupted:
         done = ", ".join(figures.policy for figures in all_figures)
         say(f"interrupted; finished: {done}" if done else "interrupted before any policy finished")
@@ -233,7 +233,7 @@ def _replay(load: Load, policies: list[str]) -> tuple[list[Figures], bool]:
 
 
 def _answer(all_figures: list[Figures]) -> dict[str, object]:
-    """One contender's figures; or those of all, with where ours does not win."""
+    """Return one contender's figures, or those of all with the figures in which ours does not win."""
     from muster.lab.figures.comparison import losses
 
     if len(all_figures) == 1:

@@ -1,1 +1,1 @@
-"""How often the scheduler's bounds on run times hold: `muster sim durations`."""
+"""Calibration of the scheduler's bounds on run times: `muster sim durations`."""

@@ -1,4 +1,4 @@
-"""Calibration: how often stated bounds held, measured in sequence: predict, observe, learn.
+"""Calibration: the rate at which stated bounds hold, measured in sequence: predict, observe, learn.
 
 For comparison, the same runs are predicted without a history per user, from all runs together.
 """
@@ -25,7 +25,7 @@ GROUP_MIN: Final = 400
 
 @dataclass(slots=True)
 class Count:
-    """How often bounds held.
+    """Number of times that bounds held.
 
     Attributes:
         runs: Number of runs predicted.
@@ -45,7 +45,7 @@ class Count:
             self.held[level] += takes_ms <= bound_ms
 
     def observed_pct(self, level: int) -> float:
-        """How often the bound of a level held, percent."""
+        """Return how often the bound of a level held, percent."""
         return 100 * self.held[level] / self.runs
 
 
@@ -87,7 +87,7 @@ def calibrate(load: str, runs: Sequence[Run]) -> Calibration:
 
 
 def count_held(runs: Sequence[Run]) -> Count:
-    """Predict and learn runs; how often the bounds held, over all users."""
+    """Predict and learn runs; return how often the bounds held, over all users."""
     return _sum(runs, _measure(runs))
 
 

@@ -5,7 +5,7 @@ users      the same, half as spread (on the log scale) around a median that depe
            60 users of 5 projects, the n-th with activity 1 / n
 estimates  users who estimate their run times: a quarter up to three times too long, a quarter a tenth, a
            quarter arbitrarily, a quarter not at all
-constant   users, half of whom always have the same run time, within 2 %
+constant   users; every second one always has the same run time, within 2 %
 cut        users, with one run in five cut short after an unrelated time
 drift      users whose medians move up or down by up to half an octave every 200 runs
 gavel      the 15,264 Philly jobs as Gavel prepared them: predicted on arrival, known when they end
@@ -39,10 +39,10 @@ class Run:
 
     Attributes:
         who: The user, for figures by user.
-        features: What is known before the run.
+        features: Properties known before the run.
         takes_ms: Run time if it is not stopped, milliseconds.
         ran_ms: Actual run time, milliseconds.
-        begins: Its rank among all beginnings and ends.
+        begins: Rank of its beginning among all beginnings and ends.
         ends: Rank of its end among all beginnings and ends, after `begins`.
     """
 
@@ -77,7 +77,7 @@ def estimates(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
 
 
 def constant(run_times_ms: Sequence[int], generator: Generator) -> list[Run]:
-    """Users, half of whom always have the same run time."""
+    """Return runs of users; every second user always has the same run time."""
     medians = _medians(generator)
 
     def same(run: Run) -> Run:

@@ -11,7 +11,7 @@ from muster.journal import Clock, Journal, Since
 from muster.scheduler.core.state.state import State
 
 _CLOCKS_DIFFER_MS = 10_000
-"""How far this machine's clock may be ahead of the broker's; further ahead, heartbeats are missed."""
+"""Tolerated lead of this machine's clock over the broker's; beyond it, heartbeats are missed."""
 
 
 def newest_heartbeats(

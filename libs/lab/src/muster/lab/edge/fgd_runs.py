@@ -22,7 +22,7 @@ PACKED = "fgd-packed"
 
 
 def run_all(experiment: Experiment, policy: str, seeds: Sequence[int], processes: int) -> Iterator[Run]:
-    """Every seed's run, in order, each as soon as it is done."""
+    """Yield every seed's run, in order, each as soon as it is done."""
     if processes == 1 or len(seeds) == 1:
         yield from (run_seed(experiment, policy, seed) for seed in seeds)
         return

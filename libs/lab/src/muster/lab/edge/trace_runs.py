@@ -41,11 +41,11 @@ class Wanted:
         usual_limits: Users' limits are overestimated and rounded; else exact.
         drawn_durations: Philly only: durations drawn from real run times.
         seed: Seed of all random draws.
-        checkpoint_min: All jobs save after so many minutes of work; 0: as the load has it.
-        save_s: A checkpoint halts its job for so long, seconds.
-        restart_s: A run that is not its job's first works after so long, seconds.
-        rates: How often nodes fail and are reclaimed.
-        saving_percent: Of the jobs, so many have checkpoints, percent, if any has.
+        checkpoint_min: Work between two checkpoints of all jobs, minutes; 0: as in the load.
+        save_s: Pause of a job per checkpoint, seconds.
+        restart_s: Time until a resumed job works, seconds.
+        rates: Rates of node failures and reclaims.
+        saving_percent: Share of jobs with checkpoints, percent, if there are any.
     """
 
     jobs: str

@@ -1,1 +1,1 @@
-"""How much fits: the published experiment of FGD (ATC'23) on openb, `muster sim fgd`."""
+"""Packing: the published experiment of FGD (ATC'23) on openb, `muster sim fgd`."""

@@ -10,7 +10,7 @@ The typical workload (the most frequent shapes that make up 95 % of the list) is
 
 Python's generator shuffles differently from Go's, so a seed here does not reproduce the source's run of that
 seed; means over seeds are comparable, single runs are not. (Go's generator from the same seed does not
-reproduce them either: the source draws from it elsewhere, too.)
+reproduce them either: the source also draws from it elsewhere.)
 """
 
 from collections import Counter

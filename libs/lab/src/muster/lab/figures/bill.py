@@ -1,4 +1,4 @@
-"""The bill of a metered cell, folded from `usage-events`: by team and day, by what GPUs were, by budget."""
+"""The bill of a metered cell, folded from `usage-events`: by team and day, by state of GPUs, by budget."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOST: Final = (AttemptOutcome.STOPPED, AttemptOutcome.LOST)
 BUSY, NOT_BUSY = "busy", "allocated, not busy"
 RESERVED, HELD, OVERHEAD, IDLE = "reserved, unused", "held for a job", "overhead", "idle"
 STATES: Final = (BUSY, NOT_BUSY, RESERVED, HELD, OVERHEAD, IDLE)
-"""What a GPU can be; each GPU microsecond is one of them."""
+"""States of a GPU; each GPU microsecond is in exactly one."""
 
 _STATE_OF: Final = {
     UsageKind.RESERVED: RESERVED,
@@ -48,19 +48,19 @@ _UNOWNED: Final = {
 }
 
 BusyPercent = Callable[[str], int]
-"""How much of what a job held was busy, percent."""
+"""Returns how much of a job's GPU time was busy, percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamBill:
-    """What a team has come to.
+    """Usage and cost of a team.
 
     Attributes:
-        gpu_us: Allocated, GPU microseconds.
-        busy_us: Of it busy.
-        job_cents: What its jobs cost.
-        cents: That, and nodes that were held for its jobs.
-        lost_cents: Of it what went to attempts that were evicted, or whose node was lost.
+        gpu_us: Allocated GPU time, microseconds.
+        busy_us: Busy part of it, microseconds.
+        job_cents: Cost of its jobs.
+        cents: Cost of its jobs and of nodes that were reserved for them.
+        lost_cents: Part of it spent on attempts that were evicted, or whose node was lost.
     """
 
     gpu_us: int
@@ -72,12 +72,12 @@ class TeamBill:
 
 @dataclass(frozen=True, slots=True)
 class BudgetLine:
-    """What was spent of a budget.
+    """Spending against a budget.
 
     Attributes:
         amount: Amount, in the currency.
-        spent: When it was measured, hours since the beginning, and what was spent.
-        reached: When each threshold was reached, hours since the beginning, by percent.
+        spent: Times of measurement, hours since the beginning, and the spending by then.
+        reached: Times at which thresholds were reached, hours since the beginning, by percent.
     """
 
     amount: float
@@ -87,10 +87,10 @@ class BudgetLine:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """All of it.
+    """The whole bill.
 
     Attributes:
-        starts_at_ms: Its beginning, midnight UTC.
+        starts_at_ms: Beginning of the bill, midnight UTC.
         days: Days.
         currency: ISO 4217.
         teams: By name, the largest first.
@@ -98,8 +98,8 @@ class Bill:
         hourly_gpus: By state: GPUs in each hour.
         budgets: By name.
         node_days: Days of nodes that are charged.
-        cents: What nodes cost: GPU time x rate, rounded once a node and day.
-        kind_cents: What is charged, by kind.
+        cents: Cost of nodes: GPU time x rate, rounded once a node and day.
+        kind_cents: Charges by kind.
         discrepancies: Days of nodes that do not add up.
     """
 
@@ -120,9 +120,9 @@ class Billing:
     """Folds facts into a bill.
 
     Args:
-        starts_at_ms: Its beginning, midnight UTC.
+        starts_at_ms: Beginning of the bill, midnight UTC.
         days: Days; facts of other times do not count.
-        busy_percent: What jobs used of what they held.
+        busy_percent: Busy part of jobs' GPU time.
     """
 
     def __init__(self, starts_at_ms: int, days: int, busy_percent: BusyPercent) -> None:

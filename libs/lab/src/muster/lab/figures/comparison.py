@@ -54,18 +54,18 @@ OF_SHARED_TIME = (
     Criterion("back after an outage, mean", lambda f: f.back_after_outage.mean_s, unit="s"),
     Criterion("back after an outage, p99", lambda f: f.back_after_outage.p99_s, unit="s"),
 )
-"""More figures where runs are cut short."""
+"""Further figures for loads in which runs are cut short."""
 
 
 OF_SPOT = (
     Criterion("held on spot nodes", lambda f: f.gpu_hours_on_spot, more_is_better=True, unit="h"),
     Criterion("overhead of spot", lambda f: f.spot_overhead_pct, unit="%"),
 )
-"""More figures where some nodes are spot capacity."""
+"""Further figures for clusters with spot capacity."""
 
 
 def criteria(all_figures: Sequence[Figures]) -> tuple[Criterion, ...]:
-    """The figures that tell something about these contenders."""
+    """Return the figures that are meaningful for these contenders."""
     cut_short = any(figures.preemptions or figures.outages for figures in all_figures)
     on_spot = any(figures.gpu_hours_on_spot for figures in all_figures)
     return (*CRITERIA, *(OF_SHARED_TIME if cut_short else ()), *(OF_SPOT if on_spot else ()))
@@ -88,12 +88,12 @@ class Loss:
     policy: str
 
     def as_json(self) -> dict[str, object]:
-        """As the answer has it."""
+        """Return it as the JSON answer has it."""
         return {"figure": self.criterion.name, "ours": self.ours, "best": self.best, "policy": self.policy}
 
 
 def losses(all_figures: Sequence[Figures]) -> list[Loss]:
-    """Where a baseline is ahead of ours by more than MARGIN_PERCENT; nothing without ours or a baseline."""
+    """Return the figures in which a baseline beats ours by more than MARGIN_PERCENT; none without either."""
     ours = next((figures for figures in all_figures if figures.policy == OURS), None)
     others = [figures for figures in all_figures if figures.policy != OURS]
     if ours is None or not others:

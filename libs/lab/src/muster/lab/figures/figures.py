@@ -17,7 +17,7 @@ class Waits:
     bounded_slowdown_mean: float
 
     def as_json(self) -> dict[str, object]:
-        """As the answer has it."""
+        """Return it as the JSON answer has it."""
         return {
             "jobs": self.jobs,
             "wait_s": {"mean": self.mean_s, "p50": self.p50_s, "p90": self.p90_s, "p99": self.p99_s},
@@ -46,7 +46,7 @@ class QueueShare:
     had_pct: tuple[float, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """As the answer has it."""
+        """Return it as the JSON answer has it."""
         plain = {
             "due_h": self.due_h,
             "had_h": self.had_h,
@@ -58,7 +58,7 @@ class QueueShare:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """How long jobs that were cut short took to work again, seconds; both 0 when none was."""
+    """Times until jobs that were cut short worked again, seconds; both 0 when none was."""
 
     mean_s: float
     p99_s: float
@@ -90,8 +90,8 @@ class Figures:
         gpu_hours_resuming: Time of restarts, and of saving before a stop, hours of the resource.
         gpu_hours_saving: Time of all other checkpoints, hours of the resource.
         gpu_hours_on_spot: Hours of the resource held on spot nodes.
-        spot_overhead_pct: What reclaims cost of these: work lost, saves before, restarts; percent.
-        back: How long a job that was stopped early took to work again.
+        spot_overhead_pct: Part of these due to reclaims: work lost, saves before, restarts; percent.
+        back: Times until jobs that were stopped early worked again.
         back_after_outage: The same for jobs that lost a node.
         idle_pct: Idle resource by reason, percent of the cluster, to the last end.
         leaves_per_gang: Mean number of network leaves under a gang on several nodes; 0 without such gangs.

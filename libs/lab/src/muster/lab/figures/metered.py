@@ -11,17 +11,17 @@ from muster.deciding.core.entities import Overlay
 from muster.metering.core.decisions import CONCERNS, DECIDER
 
 ANSWERED_MS: Final = 24 * 3_600_000
-"""Inputs that were answered are remembered for so long."""
+"""Time for which answered inputs are remembered, milliseconds."""
 BATCH_MAX: Final = 500
 """About as many facts as a batch of the service takes when it is behind."""
 
 
 class Metered:
-    """Decides batch by batch, as the service does, and hands on what is decided.
+    """Decides batch by batch, as the service does, and passes on the decisions.
 
     Args:
         hear: Takes the facts of a batch, in order.
-        batch_max: Most inputs of a batch.
+        batch_max: Maximum inputs of a batch.
 
     Attributes:
         store: The state.
@@ -59,7 +59,7 @@ class Metered:
             self.settle()
 
     def settle(self) -> None:
-        """Decide what waits, and all that is due with it."""
+        """Decide the waiting facts, and everything that is due with them."""
         waiting, self._waiting = self._waiting, []
         self._decide(waiting)
         while DECIDER.next_deadline_ms(Overlay(self.store)) is not None:

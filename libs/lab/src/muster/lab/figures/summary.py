@@ -135,7 +135,7 @@ class _Curves:
         self.at_s = tuple(edge * step_ms / 1_000 for edge in self._edges[:-1])
 
     def curve(self, amounts: Sequence[int]) -> tuple[float, ...]:
-        """Means of an amount given per sample, percent of the cluster."""
+        """Return the means of an amount per sample, percent of the cluster."""
         totals = [0]
         for sample, amount in zip(self._samples, amounts, strict=True):
             totals.append(totals[-1] + amount * sample.times)

@@ -1,4 +1,4 @@
-"""Conditions: what checkpoints and restarts cost, and when which nodes are away.
+"""Conditions: the costs of checkpoints and restarts, and the outages of nodes.
 
 A job with checkpoints saves after every `checkpoint_ms` of work; each save halts it for `save_ms`. A run that
 is not its job's first works only after `restart_ms`: its processes start, and the checkpoint is read.
@@ -21,10 +21,10 @@ MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
 
 SAVE_MS: Final = MINUTE_MS
-"""A checkpoint halts its job for so long unless stated otherwise."""
+"""Default pause of a job per checkpoint."""
 
 RESTART_MS: Final = 2 * MINUTE_MS
-"""As the scheduler assumes (move.defrag)."""
+"""Default restart time, as the scheduler assumes it (move.defrag)."""
 
 NODE_MTBF_H: Final = 3_692
 """Mean time between failures of a node of 8 GPUs, hours: 6.5 failures in 1,000 node days (Kokolis et al.,
@@ -41,9 +41,9 @@ class Outage:
 
     Attributes:
         node_id: The node.
-        notice_ms: When that is known, milliseconds since the load's beginning; `from_ms`: not before.
-        from_ms: When it goes; what runs on it ends.
-        until_ms: When it is back.
+        notice_ms: Time of the notice, milliseconds since the load's beginning; `from_ms`: no notice.
+        from_ms: Start of the outage; its runs end.
+        until_ms: End of the outage.
     """
 
     node_id: str
@@ -53,18 +53,18 @@ class Outage:
 
     @property
     def is_noticed(self) -> bool:
-        """Whether it is known before."""
+        """Whether the outage has notice."""
         return self.notice_ms < self.from_ms
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What it costs to save and to start again, and the outages.
+    """Costs of checkpoints and restarts, and the outages.
 
     Attributes:
-        save_ms: A checkpoint halts its job for so long, milliseconds.
-        restart_ms: A run that is not its job's first works after so long, milliseconds.
-        outages: By the time they are noticed; those of a node do not overlap.
+        save_ms: Pause of a job per checkpoint, milliseconds.
+        restart_ms: Time until a resumed job works, milliseconds.
+        outages: Outages by the time of their notice; those of a node do not overlap.
         spot: The spot nodes.
     """
 
@@ -75,12 +75,12 @@ class Conditions:
 
 
 NOTHING_COSTS: Final = Conditions()
-"""No outages either."""
+"""Checkpoints and restarts cost nothing, and there are no outages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How often nodes are away.
+    """Rates of outages.
 
     Attributes:
         node_mtbf_h: Mean time between failures of a node, hours; 0: none fails.
@@ -110,7 +110,7 @@ def outages(
 
 
 def spot_nodes(nodes: Sequence[NodeCapacity], rates: Rates) -> dict[str, None]:
-    """Which nodes are spot capacity, in the order of the list."""
+    """Return the nodes that are spot capacity, in the order of the list."""
     first = len(nodes) - len(nodes) * rates.spot_percent // 100
     return dict.fromkeys(node.node_id for node in nodes[first:])
 

@@ -35,11 +35,11 @@ _BY_HOUR: Final = (
 )  # fmt: skip
 _SIZES: Final = ((35, 1), (45, 2), (50, 4), (100, 8))
 _RUN_TIMES_MIN: Final = ((0, 1), (500, 20), (900, 384), (1_000, 1_440))
-"""Thousandths of the jobs, and minutes that so many run at most."""
+"""Distribution of run times: thousandths of the jobs, and minutes that they do not exceed."""
 
 
 def gfs_mix() -> Load:
-    """Jobs of both kinds for some days; what is of high priority may have every GPU back."""
+    """Return jobs of both kinds for some days; those of high priority can reclaim every GPU."""
     nodes = tuple(
         NodeCapacity(f"gfs-{number:02}", 128_000, 1_024 * 1024, "A100", NODE_GPUS) for number in range(NODES)
     )
@@ -54,7 +54,7 @@ def gfs_mix() -> Load:
 
 
 def _arrivals() -> list[int]:
-    """When jobs come, milliseconds: evenly within each hour."""
+    """Yield the times at which jobs arrive, milliseconds: evenly within each hour."""
     found: list[int] = []
     for hour in range(DAYS * 24):
         count = JOBS_A_DAY * _BY_HOUR[hour % 24] // sum(_BY_HOUR)
@@ -89,7 +89,7 @@ def _spread(number: int, step: int) -> int:
 
 
 def _run_time_ms(part: int) -> int:
-    """The run time that so many thousandths of the jobs do not exceed; between two points it grows evenly."""
+    """Return the run time that `part` thousandths of the jobs do not exceed, interpolated linearly."""
     for (low, from_min), (high, to_min) in pairwise(_RUN_TIMES_MIN):
         if part < high:
             return (from_min + (to_min - from_min) * (part - low) // (high - low)) * MINUTE_MS

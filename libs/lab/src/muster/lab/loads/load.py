@@ -65,7 +65,7 @@ class TraceJob:
     speeds: tuple[Speed, ...] = ()
 
     def pace_milli(self, gpu_model: str) -> int:
-        """Its speed on a GPU model, thousandths of that on the fastest model."""
+        """Return its speed on a GPU model, thousandths of that on the fastest model."""
         return PlacementClass(self.shape, self.ranks, speeds=self.speeds).pace_milli(gpu_model)
 
 
@@ -78,7 +78,7 @@ class Load:
         nodes: Nodes of the cluster.
         jobs: Jobs by arrival.
         shares: Shares and limits of queues, parents first; queues not listed have none.
-        conditions: What checkpoints and restarts cost, and which nodes are away when.
+        conditions: Costs of checkpoints and restarts, and the outages of nodes.
     """
 
     name: str
@@ -107,12 +107,12 @@ class Measure:
         self.capacity_milli = gpu_milli or sum(node.cpu_milli for node in nodes)
 
     def of(self, job: TraceJob) -> int:
-        """What all ranks of a job hold, thousandths."""
+        """Return the size of a job over all ranks, thousandths."""
         return job.ranks * (job.shape.gpu_milli_total if self.name == "gpu" else job.shape.cpu_milli)
 
 
 def compressed(load: Load, percent: int) -> Load:
-    """The load with scaled arrival times, so that demand is this percentage of the capacity.
+    """Return the load with arrival times scaled so that demand is this percentage of the capacity.
 
     Demand is the sum of size times duration over the time span of arrivals; durations are not changed.
     """
@@ -129,7 +129,7 @@ def compressed(load: Load, percent: int) -> Load:
 def with_checkpoints(
     load: Load, checkpoint_ms: int, save_ms: int, restart_ms: int, saves: Callable[[], bool] = lambda: True
 ) -> Load:
-    """The load with checkpoints, at their cost, for each job of which `saves` says so."""
+    """Return the load with checkpoints, at their cost, for each job for which `saves` is true."""
     jobs = tuple(replace(job, checkpoint_ms=checkpoint_ms if saves() else 0) for job in load.jobs)
     costs = replace(load.conditions, save_ms=save_ms, restart_ms=restart_ms)
     return replace(load, jobs=jobs, conditions=costs)

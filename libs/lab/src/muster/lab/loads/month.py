@@ -1,8 +1,8 @@
-"""A month of a company that does not exist, on workload that does: Philly's jobs on 128 GPUs.
+"""A month of an invented company with a real workload: Philly's jobs on 128 GPUs.
 
-Arrivals, sizes and run times are the trace's (data/philly/README.md). Ours are the teams that its virtual
-clusters are given to, which of their people submits, the machines and their prices, budgets, a maintenance
-and a reservation. Nothing is drawn here: equal inputs give an equal month.
+Arrivals, sizes and run times are the trace's (data/philly/README.md). Invented are the teams that own its
+virtual clusters, the people who submit, the machines and their prices, budgets, a maintenance and a
+reservation. Nothing is random: equal inputs give an equal month.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ DAY_MS: Final = 24 * HOUR_MS
 DAYS: Final = 31
 
 NODES_EVERY: Final = 4
-"""Of the trace's machines."""
+"""Keep every Nth of the trace's machines."""
 JOBS_EVERY: Final = 2
-"""Of the trace's jobs."""
+"""Keep every Nth of the trace's jobs."""
 LOAD_PERCENT: Final = 85 * JOBS_EVERY
-"""What all jobs would ask of the machines; with it arrivals fill the month."""
+"""Demand of all of the trace's jobs on these machines; with it arrivals fill the month."""
 SPOT_PERCENT: Final = 25
 CHECKPOINT_MIN: Final = 60
 
@@ -60,7 +60,7 @@ BUDGETS: Final = {
     "search": 30_000,
     OTHER_TEAM: 27_000,
 }
-"""Of a team for the month, in the currency of the card."""
+"""Budgets of the teams for the month, in the currency of the rate card."""
 
 CURRENCY: Final = "USD"
 WHO: Final = "operator"
@@ -82,7 +82,7 @@ def month(load: Load) -> Load:
 
 
 def orders(load: Load, begin_ms: int) -> Iterator[tuple[int, Any]]:
-    """What operators ask of the scheduler, and when, milliseconds since the load's beginning.
+    """Yield operators' commands to the scheduler with their times, milliseconds since the load's beginning.
 
     Args:
         load: The month.
@@ -122,7 +122,7 @@ def orders(load: Load, begin_ms: int) -> Iterator[tuple[int, Any]]:
 
 
 def prices() -> Iterator[tuple[int, Any]]:
-    """What is asked of metering, and when, milliseconds since the month's beginning."""
+    """Yield commands to metering with their times, milliseconds since the month's beginning."""
     yield 0, ActivateRates(card=_card("october", 2_500_000), starts_at_ms=STARTS_AT_MS, requested_by=WHO)
     cheaper_ms = STARTS_AT_MS + 15 * DAY_MS
     yield (

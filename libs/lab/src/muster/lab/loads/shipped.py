@@ -14,7 +14,7 @@ def shipped(name: str) -> Path:
     """A file or folder of `data/`, searched for upwards from the working directory and from this file.
 
     Raises:
-        TraceError: It is not found; the message names the options for other files.
+        TraceError: The trace is missing; the message names the options for other files.
     """
     for start in (Path.cwd(), Path(__file__).resolve().parent):
         for folder in (start, *start.parents):

@@ -18,7 +18,7 @@ POD_COLUMNS = ("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli")
 
 
 class TraceError(ValueError):
-    """A trace is invalid. The message names file, line, field, value and what is allowed."""
+    """A trace is invalid. The message names file, line, field, value and the valid values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class _Located:
         self._where = where
 
     def __enter__(self) -> None:
-        """Nothing to set up."""
+        """Do nothing: there is nothing to set up."""
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, CapacityError):
@@ -91,7 +91,7 @@ class _Located:
 
 
 def rows(path: Path, columns: Iterable[str]) -> Iterable[tuple[str, Mapping[str, str]]]:
-    """Each row with its location, `file:line`.
+    """Yield each row with its location, `file:line`.
 
     Raises:
         TraceError: The file is missing, empty or lacks a column.
@@ -114,7 +114,7 @@ def lines_of(path: Path) -> list[str]:
     """The lines of a text file, compressed (.gz) or not.
 
     Raises:
-        TraceError: It cannot be read.
+        TraceError: The file cannot be read.
     """
     try:
         raw = path.read_bytes()

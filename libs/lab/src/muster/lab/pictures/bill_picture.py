@@ -1,4 +1,4 @@
-"""Pictures of a bill as SVG: cost by team and day, what GPUs were, used beside allocated, budgets."""
+"""Pictures of a bill as SVG: cost by team and day, states of GPUs, use and allocation, budgets."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ ALARM: Final = "#d55e00"
 HOURS_A_STEP: Final = 3
 
 Notes = Sequence[tuple[float, str]]
-"""What happened on which day, for the margin."""
+"""Events with their days, for the margin."""
 
 
 def cost_picture(bill: Bill, notes: Notes = ()) -> str:
-    """A bar for each day, by team, and above the teams what nobody had."""
+    """Draw a bar for each day, by team, with the unallocated cost above the teams."""
     svg = Svg(WIDTH, 400)
     rows = [(team, TEAM_COLOURS[n % len(TEAM_COLOURS)]) for n, team in enumerate(bill.teams)]
     rows += [(name, STATE_COLOURS[name]) for name in (RESERVED, OVERHEAD, IDLE) if name in bill.daily_cents]
@@ -64,7 +64,7 @@ def cost_picture(bill: Bill, notes: Notes = ()) -> str:
 
 
 def gpus_picture(bill: Bill, notes: Notes = ()) -> str:
-    """What each GPU was, stacked over time: every hour adds up to the GPUs that were there."""
+    """Draw the states of GPUs, stacked over time: every hour adds up to the GPUs of the cluster."""
     svg = Svg(WIDTH, 400)
     hours = range(0, 24 * bill.days, HOURS_A_STEP)
     means = {
@@ -91,7 +91,7 @@ def gpus_picture(bill: Bill, notes: Notes = ()) -> str:
 
 
 def used_picture(bill: Bill) -> str:
-    """A bar for each team: what it had, and what of it was busy."""
+    """Draw a bar for each team: its GPU time, and the busy part of it."""
     svg = Svg(WIDTH, 90 + 44 * len(bill.teams))
     svg.text((LEFT, 28), "Allocated and used, GPU hours", size=16, bold=True)
     longest = max(team.gpu_us for team in bill.teams.values()) / GPU_HOUR_US
@@ -117,7 +117,7 @@ def used_picture(bill: Bill) -> str:
 
 
 def budgets_picture(bill: Bill) -> str:
-    """A panel for each budget: what is spent of it so far, 80 % and all of it."""
+    """Draw a panel for each budget: the spending so far, 80 % and all of it."""
     rows = -(-len(bill.budgets) // 3)
     svg = Svg(WIDTH, 60 + 190 * rows)
     words = f"Spent of each budget, {bill.currency}: a ring where 80 % was told, a dot where all of it was"

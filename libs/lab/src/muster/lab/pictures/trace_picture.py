@@ -66,7 +66,7 @@ def _of_several(all_figures: Sequence[Figures]) -> str:
 
 
 def _where_it_went(svg: Svg, top: float, figures: Figures) -> None:
-    """Stacked over time: held, and the three reasons for being free."""
+    """Draw, stacked over time, held GPUs and the three reasons for free ones."""
     layers = [("held", PALETTE[0], figures.used_pct)]
     layers += [(IDLE_WORDS[kind], IDLE_COLOURS[kind], figures.idle_curve_pct[kind.value]) for kind in Idle]
     svg.text((LEFT, top), f"Where the {figures.resource.upper()}s went, % of the cluster", bold=True)
@@ -135,7 +135,7 @@ def _range(svg: Svg, at_x: float, y: Scale, waits: Waits, colour: str) -> None:
 
 
 def _share(svg: Svg, at: tuple[float, float], name: str, share: QueueShare, end_s: float) -> None:
-    """One queue: what it had, filled; its due, a line."""
+    """Draw one queue: its holdings as an area, its due as a line."""
     left, top = at
     highest = max(5.0, *share.due_pct, *share.had_pct)
     x, y = Scale(0, len(share.due_pct), left, left + 370), Scale(0, highest, top + 115, top + 15)

@@ -1,4 +1,4 @@
-"""How often the predicted starts of `muster explain` hold: predictions of a replay compared with real starts.
+"""Calibration of the predicted starts of `muster explain`: predictions of a replay against real starts.
 
 The scheduler's core replays a load and learns from it in order; at some moments the starts of some waiting
 jobs are predicted, from what has been learned until then. A range holds when the job starts within it; a
@@ -21,7 +21,7 @@ from muster.scheduler.core.explain.explain import Explainer
 from muster.scheduler.core.explain.start import Start
 
 ASKED_TOGETHER = 8
-"""Most predictions at one moment, spread evenly over the waiting jobs."""
+"""Maximum predictions at one moment, spread evenly over the waiting jobs."""
 
 MOMENTS = 300
 """Number of moments with predictions, spread evenly over the arrivals."""
@@ -53,7 +53,7 @@ class Prediction:
     Attributes:
         at_ms: Time of the prediction, milliseconds.
         start: The predicted start.
-        started_ms: When the job started, milliseconds; None: never.
+        started_ms: Start of the job, milliseconds; None: never.
     """
 
     at_ms: int
@@ -93,7 +93,7 @@ class Asked:
 
     Args:
         load: The load to replay.
-        moments: When to predict, milliseconds.
+        moments: Times at which to predict, milliseconds.
     """
 
     def __init__(self, load: Load, moments: Sequence[int]) -> None:
@@ -138,7 +138,7 @@ class Asked:
         return moves
 
     def predictions(self) -> list[Prediction]:
-        """All predictions, with the real starts."""
+        """Return all predictions, with the real starts."""
         return [Prediction(at_ms, start, self._started.get(job_id)) for at_ms, job_id, start in self._said]
 
     def _ask(self, now_ms: int) -> None:

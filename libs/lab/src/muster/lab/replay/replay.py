@@ -30,7 +30,7 @@ PATIENCE_MS = 30 * 24 * 3_600_000
 """A contender that has neither running jobs nor starts for this long, with no arrivals left, is stuck."""
 
 ROUNDS_MAX = 100_000
-"""Most decisions at one instant; more would be an endless loop."""
+"""Maximum decisions at one instant; more would be an endless loop."""
 
 
 class BrokenRule(Exception):
@@ -43,18 +43,18 @@ class JobRecord:
 
     Attributes:
         job: The job.
-        first_start_ms: When it first started, milliseconds; None: never.
-        end_ms: When it finished, milliseconds; None: never.
+        first_start_ms: First start of the job, milliseconds; None: never.
+        end_ms: End of the job, milliseconds; None: never.
         refused: Why it was not queued; empty: it was.
-        stops: How often the contender stopped one of its runs early.
-        outages: How often one of its runs ended with a node.
+        stops: Number of its runs that the contender stopped early.
+        outages: Number of its runs that ended with a node.
         lost_ms: Run time whose work was lost in these, milliseconds.
         resuming_ms: Run time of starting again, and of saving before a stop.
         saving_ms: Run time of all other checkpoints.
-        back_ms: Of each stop: how long it took until the job worked again, milliseconds.
+        back_ms: For each stop: time until the job worked again, milliseconds.
         back_after_outage_ms: The same for outages.
         spot_overhead_ms: Run time that reclaims of spot nodes cost it: work lost, a last save, its restart.
-        preemption_requests: How often the contender requested preemption for it.
+        preemption_requests: Number of preemption requests of the contender for it.
         leaves: Number of network leaves (network.py) it last ran on; 0: one node only, or never ran.
     """
 
@@ -83,7 +83,7 @@ class History:
         records: One per job, by arrival.
         samples: Samples of the cluster at even steps of time.
         step_ms: Time between samples, milliseconds.
-        end_ms: When the last run ended, milliseconds.
+        end_ms: End of the last run, milliseconds.
         busy_milli_ms: Resource held (load.Measure), thousandths times milliseconds.
         busy_arriving_milli_ms: The part of it before the last arrival.
         busy_spot_milli_ms: The part of it on spot nodes.
@@ -103,7 +103,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """That a job waits again. The time counts from when its run was told to stop, or lost its node."""
+    """Interruption after which a job waits again; starts when its run has to stop, or loses its node."""
 
     at_ms: int
     by_outage: bool
@@ -169,7 +169,7 @@ class Replay:
         return self._history()
 
     def _next_ms(self) -> int | None:
-        """Time of the next event; None: there is none."""
+        """Return the time of the next event; None: there is none."""
         due: list[int] = []
         if self._next_job is not None:
             due.append(self._next_job.arrival_ms)
@@ -314,7 +314,7 @@ class Replay:
             heappush(self._ends, (self._now_ms + run.save_ms, run.number, stop.job_id))
 
     def _cut_short(self, run: Run, *, kept_ms: int, by_outage: bool = False) -> None:
-        """End a run before its job has finished; of its work, this much is kept."""
+        """End a run before its job has finished and keep `kept_ms` of its work."""
         record, since_ms = self._records[run.job.job_id], run.stopped_ms
         spent = run.spent(self._now_ms if since_ms is None else since_ms)
         self._left_ms[run.job.job_id] -= run.on_fastest_ms(kept_ms)
@@ -368,7 +368,7 @@ def _brief(places: tuple[Placement, ...]) -> str:
 
 
 class _TurnKind(IntEnum):
-    """In this order at one instant."""
+    """Kinds of turns, in their order at one instant."""
 
     BACK = auto()
     NOTICED = auto()
@@ -384,7 +384,7 @@ class _Turn(NamedTuple):
 
 
 def _turns(outages: Sequence[Outage]) -> deque[_Turn]:
-    """All turns in order of time."""
+    """Return all turns in order of time."""
     turns = [_Turn(each.notice_ms, _TurnKind.NOTICED, each.node_id) for each in outages if each.is_noticed]
     turns += [_Turn(each.from_ms, _TurnKind.GONE, each.node_id) for each in outages]
     turns += [_Turn(each.until_ms, _TurnKind.BACK, each.node_id) for each in outages]

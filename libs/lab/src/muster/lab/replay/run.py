@@ -1,4 +1,4 @@
-"""One run of a job: how much of its time is work, and what is kept when it is cut short."""
+"""One run of a job: the share of work in its time, and the work that survives an interruption."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from muster.scheduler.core.durations.estimator import FULL_PACE_MILLI
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What the time of a run went into so far; milliseconds, together the time since its start.
+    """Split of a run's time so far, milliseconds; adds up to the time since its start.
 
     Attributes:
-        starting_ms: Before it worked.
-        saved_ms: Work that a complete checkpoint holds.
-        unsaved_ms: Work since.
-        saving_ms: Checkpoints.
+        starting_ms: Time before it worked.
+        saved_ms: Work in a complete checkpoint.
+        unsaved_ms: Work since that checkpoint.
+        saving_ms: Time spent on checkpoints.
     """
 
     starting_ms: int
@@ -28,17 +28,17 @@ class Spent:
 
 @dataclass(slots=True)
 class Run:
-    """A run. Its work is counted on the GPU model that it has.
+    """A run. Its work is measured on its own GPU model.
 
     Attributes:
         job: The job.
         places: Its placements, in rank order.
         number: Number of the run among all runs of the replay.
-        started_ms: When it started, milliseconds.
-        starting_ms: How long it does not work after that.
-        save_ms: How long a checkpoint halts it.
+        started_ms: Start of the run, milliseconds.
+        starting_ms: Time after that until it works.
+        save_ms: Its pause per checkpoint.
         pace_milli: Its pace on its GPU model, thousandths of that on the fastest.
-        stopped_ms: When it was told to stop, or its node was noticed to go; None: neither.
+        stopped_ms: Time at which it was ordered to stop, or its node gave notice; None: neither.
     """
 
     job: TraceJob
@@ -51,14 +51,14 @@ class Run:
     stopped_ms: int | None = None
 
     def lasts_ms(self, left_ms: int) -> int:
-        """How long it takes when nothing stops it, with so much work left (on the fastest model)."""
+        """Return its run time without interruption for this work, which is measured on the fastest model."""
         work_ms = left_ms * FULL_PACE_MILLI // self.pace_milli
         every_ms = self.job.checkpoint_ms
         saves = max(0, work_ms - 1) // every_ms if every_ms else 0
         return self.starting_ms + work_ms + saves * self.save_ms
 
     def spent(self, now_ms: int) -> Spent:
-        """What its time went into until now."""
+        """Return the split of its time until now."""
         ran_ms = now_ms - self.started_ms
         starting_ms = min(ran_ms, self.starting_ms)
         working_ms, every_ms = ran_ms - starting_ms, self.job.checkpoint_ms
@@ -69,12 +69,12 @@ class Run:
         return Spent(starting_ms, saves * every_ms, unsaved_ms, working_ms - saves * every_ms - unsaved_ms)
 
     def kept_ms(self, now_ms: int) -> int:
-        """Its work that lasts when it is ended now: all, if it was told to stop and saved since."""
+        """Return the work that survives if it ends now: all, if it was ordered to stop and saved since."""
         if self.stopped_ms is None:
             return self.spent(now_ms).saved_ms
         spent = self.spent(self.stopped_ms)
         return spent.saved_ms + spent.unsaved_ms
 
     def on_fastest_ms(self, work_ms: int) -> int:
-        """Work of this run, as time on the fastest GPU model."""
+        """Convert work of this run to time on the fastest GPU model."""
         return work_ms * self.pace_milli // FULL_PACE_MILLI

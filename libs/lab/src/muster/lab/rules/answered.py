@@ -1,4 +1,4 @@
-"""Ours with the preemption service: its core answers what the scheduler's requests.
+"""Our scheduler with the preemption service, whose core answers the scheduler's requests.
 
 Both cores run as in production, joined as by their topics: the facts of each batch are applied to the
 planner's world, its plans are the scheduler's next inputs.

@@ -90,5 +90,5 @@ class Contender(Protocol):
         ...
 
     def deadline_ms(self) -> int | None:
-        """When to decide next even without an event, milliseconds; not later than now: at once."""
+        """Return when to decide next even without an event, milliseconds; not later than now: at once."""
         ...

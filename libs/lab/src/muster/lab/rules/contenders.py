@@ -18,7 +18,7 @@ from muster.lab.rules.skip import Skip
 
 OURS = "ours"
 SHARED = "ours-shared"
-"""With time that is shared between jobs, see `sharing`."""
+"""Policies that share time between jobs, see `sharing`."""
 
 CONTENDERS: dict[str, Callable[[Load], Contender]] = {
     OURS: Ours,
@@ -39,4 +39,4 @@ CONTENDERS: dict[str, Callable[[Load], Contender]] = {
 """The real core first, then the baselines; `adr5` is its placement without its order."""
 
 WITHOUT_PREEMPTION = tuple(CONTENDERS)[:7]
-"""Those that never stop a job for another: `--policy all`."""
+"""Policies that never stop a job for another: `--policy all`."""

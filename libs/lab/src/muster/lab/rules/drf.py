@@ -42,15 +42,15 @@ class Drf:
         self._reopen()
 
     def node_leaves(self, node_id: str) -> None:
-        """Close it, and stop what runs there."""
+        """Close a node, and stop its runs."""
         self._floor.leave(node_id)
 
     def node_gone(self, node_id: str) -> None:
-        """Close it."""
+        """Close a node."""
         self._floor.gone(node_id)
 
     def node_back(self, node_id: str) -> None:
-        """Open it."""
+        """Open a node."""
         self._floor.back(node_id)
         self._reopen()
 

@@ -86,17 +86,17 @@ class Easy:
             self._line = {each.job_id: each for each in sorted(line, key=lambda each: each.arrival_ms)}
 
     def node_leaves(self, node_id: str) -> None:
-        """Close it, and stop what runs there."""
+        """Close a node, and stop its runs."""
         self._floor.leave(node_id)
         self._reservation = None
 
     def node_gone(self, node_id: str) -> None:
-        """Close it."""
+        """Close a node."""
         self._floor.gone(node_id)
         self._reservation = None
 
     def node_back(self, node_id: str) -> None:
-        """Open it."""
+        """Open a node."""
         self._floor.back(node_id)
         self._reservation = None
 
@@ -115,7 +115,7 @@ class Easy:
         return [*self._floor.evacuated(), *starts]
 
     def deadline_ms(self) -> int | None:
-        """None: without an event nothing changes; a job that would end too late now would later, too."""
+        """Return None: only events change anything; a job that ends too late now would also do so later."""
         return None
 
     def _start_heads(self, now_ms: int) -> list[Start]:
@@ -168,7 +168,7 @@ class Easy:
                 for place in self._floor.places(job_id):
                     cluster.give_back(place)
                 places = self._floor.find(head)
-        if places is None:  # nodes are gone that it needs: until they are back, nobody delays it
+        if places is None:  # nodes that it needs are gone: until they are back, no job delays it
             self._reservation = Reservation(NEVER_MS, (), Cluster("bestfit"))
             return
         staying = [job_id for _, job_id in runs[index:]]

@@ -23,21 +23,21 @@ class Fifo:
         self._line.append(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Free its resources; one that has not finished takes its old place."""
+        """Free the resources of a job; an unfinished one takes its old place."""
         job = self._floor.end(job_id)
         if not finished:
             insort(self._line, job, key=_arrival)
 
     def node_leaves(self, node_id: str) -> None:
-        """Close it, and stop what runs there."""
+        """Close a node, and stop its runs."""
         self._floor.leave(node_id)
 
     def node_gone(self, node_id: str) -> None:
-        """Close it."""
+        """Close a node."""
         self._floor.gone(node_id)
 
     def node_back(self, node_id: str) -> None:
-        """Open it."""
+        """Open a node."""
         self._floor.back(node_id)
 
     def decide(self, now_ms: int) -> Sequence[Move]:

@@ -51,7 +51,7 @@ class Floor:
         return self._places[job_id]
 
     def leave(self, node_id: str) -> None:
-        """A node will soon be gone: nothing starts there any more, and what runs there is to be stopped."""
+        """Prepare for the loss of a node: nothing starts there any more, and its runs have to stop."""
         self.cluster.set_schedulable(node_id, False)
         self._leaving.append(node_id)
 
@@ -64,7 +64,7 @@ class Floor:
         self.cluster.set_schedulable(node_id, True)
 
     def evacuated(self) -> list[Stop]:
-        """Stops of what runs on nodes that will soon be gone; each run once."""
+        """Return stops of the runs on nodes that will soon be gone; each run once."""
         leaving, self._leaving = {*self._leaving}, []
         if not leaving:
             return []

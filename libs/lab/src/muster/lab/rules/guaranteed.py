@@ -3,7 +3,7 @@
     yielding      high priority takes back what it is guaranteed; the preemption service says from whom
     headroom      the same; spot work leaves a fifth of the GPUs free (ADR 110)
     guaranteed    the same; spot work starts only where forecast demand leaves it its GPUs for an hour, and
-                  has them for so long (ADR 128)
+                  keeps them for that hour (ADR 128)
 
 Each is a policy of the scheduler.
 """
@@ -29,9 +29,9 @@ class Yielding(Answered):
     """Both cores in a new cell.
 
     Args:
-        load: With the queues of gfs-mix.
-        guaranteed_ms: Best-effort work is guaranteed its GPUs for so long; 0: it is not.
-        headroom_percent: So much of each GPU model is left free by work that nobody guaranteed.
+        load: A load with the queues of gfs-mix.
+        guaranteed_ms: Time for which best-effort work is guaranteed its GPUs; 0: none.
+        headroom_percent: Part of each GPU model that work without a guarantee leaves free.
     """
 
     def __init__(self, load: Load, guaranteed_ms: int = 0, headroom_percent: int = 0) -> None:

@@ -45,7 +45,7 @@ class Preemptive:
 
     Args:
         load: The load.
-        told: Whether durations are told (srtf).
+        told: Whether durations are known (srtf).
         saves: Whether those that yield save first.
     """
 
@@ -78,22 +78,22 @@ class Preemptive:
         self._over.append((job_id, finished))
 
     def node_leaves(self, node_id: str) -> None:
-        """Close it, and stop what runs there."""
+        """Close a node, and stop its runs."""
         self._floor.leave(node_id)
         self._closed[node_id] = None
 
     def node_gone(self, node_id: str) -> None:
-        """Close it."""
+        """Close a node."""
         self._floor.gone(node_id)
         self._closed[node_id] = None
 
     def node_back(self, node_id: str) -> None:
-        """Open it."""
+        """Open a node."""
         self._floor.back(node_id)
         self._closed.pop(node_id, None)
 
     def decide(self, now_ms: int) -> Sequence[Move]:
-        """Start who fits, by rank; stop those behind where that makes room."""
+        """Start the jobs that fit, by rank; stop jobs of lower rank where that makes room."""
         self._note_departures(now_ms)
         self._now_ms, self._ranked = now_ms, None
         moves: list[Move] = [stop for stop in self._floor.evacuated() if stop.job_id in self._running]
@@ -134,7 +134,7 @@ class Preemptive:
                 self._wait(self._jobs[job_id])
 
     def _begin_awaited(self) -> list[Start]:
-        """Starts whose nodes nobody yields on any more; those whose nodes are gone wait again."""
+        """Return the starts whose victims have left; those whose nodes are gone wait again."""
         begun: list[Start] = []
         for start in list(self._awaiting.values()):
             if self._is_yielding_on(start.places):
@@ -147,7 +147,7 @@ class Preemptive:
         return begun
 
     def _serve(self, waiting: _Ranked) -> list[Move] | None:
-        """What lets a waiting job run; None: it has to wait."""
+        """Return the moves that let a waiting job run; None: it has to wait."""
         job, moves = waiting.job, list[Move]()
         places = self._floor.find(job)
         if places is None:
@@ -172,7 +172,7 @@ class Preemptive:
         return moves
 
     def _victims(self, waiting: _Ranked) -> list[TraceJob]:
-        """Running jobs that rank behind, without which it fits; none when there are no such."""
+        """Return running jobs of lower rank without which it fits; empty: there are none."""
         job, cluster = waiting.job, self._floor.cluster
         least = waiting.rank[0] + self._margin_ms
         behind = [each for each in self._by_rank() if each.rank[0] > least]
@@ -219,7 +219,7 @@ class Preemptive:
         return sum(attained >= least for least in LEVELS_FROM)
 
     def _demoted_ms(self, job: TraceJob) -> int | None:
-        """When a running job changes its level; None: it is in the last, or holds nothing that counts."""
+        """Return when a running job changes its level; None: it is in the last, or holds nothing relevant."""
         milli = self._measure.of(job)
         level = self._level(job, self._ran_to_ms(job.job_id, self._now_ms))
         if level == len(LEVELS_FROM) or not milli:

@@ -19,7 +19,7 @@ from muster.scheduler.core.state.job import TIER_RANK
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 
 YIELDS_PER_DAY_MAX: Final = 24
-"""How often a job yields within a day at most; both policies have defaults as by default otherwise."""
+"""Maximum number of times that a job yields within a day; both policies have their defaults otherwise."""
 
 POLICY: Final = replace(DEFAULT_POLICY, name="shared", preemptions_per_job_day_max=YIELDS_PER_DAY_MAX)
 PLANNING: Final = replace(DEFAULT, name="shared", evictions_per_job_day_max=YIELDS_PER_DAY_MAX)

@@ -28,22 +28,22 @@ class Skip:
         self._waiting.add(job)
 
     def depart(self, job_id: str, finished: bool) -> None:
-        """Free its resources; one that has not finished takes its old place."""
+        """Free the resources of a job; an unfinished one takes its old place."""
         job = self._floor.end(job_id)
         if not finished:
             self._waiting.add(job)
         self._waiting.reopen()
 
     def node_leaves(self, node_id: str) -> None:
-        """Close it, and stop what runs there."""
+        """Close a node, and stop its runs."""
         self._floor.leave(node_id)
 
     def node_gone(self, node_id: str) -> None:
-        """Close it."""
+        """Close a node."""
         self._floor.gone(node_id)
 
     def node_back(self, node_id: str) -> None:
-        """Open it."""
+        """Open a node."""
         self._floor.back(node_id)
         self._waiting.reopen()
 

@@ -1,4 +1,4 @@
-"""Ours, and what it tells: the core's public facts. Operators' orders come when they are due."""
+"""Our scheduler, reporting the core's public facts; operators' commands arrive at their times."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from muster.lab.rules.ours import Ours
 _PUBLIC: Final = tuple(PAYLOADS.values())
 
 Tell = Callable[[int, Any], None]
-"""Takes when, milliseconds since the load's beginning, and a fact of `job-events`."""
+"""Called with a time, milliseconds since the load's beginning, and a fact of `job-events`."""
 
 
 class Told(Ours):
-    """The core in a new cell, which operators work on, and whose facts are told.
+    """The core in a new cell that operators work on, reporting its facts.
 
     Args:
         load: Its nodes and jobs.
-        orders: When and what operators ask for, by time.
-        tell: Hears every public fact.
+        orders: Operators' commands with their times, by time.
+        tell: Called with every public fact.
     """
 
     def __init__(self, load: Load, orders: Iterable[tuple[int, Any]], tell: Tell) -> None:

@@ -26,7 +26,7 @@ class Waiting:
         self._places: dict[str, int] = {}
 
     def add(self, job: TraceJob) -> None:
-        """Add a job at the end; one that waited before in its old place."""
+        """Add a job at the end, or at its old place if it waited before."""
         place = self._places.setdefault(job.job_id, len(self._places))
         line = self._lines.setdefault((job.shape, job.ranks), deque())
         if line and line[-1][0] > place:

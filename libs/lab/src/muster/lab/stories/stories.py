@@ -1,4 +1,4 @@
-"""The stories of docs/scenarios.md: what users of every scheduler ask about, each on one screen."""
+"""The scenarios of docs/scenarios.md: common questions of schedulers' users, each on one screen."""
 
 from __future__ import annotations
 

@@ -45,13 +45,13 @@ class Story:
     """A situation.
 
     Attributes:
-        name: Its letter in docs/scenarios.md.
+        name: Letter of the scenario in docs/scenarios.md.
         title: The situation in a phrase.
-        point: What to observe.
+        point: Claim to observe.
         load: Cluster, queues and jobs.
         script: Further inputs.
-        questions: When to ask why.
-        until_ms: When the story ends, milliseconds.
+        questions: Times at which to ask why.
+        until_ms: End of the scenario, milliseconds.
     """
 
     name: str
@@ -68,8 +68,8 @@ class Run:
     """One attempt of a job on its placements.
 
     Attributes:
-        course: What its time goes into.
-        end_ms: When it ended, milliseconds; None: it still runs at the end of the story.
+        course: Split of its time.
+        end_ms: End of the run, milliseconds; None: it still runs at the end of the scenario.
         finished: Whether its job was done then.
     """
 
@@ -79,7 +79,7 @@ class Run:
 
     @property
     def job(self) -> TraceJob:
-        """Its job."""
+        """The job of the run."""
         return self.course.job
 
     @property
@@ -89,7 +89,7 @@ class Run:
 
     @property
     def start_ms(self) -> int:
-        """When it started, milliseconds."""
+        """Start of the run, milliseconds."""
         return self.course.started_ms
 
 
@@ -118,7 +118,7 @@ class StoryResult:
     refused: dict[str, str] = field(default_factory=dict[str, str])
 
     def first_start_ms(self, job_id: str) -> int | None:
-        """When a job first started, milliseconds; None: never."""
+        """Return the first start of a job, milliseconds; None: never."""
         return next((run.start_ms for run in self.runs if run.job.job_id == job_id), None)
 
     def held_at(self, at_ms: int) -> dict[str, Run]:

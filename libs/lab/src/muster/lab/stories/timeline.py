@@ -92,7 +92,7 @@ def _run(svg: Svg, x: Scale, tops: dict[str, float], run: Run, look: tuple[int, 
 
 
 def _key(svg: Svg) -> None:
-    """What the colours of parts mean."""
+    """Draw the legend of colours."""
     at = float(LEFT)
     for words, colour in (("stores its last checkpoint, stops", SAVES), ("starts again", RESTARTS)):
         svg.rect((at, 36), 10, 10, colour)

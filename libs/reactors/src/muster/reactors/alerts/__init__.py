@@ -1,7 +1,7 @@
-"""The reactor of alerts: each is sent by every route it names, and what became of it is told.
+"""The reactor of alerts: sends each by every route that it names, and reports the outcome.
 
 sender.py   the reactor: AlertRaised -> an effect for each route -> AlertSent or AlertNotDelivered
-targets.py  where alerts may be sent, and the secrets of routes
-written.py  how a target is written
+targets.py  permitted targets of alerts, and the secrets of routes
+written.py  the notation of a target
 by_apprise.py  through Apprise: mail, Slack, PagerDuty and the rest
 """

@@ -1,8 +1,8 @@
 """An alert through Apprise: mail, Slack, PagerDuty and the rest; the address of a route is its secret.
 
-Connections are judged where they are made (`addresses.only`): of a target with a host, only its judged
-addresses; of a service with a server of its own, only public ones. What Apprise says of a failure is told
-without anything that stands in the address.
+Connections are checked where they are made (`addresses.only`): for a target with a host, only its checked
+addresses are permitted; for a service with a server of its own, only public ones. Apprise's messages about
+failures are reported without any part of the address.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from muster.reactors.alerts.written import Target
 from muster.reactors.reactor import Undeliverable, Undelivered
 
 HEADER: Final = "X-Muster-Delivery"
-"""Where mail and plain HTTP carry the idempotency key; other services have it in the text."""
+"""Header with the idempotency key in mail and plain HTTP; other services have it in the text."""
 
 _TYPES: Final = {
     AlertSeverity.INFO: "info",
     AlertSeverity.WARNING: "warning",
     AlertSeverity.CRITICAL: "failure",
 }
-"""Words of Apprise."""
+"""Severities in Apprise's terms."""
 
 _PARTS: Final = re.compile(r"[^/:@?&=,;\s]+")
 _REASON_CHARS: Final = 200
@@ -37,10 +37,10 @@ _REASON_CHARS: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """What is sent.
+    """An alert as it is sent.
 
     Attributes:
-        severity: How urgent it is.
+        severity: Its severity.
         title: One line.
         text: The rest.
         key: The idempotency key.
@@ -57,8 +57,8 @@ def send(address: str, targets: Targets, message: Message) -> None:
 
     Args:
         address: The Apprise address.
-        targets: Where it may lead.
-        message: What is sent.
+        targets: Permitted targets.
+        message: The message to send.
 
     Raises:
         Undeliverable: the address is none, or not allowed.
@@ -77,15 +77,15 @@ def send(address: str, targets: Targets, message: Message) -> None:
     if isinstance(headers, dict):
         headers[HEADER] = message.key
     # The service itself, not `Apprise().notify`: that has threads of its own, where nothing is judged.
-    with _said() as said, only(_addresses(target)):
+    with _apprise_log() as said, only(_addresses(target)):
         is_sent = service.notify(body=message.text, title=message.title, notify_type=_TYPES[message.severity])
     if not is_sent:
         raise Undelivered(f"{scheme}: {_without(address, '; '.join(said)) or 'it was not taken'}")
 
 
 @contextmanager
-def _said() -> Generator[list[str]]:
-    """What Apprise logs of this thread while the block runs; it goes nowhere else, as it names addresses."""
+def _apprise_log() -> Generator[list[str]]:
+    """Collect what Apprise logs in this thread; keep it from other handlers, as it names addresses."""
     said = list[str]()
     thread = threading.get_ident()
 
@@ -104,7 +104,7 @@ def _said() -> Generator[list[str]]:
 
 
 def _server(rest: str) -> str:
-    """HOST[:PORT] of what follows the scheme."""
+    """Return HOST[:PORT] from the part after the scheme."""
     return rest.partition("?")[0].partition("/")[0].rpartition("@")[2]
 
 

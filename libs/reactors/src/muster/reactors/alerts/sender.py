@@ -1,4 +1,4 @@
-"""The reactor: an alert goes by every route that it names, and what becomes of it is a fact.
+"""The reactor: sends an alert by every route that it names, and records the outcome as a fact.
 
     AlertRaised -> an effect for each route -> the world -> AlertSent
                                                         '-> given up: AlertNotDelivered
@@ -29,23 +29,23 @@ from muster.reactors.reactor import Effect, Item, Reactor, Undeliverable
 from muster.reactors.webhook import Webhook, WebhookTarget, webhook
 
 NAME: Final = "alerts"
-"""Of the reactor, in the ledger."""
+"""Name of the reactor in the ledger."""
 
 _SECRET: Final = "whsec_"  # noqa: S105  (what secrets of webhooks begin with)
 
 Tell = Callable[[Envelope[AlertSent | AlertNotDelivered]], None]
-"""Puts a report on the log, and returns when it is there."""
+"""Appends a report to the log, and returns once it is written."""
 
 
 def alerts(sender: Sender) -> Reactor:
-    """The reactor; one that never ran sends nothing of the past."""
+    """Return the reactor; on its first run it sends no alerts of the past."""
     return Reactor(
         name=NAME, topics=[ALERTS_EVENTS], effects=effects, perform=sender, given_up=sender.given_up
     )
 
 
 def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
-    """What a fact asks for: to be sent by each of its routes."""
+    """Return the effects of a fact: one for each route of an alert."""
     match delivery.envelope.payload:
         case AlertRaised() as alert:
             about = {"correlation_id": delivery.envelope.correlation_id, "alert": alert.to_datum()}
@@ -62,12 +62,12 @@ class Sender:
     """Sends one alert by one route at a time. Safe to share between threads.
 
     Attributes:
-        targets: Where alerts may be sent.
+        targets: Permitted targets of alerts.
         secrets: Those of routes.
         clock: For time-stamps.
         tell: Puts reports on the log.
-        link_base: What the paths of links are behind, as https://muster.example.org.
-        producer: Who reports.
+        link_base: Base of the paths of links, as https://muster.example.org.
+        producer: Producer of reports.
     """
 
     targets: Targets

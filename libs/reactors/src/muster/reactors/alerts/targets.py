@@ -1,4 +1,4 @@
-"""Where alerts may be sent, and the secrets of routes: what the operator of the sender decides.
+"""Permitted targets of alerts, and the secrets of routes: both set by the operator of the sender.
 
 A secret is a file FOLDER/TENANT/NAME of one line; no tenant can name another's.
 """
@@ -54,7 +54,7 @@ class Targets:
         """The target of an Apprise address.
 
         Args:
-            scheme: Which service.
+            scheme: Scheme of the service.
             server: HOST[:PORT] of the address; where the service has its own, `scheme://` is allowed at all.
 
         Raises:
@@ -76,7 +76,7 @@ class Secrets:
     """Secrets of routes, read when they are used: a new value counts from then on.
 
     Args:
-        folder: Where they are; None: there are none.
+        folder: Folder of the secrets; None: there are none.
     """
 
     def __init__(self, folder: Path | None) -> None:

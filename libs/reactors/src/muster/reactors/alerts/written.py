@@ -1,4 +1,4 @@
-"""How a target of alerts is written.
+"""Notation of a target of alerts.
 
 `https://hooks.example.org[:8443]` for webhooks, `mailtos://smtp.example.org[:587]` for an Apprise service
 whose server is ours, and `slack://` for one with a server of its own. Settings are checked with this, so it
@@ -18,9 +18,9 @@ class Target:
     """Somewhere alerts may be sent.
 
     Attributes:
-        host: Its host; empty: the service's own.
-        port: Its port; None: the scheme's.
-        private: It may have an address of a private network.
+        host: Host; empty: the service's own.
+        port: Port; None: the scheme's default.
+        private: Whether it may have an address of a private network.
     """
 
     host: str
@@ -33,7 +33,7 @@ def parse_target(written: str, *, private: bool) -> tuple[str, Target]:
 
     Args:
         written: As above.
-        private: It may have an address of a private network.
+        private: Whether it may have an address of a private network.
 
     Raises:
         ValueError: it is not written so.

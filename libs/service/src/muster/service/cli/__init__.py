@@ -1,4 +1,4 @@
-"""The commands for what every service has.
+"""Commands for all services.
 
 audit.py        `muster audit`: the log is replayed, every decision compared
 identity.py     `muster identity`: tokens, members and teams of the stack on this machine

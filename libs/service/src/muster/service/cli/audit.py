@@ -22,7 +22,7 @@ USAGE = 2
 
 
 def _names(incomplete: str) -> Sequence[str]:
-    """For the shell's completion."""
+    """Return names for the shell's completion."""
     from muster.service import audit
 
     return [name for name in audit.names() if name.startswith(incomplete)]
@@ -84,7 +84,7 @@ def show(
     service: Service = "scheduler",
     how: OutputOption = Format.JSON,
 ) -> None:
-    """Print the batch with this number: what came in, what was decided, and why.
+    """Print the batch with this number: its inputs, its decisions, and the reasons.
 
     Examples:
         muster audit show 417
@@ -112,7 +112,7 @@ def _log(service: str) -> AuditedLog:
 
 
 def _report(seen: Audit, difference: str | None, how: Format, *, nothing: str) -> int:
-    """Print what was compared.
+    """Print the results of the comparison.
 
     Returns:
         The exit code: 0 verified, 1 diverged, 3 nothing to verify, or not to the end.

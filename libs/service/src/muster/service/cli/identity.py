@@ -1,4 +1,4 @@
-"""`muster identity`: what an identity provider does elsewhere, for the stack on this machine.
+"""`muster identity`: stands in for an identity provider, for the stack on this machine.
 
 muster identity token ann --team vision --role submitter   a signed token on stdout
 muster identity revoke ann --reason "left"                 tokens issued until now are refused
@@ -155,10 +155,10 @@ def revoke_token(
 
 
 def _claims(encoded: str) -> Mapping[str, Any]:
-    """What a token says, a person's or a node's.
+    """Return the claims of a person's or a node's token.
 
     Raises:
-        CommandFailed: it is neither; says why it is not a person's.
+        CommandFailed: it is neither; the text says why it is not a person's.
     """
     from muster.identity.tokens import InvalidToken, Verifier
 
@@ -173,7 +173,7 @@ def _claims(encoded: str) -> Mapping[str, Any]:
 
 
 def _expires_at_ms(claims: Mapping[str, Any]) -> int:
-    """When the last of what a token stands for expires: an enrolment may have been renewed up to now."""
+    """Return the expiry of the last token that can follow from this one: enrolments may have been renewed."""
     from muster.journal.clock import SystemClock
 
     now_ms = SystemClock().now_ms()
@@ -181,7 +181,7 @@ def _expires_at_ms(claims: Mapping[str, Any]) -> int:
 
 
 def _report(done: str, fact: Json, name: str, how: Format) -> None:
-    """Say what was done, or print the fact for programs."""
+    """Report what was done, or print the fact for programs."""
     if how.for_people:
         say(done)
     else:

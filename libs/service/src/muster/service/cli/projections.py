@@ -37,10 +37,10 @@ _MEMBERSHIPS: Final = "muster-projections-memberships"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a projection is.
+    """Progress of a projection.
 
     Attributes:
-        projection: Its name.
+        projection: Name of the projection.
         applied: Offsets applied, over all partitions; None: the store does not answer.
         behind: Offsets from there to the end of the log.
         failure: Why the store does not answer.
@@ -83,7 +83,7 @@ def status(*, how: OutputOption = Format.TABLE) -> None:
 
 
 def _names(incomplete: str) -> Sequence[str]:
-    """For the shell's completion."""
+    """Return names for the shell's completion."""
     from muster.views import registry
 
     return [name for name in registry.names() if name.startswith(incomplete)]

@@ -42,7 +42,7 @@ def run(service: Service[Any], argv: Sequence[str] | None = None) -> int:
 
 
 def report_invalid(errors: Sequence[str]) -> int:
-    """Say what is wrong with the settings, each line once; the exit code."""
+    """Print the errors in the settings, each line once, and return the exit code."""
     lines = dict.fromkeys(line for error in errors for line in error.splitlines())
     sys.stderr.write("\n".join(["invalid settings:", *lines]) + "\n")
     return INVALID

@@ -1,4 +1,4 @@
-"""What follows when a role fails, by the class of its error: one table for every process."""
+"""Consequences of a role's failure, by the class of its error: one table for every process."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from muster.views import view
 
 
 class Consequence(StrEnum):
-    """What the shell does."""
+    """Reaction of the shell."""
 
     END = auto()
     """The process, which has no other role, ends with 1."""
     AGAIN = auto()
-    """The role is started again after a pause; everything else in the process goes on."""
-    ANEW = auto()
-    """Another process took over: nothing of the old work may be left. A role that runs alone replaces its
+    """The role is started again after a pause; everything else in the process continues."""
+    SUPERSEDED = auto()
+    """Another process took over: nothing of the old work may remain. A role that runs alone replaces its
     process; any other is started again at once."""
 
 
@@ -40,10 +40,10 @@ _TRANSIENT = (
 
 
 def consequence_of(error: BaseException, *, shared: bool) -> Consequence:
-    """What follows from this error of a role.
+    """Return the consequence of this error of a role.
 
     Args:
-        error: What ended it.
+        error: The error that ended it.
         shared: Whether the process has other roles.
 
     In a shared process only the role itself is rebuilt from the log, whatever the error: trouble with one
@@ -51,7 +51,7 @@ def consequence_of(error: BaseException, *, shared: bool) -> Consequence:
     in a state that nobody understands and no fault that only a person can fix goes unnoticed.
     """
     if isinstance(error, Fenced):
-        return Consequence.ANEW
+        return Consequence.SUPERSEDED
     if shared or isinstance(error, _TRANSIENT):
         return Consequence.AGAIN
     return Consequence.END

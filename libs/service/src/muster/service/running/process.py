@@ -32,7 +32,7 @@ STOPPED, FAILED, INVALID = 0, 1, 2
 """Exit codes."""
 
 _END_S: Final = 30.0
-"""How long the other roles may take to stop when one ends the process."""
+"""Limit for the other roles to stop when one ends the process, seconds."""
 
 _log = logging.getLogger(__name__)
 
@@ -42,8 +42,8 @@ class Hosted:
     """One role to run.
 
     Attributes:
-        service: Whose it is.
-        role: What runs.
+        service: Service of the role.
+        role: The role.
         settings: The service's, valid.
         arguments: The role's own.
     """
@@ -55,11 +55,11 @@ class Hosted:
 
 
 def run_process(name: str, instance: str, hosted: Sequence[Hosted]) -> int:
-    """Run these roles until told to stop; the exit code.
+    """Run these roles until the process has to stop, and return the exit code.
 
     Args:
-        name: Of the process in logs and traces: its service's, or `host`.
-        instance: Which process of that name.
+        name: Name of the process in logs and traces: its service's, or `host`.
+        instance: Name of the process among those with that name.
         hosted: At least one; the address of the first one's settings is listened at.
     """
     telemetry = setup(name, hosted[0].settings.otlp_endpoint, instance=instance)
@@ -76,7 +76,7 @@ def run_process(name: str, instance: str, hosted: Sequence[Hosted]) -> int:
 
 
 class _Process:
-    """The roles of this process, and what ends them."""
+    """The roles of this process, and the reason for their end."""
 
     def __init__(self, name: str, hosted: Sequence[Hosted]) -> None:
         self._name = name
@@ -92,7 +92,7 @@ class _Process:
         return any(runner.superseded for runner in self._runners)
 
     def run(self) -> BaseException | None:
-        """Until the end; what ended it, None when it was asked to stop."""
+        """Run to the end; return the error that ended it, None: it was asked to stop."""
         self._end_on_signals()
         settings = self._hosted[0].settings
         try:
@@ -115,7 +115,7 @@ class _Process:
         return self._error
 
     def unexpected(self, error: BaseException) -> BaseException | None:
-        """The error again where its traceback helps: not for those that name what a person has to do."""
+        """Return the error where its traceback helps: not for those that tell a person what to do."""
         from muster.journal.errors import JournalError  # noqa: PLC0415  (after the fact)
 
         return None if isinstance(error, JournalError | OSError) else error

@@ -21,25 +21,25 @@ from muster.telemetry import logs, metrics
 
 PAUSES: Final = Backoff(first_ms=250, longest_ms=10_000)
 WELL_AFTER_MS: Final = 60_000
-"""A role that ran so long begins with short pauses again."""
+"""Run time after which a role's pauses are short again."""
 
 _log = logging.getLogger(__name__)
 
 
 class RoleEndedError(Exception):
-    """A role came to an end although nobody asked for it."""
+    """A role ended without being stopped."""
 
 
 class RoleRunner:
-    """Runs one role until told to stop.
+    """Runs one role until it has to stop.
 
     Args:
-        service: Whose it is.
-        role: What runs.
+        service: Service of the role.
+        role: The role.
         settings: The service's.
         arguments: The role's own.
-        server: Where its API is served.
-        process: What it shares with the other roles.
+        server: Server of its API.
+        process: State shared with the other roles.
         shared: Whether the process has other roles.
         on_end: Called with the error that ends the process, or None when the role has stopped as asked.
         clock: For how long it ran.
@@ -93,7 +93,7 @@ class RoleRunner:
         self._thread.join(timeout_s)
 
     def state(self) -> RoleState:
-        """What it lacks and how far it has come, for /readyz."""
+        """Return what it lacks and its progress, for /readyz."""
         work, missing = self._work, self._missing
         if work is None or missing is not None:
             return RoleState(lambda: missing or "is starting")
@@ -119,8 +119,10 @@ class RoleRunner:
             except Exception as error:
                 consequence = consequence_of(error, shared=self._shared)
                 self._missing = f"{type(error).__name__}: {error}"
-                if consequence is Consequence.END or (self._role.alone and consequence is Consequence.ANEW):
-                    self.superseded = consequence is Consequence.ANEW
+                if consequence is Consequence.END or (
+                    self._role.alone and consequence is Consequence.SUPERSEDED
+                ):
+                    self.superseded = consequence is Consequence.SUPERSEDED
                     raise
                 if self._stop.is_set():
                     _log.warning("%s failed while it stopped", self.name, exc_info=True)
@@ -128,15 +130,15 @@ class RoleRunner:
                 metrics.ROLE_RESTARTS.labels(self.name).inc()
                 if self._clock.monotonic_ms() - began_ms > WELL_AFTER_MS:
                     pauses.reset()
-                if consequence is Consequence.ANEW:
-                    _log.warning("%s begins anew: %s", self.name, error)
+                if consequence is Consequence.SUPERSEDED:
+                    _log.warning("%s starts again: %s", self.name, error)
                     continue
                 pause_ms = pauses.next_ms()
                 _log.warning("%s failed, trying again in %d ms", self.name, pause_ms, exc_info=True)
                 self._stop.wait(pause_ms / 1000)
 
     def _run_once(self) -> None:
-        """Start the role, run it until it is told to stop, and give back what it kept."""
+        """Start the role, run it until it has to stop, and release its resources."""
         stop = self._stop_run = threading.Event()
         with ExitStack() as kept:
             kept.callback(self._forget)

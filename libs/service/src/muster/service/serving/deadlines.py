@@ -1,4 +1,4 @@
-"""Deadlines for what a client sends: a connection that only half speaks is closed.
+"""Deadlines for requests: a connection that sends one only in part is closed.
 
 A request's head must be there HEAD_S after its first byte (or after the connection), its body BODY_S after
 the head or, if it is large, at BODY_BYTES_PER_S. A body that is not read here is not late. What is late gets
@@ -39,7 +39,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._arm(self.head_s, self._head_is_late)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """Note that the connection is lost."""
         self._disarm()
         super().connection_lost(exc)
 
@@ -55,18 +55,18 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._arm(self.head_s, self._head_is_late)
 
     def on_headers_complete(self) -> None:
-        """Its head is there."""
+        """Note that its head is complete."""
         super().on_headers_complete()
         self._body_s, self._body_bytes = self.body_s, 0
         self._arm(self.body_s, self._body_may_be_late)
 
     def on_body(self, body: bytes) -> None:
-        """A piece of its body."""
+        """Note a piece of its body."""
         super().on_body(body)
         self._body_bytes += len(body)
 
     def on_message_complete(self) -> None:
-        """All of it is there."""
+        """Note that the request is complete."""
         self._disarm()
         super().on_message_complete()
 
@@ -74,7 +74,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._end(f"the head of a request must be sent within {self.head_s:g} s", self._is_answering())
 
     def _body_may_be_late(self) -> None:
-        """Allow more time for what has come, and for what we have not read."""
+        """Allow more time for the bytes that have come, and for those that we have not read."""
         allowed_s = self.body_s + self._body_bytes / BODY_BYTES_PER_S
         if self.flow.read_paused:
             self._body_s += self.body_s
@@ -111,7 +111,7 @@ class DeadlineProtocol(HttpToolsProtocol):
 
 
 def _late(detail: str) -> bytes:
-    """The 408, written out: without a whole request there is no application to answer it."""
+    """Return the 408 response as bytes: without a complete request no application can answer."""
     body = json.dumps(Problem(408, "request-timeout", "Request timeout", detail).body()).encode()
     head = (
         "HTTP/1.1 408 Request Timeout\r\n"

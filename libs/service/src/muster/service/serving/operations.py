@@ -1,4 +1,4 @@
-"""What operators and orchestrators ask of every process. Not behind tokens: it says nothing of any tenant."""
+"""Endpoints of every process for operators and orchestrators. Without tokens: no tenant's data shows."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from starlette.routing import Route
 NOT_FOUND: Final = 404
 
 ASK_S: Final = 10.0
-"""How long a role may take to say what it lacks."""
+"""Limit for a role to report what it lacks, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleState:
-    """What a role says of itself when asked."""
+    """State of a role, as it reports it."""
 
     missing: Missing
     remedies: Remedies = no_remedies
@@ -60,10 +60,10 @@ class Operations:
         return PlainTextResponse("ok\n")
 
     async def _readyz(self, request: Request) -> Response:
-        """Whether every role can do its work; if not, which lacks what, and what a person has to type."""
+        """Report whether every role can work; if not, what each lacks, and commands for a person to run."""
         states = self._readiness()
-        roles = {name: await _told(state) for name, state in states.items()}
-        lacking = [f"{name}: {told['missing']}" for name, told in roles.items() if told["missing"]]
+        roles = {name: await _report_of(state) for name, state in states.items()}
+        lacking = [f"{name}: {report['missing']}" for name, report in roles.items() if report["missing"]]
         code = str(running())
         if not lacking:
             return JSONResponse({"ready": True, "roles": roles, "code": code})
@@ -77,27 +77,29 @@ class Operations:
         return Response(metrics.exposition(), media_type=metrics.EXPOSITION_MEDIA_TYPE)
 
     async def _on_http(self, request: Request, error: Exception) -> Response:
-        """A path that nobody here serves: 404; 503 while a role is not ready, for its API may serve it soon.
+        """Answer an unknown path: 404; 503 while a role is not ready, as its API may serve it soon.
 
-        Whoever follows a stream takes 404 for its end and tries again after 503.
+        Clients that follow a stream treat 404 as its end and retry after 503.
         """
         status = error.status_code if isinstance(error, HTTPException) else 500
-        if status == NOT_FOUND and any([await _asked(role.missing) for role in self._readiness().values()]):
+        if status == NOT_FOUND and any([await _missing(role.missing) for role in self._readiness().values()]):
             return problem_response(unavailable("not every role is ready yet"), request.state.request_id)
         allowed = ", ".join(self.PATHS)
-        problem = Problem(status, "not-found", "Not found", f"{request.url.path}; allowed are {allowed}")
+        problem = Problem(
+            status, "not-found", "Not found", f"path is {request.url.path}; must be one of {allowed}"
+        )
         return problem_response(problem, request.state.request_id)
 
 
-async def _told(state: RoleState) -> dict[str, Any]:
-    """What one role lacks, and how far it has come."""
-    told: dict[str, Any] = {"missing": await _asked(state.missing)}
+async def _report_of(state: RoleState) -> dict[str, Any]:
+    """Return what one role lacks, and its progress."""
+    report: dict[str, Any] = {"missing": await _missing(state.missing)}
     if state.progress is not None:
-        told["progress"] = state.progress()
-    return told
+        report["progress"] = state.progress()
+    return report
 
 
-async def _asked(missing: Missing) -> str | None:
+async def _missing(missing: Missing) -> str | None:
     answer = missing()
     if not inspect.isawaitable(answer):
         return answer

@@ -1,4 +1,4 @@
-"""BackgroundServer: what a process answers over HTTP, on one port, in a thread of its own.
+"""BackgroundServer: the HTTP server of a process, on one port, in a thread of its own.
 
 /healthz, /readyz and /metrics are the process's; every other path belongs to the API of one of its roles.
 With several APIs the first by name that has such a route answers; /SERVICE/... reaches the one of that
@@ -33,8 +33,8 @@ DRAIN_S: Final = 5
 """Requests under way get this long at the end; streams end at once, and their readers go on elsewhere."""
 
 KEEP_ALIVE_S: Final = 75
-"""A connection is kept between two requests longer than clients keep theirs (httpx 5 s, proxies 60 s): who
-closes first must be the client, or a request that it has just sent is lost."""
+"""Time for which an idle connection is kept; longer than clients keep theirs (httpx 5 s, proxies 60 s): the
+client has to close first, or a request that it has just sent is lost."""
 
 
 @dataclass
@@ -59,11 +59,11 @@ class _Mounted:
         return any(route.matches(scope)[0] is not Match.NONE for route in self.app.routes)
 
     async def quiet(self) -> None:
-        """Have streams end, and wait for what is under way, for DRAIN_S at most."""
+        """End streams and wait for requests under way, for at most DRAIN_S."""
         draining_of(self.app).set()
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_S):
-                while self.under_way:  # noqa: ASYNC110  (rare, and no one is told of each end)
+                while self.under_way:  # noqa: ASYNC110  (rare, and ends of requests notify nobody)
                     await asyncio.sleep(0.02)
 
 
@@ -71,13 +71,13 @@ class BackgroundServer:
     """Listens at once, and answers from `start` until closed.
 
     Args:
-        host: Where it listens.
+        host: Host to listen on.
         port: 0 takes a free one, see the attribute.
-        readiness: What /readyz says.
-        name: Whose requests they are, in metrics and traces.
+        readiness: Returns the states for /readyz.
+        name: Name of the process in metrics and traces.
 
     Attributes:
-        port: Where it listens, from the start.
+        port: Port that it listens on, from the start.
 
     Raises:
         OSError: the port is taken.
@@ -98,7 +98,7 @@ class BackgroundServer:
                 loop="uvloop",
                 http=DeadlineProtocol,
                 ws="none",
-                lifespan="off",  # APIs come and go; `serve` opens and closes what they use
+                lifespan="off",  # APIs come and go; `serve` opens and closes their resources
                 log_config=None,  # telemetry owns logging
                 access_log=False,  # every request is a metric and a span
                 server_header=False,
@@ -109,15 +109,15 @@ class BackgroundServer:
         self._thread = threading.Thread(target=self._run, name="http", daemon=True)
 
     def start(self) -> None:
-        """Begin to answer, also those who have connected already."""
+        """Begin to answer, including clients that have already connected."""
         self._thread.start()
 
     def serve(self, name: str, app: FastAPI, stop: threading.Event) -> None:
-        """Serve an API until `stop` is set, in the caller's thread; then let what is under way finish.
+        """Serve an API until `stop` is set, in the caller's thread; then let requests under way finish.
 
         Args:
-            name: Of its service: the first part of a path that is meant for it alone.
-            app: What is served. What its lifespan opens is closed at the end.
+            name: Name of its service: the first part of paths that are meant for it alone.
+            app: The app to serve. Resources opened by its lifespan are closed at the end.
             stop: Waited for.
 
         Raises:
@@ -140,7 +140,7 @@ class BackgroundServer:
         return mounted is not None and mounted.opened
 
     def stop_listening(self) -> None:
-        """Take no further connection; what is under way goes on until `close`."""
+        """Accept no further connections; requests under way continue until `close`."""
         self._server.should_exit = True
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ class BackgroundServer:
             await asyncio.sleep(0.02)
 
     async def _lifetime(self, mounted: _Mounted) -> None:
-        """Open what an API uses, serve it, close it again."""
+        """Open the resources of an API, serve it, and close them again."""
         self._refuse_overlap(mounted)
         self._mounted[mounted.name] = mounted
         try:
@@ -181,7 +181,7 @@ class BackgroundServer:
             del self._mounted[mounted.name]
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Answer one request."""
         if scope["type"] != "http":
             return
         mounted = self._chosen(scope)
@@ -195,7 +195,7 @@ class BackgroundServer:
             )
 
     def _chosen(self, scope: Scope) -> _Mounted | None:
-        """Whose request it is; None: the process's own."""
+        """Return the app that serves a request; None: the process itself."""
         path: str = scope["path"]
         if path in Operations.PATHS or not self._mounted:
             return None

@@ -1,4 +1,4 @@
-"""How each kind of role starts: a service declares what is its own, and gets the Work.
+"""Start of each kind of role: a service declares its own parts and gets the Work.
 
 decider.py    `decide`: a deciding service leads its cell, or stands by
 projector.py  `project`: projections are kept up to date

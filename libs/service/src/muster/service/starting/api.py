@@ -68,7 +68,7 @@ class Api:
 
         Args:
             settings: The service's.
-            memberships: Who was taken out of a tenant or team.
+            memberships: Ended memberships in tenants and teams.
             connect: Puts a CommandGateway into `app.state.gateway`; None: it is not going to be served.
         """
 
@@ -97,8 +97,8 @@ def answer(context: Context[Any], api: Api) -> Work:
     """Serve a declared API; it is ready when its tables answer and memberships are known.
 
     Args:
-        context: Of the role; its settings are TokenSettings and PostgresSettings.
-        api: What was declared.
+        context: Context of the role; its settings are TokenSettings and PostgresSettings.
+        api: The declaration.
     """
     settings, memberships = context.settings, context.memberships()
 
@@ -146,7 +146,7 @@ async def open_gateway(
     """The command gateway of a service, open while the block runs.
 
     Args:
-        settings: Where the log is.
+        settings: Address of the log.
         service: The service that the API belongs to.
         commands: The command topics.
         facts: The topic whose positions reads can wait for.

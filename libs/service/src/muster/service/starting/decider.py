@@ -22,12 +22,12 @@ def decide(
     *,
     look: Callable[[Entities], None] | None = None,
 ) -> Work:
-    """Stand by and lead. The state lies in a local file that can be thrown away, and in snapshots on S3.
+    """Stand by and lead. The state is in a disposable local file, and in snapshots on S3.
 
     Args:
-        context: Of the role. Its settings are DecidingSettings, and TokenSettings if the service has scopes;
-            `authorization()` of them says who commands others, if it does.
-        service: What was declared.
+        context: Context of the role. Its settings are DecidingSettings, and TokenSettings if the service has
+            scopes; their `authorization()` returns the credentials for commands to others, if there are any.
+        service: The declaration.
         look: Called between batches with the state as it is on the log.
     """
     settings: DecidingSettings = context.settings

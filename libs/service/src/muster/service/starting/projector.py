@@ -22,9 +22,9 @@ def project(
     """Keep projections up to date.
 
     Args:
-        context: Of the role. Its settings are ViewSettings, and NodeTokenSettings if there are reports among
-            the records.
-        declared: Which.
+        context: Context of the role. Its settings are ViewSettings, and NodeTokenSettings if some records
+            are reports.
+        declared: The projections.
         view: Another name for their views; None: the service's name.
     """
     collect_rarely()

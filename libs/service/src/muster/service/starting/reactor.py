@@ -40,9 +40,9 @@ def react(
     """Follow facts and carry out their effects, with the ledger in Postgres.
 
     Args:
-        context: Of the role; its settings are PostgresSettings. What `reactor.perform` uses is kept in it.
-        reactor: What was declared.
-        side_by_side: Most effects at once.
+        context: Context of the role; its settings are PostgresSettings. Keeps what `reactor.perform` uses.
+        reactor: The declaration.
+        side_by_side: Maximum effects at once.
         lease_ms: Longest time of one attempt, milliseconds; then another may begin.
 
     Raises:
@@ -68,11 +68,11 @@ def react(
 
 
 def post(context: Context[Any], posts: WebhookPosts) -> Work:
-    """Post what facts lead to.
+    """Run a reactor that posts webhooks.
 
     Args:
         context: As for `react`.
-        posts: What was declared.
+        posts: The declaration.
 
     Raises:
         Unavailable: Postgres or the registry does not answer.

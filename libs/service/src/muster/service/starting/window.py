@@ -15,16 +15,16 @@ from muster.views.windows import WindowTable, value_of
 V = TypeVar("V")
 
 OPEN_KEEP_MS: Final = 3_600_000
-"""How long a closed window stays beside open ones, milliseconds of the log."""
+"""Time for which a closed window stays beside open ones, milliseconds of the log's time."""
 
 
 def aggregate(context: Context[Any], aggregation: Aggregation[V], *, schema: str) -> Work:
     """Keep the windows of an aggregation in `SCHEMA.windows`; for figures that people watch (ADR 33).
 
     Args:
-        context: Of the role; its settings are PostgresSettings.
-        aggregation: What is aggregated.
-        schema: Of the table.
+        context: Context of the role; its settings are PostgresSettings.
+        aggregation: The aggregation.
+        schema: Schema of the table.
 
     Raises:
         muster.views.view.Unavailable: Postgres does not answer.
@@ -54,8 +54,8 @@ def close_windows(
     """Append the closed windows of an aggregation to a topic, the input of a decider (ADR 163).
 
     Args:
-        context: Of the role; with `schema`, its settings are PostgresSettings.
-        aggregation: What is aggregated.
+        context: Context of the role; with `schema`, its settings are PostgresSettings.
+        aggregation: The aggregation.
         topic: Topic for closed windows and progress.
         record_of: Payload of a closed window; pure. None: the window is not recorded.
         progress_of: Payload of a progress; pure.

@@ -1,4 +1,4 @@
-"""The role of a worker: what a deciding service orders is done here."""
+"""The role of a worker: it carries out the orders of a deciding service."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Workers:
 
     Attributes:
         execute: (body) -> result; importable by name, as it runs in a child. What it raises is a death.
-        orders: Where orders are read.
-        reports: Where reports go.
+        orders: Topic of the orders.
+        reports: Topic of the reports.
         slots: Orders under way at a time.
-        lease_ms: As the service's queue has it.
+        lease_ms: Lease of the service's queue.
         item_ms_max: An order that takes longer is killed, and counts as a death.
         preload: A module that each child has loaded at its start; worth it where orders are many and short.
         begin: (body) -> a child that does it; None: a new process that executes it.
-        beside: What is open while orders are taken.
+        beside: Context that is open while orders are taken.
     """
 
     execute: Callable[[bytes], bytes]
@@ -46,8 +46,8 @@ def work(context: Context[Any], workers: Workers) -> Work:
     """Take orders, and do each in a process of its own.
 
     Args:
-        context: Of the role.
-        workers: What was declared.
+        context: Context of the role.
+        workers: The declaration.
     """
     settings = WorkerSettings(
         worker_id=f"{context.name}@{instance()}".replace("/", "-"),

@@ -1,9 +1,9 @@
-"""Objects that the store keeps sealed, each under the key that its own address names.
+"""Objects that are stored sealed, each under the key that its own address names.
 
-`registry/lfs/ab/HASH~acme/COPY` is sealed under the key `acme`: a part of an address that ends in ~KEY says
-so, and nothing else has to be known to write it or to read it.
+`registry/lfs/ab/HASH~acme/COPY` is sealed under the key `acme`: a part of an address ends in ~KEY, and
+writers and readers need to know nothing else.
 
-sealing     PURE. bytes in, bytes out: AES-256-GCM in segments; which of them a range lies in
+sealing     PURE. bytes in, bytes out: AES-256-GCM in segments; which segments hold a range
 ring        the key ring: keys by name, a secret or a key of the store's KMS; read again when its file changes
 store       SealedStore: an ObjectStore that seals and opens, or has the store encrypt
 recipients  bytes sealed for the holder of a private key, by those who cannot open them

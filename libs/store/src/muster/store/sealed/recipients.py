@@ -69,7 +69,7 @@ class Sealer:
 
         Raises:
             OSError: The file cannot be read.
-            InvalidKey: It is no such key.
+            InvalidKey: The file holds no such key.
         """
         try:
             key = load_pem_public_key(file.read_bytes())
@@ -92,7 +92,7 @@ class Sealer:
 
 
 class Opener:
-    """Opens what was sealed for it. Its text shows no key.
+    """Opens boxes that were sealed for one recipient. Its text shows no key.
 
     Args:
         private: The recipient's private key.
@@ -111,7 +111,7 @@ class Opener:
 
         Raises:
             OSError: The file cannot be read.
-            InvalidKey: It is no such key.
+            InvalidKey: The file holds no such key.
         """
         try:
             key = load_pem_private_key(file.read_bytes(), None)
@@ -125,7 +125,7 @@ class Opener:
         """Return the bytes of a box.
 
         Raises:
-            Damaged: It is none, or is sealed for another recipient.
+            Damaged: Not a box, or sealed for another recipient.
         """
         public, stored = box[:_PUBLIC_BYTES], box[_PUBLIC_BYTES:]
         size = opened_bytes(len(stored))

@@ -30,22 +30,22 @@ from muster.store.objects import StoreUnavailable
 from muster.store.sealed.sealing import SECRET_BYTES
 
 NAME: Final = r"[a-z0-9][a-z0-9-]{0,62}"
-"""What a key may be called."""
+"""Pattern of the names of encryption keys."""
 _NAME: Final = re.compile(NAME)
 _MARK: Final = "~"
-_ALLOWED: Final = "secret, secret_file or kms, and one of them"
+_ALLOWED: Final = "exactly one of secret, secret_file and kms"
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Sealed and opened here."""
+    """A secret of ours: objects are sealed and opened in this process."""
 
     secret: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Kms:
-    """Encrypted by the store, with this key of its KMS."""
+    """A key of the store's KMS: the store encrypts and decrypts."""
 
     key_id: str
 
@@ -55,10 +55,10 @@ _Seen: TypeAlias = tuple[int, int, int] | None
 
 
 def key_in(address: str) -> str:
-    """The name of the encryption key in a key of the store, which says ~NAME; empty: it says none.
+    """Return the name of the encryption key, marked by ~, in a key of the store; empty: it has none.
 
     Raises:
-        ValueError: what it says is no name, or it says several.
+        ValueError: the name is malformed, or there are several.
     """
     named = {part.rpartition(_MARK)[2] for part in address.split("/") if _MARK in part}
     if not named:
@@ -72,7 +72,7 @@ class KeyRing:
     """Keys by name. Safe to share between threads; its text shows none.
 
     Args:
-        file: Where they are; None: there are none.
+        file: File with the keys; None: no keys.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -82,10 +82,10 @@ class KeyRing:
         self._keys: Mapping[str, Key] = {}
 
     def key(self, name: str) -> Key:
-        """The key of this name.
+        """Return the key of this name.
 
         Raises:
-            StoreUnavailable: the ring has none, or cannot be read.
+            StoreUnavailable: the ring has no such key, or cannot be read.
         """
         found = self._read().get(name)
         if found is None:
@@ -93,7 +93,7 @@ class KeyRing:
         return found
 
     def names(self) -> list[str]:
-        """All names, sorted.
+        """Return the names of all keys, sorted.
 
         Raises:
             StoreUnavailable: the ring cannot be read.
@@ -112,8 +112,8 @@ class KeyRing:
                     self._seen = seen
             except (OSError, ValueError) as error:
                 if self._seen is None:
-                    raise StoreUnavailable(f"the key ring cannot be read: {_said(error)}") from None
-                _log.error("the key ring stays as it was: %s", _said(error))
+                    raise StoreUnavailable(f"the key ring cannot be read: {_reason(error)}") from None
+                _log.error("the key ring stays as it was: %s", _reason(error))
             return self._keys
 
 
@@ -121,11 +121,11 @@ _log = logging.getLogger(__name__)
 
 
 def _keys_of(file: Path) -> dict[str, Key]:
-    """What a file says.
+    """Read the keys of a key ring file, by name.
 
     Raises:
-        ValueError: it says something else than keys.
-        OSError: it cannot be read, or one that it names.
+        ValueError: the file has anything but keys.
+        OSError: the file, or a secret file that it names, cannot be read.
     """
     try:
         said = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -133,14 +133,14 @@ def _keys_of(file: Path) -> dict[str, Key]:
         raise ValueError(f"{file}: it is no TOML: {error}") from None
     keys = said.get("keys", {})
     if set(said) - {"keys"} or not isinstance(keys, dict):
-        raise ValueError(f"{file}: allowed are tables [keys.NAME]")
+        raise ValueError(f"{file}: must have only tables [keys.NAME]")
     tables = cast("dict[str, object]", keys)
     return {name: _key_of(file, name, table) for name, table in tables.items()}
 
 
 def _key_of(file: Path, name: str, table: object) -> Key:
     if not _NAME.fullmatch(name):
-        raise ValueError(f"{file}: key {name[:80]!r}; allowed is {NAME}")
+        raise ValueError(f"{file}: key name is {name[:80]!r}; must match {NAME}")
     said = cast("dict[str, object]", table) if isinstance(table, dict) else {}
     match list(said.items()):
         case [("kms", str(key_id))] if key_id:
@@ -151,11 +151,11 @@ def _key_of(file: Path, name: str, table: object) -> Key:
             at = file.parent / Path(path).expanduser()
             return _secret_of(f"{at}: secret of key {name!r}", at.read_bytes())
         case _:
-            raise ValueError(f"{file}: key {name!r}; allowed is {_ALLOWED}")
+            raise ValueError(f"{file}: key {name!r} must have {_ALLOWED}")
 
 
 def _secret_of(what: str, data: bytes) -> Secret:
-    """SECRET_BYTES bytes, as they are or in base64. No error shows any of them."""
+    """Decode a secret of SECRET_BYTES bytes, raw or in base64. No error shows any of them."""
     if len(data) == SECRET_BYTES:
         return Secret(data)
     try:
@@ -163,9 +163,9 @@ def _secret_of(what: str, data: bytes) -> Secret:
     except binascii.Error:
         secret = b""
     if len(secret) != SECRET_BYTES:
-        raise ValueError(f"{what}: allowed are {SECRET_BYTES} bytes, or base64 of so many")
+        raise ValueError(f"{what} must be {SECRET_BYTES} bytes, raw or in base64")
     return Secret(secret)
 
 
-def _said(error: OSError | ValueError) -> str:
+def _reason(error: OSError | ValueError) -> str:
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)

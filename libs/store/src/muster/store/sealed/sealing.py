@@ -27,10 +27,10 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 SECRET_BYTES: Final = 32
 SALT_BYTES: Final = 32
 SEGMENT_BYTES: Final = 64 * 1024
-"""Of what is sealed, in each segment but the last."""
+"""Unsealed bytes in each segment but the last."""
 TAG_BYTES: Final = 16
 MAGIC: Final = b"MSEALED\x01"
-"""The last byte is the version of this form."""
+"""The last byte is the version of the format."""
 _CHECK_BYTES: Final = 16
 HEADER_BYTES: Final = len(MAGIC) + SALT_BYTES + _CHECK_BYTES
 _PURPOSE: Final = b"muster sealed object 1"
@@ -39,11 +39,11 @@ _STORED_BYTES: Final = SEGMENT_BYTES + TAG_BYTES
 
 
 class Damaged(Exception):
-    """What is read is not what was sealed; the text says how."""
+    """The bytes differ from what was sealed; the text says how."""
 
 
 class OtherSecret(Damaged):
-    """It was sealed under another secret, or its header is damaged."""
+    """The object was sealed under another secret, or its header is damaged."""
 
 
 class OutsideObject(Exception):
@@ -51,30 +51,30 @@ class OutsideObject(Exception):
 
 
 class ObjectKey:
-    """The key of one object. Neither its text nor its attributes show a secret.
+    """The key of one object. Neither its text nor its attributes reveal a secret.
 
     Args:
-        secret: SECRET_BYTES bytes that only who may read knows.
-        salt: SALT_BYTES bytes, drawn for this object.
+        secret: SECRET_BYTES bytes known only to permitted readers.
+        salt: SALT_BYTES random bytes, drawn for this object.
 
     Raises:
-        ValueError: one of them has another length.
+        ValueError: the secret or the salt has another length.
     """
 
     def __init__(self, secret: bytes, salt: bytes) -> None:
         for name, value, length in (("secret", secret, SECRET_BYTES), ("salt", salt, SALT_BYTES)):
             if len(value) != length:
-                raise ValueError(f"{name} of {len(value)} bytes; allowed are {length}")
+                raise ValueError(f"{name} has {len(value)} bytes; must have {length}")
         made = HKDF(SHA256(), _KEY_BYTES + _CHECK_BYTES, salt, _PURPOSE).derive(secret)
         self.header = MAGIC + salt + made[_KEY_BYTES:]
         self._cipher = AESGCM(made[:_KEY_BYTES])
 
     def seal(self, number: int, segment: bytes, *, is_last: bool) -> bytes:
-        """One segment, as it is stored."""
+        """Return a segment as it is stored."""
         return self._cipher.encrypt(_nonce(number, is_last=is_last), segment, None)
 
     def open(self, number: int, stored: bytes, *, is_last: bool) -> bytes:
-        """One segment, as it was.
+        """Return a segment unsealed.
 
         Raises:
             Damaged: it is not what was sealed there.
@@ -86,7 +86,7 @@ class ObjectKey:
 
 
 def key_of(header: bytes, secret: bytes) -> ObjectKey:
-    """The key of the object that begins with this header.
+    """Return the key of the object that begins with this header.
 
     Raises:
         Damaged: it is no header.
@@ -101,18 +101,18 @@ def key_of(header: bytes, secret: bytes) -> ObjectKey:
 
 
 def sealed(pieces: Iterable[bytes], key: ObjectKey) -> Iterator[bytes]:
-    """Bytes as they are stored, some at a time.
+    """Yield the sealed bytes of an object in pieces.
 
     Args:
         pieces: The bytes, in order, cut anyhow.
-        key: Of this object alone.
+        key: Key of this object alone.
     """
     yield key.header
     number, waiting = 0, bytearray()
     for piece in pieces:
         waiting += piece
         begin = 0
-        while len(waiting) - begin > SEGMENT_BYTES:  # what is full may be the last
+        while len(waiting) - begin > SEGMENT_BYTES:  # a full segment may be the last
             yield key.seal(number, bytes(waiting[begin : begin + SEGMENT_BYTES]), is_last=False)
             number, begin = number + 1, begin + SEGMENT_BYTES
         del waiting[:begin]
@@ -120,12 +120,12 @@ def sealed(pieces: Iterable[bytes], key: ObjectKey) -> Iterator[bytes]:
 
 
 def sealed_bytes(size_bytes: int) -> int:
-    """How large an object of this size is when it is sealed."""
+    """Return the sealed size of an object of this size."""
     return HEADER_BYTES + size_bytes + TAG_BYTES * _segments(size_bytes)
 
 
 def opened_bytes(stored_bytes: int) -> int:
-    """How large a sealed object of this size is when it is opened.
+    """Return the unsealed size of a sealed object of this size.
 
     Raises:
         Damaged: no sealed object has this size.
@@ -142,7 +142,7 @@ class Span(NamedTuple):
 
     Attributes:
         first: Number of the first.
-        number: How many.
+        number: Number of segments.
         skipped: Bytes of the first that come before the range.
         length: Bytes of the range.
         ends: Whether the last of them is the last of the object.
@@ -156,39 +156,39 @@ class Span(NamedTuple):
 
     @property
     def stored_first(self) -> int:
-        """Where they begin in the sealed object."""
+        """Offset in the sealed object at which the segments begin."""
         return HEADER_BYTES + self.first * _STORED_BYTES
 
     def stored_end(self, size_bytes: int) -> int:
-        """Where they end there, exclusive; `size_bytes` is the object's, opened."""
+        """Offset in the sealed object at which the segments end, exclusive; `size_bytes`: unsealed."""
         if self.ends:
             return sealed_bytes(size_bytes)
         return HEADER_BYTES + (self.first + self.number) * _STORED_BYTES
 
 
 def span(first: int, end: int, size_bytes: int) -> Span:
-    """Where bytes `first` up to, not with, `end` lie, of an object of this size.
+    """Return the segments that hold the bytes from `first` to `end` (exclusive) of an object of this size.
 
     Raises:
-        OutsideObject: it has no such range. That of an empty object is 0 to 0.
+        OutsideObject: the object has no such range. The range of an empty object is 0 to 0.
     """
     if not (0 <= first < end <= size_bytes or first == end == size_bytes == 0):
-        raise OutsideObject(f"bytes {first} to {end}; allowed are 0 to {size_bytes}, at least one")
+        raise OutsideObject(f"byte range is {first} to {end}; must be non-empty and within 0 to {size_bytes}")
     begin, last = first // SEGMENT_BYTES, max(end - 1, 0) // SEGMENT_BYTES
     ends = last == _segments(size_bytes) - 1
     return Span(begin, last - begin + 1, first - begin * SEGMENT_BYTES, end - first, ends)
 
 
 def opened(pieces: Iterable[bytes], key: ObjectKey, wanted: Span) -> Iterator[bytes]:
-    """The bytes of a range. What is not authenticated is not given, whatever was given before it.
+    """Yield the bytes of a range. Every byte is authenticated before it is passed on.
 
     Args:
-        pieces: The segments of the range as they are stored, in order, cut anyhow; the first begins with it.
-        key: Of the object.
+        pieces: The stored segments of the range, in order, cut at any points; begins with the first segment.
+        key: Key of the object.
         wanted: The range.
 
     Raises:
-        Damaged: they are not what was sealed.
+        Damaged: the bytes differ from what was sealed.
     """
     skipped, left = wanted.skipped, wanted.length
     numbers = range(wanted.first, wanted.first + wanted.number)
@@ -206,7 +206,7 @@ def opened(pieces: Iterable[bytes], key: ObjectKey, wanted: Span) -> Iterator[by
 
 
 def _cut(pieces: Iterable[bytes], count: int) -> Iterator[bytes]:
-    """So many segments: all full but perhaps the last."""
+    """Yield `count` segments; all are full but perhaps the last."""
     waiting = bytearray()
     given = 0
     for piece in pieces:

@@ -1,9 +1,8 @@
-"""SealedStore: an ObjectStore that keeps what lies under an encryption key as this key says.
+"""SealedStore: an ObjectStore that encrypts objects whose keys name an encryption key.
 
-A key of the ring that is a secret: bytes are sealed before they leave, and opened here. A key of the store's
-KMS: the store is told to encrypt with it, and opens for whoever has an address; whether it really does is
-tried once with probes, since stores take the request, say that they have done it, and keep the bytes as they
-are.
+If the key is a secret of the key ring, objects are sealed before they leave the process and opened in it.
+If it is a key of the store's KMS, the store encrypts with it and decrypts for anyone with an address. Whether
+it does encrypt is tested once with probes: some stores accept the request, confirm it, and keep plain bytes.
 """
 
 from __future__ import annotations
@@ -47,28 +46,28 @@ if TYPE_CHECKING:
     from mypy_boto3_s3.type_defs import CopySourceTypeDef, GetObjectOutputTypeDef
 
 PROBES: Final = "encryption-probes/"
-"""Where it is tried whether the store encrypts."""
+"""Prefix of the objects that test whether the store encrypts."""
 _PART_BYTES: Final = 16 * 2**20
 _PARTS_MAX: Final = 9_000
-"""S3 takes 10,000."""
+"""Below the 10,000 that S3 takes."""
 _KNOWN_MAX: Final = 4_096
-"""Of objects whose headers are remembered: who reads in ranges asks for each once."""
+"""Number of objects whose headers are cached: a reader of ranges fetches each header once."""
 _TRIES: Final = 3
-"""Of a range of an object that is written again meanwhile."""
+"""Attempts to read a range of an object that is overwritten meanwhile."""
 _BY_KMS: Final = frozenset({"aws:kms", "aws:kms:dsse"})
 _NO_ENCRYPTION: Final[dict[str, Any]] = {"ServerSideEncryption": "muster-asks"}
-"""No store encrypts so: one that says that it does says whatever it is told."""
+"""An algorithm that no store has: one that confirms it confirms anything."""
 _UNENCRYPTED: Final = frozenset({Operation.PUT, Operation.PUT_ONCE, Operation.BEGIN})
-"""Who uses an address for these would have to say with which key: stock clients do not."""
+"""Operations that need an encryption header, which stock clients do not send."""
 
 
 class NoAddress(Exception):
-    """The store has no address at which this could be done with an object that is sealed."""
+    """The store cannot offer an address for this operation, because the object is encrypted."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known of a sealed object as it lies there now: how large it is, opened, and its key."""
+    """A sealed object as it is stored now: its unsealed size and its key."""
 
     etag: str
     size_bytes: int
@@ -78,11 +77,11 @@ class _Known:
 class SealedStore(ObjectStore):
     """One bucket, some of whose keys name encryption keys. Safe to share between threads.
 
-    As ObjectStore; and StoreUnavailable where the ring lacks a key, what comes back is not what was sealed,
-    or the store does not encrypt. Sizes are those of what was sealed, but for `sizes_bytes`.
+    Raises what ObjectStore raises; also StoreUnavailable if the ring lacks a key, the bytes differ from those
+    that were sealed, or the store does not encrypt. Sizes are unsealed, but for those of `sizes_bytes`.
 
     Raises:
-        ValueError: by every method that reads or writes: what a key says after ~ is no name.
+        ValueError: by every method that reads or writes: the name after ~ in a key is malformed.
     """
 
     def __init__(self, settings: StoreSettings) -> None:
@@ -93,7 +92,7 @@ class SealedStore(ObjectStore):
         self._encrypts: set[str] = set()
 
     def is_addressed(self, use: Use) -> bool:
-        """Whether the store has an address for this."""
+        """Whether the store can offer an address for this use."""
         match self._key_at(use.key):
             case Secret():
                 return False
@@ -103,62 +102,62 @@ class SealedStore(ObjectStore):
                 return True
 
     def presigned(self, use: Use, good_for_s: int) -> str:
-        """As ObjectStore.presigned.
+        """Like ObjectStore.presigned.
 
         Raises:
-            NoAddress: it is sealed, or the store would have to be told how to encrypt it.
+            NoAddress: the object is sealed, or the request would need an encryption header.
         """
         if not self.is_addressed(use):
-            raise NoAddress(f"{use.key}: it is encrypted; allowed is to {use.operation.value} it by an API")
+            raise NoAddress(f"{use.key}: encrypted; no address for {use.operation.value}, use the API")
         return super().presigned(use, good_for_s)
 
     def require_key(self, name: str) -> None:
-        """Objects can be kept under the encryption key of this name now.
+        """Check that objects can be stored under the encryption key of this name now.
 
         Raises:
-            StoreUnavailable: they cannot; the text says why.
+            StoreUnavailable: they cannot be; the text says why.
         """
         if isinstance(key := self.ring.key(name), Kms):
             self._require_encryption(key)
 
     def put(self, key: str, data: bytes) -> str:
-        """As ObjectStore.put."""
+        """Like ObjectStore.put."""
         secret = self._secret_at(key)
         return super().put(key, data if secret is None else b"".join(_sealed([data], secret)))
 
     def put_stream(self, key: str, stream: IO[bytes]) -> str:
-        """As ObjectStore.put_stream."""
+        """Like ObjectStore.put_stream."""
         if self._secret_at(key) is None:
             return super().put_stream(key, stream)
         self.put_pieces(key, iter(lambda: stream.read(PIECE_BYTES), b""), 4 * _PART_BYTES)
         return self.uri(key)
 
     def put_pieces(self, key: str, pieces: Iterable[bytes], part_bytes: int) -> None:
-        """As ObjectStore.put_pieces."""
+        """Like ObjectStore.put_pieces."""
         secret = self._secret_at(key)
         super().put_pieces(key, pieces if secret is None else _sealed(pieces, secret), part_bytes)
 
     def get(self, key: str) -> bytes:
-        """As ObjectStore.get."""
+        """Like ObjectStore.get."""
         return super().get(key) if self._secret_at(key) is None else b"".join(self.pieces(key))
 
     def fetch(self, key: str, sha256: str, into: Path, *, bytes_max: int | None = None) -> None:
-        """As ObjectStore.fetch."""
+        """Like ObjectStore.fetch."""
         if self._secret_at(key) is None:
             super().fetch(key, sha256, into, bytes_max=bytes_max)
         else:
             write_checked(key, self.pieces(key), sha256, into, bytes_max)
 
     def size_bytes(self, key: str) -> int:
-        """As ObjectStore.size_bytes."""
+        """Like ObjectStore.size_bytes."""
         size = super().size_bytes(key)
         if self._secret_at(key) is None:
             return size
-        with _told(key):
+        with _damage_as_unavailable(key):
             return opened_bytes(size)
 
     def pieces(self, key: str, first: int = 0, last: int | None = None) -> Iterator[bytes]:
-        """As ObjectStore.pieces; what is not authenticated is not given."""
+        """Like ObjectStore.pieces; yields authenticated bytes only."""
         secret = self._secret_at(key)
         if secret is None:
             yield from super().pieces(key, first, last)
@@ -168,7 +167,7 @@ class SealedStore(ObjectStore):
             yield from self._range(key, secret, first, last)
 
     def copy(self, key: str, to: str) -> None:
-        """As ObjectStore.copy; what is sealed under another key is read and sealed on the way."""
+        """Like ObjectStore.copy; an object sealed under another key is opened and sealed again on the way."""
         source, target = self._key_at(key), self._key_at(to)
         if source == target or not {type(source), type(target)} & {Secret}:
             super().copy(key, to)
@@ -181,10 +180,10 @@ class SealedStore(ObjectStore):
         if not isinstance(found, Kms):
             return {}
         self._require_encryption(found)
-        return _asked(found)
+        return _kms_fields(found)
 
     def _key_at(self, key: str) -> Key | None:
-        """What an object is kept under; None: nothing."""
+        """Return the encryption key of an object; None: it is not encrypted."""
         name = key_in(key)
         return self.ring.key(name) if name else None
 
@@ -193,14 +192,14 @@ class SealedStore(ObjectStore):
         return found.secret if isinstance(found, Secret) else None
 
     def _whole(self, key: str, secret: bytes) -> Iterator[bytes]:
-        with sorted_errors(key), _told(key):
+        with sorted_errors(key), _damage_as_unavailable(key):
             answer = self._client.get_object(Bucket=self.bucket, Key=key)
             body, size = answer["Body"], opened_bytes(answer["ContentLength"])
             object_key = key_of(body.read(HEADER_BYTES), secret)
             yield from opened(body.iter_chunks(PIECE_BYTES), object_key, span(0, size, size))
 
     def _range(self, key: str, secret: bytes, first: int, last: int | None) -> Iterator[bytes]:
-        with sorted_errors(key), _told(key):
+        with sorted_errors(key), _damage_as_unavailable(key):
             for _ in range(_TRIES):
                 known = self._about(key, secret)
                 end = known.size_bytes if last is None else min(last + 1, known.size_bytes)
@@ -213,7 +212,7 @@ class SealedStore(ObjectStore):
         raise StoreUnavailable(f"{key} is written again and again")
 
     def _forget(self, key: str) -> None:
-        """Something else was written there."""
+        """The object was overwritten meanwhile."""
         with self._lock:
             self._known.pop(key, None)
 
@@ -236,22 +235,22 @@ class SealedStore(ObjectStore):
         return self._client.get_object(Bucket=self.bucket, Key=key, Range=f"bytes={first}-{end - 1}")
 
     def _require_encryption(self, key: Kms) -> None:
-        """Every way of writing is tried: that one is encrypted says nothing of another."""
+        """Test every way of writing: stores encrypt with some ways and not with others."""
         with self._lock:
             if key.key_id in self._encrypts:
                 return
         probe = f"{PROBES}{os.urandom(16).hex()}"
         try:
-            if self._says_whatever_it_is_told(probe):
+            if self._confirms_anything(probe):
                 raise StoreUnavailable(
-                    f"the store does not encrypt with its key {key.key_id!r}: it keeps any word for an "
-                    "algorithm, and the bytes as they are; allowed is a store that encrypts"
+                    f"the store does not encrypt with its key {key.key_id!r}: it accepts any name of an "
+                    "algorithm and keeps plain bytes; use a store that encrypts"
                 )
-            for way, asked in self._probes(probe, key):
-                if not _is_encrypted(self._head(asked), key):
+            for way, probed in self._probes(probe, key):
+                if not _is_encrypted(self._head(probed), key):
                     raise StoreUnavailable(
                         f"the store does not encrypt what is {way} with its key {key.key_id!r}: "
-                        "it takes the request and keeps the bytes as they are; allowed is a key that it has"
+                        "it accepts the request and keeps plain bytes; use a key that the store has"
                     )
         finally:
             self.abort_parts(_in_parts(probe))
@@ -260,7 +259,7 @@ class SealedStore(ObjectStore):
         with self._lock:
             self._encrypts.add(key.key_id)
 
-    def _says_whatever_it_is_told(self, probe: str) -> bool:
+    def _confirms_anything(self, probe: str) -> bool:
         with sorted_errors(probe):
             try:
                 self._client.put_object(Bucket=self.bucket, Key=probe, Body=b"", **_NO_ENCRYPTION)
@@ -269,8 +268,8 @@ class SealedStore(ObjectStore):
             return self._head(probe).items() >= _NO_ENCRYPTION.items()
 
     def _probes(self, probe: str, key: Kms) -> Iterator[tuple[str, str]]:
-        """Each way of writing, and where it was written so."""
-        bucket, more = self.bucket, _asked(key)
+        """Write a probe in each way; yield the way's name and the probe's key."""
+        bucket, more = self.bucket, _kms_fields(key)
         with sorted_errors(probe):
             self._client.put_object(Bucket=bucket, Key=f"{probe}-put", Body=b"probe", **more)
             yield "put", f"{probe}-put"
@@ -299,20 +298,20 @@ def _in_parts(probe: str) -> str:
     return f"{probe}-parts"
 
 
-def _asked(key: Kms) -> dict[str, Any]:
+def _kms_fields(key: Kms) -> dict[str, Any]:
     return {"ServerSideEncryption": "aws:kms", "SSEKMSKeyId": key.key_id}
 
 
 def _is_encrypted(answer: dict[str, Any], key: Kms) -> bool:
-    """With this key; what an alias stands for, only the store knows."""
+    """Whether the store encrypted with this key; it alone knows which key an alias stands for."""
     said = str(answer.get("SSEKMSKeyId", ""))
     is_same = said == key.key_id or said.endswith(f"/{key.key_id}") or "alias/" in key.key_id
     return answer.get("ServerSideEncryption") in _BY_KMS and bool(said) and is_same
 
 
 @contextmanager
-def _told(key: str) -> Generator[None]:
-    """What is wrong with sealed bytes, as the store's failure that it is."""
+def _damage_as_unavailable(key: str) -> Generator[None]:
+    """Turn errors about sealed bytes into StoreUnavailable."""
     try:
         yield
     except OtherSecret as error:

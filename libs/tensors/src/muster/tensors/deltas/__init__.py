@@ -1,9 +1,9 @@
 """Fine-tunes as differences from their base: exact, self-describing, a block at a time.
 
-planning     how each tensor is best told, by a sample
+planning     the best encoding of each tensor, found by sampling
 encoding     a file to a container
 restoring    a container and its bases to the file, or to a range of it
-container    what a container looks like
+container    the format of a container
 transforms   blocks of numbers to byte planes and back
 """
 

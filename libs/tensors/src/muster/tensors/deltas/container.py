@@ -1,4 +1,4 @@
-"""The container: a magic, blocks, and behind them an index that says everything needed to read them.
+"""The container: a magic, blocks, and behind them an index with everything needed to read them.
 
     b"MSTRDLT1"  block ... block  index (zstd of msgpack)  u32 CRC-32 of it  u64 its length  b"1TLDRTSM"
     block:       u8 method  u32 CRC-32 of the restored bytes  then
@@ -38,11 +38,11 @@ class DeltaInvalid(ValueError):
 
 
 class Base(msgspec.Struct, frozen=True, array_like=True):
-    """A file that a container leans on: whoever keeps the container keeps it too.
+    """A file that a container depends on, and that has to be kept as long as the container.
 
     Attributes:
-        key: What the writer called it, such as its SHA-256.
-        size_bytes: How large it is.
+        key: Key that the writer gave it, such as its SHA-256.
+        size_bytes: Its size.
     """
 
     key: str
@@ -50,17 +50,17 @@ class Base(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Segment(msgspec.Struct, frozen=True, array_like=True):
-    """A stretch of the file that is told in one way: a tensor, the header, what lies between.
+    """A stretch of the file that is encoded in one way: a tensor, the header, or a gap between them.
 
     Attributes:
-        begin: Its first byte in the file.
-        end: Behind its last byte.
-        method: How it is told; single blocks may be RAW or SAME instead.
+        begin: Offset of its first byte in the file.
+        end: Offset behind its last byte.
+        method: Its encoding; single blocks may be RAW or SAME instead.
         width: Bytes of an item.
         exponent_low: The lowest bit of an item's exponent.
-        exponent_bits: Its width.
-        base: Which of the bases, by position; -1 for none.
-        base_begin: Where the base's bytes for it begin.
+        exponent_bits: Width of an item's exponent, bits.
+        base: Position of its base among the bases; -1: none.
+        base_begin: Offset of its counterpart in the base.
     """
 
     begin: int
@@ -74,21 +74,21 @@ class Segment(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def coding(self) -> Coding:
-        """How it is told."""
+        """Encoding of its blocks."""
         return Coding(Method(self.method), self.width, self.exponent_low, self.exponent_bits)
 
 
 class Index(msgspec.Struct, frozen=True, array_like=True):
-    """What a container holds.
+    """The index of a container: everything needed to read it.
 
     Attributes:
-        version: Of the container's form.
-        size_bytes: Of the file.
-        sha256: Of the file.
-        block_bytes: Most bytes of the file in one block.
-        bases: What it leans on.
+        version: Version of the container's format.
+        size_bytes: Size of the file.
+        sha256: SHA-256 of the file.
+        block_bytes: Maximum bytes of the file in one block.
+        bases: The files that it depends on.
         segments: The file from front to back, without gaps.
-        block_lengths: What each block takes, in order.
+        block_lengths: Bytes of each block in the container, in order.
     """
 
     version: int
@@ -101,7 +101,7 @@ class Index(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A block: which bytes of the file, of which segment, and where it lies in the container."""
+    """A block: its segment, its bytes in the file, and its place in the container."""
 
     segment: Segment
     begin: int
@@ -111,7 +111,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 def tail_of(index: Index) -> bytes:
-    """What stands behind the blocks."""
+    """Return the bytes that follow the blocks."""
     packed = zstandard.ZstdCompressor(level=3).compress(msgspec.msgpack.encode(index))
     return packed + TAIL.pack(crc32(packed), len(packed), END)
 
@@ -120,17 +120,15 @@ def index_of(source: Source) -> Index:
     """The index of a container, checked.
 
     Raises:
-        DeltaInvalid: It is none, or was damaged.
+        DeltaInvalid: It is not a container, or is damaged.
     """
     size = source.size_bytes
     if size < len(MAGIC) + TAIL.size or source.read(0, len(MAGIC)) != MAGIC:
-        raise DeltaInvalid(f"container: begins otherwise; allowed is {MAGIC!r} of version {VERSION}")
+        raise DeltaInvalid(f"container must begin with {MAGIC!r}, of version {VERSION}")
     checksum, length, end = TAIL.unpack(source.read(size - TAIL.size, size))
     held = size - TAIL.size - len(MAGIC)
     if end != END or length > min(held, INDEX_BYTES_MAX):
-        raise DeltaInvalid(
-            f"container: ends otherwise; allowed is an index of at most {held} bytes and {END!r}"
-        )
+        raise DeltaInvalid(f"container must end with an index of at most {held} bytes and {END!r}")
     packed = source.read(size - TAIL.size - length, size - TAIL.size)
     if crc32(packed) != checksum:
         raise DeltaInvalid("index: its bytes do not have its CRC-32")
@@ -140,7 +138,7 @@ def index_of(source: Source) -> Index:
 
 
 def blocks_of(index: Index) -> Iterator[Block]:
-    """All blocks in order."""
+    """Yield all blocks in order."""
     offset = len(MAGIC)
     lengths = iter(index.block_lengths)
     for segment in index.segments:
@@ -151,19 +149,19 @@ def blocks_of(index: Index) -> Iterator[Block]:
 
 
 def block_count(segments: list[Segment], block_bytes: int) -> int:
-    """How many blocks the segments make."""
+    """Return the number of blocks of the segments."""
     return sum(-(-(segment.end - segment.begin) // block_bytes) for segment in segments)
 
 
 def frame_content(frame: bytes, length: int, where: str) -> bytes:
-    """What a zstd frame holds, which is to be `length` bytes.
+    """Decompress a zstd frame that must hold `length` bytes.
 
     Raises:
-        DeltaInvalid: It is none, or holds something else.
+        DeltaInvalid: It is not a frame, or holds another number of bytes.
     """
     try:
         if zstandard.frame_content_size(frame) != length:
-            raise DeltaInvalid(f"{where}: holds another number of bytes; allowed is {length}")
+            raise DeltaInvalid(f"{where}: size differs; must be {length} bytes")
         return zstandard.ZstdDecompressor().decompress(frame, max_output_size=length, allow_extra_data=False)
     except zstandard.ZstdError as error:
         raise DeltaInvalid(f"{where}: {error}") from None
@@ -173,7 +171,7 @@ def _decoded(packed: bytes) -> Index:
     try:
         length = zstandard.frame_content_size(packed)
         if not 0 <= length <= INDEX_BYTES_MAX:
-            raise DeltaInvalid(f"index: {length} bytes; allowed are at most {INDEX_BYTES_MAX}")
+            raise DeltaInvalid(f"index has {length} bytes; must have at most {INDEX_BYTES_MAX}")
         return msgspec.msgpack.decode(frame_content(packed, length, "index"), type=Index)
     except (zstandard.ZstdError, msgspec.DecodeError) as error:
         raise DeltaInvalid(f"index: {error}") from None
@@ -181,57 +179,53 @@ def _decoded(packed: bytes) -> Index:
 
 def _check(index: Index, blocks_bytes: int) -> None:
     if index.version != VERSION:
-        raise DeltaInvalid(f"version: {index.version}; allowed is {VERSION}")
+        raise DeltaInvalid(f"version is {index.version}; must be {VERSION}")
     if not 8 <= index.block_bytes <= BLOCK_BYTES_MAX or index.block_bytes % 8:
         raise DeltaInvalid(
-            f"block_bytes: {index.block_bytes}; allowed are multiples of 8 to {BLOCK_BYTES_MAX}"
+            f"block_bytes is {index.block_bytes}; must be a multiple of 8, at most {BLOCK_BYTES_MAX}"
         )
     check_segments(index.segments, index.bases, index.size_bytes)
     if len(index.block_lengths) != block_count(index.segments, index.block_bytes):
-        raise DeltaInvalid(
-            f"block_lengths: {len(index.block_lengths)} blocks; allowed are those of the segments"
-        )
+        raise DeltaInvalid(f"block_lengths has {len(index.block_lengths)} blocks; must match the segments")
     if min(index.block_lengths, default=BLOCK_HEAD.size) < BLOCK_HEAD.size:
-        raise DeltaInvalid(f"block_lengths: one is too short; allowed are {BLOCK_HEAD.size} bytes and more")
+        raise DeltaInvalid(
+            f"block_lengths has a block that is too short; must be {BLOCK_HEAD.size} bytes or more"
+        )
     if sum(index.block_lengths) != blocks_bytes:
-        raise DeltaInvalid(f"block_lengths: {sum(index.block_lengths)} in all; allowed are {blocks_bytes}")
+        raise DeltaInvalid(f"block_lengths add up to {sum(index.block_lengths)}; must be {blocks_bytes}")
 
 
 def check_segments(segments: list[Segment], bases: list[Base], size_bytes: int) -> None:
-    """Refuses segments that do not cover the file, or do not lie in their bases.
+    """Check that segments cover the file and lie within their bases.
 
     Raises:
-        DeltaInvalid: Which segment, and what is allowed.
+        DeltaInvalid: They do not; the text names the segment and the valid values.
     """
     cursor = 0
     for number, segment in enumerate(segments):
         where = f"segment {number}"
         if segment.begin != cursor or segment.end < segment.begin:
-            raise DeltaInvalid(
-                f"{where}: bytes {segment.begin} to {segment.end}; allowed is a begin at {cursor}"
-            )
+            raise DeltaInvalid(f"{where} is bytes {segment.begin} to {segment.end}; must begin at {cursor}")
         cursor = segment.end
         if segment.method not in set(Method) or segment.width not in WIDTHS:
-            raise DeltaInvalid(
-                f"{where}: method {segment.method}, width {segment.width}; allowed are known ones"
-            )
+            raise DeltaInvalid(f"{where}: method {segment.method} or width {segment.width} is unknown")
         if (segment.end - segment.begin) % segment.width:
-            raise DeltaInvalid(f"{where}: {segment.end - segment.begin} bytes; allowed are whole items")
+            raise DeltaInvalid(f"{where} has {segment.end - segment.begin} bytes; must have whole items")
         if not (0 <= segment.exponent_low < 64 and 0 <= segment.exponent_bits <= 64):
-            raise DeltaInvalid(f"{where}: an exponent outside of the item; allowed are bits 0 to 63")
+            raise DeltaInvalid(f"{where}: exponent is outside of the item; must be within bits 0 to 63")
         _check_base(where, segment, bases)
     if cursor != size_bytes:
-        raise DeltaInvalid(f"segments: end at {cursor}; allowed is {size_bytes}, where the file ends")
+        raise DeltaInvalid(f"segments end at {cursor}; must end at {size_bytes}, with the file")
 
 
 def _check_base(where: str, segment: Segment, bases: list[Base]) -> None:
     if segment.base == -1:
         if Method(segment.method).needs_base:
-            raise DeltaInvalid(f"{where}: no base; allowed is one of {len(bases)}")
+            raise DeltaInvalid(f"{where} has no base; must have one of {len(bases)}")
         return
     if not 0 <= segment.base < len(bases):
-        raise DeltaInvalid(f"{where}: base {segment.base}; allowed are 0 to {len(bases) - 1}")
+        raise DeltaInvalid(f"{where}: base is {segment.base}; must be 0 to {len(bases) - 1}")
     base_end = segment.base_begin + segment.end - segment.begin
     if segment.base_begin < 0 or base_end > bases[segment.base].size_bytes:
         held = bases[segment.base].size_bytes
-        raise DeltaInvalid(f"{where}: ends at {base_end} of its base; allowed are at most {held}")
+        raise DeltaInvalid(f"{where} ends at {base_end} of its base; must end by {held}")

@@ -24,12 +24,12 @@ from muster.tensors.deltas.transforms import Coding, Method, planes_of
 from muster.tensors.sources import Source
 
 TEXT_LEVEL: Final = 3
-"""For single bytes: headers, text, quantised blocks."""
+"""Compression level for single bytes: headers, text, quantised blocks."""
 ENTROPY_ONLY: Final = zstandard.ZstdCompressionParameters(
     compression_level=1, strategy=zstandard.STRATEGY_FAST, min_match=7, hash_log=6, window_log=15
 )
-"""For planes of numbers: hardly anything is repeated in them, so that the search for repetitions is made
-cheap and the Huffman coder does the work. A frame's blocks are no longer than its window, 32 KiB, so that
+"""Parameters for planes of numbers: these have hardly any repetitions, so the search for them is kept cheap
+and the Huffman coder does the work. A frame's blocks are no longer than its window, 32 KiB, so that
 each group of GROUPED has codes of its own. Smaller and faster than levels: `tests/bench/bench_tensors.py`."""
 
 
@@ -66,9 +66,9 @@ def encoded(
 
     Args:
         target: The file.
-        segments: How each stretch of it is told, without gaps; `base` is a position in `bases`.
+        segments: Its stretches and their encodings, without gaps; `base` is a position in `bases`.
         bases: By key, in the order that segments count.
-        block_bytes: Most bytes of the file in a block, a multiple of 8.
+        block_bytes: Maximum bytes of the file in a block, a multiple of 8.
 
     Raises:
         DeltaInvalid: The segments do not cover the file or do not lie in their bases.

@@ -1,4 +1,4 @@
-"""How each tensor of a file is best told: every way is tried on a sample of it."""
+"""Plans the best encoding of each tensor of a file by trying every method on a sample of it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ PIECE_BYTES: Final = 128 << 10
 PIECES: Final = 4
 """A sample is the whole of a small tensor, else four pieces of it, from its begin to its end."""
 WORTH: Final = {Method.PLANES: 0.03, Method.XOR: 0.03, Method.DIFFERENCE: 0.0, Method.GROUPED: 0.05}
-"""By how much a way must be smaller than the best of those before it, which are faster to restore."""
+"""Gain in size for which a method is preferred to those before it, which are faster to restore."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a tensor's counterpart lies.
+    """Place of a tensor's counterpart.
 
     Attributes:
         base: Key of the base's file.
-        begin: Its first byte there; it is as long as the tensor and of the same dtype.
+        begin: Offset of its first byte there; it has the tensor's length and dtype.
     """
 
     base: str
@@ -36,11 +36,11 @@ class Place:
 def planned(
     target: Source, layout: Layout, places: Mapping[str, Place], bases: Mapping[str, Source]
 ) -> list[Segment]:
-    """Segments of a file: the header, each tensor, and what lies between.
+    """Return the segments of a file: the header, each tensor, and the gaps between them.
 
     Args:
         target: The file.
-        layout: Its tensors.
+        layout: Layout of its tensors.
         places: Counterparts by name of the tensor, for those that have one.
         bases: The files that places name, by key.
     """

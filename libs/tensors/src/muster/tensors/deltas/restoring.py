@@ -1,4 +1,4 @@
-"""A container and its bases to the file, all of it or a range. What lacks its checksum is never given out."""
+"""Restores a file, or a range of it, from a container and its bases. Unchecked bytes are never served."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from muster.tensors.sources import Source
 
 
 class Restored:
-    """The file in a container: a Source again. Reads the index once, then only what is asked for.
+    """The file in a container, as a Source. Reads the index once, then only the requested ranges.
 
     Attributes:
-        index: What the container holds.
+        index: Index of the container.
     """
 
     def __init__(self, container: Source, bases: Mapping[str, Source]) -> None:
         """Opens a container.
 
         Raises:
-            DeltaInvalid: It is damaged, or a base is missing or of another size.
+            DeltaInvalid: The container is damaged, or a base is missing or has another size.
         """
         self.index: Index = index_of(container)
         self._container = container
@@ -44,7 +44,7 @@ class Restored:
 
     @property
     def size_bytes(self) -> int:
-        """How large the file is."""
+        """Size of the file."""
         return self.index.size_bytes
 
     def read(self, begin: int, end: int) -> bytes:
@@ -74,7 +74,7 @@ class Restored:
             digest.update(content)
             yield content
         if digest.digest() != self.index.sha256:
-            raise DeltaInvalid(f"file: SHA-256 {digest.hexdigest()}; allowed is {self.index.sha256.hex()}")
+            raise DeltaInvalid(f"SHA-256 is {digest.hexdigest()}; must be {self.index.sha256.hex()}")
 
     def _content(self, block: Block) -> bytes:
         where = f"block at {block.offset}"
@@ -95,9 +95,9 @@ def restored(container: Source, bases: Mapping[str, Source]) -> Iterable[bytes]:
 def _base(key: str, size_bytes: int, bases: Mapping[str, Source]) -> Source:
     base = bases.get(key)
     if base is None:
-        raise DeltaInvalid(f"base {key}: is not there; allowed is the file that it was written against")
+        raise DeltaInvalid(f"base {key} is missing; must be the file that it was written against")
     if base.size_bytes != size_bytes:
-        raise DeltaInvalid(f"base {key}: {base.size_bytes} bytes; allowed are {size_bytes}")
+        raise DeltaInvalid(f"base {key} has {base.size_bytes} bytes; must have {size_bytes}")
     return base
 
 
@@ -110,14 +110,14 @@ def _unpacked(method: int, payload: bytes, base: bytes, block: Block, where: str
         case block.segment.method:
             return _joined(block.segment.coding, payload, base, (block.end - block.begin), where)
         case _:
-            raise DeltaInvalid(f"{where}: method {method}; allowed are RAW, SAME and its segment's")
+            raise DeltaInvalid(f"{where}: method is {method}; must be RAW, SAME or its segment's")
 
 
 def _joined(coding: Coding, payload: bytes, base: bytes, length: int, where: str) -> bytes:
     items, at = length // coding.width, LENGTH.size * coding.width
     if len(payload) < at:
         raise DeltaInvalid(
-            f"{where}: {len(payload)} bytes; allowed are lengths of {coding.width} planes and more"
+            f"{where} has {len(payload)} bytes; must have the lengths of {coding.width} planes"
         )
     planes: Planes = []
     for number in range(coding.width):
@@ -126,6 +126,6 @@ def _joined(coding: Coding, payload: bytes, base: bytes, length: int, where: str
         at += size
         content = plane if size == items else frame_content(plane, items, f"{where}, plane {number}")
         if len(content) != items:
-            raise DeltaInvalid(f"{where}, plane {number}: {len(content)} bytes; allowed are {items}")
+            raise DeltaInvalid(f"{where}: plane {number} has {len(content)} bytes; must have {items}")
         planes.append(np.frombuffer(content, dtype=np.uint8))
     return bytes_of(coding, planes, base)

@@ -3,8 +3,8 @@
 Bytes of the same significance are alike and are compressed together (ZipNN, arXiv 2411.05239); what a
 fine-tune changed is small (BitX of ZipLLM, NSDI'26: XOR). Two steps go beyond that. The difference of the bit
 patterns as whole numbers has no runs of carried bits, as XOR has. And a change of a given size is the more
-units in the last place the smaller the number is: items in the order of the base's exponents, which whoever
-restores knows too, make planes whose statistics change slowly, so that each part is coded by its own.
+units in the last place the smaller the number is. Items in the order of the base's exponents, which are known
+when restoring, make planes whose statistics change slowly, so that each part is coded by its own.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 Planes: TypeAlias = list[NDArray[np.uint8]]
-"""One for each byte of an item, the lowest first; each as long as there are items."""
+"""One plane for each byte of an item, the lowest first, each with one byte per item."""
 Items: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
 WIDTHS: Final = (1, 2, 4, 8)
 
 
 class Method(IntEnum):
-    """How the bytes of a block are told. The numbers stand in containers and never change their meaning."""
+    """Encoding of a block. The numbers are stored in containers and never change their meaning."""
 
     RAW = 0
-    """As they are."""
+    """The bytes, unchanged."""
     SAME = 1
-    """They are the base's."""
+    """No bytes: they are the base's."""
     PLANES = 2
     """Byte planes of the items."""
     XOR = 3
@@ -37,23 +37,23 @@ class Method(IntEnum):
     DIFFERENCE = 4
     """Byte planes of items minus base's items as whole numbers; the sign is in the lowest bit."""
     GROUPED = 5
-    """The same, in the order of the exponents of the base's items."""
+    """Like DIFFERENCE, in the order of the exponents of the base's items."""
 
     @property
     def needs_base(self) -> bool:
-        """Whether only those who have the base can restore it."""
+        """Whether restoring needs the base."""
         return self not in (Method.RAW, Method.PLANES)
 
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """How a stretch of a file is told.
+    """Encoding of a stretch of a file.
 
     Attributes:
-        method: Which way.
+        method: The method.
         width: Bytes of an item: 1, 2, 4 or 8.
         exponent_low: The lowest bit of an item's exponent; for GROUPED.
-        exponent_bits: Its width; at most the eight highest bits of it order the items.
+        exponent_bits: Width of the exponent; at most its eight highest bits order the items.
     """
 
     method: Method

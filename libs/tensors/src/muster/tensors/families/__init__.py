@@ -4,8 +4,8 @@ models     a model: the tensors of all its files
 pairing    which tensor of a base a tensor comes from
 lineage    which base a model comes from
 diffs      what changed between two models, tensor by tensor
-fingerprints  what a model's weights are known by, whatever was done to the files
-bands      by what fingerprints are looked for among many
+fingerprints  identify a model's weights, however its files were changed
+bands      search keys for fingerprints
 samples    a few numbers of each tensor, and how far apart two samples are
 numbers    bytes as numbers that can be compared, whatever their data type
 quantised  blocks of quantised weights as numbers

@@ -1,4 +1,4 @@
-"""By what fingerprints are looked for among many: two that are kin have a band in common, others seldom do.
+"""Search keys for fingerprints: related models have a band in common, others seldom do.
 
 A band is the shape of one of the largest tensors and 24 of its marks. Where a part p of the marks differs,
 one band is equal with (1 - p) to the power of 24: of the 64 bands of a model of 16 tensors and more, 31 at
@@ -13,16 +13,16 @@ from typing import Final
 from muster.tensors.families.fingerprints import Fingerprint, Mark
 
 TENSORS: Final = 16
-"""As many of the largest have bands."""
+"""Number of the largest tensors that have bands."""
 BANDS: Final = 4
-"""Of each of these."""
+"""Bands of each of these tensors."""
 _BYTES: Final = 3
 _SET_MIN: Final = 4
-"""Marks that are set in a band at least, and not set: others say nothing, such as those of zeros."""
+"""Minimum of set and of clear marks in a band: others carry no information, such as those of zeros."""
 
 
 def bands_of(found: Fingerprint) -> tuple[str, ...]:
-    """The bands of a fingerprint, each once, as texts in their order."""
+    """Return the bands of a fingerprint as texts, unique and sorted."""
     largest = sorted(found.marks, key=lambda mark: (-_items(mark), mark.shape, mark.bits))[:TENSORS]
     return tuple(sorted({band for mark in largest for band in _bands(mark)}))
 

@@ -1,4 +1,4 @@
-"""What changed between two models, tensor by tensor: for people, in plain records."""
+"""Differences between two models, tensor by tensor: plain records for reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PIECE_ITEMS: Final = 1 << 19
 
 
 class State(StrEnum):
-    """What became of a tensor or a file."""
+    """Fate of a tensor or a file."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -37,11 +37,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """How far the numbers of a tensor moved. Packed numbers are compared byte by byte.
+    """Change of the numbers of a tensor. Packed numbers are compared byte by byte.
 
     Attributes:
-        equal_share: Part of the numbers that are the same bit by bit; by value where the data type changed.
-        relative_l2: Norm of the change in parts of the norm of what was; infinite where that was zero.
+        equal_share: Fraction of the numbers that are equal bit by bit; by value if the data type changed.
+        relative_l2: Norm of the change relative to the former norm; infinite if that was zero.
         max_abs: Largest change of a number.
         not_finite: Numbers that are infinite or not a number on either side; they count only for equal_share.
     """
@@ -54,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TensorDiff:
-    """What became of a tensor; `change` where both sides hold as many numbers."""
+    """Difference of a tensor; `change` if both sides hold the same number of items."""
 
     state: State
     before: Side | None
@@ -64,7 +64,7 @@ class TensorDiff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileDiff:
-    """What became of a file: bytes of its tensors, and of those the bytes in tensors that are equal."""
+    """Difference of a file: bytes of its tensors, and how many of them are in equal tensors."""
 
     file: str
     state: State
@@ -79,9 +79,9 @@ class ModelDiff:
     Attributes:
         tensors: By name: of the model after, then those removed.
         files: By key: of the model after, then those removed.
-        counts: How many tensors are in each state.
+        counts: Number of tensors in each state.
         bytes_after: Bytes of all tensors after.
-        equal_bytes: Of those, in tensors that are equal.
+        equal_bytes: Bytes of these in equal tensors.
         relative_l2: Over all tensors whose numbers could be compared.
     """
 
@@ -95,7 +95,7 @@ class ModelDiff:
 
 @dataclass(slots=True)
 class _Sums:
-    """What is summed over pieces of a tensor."""
+    """Sums over the pieces of a tensor."""
 
     items: int = 0
     equal: int = 0
@@ -129,7 +129,7 @@ class _Sums:
 
 
 def compared(before: Model, after: Model) -> ModelDiff:
-    """Every tensor of both models; counterparts by name, else by shape, data type and content.
+    """Compare every tensor of both models; counterparts by name, else by shape, data type and content.
 
     Reads what stands on both sides once; memory does not grow with it.
     """
@@ -157,7 +157,7 @@ def compared(before: Model, after: Model) -> ModelDiff:
 
 
 def _counterparts(before: Model, after: Model) -> dict[str, Held]:
-    """By name, whatever became of shape and data type; renamed ones by content."""
+    """Return the counterparts: by name, even if shape or data type changed; renamed ones by content."""
     found = {pair.target.name: pair.base for pair in paired(after, before)}
     named = {held.name: held for held in before.held}
     return {held.name: named[held.name] for held in after.held if held.name in named} | found

@@ -1,8 +1,8 @@
-"""What a model's weights are known by, whatever was done to the files: for blacklists and for lineage.
+"""Fingerprints that identify a model's weights, however its files were changed: for blocklists and lineage.
 
-Of each of the largest tensors, which of 1,024 numbers at fixed places are above their median. A change of
-data type or scale moves none of them, quantisation and fine-tuning few; renaming and cutting into other files
-none, as tensors are looked for by shape. If each weight changes by r of the weights' spread, arctan(r) / pi
+For each of the largest tensors: which of 1,024 numbers at fixed places are above their median. A change of
+data type or scale changes none of these marks, quantisation and fine-tuning few; renaming and splitting files
+none, as tensors are found by shape. If each weight changes by r of the weights' spread, arctan(r) / pi
 of the marks change (the angle between both vectors); of independent tensors half of them differ.
 
 Not recognised: models whose neurons were permuted or whose matrices were transposed, parents that have less
@@ -25,14 +25,14 @@ from numpy.typing import NDArray
 
 VERSION: Final = 1
 TENSORS: Final = 64
-"""As many of the largest are marked."""
+"""Number of the largest tensors that have marks."""
 DIFFERING_MAX: Final = 0.35
 """Part of the marks that may differ: weights that changed by twice their spread still match; independent
 tensors are 0.5 apart with a deviation of 0.016, the nearest of a thousand about 0.45."""
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True):
-    """One tensor.
+    """Marks of one tensor.
 
     Attributes:
         shape: Slowest dimension first.
@@ -51,7 +51,7 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
 
 
 def fingerprint(model: Model) -> Fingerprint:
-    """The marks of a model's largest tensors; reads 4 KB of each at most."""
+    """Return the marks of a model's largest tensors; reads at most 4 KB of each."""
     largest = sorted(model.held, key=lambda held: (-held.tensor.items, held.name))[:TENSORS]
     samples = ((held.tensor.shape, sample_of(held)) for held in largest)
     marks = (Mark(shape, sample.marks.tobytes()) for shape, sample in samples if sample.telling)
@@ -60,7 +60,7 @@ def fingerprint(model: Model) -> Fingerprint:
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """How near one model's weights are to another's.
+    """Similarity of one model's weights to another's.
 
     Attributes:
         share: Part of the first's numbers in tensors that the second has too, 0 to 1; above a half, they are
@@ -74,13 +74,13 @@ class Nearness:
 
 
 def nearness(one: Fingerprint, other: Fingerprint) -> Nearness:
-    """How near the first is to the second.
+    """Return the similarity of the first to the second.
 
     Raises:
-        ValueError: They are of different versions.
+        ValueError: The fingerprints are of different versions.
     """
     if one.version != other.version:
-        raise ValueError(f"version: {other.version}; allowed is {one.version}, that of the other fingerprint")
+        raise ValueError(f"version is {other.version}; must be {one.version}, that of the other fingerprint")
     total, alike, differs = sum(map(_items, one.marks)), 0.0, 0.0
     known = _by_shape(other)
     for key, mine in _by_shape(one).items():
@@ -96,13 +96,13 @@ def likeness(one: Fingerprint, other: Fingerprint) -> float:
     """Part of the first's numbers in tensors that the second has too, 0 to 1; above a half, they are kin.
 
     Raises:
-        ValueError: They are of different versions.
+        ValueError: The fingerprints are of different versions.
     """
     return nearness(one, other).share
 
 
 def tells_weights(model: Model) -> bool:
-    """Whether most of a model's numbers are read as numbers: then other marks are other weights.
+    """Whether most of a model's numbers can be decoded: then different marks mean different weights.
 
     Packed types (I32 of GPTQ, Q4_K) are not unpacked: what they come from is not recognised by them.
     """
@@ -128,7 +128,7 @@ def _by_shape(found: Fingerprint) -> dict[tuple[tuple[int, ...], int], NDArray[n
 
 
 def _differing(mine: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Of each row, the part of its marks that differ from those of the nearest other."""
+    """Return, for each row, the fraction of its marks that differ from the nearest other row."""
     counts = np.bitwise_count(mine[:, None] ^ others[None]).sum(axis=2, dtype=np.int64)
     return counts.min(axis=1) / (8 * mine.shape[1])
 

@@ -1,4 +1,4 @@
-"""From which model another comes: how much of it has a counterpart, and how near the counterparts are."""
+"""Likely base of a model: how much of it has counterparts in another, and how similar these are."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from muster.tensors.families.models import Model
 from muster.tensors.families.pairing import paired
 
 SHARE_MIN: Final = 0.5
-"""Half of a model's bytes come from its base, or it is not told as derived from it."""
+"""Fraction of a model's bytes that must come from a base for it to be reported as derived."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kinship:
-    """How near a model is to a possible base. It does not tell which of the two was first.
+    """Similarity of a model to a possible base. It does not show which of the two came first.
 
     Attributes:
         base: Key of the possible base.
-        share: Part of the model's bytes in tensors that come from the base's.
-        bits: How far these are from it, by bytes: bits of a number taken as bfloat16 that differ.
+        share: Fraction of the model's bytes in tensors that come from the base's.
+        bits: Their distance, averaged by bytes: differing bits of a number taken as bfloat16.
     """
 
     base: str
@@ -29,12 +29,12 @@ class Kinship:
 
     @property
     def derived(self) -> bool:
-        """Whether the base is to be suggested."""
+        """Whether to suggest the base."""
         return self.share >= SHARE_MIN
 
 
 def kinship(key: str, target: Model, base: Model) -> Kinship:
-    """How near a model is to this base, by samples of all tensors; both may be cut and named as they like."""
+    """Compare a model with a base by samples of all tensors, whatever their files and names."""
     pairs = paired(target, base)
     near_bytes = sum(pair.target.tensor.size_bytes for pair in pairs)
     bits = sum(pair.bits * pair.target.tensor.size_bytes for pair in pairs)
@@ -43,6 +43,6 @@ def kinship(key: str, target: Model, base: Model) -> Kinship:
 
 
 def suggested(target: Model, candidates: Mapping[str, Model]) -> list[Kinship]:
-    """Possible bases that the model comes from, the nearest first."""
+    """Return the likely bases of a model, the most similar first."""
     kin = (kinship(key, target, base) for key, base in candidates.items())
     return sorted((k for k in kin if k.derived), key=lambda k: (k.bits, -k.share, k.base))

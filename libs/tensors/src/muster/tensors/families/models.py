@@ -14,9 +14,9 @@ class File:
     """A file of a model.
 
     Attributes:
-        key: What it is called, such as its path or its SHA-256.
-        source: Its bytes.
-        layout: Its tensors.
+        key: Name of the file, such as its path or its SHA-256.
+        source: Bytes of the file.
+        layout: Layout of its tensors.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Held:
         return self.file.source.read(self.tensor.begin + begin, self.tensor.begin + end)
 
     def alike(self, other: Held) -> bool:
-        """Whether both have one shape and data type, so that one can be told by the other."""
+        """Whether both have the same shape and data type, so that either can be encoded against the other."""
         return (self.tensor.dtype, self.tensor.shape) == (other.tensor.dtype, other.tensor.shape)
 
 

@@ -32,7 +32,7 @@ def values_of(content: bytes, dtype: Dtype) -> NDArray[np.floating]:
 
 @cache
 def _small_floats(dtype: Dtype) -> NDArray[np.float32]:
-    """All 256 values of a float of eight bits (arXiv 2209.05433; FNUZ: no infinities, no negative zero)."""
+    """Return all 256 values of an 8-bit float (arXiv 2209.05433; FNUZ: no infinities, no negative zero)."""
     codes = np.arange(256)
     mantissa = codes & ((1 << dtype.mantissa_bits) - 1)
     exponent = (codes >> dtype.mantissa_bits) & ((1 << dtype.exponent_bits) - 1)

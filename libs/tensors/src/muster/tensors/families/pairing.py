@@ -1,6 +1,6 @@
-"""Which tensor of a base a tensor comes from: by its name, else by its content, however files were cut.
+"""Counterparts of tensors in a base: by name, else by content, however files were split.
 
-A name is believed only when the content agrees: layers are dropped, repeated and numbered anew.
+A name counts only if the content agrees: layers get dropped, repeated and renumbered.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from muster.tensors.families.samples import Sample, bit_distance, mark_distances
 from numpy.typing import NDArray
 
 RELATED_BITS_MAX: Final = 4.0
-"""As near are tensors of one origin: 14 % of the weights' spread changed; independent ones are 5.4 apart."""
+"""Maximum distance of tensors of one origin: 14 % of the weights' spread changed; unrelated ones: 5.4."""
 
 
 class By(StrEnum):
-    """How a counterpart was found."""
+    """Way in which a counterpart was found."""
 
     NAME = "name"
     CONTENT = "content"
@@ -33,9 +33,9 @@ class Pair:
 
     Attributes:
         target: The tensor.
-        base: Its counterpart.
-        by: How it was found.
-        bits: How far they are apart, by a sample: see bit_distance.
+        base: The counterpart.
+        by: Way in which it was found.
+        bits: Distance of the two by a sample: see bit_distance.
     """
 
     target: Held
@@ -63,7 +63,7 @@ def _groups(held: list[Held]) -> Iterator[tuple[str, list[Held]]]:
 
 
 class _Group:
-    """Tensors of a base that are alike, each sampled once, when they are asked for."""
+    """Tensors of a base with equal shape and data type, each sampled once, on demand."""
 
     def __init__(self, held: list[Held]) -> None:
         self.held = held
@@ -77,7 +77,7 @@ class _Group:
         return self._samples[index]
 
     def nearest(self, name: str, sample: Sample) -> int:
-        """The nearest; of equally near ones that whose name ends most like this."""
+        """Return the most similar tensor; of equals the one whose name has the longest common ending."""
         if self._marks is None:
             self._marks = np.stack([self.sample(index).marks for index in range(len(self.held))])
         distances = mark_distances(sample, self._marks)

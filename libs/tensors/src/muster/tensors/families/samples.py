@@ -26,7 +26,7 @@ class Sample:
 
     Attributes:
         halves: Each as bfloat16, cut off, as its bits.
-        marks: Which of them are above their median, packed: survives data types, noise and fine-tuning.
+        marks: Marks of the numbers above their median, packed: survive data types, noise and fine-tuning.
         telling: Whether they say anything of where the tensor comes from.
     """
 

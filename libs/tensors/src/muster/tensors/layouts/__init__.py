@@ -1,12 +1,12 @@
 """Bytes of a header to a list of tensors, believed only when all of it agrees.
 
-reading        `layout_of`: which format a file has, by its content, and its layout
+reading        `layout_of`: the format of a file, by its content, and its layout
 safetensors    eight bytes of length, JSON, tensors
 gguf           key-value pairs, descriptions, tensors
-layout         Layout, Tensor: what both come to
-dtypes         how items lie in bytes
+layout         Layout, Tensor: the result of both
+dtypes         encodings of items
 roles          what a tensor is for, by its name
-findings       what can be wrong, each with a code
+findings       errors in headers, each with a code
 """
 
 from muster.tensors.layouts.findings import Finding, Kind, LayoutInvalid

@@ -1,4 +1,4 @@
-"""How the items of a tensor lie in bytes, by the names of safetensors and of ggml."""
+"""Data types of tensors, by the names of safetensors and of ggml."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Number(StrEnum):
-    """What the bits of an item mean."""
+    """Meaning of the bits of an item."""
 
     FLOAT = "float"
     WHOLE = "whole"
@@ -22,10 +22,10 @@ class Dtype:
     """A data type.
 
     Attributes:
-        name: As its format calls it.
+        name: Name in its format.
         block_items: Items that are stored together; 1 but for packed types.
-        block_bytes: What they take.
-        number: What the bits mean.
+        block_bytes: Bytes of a block.
+        number: Meaning of the bits.
         exponent_bits: Width of a float's exponent; 0 for other numbers.
         mantissa_bits: Width of a float's mantissa, below the exponent.
     """

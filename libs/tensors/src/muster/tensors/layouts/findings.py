@@ -1,4 +1,4 @@
-"""What is wrong with a header: a code that never changes, where, what stands there, what is allowed."""
+"""Errors in a header: a code that never changes, the place, the value found, the valid values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Kind(StrEnum):
     """Codes that a scanner's rules may name. Only TRUNCATED may be an accident, such as a broken download."""
 
     TRUNCATED = "truncated"
-    """The file ends before what its header describes, and nothing else is wrong with it."""
+    """The file ends before the data that its header describes, and has no other error."""
     FORMAT_UNKNOWN = "format-unknown"
     VERSION_UNSUPPORTED = "version-unsupported"
     HEADER_TOO_LARGE = "header-too-large"
@@ -46,13 +46,13 @@ FINDINGS_MAX: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong.
+    """One error.
 
     Attributes:
-        kind: Its code.
+        kind: Code of the error.
         where: Field, tensor or key, as the file calls it.
-        value: What stands there, shortened.
-        allowed: What may stand there.
+        value: The value found, shortened.
+        allowed: The valid values.
     """
 
     kind: Kind
@@ -65,15 +65,15 @@ class Finding:
 
 
 def finding(kind: Kind, where: str, value: object, allowed: str) -> Finding:
-    """A finding whose value and place are short enough to be shown, and are text whatever the file says."""
-    return Finding(kind, _shown(where), _shown(str(value)), allowed)
+    """Return a finding with place and value shortened and printable, whatever the file contains."""
+    return Finding(kind, _printable(where), _printable(str(value)), allowed)
 
 
 class LayoutInvalid(ValueError):
     """The header must not be trusted. The only error that reading a layout raises, but for the source's own.
 
     Attributes:
-        findings: What is wrong, at least one, at most FINDINGS_MAX.
+        findings: The errors, at least one, at most FINDINGS_MAX.
     """
 
     def __init__(self, findings: Sequence[Finding]) -> None:
@@ -82,7 +82,7 @@ class LayoutInvalid(ValueError):
 
     @property
     def is_truncation(self) -> bool:
-        """Whether the file only ends too early; everything else was made so by somebody."""
+        """Whether the file only ends too early; any other error was written by somebody."""
         return all(f.kind is Kind.TRUNCATED for f in self.findings)
 
 
@@ -91,6 +91,6 @@ def refusal(kind: Kind, where: str, value: object, allowed: str) -> LayoutInvali
     return LayoutInvalid([finding(kind, where, value, allowed)])
 
 
-def _shown(text: str) -> str:
+def _printable(text: str) -> str:
     shown = text.encode("unicode_escape").decode("ascii")
     return shown if len(shown) <= SHOWN_MAX else shown[: SHOWN_MAX - 3] + "..."

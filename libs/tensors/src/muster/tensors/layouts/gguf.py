@@ -30,7 +30,7 @@ MAGIC: Final = b"GGUF"
 VERSIONS: Final = (2, 3)
 STRING_BYTES_MAX: Final = 16 << 20
 ARRAY_ITEMS_MAX: Final = 1 << 22
-"""Most items of an array, and most strings of all arrays: vocabularies and their merges have below 2^20."""
+"""Maximum items of an array, and strings of all arrays: vocabularies and their merges have below 2^20."""
 NAME_BYTES_MAX: Final = 63
 """ggml's GGML_MAX_NAME, without the zero behind it."""
 DIMENSIONS_MAX: Final = 4

@@ -1,4 +1,4 @@
-"""Where the tensors of one file lie: what every format's header comes to, once it is believed."""
+"""Layout of one file's tensors: the result of reading a header of any format, once it is checked."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from muster.tensors.layouts.dtypes import Dtype
 from muster.tensors.layouts.roles import Role, role_of
 
 HEADER_BYTES_MAX: Final = 100_000_000
-"""Largest header: what safetensors' own reader accepts; real ones are below 20 MB in both formats."""
+"""Largest header: the limit of safetensors' own reader; real ones are below 20 MB in both formats."""
 TENSORS_MAX: Final = 262_144
-"""Most tensors of one file. The largest mixtures of experts have about 92,000, in over a hundred files."""
+"""Maximum tensors of one file. The largest mixtures of experts have about 92,000, in over a hundred files."""
 PAIRS_MAX: Final = 65_536
-"""Most keys of metadata; real files have below a hundred."""
+"""Maximum keys of metadata; real files have below a hundred."""
 NUMBER_MAX: Final = 2**64 - 1
 
 Value: TypeAlias = str | int | float | bool | None
@@ -35,11 +35,11 @@ class Tensor:
     """One tensor of a file.
 
     Attributes:
-        name: As the file calls it.
-        dtype: How its items lie.
+        name: Its name in the file.
+        dtype: Data type of its items.
         shape: Slowest dimension first, in every format.
-        begin: Its first byte, from the beginning of the file.
-        end: Behind its last byte.
+        begin: Offset of its first byte in the file.
+        end: Offset behind its last byte.
     """
 
     name: str
@@ -50,29 +50,29 @@ class Tensor:
 
     @property
     def size_bytes(self) -> int:
-        """What it takes in the file."""
+        """Bytes that it occupies in the file."""
         return self.end - self.begin
 
     @property
     def role(self) -> Role:
-        """What its name says it is for."""
+        """Role that its name suggests."""
         return role_of(self.name)
 
     @property
     def items(self) -> int:
-        """How many numbers it holds."""
+        """Number of items."""
         return prod(self.shape)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The checked header of a file. Tensors lie one behind the other and nothing lies behind them.
+    """The checked header of a file. Tensors follow each other without overlaps, and nothing follows the last.
 
     Attributes:
-        format: Which format.
-        data_begin: Where the header ends and the tensors begin.
-        tensors: In the order of their bytes.
-        metadata: What else the header says.
+        format: The format.
+        data_begin: Offset at which the header ends and the tensors begin.
+        tensors: The tensors in the order of their bytes.
+        metadata: The header's metadata.
     """
 
     format: Format
@@ -82,5 +82,5 @@ class Layout:
 
     @property
     def parameters(self) -> int:
-        """How many numbers all tensors hold."""
+        """Number of items of all tensors."""
         return sum(tensor.items for tensor in self.tensors)

@@ -1,4 +1,4 @@
-"""Which format a file has, by its content, never by its name; and its layout."""
+"""Format of a file, by its content, never by its name; and its layout."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muster.tensors.sources import Source
 
 
 def format_of(source: Source) -> Format | None:
-    """The format whose first bytes these are; None if it is neither."""
+    """Return the format that the first bytes show; None if it is neither."""
     head = source.read(0, min(source.size_bytes, LENGTH_BYTES + 1))
     if head.startswith(MAGIC):
         return Format.GGUF
@@ -18,10 +18,10 @@ def format_of(source: Source) -> Format | None:
 
 
 def layout_of(source: Source) -> Layout:
-    """The tensors of a file; reads its header only.
+    """Return the tensors of a file; reads its header only.
 
     Raises:
-        LayoutInvalid: It is of neither format, or its header is not to be trusted.
+        LayoutInvalid: The file has neither format, or its header cannot be trusted.
     """
     match format_of(source):
         case Format.GGUF:

@@ -1,4 +1,4 @@
-"""What a tensor is for, read from its name: hints for people and reports, never a reason to trust."""
+"""Roles of tensors, by their names: hints for people and reports, never a reason to trust."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ _NAME_READ_MAX: Final = 512
 
 
 def role_of(name: str) -> Role:
-    """The role that a name hints at: of several signs, the one that stands first in the table above."""
+    """Return the role that a name suggests; of several signs, the first in the table above wins."""
     found = {match.lastgroup for match in _PATTERN.finditer(name[:_NAME_READ_MAX])}
     return next((role for role, _ in _SIGNS if role.name in found), Role.OTHER)

@@ -32,7 +32,7 @@ PADDING_MAX: Final = 8
 """Headers are padded with spaces to a multiple of this."""
 METADATA: Final = "__metadata__"
 DIMENSIONS_MAX: Final = 64
-"""More than numpy or torch can hold."""
+"""Maximum number of dimensions; more than numpy or torch support."""
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*+")
 _NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]*+)(?![0-9.eE])")
@@ -77,7 +77,7 @@ def _header(source: Source) -> tuple[int, str]:
 
 
 def _beyond_file(header: bytes, length: int, held: int) -> LayoutInvalid:
-    """A header that goes on where the file ends: cut off, if what is there could have been its beginning."""
+    """Return the refusal of a header beyond the file's end: truncated, if the rest could be its beginning."""
     parser = _Parser(header.decode("utf-8", "ignore"))
     try:
         parser.header()
@@ -114,7 +114,7 @@ class _Entry:
 
 @dataclass(slots=True)
 class _Parser:
-    """One pass over the header. `ended` says whether a refusal came because the text was over."""
+    """One pass over the header. `ended`: whether a refusal came because the text ended."""
 
     text: str
     at: int = 0

@@ -1,4 +1,4 @@
-"""A small real HTTP server with canned answers, for tests of what a client renders."""
+"""A small real HTTP server with canned answers, for tests of a client's output."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """What to send: JSON, or the chunks of an event stream; `broken` cuts the connection after them."""
+    """A response: JSON, or the chunks of an event stream; `broken` cuts the connection after them."""
 
     status: int = 200
     body: Any = None

@@ -1,4 +1,4 @@
-"""A declared API on tables of given facts: Postgres is real, the log is in memory."""
+"""A declared API on tables filled from facts: Postgres is real, the log is in memory."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def reading(api: Api, settings: Any, facts: Iterable[Outgoing], *, port: int = 0
     """Serve it; the address.
 
     Args:
-        api: As the service declares it.
+        api: The service's declaration.
         settings: The service's; Postgres is at hand.
-        facts: What is on the log, in this order.
+        facts: Facts on the log, in this order.
         port: Port; 0 takes a free one.
     """
     journal, clock, view = MemoryJournal(), SystemClock(), f"reading_{uuid.uuid4().hex[:8]}"

@@ -71,9 +71,9 @@ class SubmitCell:
         ago_ms: int = 0,
         authorization: str | None = None,
     ) -> Position:
-        """Append a record to the log, as its owner would; it says that it happened so long ago.
+        """Append a record to the log, as its owner would; its event time is `ago_ms` before now.
 
-        A report shows a token of every node, unless `authorization` says what it shows.
+        A report carries a token for every node, unless `authorization` is given.
         """
         number = next(self._numbers)
         envelope = Envelope(
@@ -144,7 +144,7 @@ class Lagging(NamedTuple):
 
 
 def an_archive(name: str = "hello.py") -> tuple[str, bytes]:
-    """Working files that nobody stored before, a tar.gz of one file, with their SHA-256."""
+    """Return new working files, a tar.gz of one file, with their SHA-256."""
     packed = archive(add(name, f"print('{uuid.uuid4()}')".encode()))
     return hashlib.sha256(packed).hexdigest(), packed
 

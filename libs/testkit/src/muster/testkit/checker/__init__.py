@@ -1,4 +1,4 @@
-"""What must hold of every log, checked from the log alone, in one pass and linear time.
+"""Invariants of every log, checked from the log alone, in one pass and linear time.
 
 Independent of the scheduler's code on purpose: it knows the events, not the core, so a fault in the core
 cannot hide in it. Runs on a simulation's log, on a real one, in production as a shadow reader

@@ -1,4 +1,4 @@
-"""A breach of a rule: which rule, where in the log, what was found."""
+"""A breach: the rule, the place in the log, and the finding."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Breach:
     Attributes:
         rule: Short name of the rule.
         at: event_id or seq where it was found.
-        seen: What was found there.
+        seen: The finding there.
     """
 
     rule: str

@@ -57,7 +57,7 @@ class _Node:
 
 
 class Capacity:
-    """Keeps its own account of who holds what."""
+    """Keeps its own account of all holdings."""
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches
@@ -218,7 +218,7 @@ class Capacity:
                 node.gpu_milli[index] += sign * place.gpu_milli
 
     def _check_orders(self, gang: GangBound, starts: list[StartTask]) -> None:
-        """Every rank is ordered to start exactly once, on the node to which it was bound."""
+        """Check that every rank is ordered to start exactly once, on the node to which it was bound."""
         bound = {p.rank: (p.node_id, p.gpu_indices, p.gpu_milli) for p in gang.placements}
         ordered = [(r.rank, (s.node_id, r.gpu_indices, r.gpu_milli)) for s in starts for r in s.ranks]
         same = dict(ordered) == bound and len(ordered) == len(bound)

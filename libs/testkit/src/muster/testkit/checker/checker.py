@@ -28,8 +28,8 @@ class Checker:
     """Takes batches in log order.
 
     Attributes:
-        breaches: What was found.
-        jobs: What is known of every job.
+        breaches: Breaches found.
+        jobs: State of every job.
         facts: event_ids decided for job-events.
         orders: event_ids decided for node-commands.
     """
@@ -62,7 +62,7 @@ class Checker:
             (self.orders if is_order else self.facts).append(decision.event_id)
 
     def finish(self) -> Breaches:
-        """Check what holds at the end; everything found."""
+        """Check the invariants of the end and return all breaches."""
         self.jobs.finish()
         return self.breaches
 
@@ -77,11 +77,11 @@ def check_batches(batches: Iterable[Batch]) -> Checker:
 
 
 def check_journal(journal: Journal, on_poison: PoisonRule = "stop") -> Checker:
-    """Check the log of a journal, and that its public topics say exactly what the log says.
+    """Check the log of a journal, and that its public topics match it exactly.
 
     Args:
         journal: The journal.
-        on_poison: What to do with unreadable records of the public topics, which others can write to.
+        on_poison: Treatment of unreadable records of the public topics, which others can write to.
     """
     checker = check_batches(
         payload for payload in _payloads(journal, SCHEDULER_LOG) if isinstance(payload, Batch)
@@ -111,7 +111,7 @@ def _order(envelope: Envelope[Record]) -> tuple[int, int]:
 
 
 def _check_watermarks(breaches: Breaches, public: Iterable[Delivery[Record]]) -> None:
-    """No fact comes after a watermark of its partition that covers it."""
+    """Check that no fact comes after a watermark of its partition that covers it."""
     complete: dict[int, int] = {}
     for delivery in public:
         partition, payload = delivery.position.partition, delivery.envelope.payload

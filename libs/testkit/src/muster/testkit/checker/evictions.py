@@ -17,11 +17,11 @@ OFTEN: Final = "no job yields more often within a day than the policy allows"
 
 _DAY_MS: Final = 86_400_000
 _PER_DAY_MAX: Final = 3
-"""What a log without a policy allows."""
+"""Evictions of a job per day that a log without a policy allows."""
 
 
 class Evictions:
-    """Knows who yielded to whom, and when."""
+    """Tracks which job yielded to which, and when."""
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches

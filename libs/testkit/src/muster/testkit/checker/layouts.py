@@ -9,7 +9,7 @@ from muster.events.scheduler_log import Batch
 from muster.testkit.checker.breach import Breaches
 
 _FIELDS = {"NVLINK_DOMAIN": 4, "LEAF": 3, "SPINE": 2, "CELL": 1}
-"""How much of a node's path, outermost name first, names the unit of a level."""
+"""Number of names of a node's path, outermost first, that name the unit of a level."""
 
 
 class Layouts:

@@ -1,4 +1,4 @@
-"""Retries: what is permanent is never tried again, and no job is tried more often than was granted.
+"""Retries: permanent failures are never retried, and no job gets more attempts than granted.
 
 Only what the platform itself states spares an attempt.
 """
@@ -32,12 +32,12 @@ MEMORY: Final = "memory grows only where a rule demands it, and never beyond wha
 KNOWN: Final = "a verdict names a rule of the version in effect"
 
 _FORGED: Final = ("a line of the output", "exit code ", "signal ", "no sign ")
-"""Beginnings of signs that a job can make."""
+"""Prefixes of the signs that a job itself can produce."""
 
 
 @dataclass(slots=True)
 class _Tries:
-    """What is known of one job: attempts that count, others, the last end; its memory, MiB, and the most."""
+    """One job so far: attempts that count, others, the last end; its memory and its maximum, MiB."""
 
     granted: int
     memory_mib: int
@@ -48,7 +48,7 @@ class _Tries:
 
 
 class Retries:
-    """Knows why attempts ended."""
+    """Tracks why attempts ended."""
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches

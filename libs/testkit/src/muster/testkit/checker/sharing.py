@@ -46,7 +46,7 @@ class _Node:
 
 
 class Sharing:
-    """Keeps its own account of who shares which GPU."""
+    """Keeps its own account of shared GPUs."""
 
     def __init__(self, breaches: Breaches) -> None:
         self._breaches = breaches

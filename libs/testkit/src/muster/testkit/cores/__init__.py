@@ -1,4 +1,4 @@
-"""Tests of pure cores: given / when / then, strategies, and what they are built from.
+"""Tests of pure cores: given / when / then, strategies, and builders for both.
 
 build       events with everything filled in but what the test is about
 scenario    given / when / then for the scheduler's core

@@ -1,4 +1,4 @@
-"""Events with everything filled in but what a test is about."""
+"""Builders of events with defaults for everything that a test is not about."""
 
 from __future__ import annotations
 
@@ -365,7 +365,7 @@ def paced(
     rank: int = 0,
     step: int = 100,
 ) -> TaskPaced:
-    """A node says how long the steps of its ranks take; the slowest is at `step`."""
+    """Build a node's report of its ranks' step times; the slowest rank is at `step`."""
     return TaskPaced(
         node_id=node_id,
         job_id=job_id,
@@ -382,7 +382,7 @@ def paced(
 def heard(
     node_id: str, job_id: str, attempt: int = 1, *, suspicion: Suspicion = Suspicion.SILENT
 ) -> TaskHeard:
-    """What a node suspected of its ranks is over."""
+    """Build the report that a node's suspicion of its ranks is over."""
     return TaskHeard(node_id=node_id, job_id=job_id, attempt=attempt, suspicion=suspicion)
 
 
@@ -396,7 +396,7 @@ def checkpoint_saved(
     step: int | None = None,
     parts: Sequence[CheckpointPartStored] = (),
 ) -> CheckpointSaved:
-    """A node stored a checkpoint of one file, or the record of one that has these parts, by rank."""
+    """Build a report of a stored checkpoint: of one file, or of a record with these parts by rank."""
     return CheckpointSaved(
         node_id=node_id,
         job_id=job_id,
@@ -453,7 +453,7 @@ def faulted(node_id: str, rule: str = "gpu.lost", xid: int | None = 79) -> NodeF
 
 
 def node_tested(node_id: str, wrong: str = "") -> NodeTested:
-    """A node's agent has tested it; `wrong`: what its disk does."""
+    """Build the result of a node's self-test; `wrong`: the fault of its disk."""
     check = NodeCheck(name="disk", passed=not wrong, message=wrong or "64 MiB written and read", took_ms=400)
     return NodeTested(node_id=node_id, checks=(check,))
 

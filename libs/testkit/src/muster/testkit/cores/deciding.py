@@ -23,7 +23,7 @@ ANSWERED_MS = 24 * 3_600_000
 
 
 class Decisions:
-    """A core with its state, the time, and what was decided last.
+    """A core with its state, the time, and its last decisions.
 
     Attributes:
         now_ms: Time of the last batch.
@@ -40,7 +40,7 @@ class Decisions:
 
     @property
     def state(self) -> Overlay:
-        """The state after the last batch, to be read."""
+        """The state after the last batch; read only."""
         return Overlay(self._decided_state)
 
     def when(
@@ -51,9 +51,9 @@ class Decisions:
         seqs: Sequence[int] = (),
         occurred_at_ms: int | None = None,
     ) -> Self:
-        """These come in as one batch, so much later; event ids are made up where none is given.
+        """Decide these inputs as one batch, `after_ms` later; event ids are generated unless given.
 
-        They happened at the time of the batch, unless another time is given.
+        Their event time is that of the batch, unless another time is given.
         """
         self.now_ms += after_ms
         first = self._seq_next
@@ -80,7 +80,7 @@ class Decisions:
         return self.when(after_ms=max(0, deadline_ms - self.now_ms))
 
     def when_due(self) -> bool:
-        """Decide what is due now, and nothing else; False: nothing is."""
+        """Decide only what is due now; return False if nothing is."""
         deadline_ms = self._decider.next_deadline_ms(self.state)
         if deadline_ms is None or deadline_ms > self.now_ms:
             return False
@@ -114,5 +114,5 @@ class Decisions:
 
 
 def given(decider: Decider[Any, Any]) -> Decisions:
-    """The core with what it founds its log with."""
+    """Return the core after the facts that found its log."""
     return Decisions(decider)

@@ -34,7 +34,7 @@ from muster.testkit.cores.deciding import Decisions
 
 MINUTE_MS: Final = 60_000
 GPU_US: Final = 1_000 * MINUTE_MS
-"""One GPU for a minute."""
+"""GPU microseconds of one GPU for a minute."""
 
 
 class MeteredCell:
@@ -45,7 +45,7 @@ class MeteredCell:
 
     Attributes:
         core: Decides.
-        start_ms: Its start.
+        start_ms: Start of the period.
         recorded: Hours.
         corrected: Their corrections.
         decided: All facts.
@@ -87,7 +87,7 @@ class MeteredCell:
         return {name: amount // GPU_US for name, amount in sorted(found.items()) if amount}
 
     def charged(self) -> dict[tuple[str, int], DayCharged]:
-        """What each node's day was charged, by node and number of the day, corrections included."""
+        """Return the charges of each node's day, by node and number of the day, corrections included."""
         found: dict[tuple[str, int], DayCharged] = {}
         for fact in self.decided:
             if isinstance(fact, DayCharged | ChargesCorrected):
@@ -177,7 +177,7 @@ def saved(job_id: str, attempt: int = 1, size_bytes: int = 1, unchanged_bytes: i
 
 
 def stopping(job_id: str, attempt: int = 1) -> JobStopping:
-    """It is told to yield."""
+    """Build the fact that a job has to yield."""
     return JobStopping(
         job_id=job_id, attempt=attempt, reason="yields", requeues=True, plan_id="plan-1", yields_to="job-x"
     )

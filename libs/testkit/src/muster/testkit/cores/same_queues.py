@@ -17,13 +17,13 @@ from muster.scheduler.core.state.state import State
 
 
 def apply(queues: QueueOccupancy, decisions: Iterable[Any], seq: int, now_ms: int) -> None:
-    """What a batch made public, and a watermark after it: without one, no time passes where nothing happens.
+    """Apply a batch's public facts, then a watermark: without one, no time passes while nothing happens.
 
     Args:
         queues: The fold.
         decisions: Payloads, orders to agents among them.
-        seq: Of the batch's last input.
-        now_ms: When it was decided.
+        seq: Seq of the batch's last input.
+        now_ms: Time of the decision.
     """
     for fact in decisions:
         if not isinstance(fact, StartTask | StopTask | TestNode):

@@ -101,9 +101,9 @@ class Move(NamedTuple):
     """One thing that happens.
 
     Attributes:
-        kind: Which, an index into `KINDS`, weighted by repetition.
-        which: Of what: a number that the state maps to a job, task or node.
-        detail: How: outcome, size, tier.
+        kind: Kind of the move: an index into `KINDS`, weighted by repetition.
+        which: Number that the state maps to a job, task or node.
+        detail: Number that selects the outcome, size or tier.
     """
 
     kind: int
@@ -112,7 +112,7 @@ class Move(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Moves that come in together, so much later."""
+    """Moves that come in together, `after_ms` later."""
 
     after_ms: int
     moves: list[Move]
@@ -275,7 +275,7 @@ def _exited(state: State, move: Move, _: int) -> Any:
 
 
 def _watched(state: State, move: Move, _: int) -> Any:
-    """What an agent says of a task that runs: how long its steps take, silence, a checkpoint."""
+    """Build an agent's report about a running task: the length of its steps, silence, a checkpoint."""
     live = _live_tasks(state)
     if not live:
         return None
@@ -291,7 +291,7 @@ def _watched(state: State, move: Move, _: int) -> Any:
 
 
 def _tested(state: State, move: Move, _: int) -> Any:
-    """A node answers that was told to test itself; or an operator asks for that."""
+    """Build the result of a node that tests itself, or an operator's request for a test."""
     testing = [node_id for node_id, node in state.nodes.items() if node.testing]
     wrong = ("", "", "64 MiB came back otherwise than they were written")[move.detail % 3]
     if testing:

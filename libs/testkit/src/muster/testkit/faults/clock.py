@@ -87,7 +87,7 @@ class ShiftedClock:
     """The clock of the processes that are started with its environment.
 
     Args:
-        folder: Where library and offset lie.
+        folder: Folder of library and offset.
 
     Raises:
         Impossible: there is no C compiler.
@@ -107,10 +107,10 @@ class ShiftedClock:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a process needs to have this clock."""
+        """Environment variables that give a process this clock."""
         return {"LD_PRELOAD": str(self._library), "SHIFTED_CLOCK_FILE": str(self._file)}
 
     def step(self, seconds: int) -> None:
-        """Have its processes see the true time plus so many seconds, from now on."""
+        """Shift the clock of its processes to the true time plus `seconds`, from now on."""
         with self._file.open("r+b" if self._file.exists() else "w+b") as file:
             file.write(struct.pack("q", seconds))

@@ -54,7 +54,7 @@ class SmallDisk:
     """A file system that can be filled and emptied.
 
     Args:
-        folder: Where it is mounted.
+        folder: Mount point.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -83,7 +83,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _run(*command: str) -> str:
-    """What a command that failed says; empty: it did not."""
+    """Run a command and return the errors of a failed one; empty: it succeeded."""
     done = subprocess.run(  # noqa: S603  (commands of this file)
         command, capture_output=True, text=True, check=False
     )

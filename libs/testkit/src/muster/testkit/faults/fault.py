@@ -1,4 +1,4 @@
-"""What a fault is: how it is done and undone, and what must come of it."""
+"""Definition of a fault: how it is inflicted and healed, and its required outcome."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Sleeper:
     """A job that runs when the fault comes.
 
     Attributes:
-        run_s: How long it runs, seconds.
-        attempts: How many attempts it must have needed in the end.
+        run_s: Run time, seconds.
+        attempts: Number of attempts that it must have needed in the end.
     """
 
     run_s: int
@@ -33,12 +33,12 @@ class Sleeper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowd:
-    """Several tenants that submit at the same pace, where nobody waits for room.
+    """Several tenants that submit at the same pace, with room for all of their jobs.
 
     Attributes:
-        tenants: How many.
+        tenants: Number of tenants.
         every_s: Time between two jobs of one of them, seconds.
-        before_s: For how long before the fault, seconds.
+        before_s: Time for which they submit before the fault, seconds.
         nodes: Simulated nodes that join for their jobs.
     """
 
@@ -49,7 +49,7 @@ class Crowd:
 
     @property
     def jobs_per_s(self) -> float:
-        """Of all of them together."""
+        """Jobs per second of all tenants together."""
         return self.tenants / self.every_s
 
 
@@ -58,11 +58,11 @@ class Fault:
     """One fault.
 
     Attributes:
-        name: Its name, for the command line and the tests.
-        title: What happens, for the table.
-        outcome: What comes of it, for the table.
+        name: Name for the command line and the tests.
+        title: Description for the table.
+        outcome: Required outcome, for the table.
         inflict: Does it and undoes it.
-        hold_s: How long it lasts, seconds; if leadership must change, until it has changed.
+        hold_s: Duration, seconds; if leadership must change, until it has changed.
         takes_over: Whether leadership must change (True), must not (False), or may (None).
         sleeper: A job that runs meanwhile.
         crowd: Who submits meanwhile; None: one tenant, to the node of this machine. What counts is then how

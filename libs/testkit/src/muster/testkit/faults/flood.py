@@ -29,12 +29,12 @@ class Flood:
 
     Args:
         client: Makes HTTP clients of the API with the token of a tenant that sends nothing else.
-        job: What it asks for.
-        rate: What the API takes of a tenant; None: as the product has it.
+        job: Request of the job.
+        rate: Rate limit of the API for a tenant; None: the product's.
 
     Attributes:
         taken: Every acknowledged job, as requests are answered.
-        refused: How many jobs were refused with 429.
+        refused: Number of jobs refused with 429.
     """
 
     def __init__(

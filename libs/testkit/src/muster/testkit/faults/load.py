@@ -32,8 +32,8 @@ class Submitted:
     """A job that was acknowledged.
 
     Attributes:
-        job_id: Its id.
-        at_s: When its first request was sent, monotonic seconds.
+        job_id: Id of the job.
+        at_s: Time of its first request, monotonic seconds.
     """
 
     job_id: str
@@ -46,7 +46,7 @@ class Load:
     Args:
         client: Makes HTTP clients of the API.
         every_s: Time between two jobs, seconds; longer while requests are not answered.
-        job: What it asks for.
+        job: Request of the job.
 
     Attributes:
         submitted: Every acknowledged job, in order.
@@ -67,7 +67,7 @@ class Load:
         self._thread.start()
 
     def submit(self, http: httpx.Client, key: str, request: dict[str, Any]) -> Submitted:
-        """Submit one job until it is acknowledged: at most one job, whatever happens on the way."""
+        """Submit one job until it is acknowledged; creates at most one job, whatever happens on the way."""
         at_s = time.monotonic()
         while True:
             try:

@@ -59,7 +59,7 @@ class Site:
             proxy.close()
 
     def proxied(self, *names: str) -> list[KafkaProxy]:
-        """The way of each of these programs to the broker; they are started anew where it is not a proxy."""
+        """Return each program's proxy to the broker; restart those that do not use theirs yet."""
         for name in names:
             if name not in self._proxies:
                 self._proxies[name] = KafkaProxy(self.bootstrap)
@@ -94,7 +94,7 @@ class Site:
 
     @contextmanager
     def simulated_nodes(self, count: int) -> Generator[None]:
-        """So many simulated nodes are in the cell; afterwards none takes a job."""
+        """Add `count` simulated nodes to the cell; on exit they take no more jobs."""
         home = self.product.home
         file = home.root / "simulated.csv"
         lines = [f"{_NODES}-{n},64000,262144,8,{GPU_MODEL}" for n in range(count)]
@@ -116,7 +116,7 @@ class Site:
 
     @contextmanager
     def stopped(self, name: str) -> Generator[None]:
-        """A program stands still, with all processes it has started."""
+        """Stop a program and all processes it has started by SIGSTOP for the duration of the block."""
         process = supervisor.alive(self.product.home, name)
         assert process is not None, f"{name} does not run"
         family = [process, *process.children(recursive=True)]

@@ -18,7 +18,7 @@ from muster.testkit.faults.site import Site
 from muster.testkit.patience import until
 
 BEFORE_S: Final = 2.0
-"""The load has flowed for so long when the fault comes."""
+"""Seconds of load before the fault."""
 
 EVERY_S: Final = 0.25
 """Time between two jobs of the load."""
@@ -32,17 +32,17 @@ _POLL_S: Final = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What came of one fault.
+    """Outcome of one fault.
 
     Attributes:
-        fault: Its name.
+        fault: Name of the fault.
         bind_s: From the fault until the first bind was seen of a job submitted after it, seconds.
-        waits_s: What the table shows: that wait; with a crowd, of each job submitted while the fault lasted.
+        waits_s: Waits for the table: bind_s; with a crowd, those of all jobs submitted during the fault.
         before_s: The waits of a crowd's jobs before the fault.
         jobs: Jobs that were acknowledged.
         refused: Answers other than 2xx, by status.
         takeovers: By how much the epoch rose.
-        problems: What must not be; empty: all is well.
+        problems: Violations found; empty: all is well.
     """
 
     fault: str
@@ -128,7 +128,7 @@ def _loads(site: Site, fault: Fault) -> list[Load]:
 
 
 def judge(site: Site, known: Sequence[str]) -> list[str]:
-    """What the checker and `muster audit verify` find in the whole log; empty: nothing."""
+    """Return the findings of the checker and `muster audit verify` in the whole log; empty: none."""
     checker = _quiet_check(site)
     found = [str(breach) for breach in checker.breaches]
     found += [
@@ -186,14 +186,14 @@ def _sleep(site: Site, fault: Fault) -> str | None:
 
 
 def _bound(site: Site, loads: Sequence[Load], from_s: float) -> list[float]:
-    """When jobs that were submitted after that moment were seen bound."""
+    """Return when jobs submitted after that moment were seen bound."""
     site.witness.check()
     seen = site.witness.bound_s
     return [seen[job.job_id] for job in _submitted(loads, from_s) if job.job_id in seen]
 
 
 def _waits(site: Site, loads: Sequence[Load], from_s: float, until_s: float) -> list[float]:
-    """How long each job waited for its bind that was submitted between two moments, seconds."""
+    """Return how long each job submitted between two moments waited for its bind, seconds."""
     jobs = [job for job in _submitted(loads, from_s) if job.at_s < until_s]
     return [site.witness.bound_s[job.job_id] - job.at_s for job in jobs]
 

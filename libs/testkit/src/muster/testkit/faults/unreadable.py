@@ -29,8 +29,8 @@ class UnreadableRecords:
 
     Args:
         site: The product.
-        topic: Where they are written.
-        readers: How many readers of the topic write dead letters.
+        topic: Topic to write to.
+        readers: Number of readers of the topic that write dead letters.
         closing_up: Closes the connection in the end.
     """
 

@@ -25,11 +25,11 @@ class Witness:
         registry_url: The schema registry.
 
     Attributes:
-        bound_s: When the last bind of each job was seen, monotonic seconds.
+        bound_s: Time at which the last bind of each job was seen, monotonic seconds.
         attempts: The newest attempt of each job.
         succeeded: Jobs that succeeded.
         failed: Jobs that ended otherwise.
-        facts: How many facts were seen.
+        facts: Number of facts seen.
     """
 
     def __init__(self, bootstrap: str, registry_url: str) -> None:
@@ -48,7 +48,7 @@ class Witness:
         self._thread.start()
 
     def check(self) -> None:
-        """Raise what ended the thread, if it has ended.
+        """Raise the error that ended the thread, if it has ended.
 
         Raises:
             JournalError: the facts can no longer be read.
@@ -68,7 +68,7 @@ class Witness:
             try:
                 deliveries = self._reader.poll(_RECORDS_MAX, _POLL_S)
             except Unavailable:
-                self._over.wait(_POLL_S)  # the broker or the registry is what was broken
+                self._over.wait(_POLL_S)  # the broker or the registry is the broken part
                 continue
             except JournalError as error:
                 self._failure = error

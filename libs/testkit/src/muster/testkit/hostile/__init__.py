@@ -1,4 +1,4 @@
-"""Model files that attack whoever loads them, inert: each calls something harmless; and files that do not.
+"""Model files that attack their loader, made inert as each calls something harmless; and benign files.
 
 The corpus of the scanner. Written from published advisories, before the scanner was.
 

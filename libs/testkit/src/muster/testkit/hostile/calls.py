@@ -149,7 +149,7 @@ def forgotten() -> Iterator[Case]:
 
 
 def resolvers() -> Iterator[Case]:
-    """Group 3: what is allowed, used to reach what is not."""
+    """Group 3: permitted calls, used to reach forbidden ones."""
     for module, name, argument in RESOLVERS:
         yield Case("resolvers", f"{module}-{name}.pkl", calling(module, name, argument))
     state = b"}" + old_text("x") + named("numpy", "__builtins__") + b"s"
@@ -161,7 +161,7 @@ def resolvers() -> Iterator[Case]:
 
 
 def hidden() -> Iterator[Case]:
-    """Group 4: calls whose result nobody sees, and strings that are put together on the stack."""
+    """Group 4: calls whose results are discarded, and strings that are assembled on the stack."""
     attack = call(stacked("os", "system"), text("true"))
     yield Case("hidden", "popped.pkl", protocol(4) + attack + POP + PLAIN[2:])
     yield Case("hidden", "popped-mark.pkl", protocol(4) + MARK + attack + b"1" + PLAIN[2:])

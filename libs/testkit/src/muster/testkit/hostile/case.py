@@ -11,9 +11,9 @@ class Case:
     """One file.
 
     Attributes:
-        group: Of `docs/explanation/what-the-scanner-looks-for.md`; empty: it is harmless.
-        path: What it is called in its repository; says what is special about it.
-        content: Its bytes. Whatever calls something, calls something harmless.
+        group: Group of `docs/explanation/what-the-scanner-looks-for.md`; empty: it is harmless.
+        path: Name in its repository; shows what is special about it.
+        content: Bytes of the file. Attacks call something harmless.
     """
 
     group: str

@@ -192,7 +192,7 @@ def parquet(path: bytes, begin: int, length: int) -> bytes:
 
 
 def framework_files() -> Iterator[Case]:
-    """Group 9: what numpy, joblib, skops, ONNX, TensorFlow, TorchServe, NeMo and R write."""
+    """Group 9: files of numpy, joblib, skops, ONNX, TensorFlow, TorchServe, NeMo and R."""
     yield Case("frameworks", "object.npy", npy(SYSTEM))
     yield Case("frameworks", "weights.npz", zipped({"w.npy": npy(SYSTEM)}))
     yield Case("frameworks", "odd-header.npy", npy(b"", "|V1', 'x': __import__('os').getpid(), 'y': '"))

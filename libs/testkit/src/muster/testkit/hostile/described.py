@@ -1,4 +1,4 @@
-"""Groups 8, 10, 11 and 12: what headers, configurations, templates and repositories say.
+"""Groups 8, 10, 11 and 12: attacks in headers, configurations, templates and repositories.
 
 After CVE-2025-1550, CVE-2025-9905, CVE-2025-9906, CVE-2024-34359, the reference readers of safetensors and
 GGUF, and
@@ -46,7 +46,7 @@ HDF5_STRUCTURES: Final = (
     "user-block.h5",
     "pickled-attribute.h5",
 )
-"""What only a reader of the structure finds (tools/make_model_files.py hdf5-attacks)."""
+"""Attacks that only a reader of the structure finds (tools/make_model_files.py hdf5-attacks)."""
 
 _RENAMED: Final = {
     "from": "from os import system as s\ns('true')\n",
@@ -72,7 +72,7 @@ _RENAMED: Final = {
 
 
 def _drawn(count: int) -> bytes:
-    """Bytes as chance gives them, the same each time: what a key is made of."""
+    """Return random bytes, the same each time, as keys consist of."""
     return hashlib.shake_256(b"a key that opens nothing").digest(count)
 
 
@@ -256,7 +256,7 @@ def templates() -> Iterator[Case]:
 
 
 def unusual() -> Iterator[Case]:
-    """Group 12: exceptions as programs, loading paths nobody watches, credentials, code beside models."""
+    """Group 12: exceptions as programs, overlooked loading paths, credentials, code beside models."""
     attack = call(stacked("os", "system"), text("true"))
     start = protocol(4)
     for name, tail in (

@@ -1,4 +1,4 @@
-"""Files that nobody needs to fear: written by frameworks, and in the shape of what repositories hold."""
+"""Benign files: written by frameworks, and in the shape of files in repositories."""
 
 from __future__ import annotations
 
@@ -96,14 +96,14 @@ if __name__ == "__main__":
 
 
 def written() -> Iterator[Case]:
-    """Files that frameworks wrote; `made/ordinary/FILES.json` says which of which version."""
+    """Return files that frameworks wrote; `made/ordinary/FILES.json` lists their versions."""
     folder = files("muster.testkit.hostile").joinpath("made", "ordinary")
     for name in json.loads(folder.joinpath("FILES.json").read_text()):
         yield Case("", name, folder.joinpath(name).read_bytes())
 
 
 def shaped() -> Iterator[Case]:
-    """Files in the shape of what lies beside models."""
+    """Return files in the shape of those beside models."""
     for name, content in _TEXTS.items():
         yield Case("", name, content.encode())
     for name, document in _DOCUMENTS.items():

@@ -51,7 +51,7 @@ def named_tar(
 
 
 def tars() -> Iterator[Case]:
-    """The name of a tar's first member is what the file begins with."""
+    """Tars, which begin with the name of their first member."""
     for kind, format in (
         ("ustar", tarfile.USTAR_FORMAT),
         ("gnu", tarfile.GNU_FORMAT),
@@ -124,7 +124,7 @@ def _frame(length: int) -> bytes:
 
 
 def lines() -> Iterator[Case]:
-    """Texts whose lines a reader of pickles understands otherwise than most."""
+    """Texts whose lines one reader of pickles understands differently from the others."""
     attack = POP + _OLD + STOP
     yield _case("escape.txt", b"S'\\u'\n" + attack)
     yield _case("escaped-name.txt", b"S'\\x70osix'\nS'system'\n\x93(S'true'\ntR.")

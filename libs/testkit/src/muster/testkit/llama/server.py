@@ -15,7 +15,7 @@ LOCK: Final = Path(__file__).with_name("llama-server.lock")
 NAME: Final = "random-llama"
 """Name of its model."""
 CONTEXT_TOKENS: Final = 1024
-"""Most tokens of one request, prompt and answer: a quarter of the model's, as four are served at once."""
+"""Maximum tokens of one request, prompt and answer: a quarter of the model's, as four are served at once."""
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def llama_server(folder: Path) -> Generator[str]:
     """Yield the base URL of a running server, such as http://127.0.0.1:38211/v1; its log is in the folder.
 
     Raises:
-        RuntimeError: It has not started; the text is the end of its log.
+        RuntimeError: The server has not started; the text is the end of its log.
     """
     home, port = environment(LOCK), free_block()[0]
     program = Path(__file__).with_name("program.py")

@@ -1,4 +1,4 @@
-"""What `muster.testkit.processes.alerts` runs: the service's own role on a journal of suffixed topics."""
+"""Entry point of `muster.testkit.processes.alerts`: the service's role on a journal of suffixed topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `muster.testkit.processes.metering` runs: the service's own role on a journal of suffixed topics."""
+"""Entry point of `muster.testkit.processes.metering`: the service's role on a journal of suffixed topics."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def start(context: Context[Settings]) -> Work:
 
 
 def measurer(context: Context[Settings]) -> Work:
-    """Tell what GPUs did."""
+    """Run the measurer, which reports the use of GPUs."""
     return roles.measurer(renamed_context(context))

@@ -1,4 +1,4 @@
-"""What `muster.testkit.processes.preemption` runs: the service's own role on a journal of suffixed topics."""
+"""Entry point of `muster.testkit.processes.preemption`: its role on a journal of suffixed topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `muster.testkit.processes.scheduler` runs; imported once it is known whether modules are compiled."""
+"""Entry point of `muster.testkit.processes.scheduler`; imported once compiled modules are on or off."""
 
 from __future__ import annotations
 

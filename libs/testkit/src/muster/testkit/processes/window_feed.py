@@ -41,7 +41,7 @@ class WindowFeed:
         self._reader.close()
 
     def send(self) -> None:
-        """Append some events, then read what was closed."""
+        """Append some events, then read the closed windows."""
         made = [self._event() for _ in range(_AT_ONCE)]
         sent = made + self._chance.sample(made, _AT_ONCE // 4)
         for answer in [self._producer.send(Outgoing(self.topic, each)) for each in sent]:

@@ -76,7 +76,7 @@ class ChoresTopics:
 
     @property
     def reports(self) -> Topic:
-        """From workers."""
+        """Reports of workers."""
         return _topic(f"chores-reports-{self.suffix}", work_orders.WorkerReported, work_orders.WorkReported)
 
     @property

@@ -65,7 +65,7 @@ class Tally:
 
     Attributes:
         counts: Commands per job that are in the log.
-        looks: How often it was called between batches.
+        looks: Number of calls between batches.
     """
 
     def __init__(self, topics: TallyTopics, cell: str) -> None:
@@ -122,7 +122,7 @@ class Tally:
         return self._propose(list(fresh.items()), reached, self._state.epoch, now_ms) if reached else []
 
     def next_deadline_ms(self) -> int | None:
-        """Nothing is ever due."""
+        """Return None: nothing is ever due."""
         return None
 
     def between_batches(self) -> None:

@@ -1,4 +1,4 @@
-"""What goes wrong in a history, and how often."""
+"""Faults of a history and their rates."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Chaos:
 
     @classmethod
     def parsed(cls, chaos: Chaos, words: list[str]) -> Chaos:
-        """Another with some values said as NAME=VALUE.
+        """Return a copy with values set by words NAME=VALUE.
 
         Raises:
             ValueError: A word is not of that form; names it and what is allowed.
@@ -70,12 +70,12 @@ class Chaos:
         for word in words:
             name, _, text = word.partition("=")
             if name not in _TYPES:
-                raise ValueError(f"{word!r}: allowed is NAME=VALUE with NAME one of {', '.join(_TYPES)}")
+                raise ValueError(f"chaos is {word!r}; must be NAME=VALUE, NAME one of {', '.join(_TYPES)}")
             values[name] = _TYPES[name](text)
         return replace(chaos, **values)
 
     def spelled(self) -> str:
-        """As `parsed` reads it."""
+        """Return the words that `parsed` reads."""
         return " ".join(f"{name}={getattr(self, name):g}" for name in _TYPES)
 
     def reductions(self) -> Iterator[Chaos]:
@@ -92,7 +92,7 @@ class Chaos:
 
     @property
     def size(self) -> tuple[int, int, float]:
-        """What a smaller history has less of: kinds of fault, rounds and nodes, requests."""
+        """Measure for comparing histories: kinds of fault, rounds times nodes, rate of requests."""
         return sum(getattr(self, name) > 0 for name in FAULTS), self.rounds * self.nodes, self.ask
 
 

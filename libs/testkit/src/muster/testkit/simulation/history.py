@@ -1,4 +1,4 @@
-"""What happened in a simulation, to be read after a failure and counted over many."""
+"""Record of events in a simulation, to read after a failure and to count over many."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ LINES_KEPT: Final = 400
 
 
 class Died(BaseException):
-    """The process ends here, as by SIGKILL. No code of a process catches it; whoever drives it does."""
+    """The process ends here, as by SIGKILL. Its own code never catches this; its driver does."""
 
 
 class History:
-    """Takes down what happens.
+    """Records events.
 
     Args:
         clock: The world's.
 
     Attributes:
-        counts: How often each kind of thing happened.
+        counts: Number of events of each kind.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -31,7 +31,7 @@ class History:
         self.counts: Counter[str] = Counter()
 
     def add(self, who: str, what: str) -> None:
-        """Something happened to somebody, now."""
+        """Record that something happened to a process now."""
         self.counts[what] += 1
         self._lines.append(f"{self._clock.monotonic_ms() - self._begin_ms:8,d} ms  {who:8} {what}")
 

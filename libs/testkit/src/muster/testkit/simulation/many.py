@@ -24,14 +24,14 @@ _NICENESS = 10
 
 @dataclass(slots=True)
 class Tally:
-    """What many histories came to.
+    """Sums over many histories.
 
     Attributes:
-        histories: How many.
+        histories: Number of histories.
         jobs: Submitted in all of them.
         cpu_s: Spent by all processes, seconds.
-        counts: How often each kind of thing happened.
-        failed: The histories that broke something.
+        counts: Number of events of each kind.
+        failed: Histories with breaches.
     """
 
     histories: int = 0
@@ -41,7 +41,7 @@ class Tally:
     failed: list[Report] = field(default_factory=list[Report])
 
     def add(self, report: Report) -> None:
-        """One more history."""
+        """Add one history."""
         self.histories += 1
         self.jobs += report.jobs
         self.counts.update(report.counts)
@@ -49,7 +49,7 @@ class Tally:
             self.failed.append(report)
 
     def add_all(self, reports: Iterable[Report], cpu_s: float) -> None:
-        """More histories, and what they cost."""
+        """Add histories and their CPU time."""
         self.cpu_s += cpu_s
         for report in reports:
             self.add(report)
@@ -61,9 +61,9 @@ def live_through(
     """Live through the history of every seed, each with the chaos drawn from it.
 
     Args:
-        seeds: Which; few are lived through in this process, because another one takes longer to begin.
-        run: What lives through one; a function of a module.
-        processes: How many at a time; as many as there are cores unless given.
+        seeds: Their seeds; a few run in this process, because starting another takes longer.
+        run: Simulates one; a function at module level.
+        processes: Number at a time; default: the number of cores.
     """
     tally = Tally()
     if len(seeds) <= SEEDS_PER_TASK:
@@ -78,7 +78,7 @@ def live_through(
 
 
 def story_of(failed: Report, run: Callable[[int, Chaos], Report] = simulate) -> str:
-    """A failure for people: what broke, how to repeat it, and the smallest history that breaks, too."""
+    """Describe a failure: the breaches, how to repeat it, and the smallest history that also fails."""
     smallest = shrink(failed, run)
     return "\n".join(
         [
@@ -109,11 +109,11 @@ def _quiet() -> Generator[None]:
 
 
 def _be_modest() -> None:
-    """Whoever waits for something that happens now comes first."""
+    """Lower this process's priority and silence it, so that interactive work comes first."""
     os.nice(_NICENESS)
     _be_quiet()
 
 
 def _be_quiet() -> None:
-    """What processes log about faults that are meant is of no interest."""
+    """Silence logging: messages about injected faults are of no interest."""
     logging.disable(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""What a history came to."""
+"""Result of a simulated history."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from muster.testkit.simulation.chaos import Chaos
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a history came to.
+    """Result of a simulated history.
 
     Attributes:
-        seed: Of the history.
-        chaos: Of the history.
+        seed: Seed of the history.
+        chaos: Faults of the history.
         jobs: Requests of clients: jobs submitted, commands, work.
-        states: How many accepted jobs ended how; empty for deciding services.
-        epochs: Leaders there were.
-        batches: Batches on the log.
-        counts: How often each kind of thing happened.
-        breaches: Everything that must not be; empty when all is well.
-        lines: What happened, the newest of it.
-        world: Which; empty for the scheduler and its agents.
+        states: Number of accepted jobs by final state; empty for deciding services.
+        epochs: Number of leaders.
+        batches: Number of batches on the log.
+        counts: Number of events of each kind.
+        breaches: Violated invariants; empty: all is well.
+        lines: The most recent events, as text.
+        world: Name of the world; empty for the scheduler and its agents.
     """
 
     seed: int
@@ -38,6 +38,6 @@ class Report:
 
     @property
     def command(self) -> str:
-        """What lives through the same history again."""
+        """Command line that repeats this history."""
         world = f"{self.world} " if self.world else ""
         return f"python -m muster.testkit.simulation {world}{self.seed} {self.chaos.spelled()}"

@@ -1,4 +1,4 @@
-"""The smallest history that fails as well as a given one: fewer faults, rounds, nodes, requests."""
+"""Shrinks a failing history: fewer faults, rounds, nodes, requests."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from muster.testkit.simulation.worlds.scheduler import simulate
 
 TRIES_MAX = 120
 SEEDS_PER_CHAOS = 8
-"""With less chaos the same seed draws another history; one of a few seeds often fails again."""
+"""Seeds to try for each chaos: with less chaos a seed draws another history, but one of a few often fails."""
 
 
 def shrink(failed: Report, run: Callable[[int, Chaos], Report] = simulate) -> Report:
-    """A report of the smallest failing history that was found; the given one when none is smaller.
+    """Return the report of the smallest failing history found; the original if none is smaller.
 
     Args:
         failed: With breaches.
-        run: What lives through a history.
+        run: Simulates a history.
     """
     tries = TRIES_MAX
     smallest, reductions = failed, failed.chaos.reductions()

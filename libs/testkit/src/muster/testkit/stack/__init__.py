@@ -1,4 +1,4 @@
-"""The real servers, and what stands between them and a test.
+"""The real servers, and everything between them and a test.
 
 plugin     the pytest plugin that starts them, for tests marked `stack`
 product    the whole product: its command, its REST API, its processes

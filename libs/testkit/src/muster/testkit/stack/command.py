@@ -1,4 +1,4 @@
-"""The `muster` command in a process of its own, forked from one that has imported what commands use.
+"""The `muster` command in a process of its own, forked from one that has imported the modules of commands.
 
 A process that is started takes 0.2 to 1.5 s of CPU for its imports. Tests of the client start real ones, and
 test what a command imports.
@@ -28,7 +28,7 @@ def run(
     """Run a command line, as `subprocess.run` would with its output captured and nothing to read.
 
     Args:
-        words: What follows `muster`.
+        words: Words after `muster`.
         env: The whole environment of the command.
         cwd: The folder that it runs in; None: that of this process.
         timeout_s: Seconds after which it is killed.

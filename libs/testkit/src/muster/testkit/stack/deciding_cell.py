@@ -1,4 +1,4 @@
-"""A cell of a deciding service on the real servers, with topics of its own: asked, watched, removed."""
+"""A cell of a deciding service on the real servers, with topics of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from muster.testkit.stack.topics import remove_topics
 
 
 class DecidingCell:
-    """Topics, whoever decides on them, and what is on the log so far.
+    """Topics, the processes that decide on them, and the log so far.
 
     Args:
         endpoints: The servers.
@@ -26,9 +26,9 @@ class DecidingCell:
         log: That which is watched.
 
     Attributes:
-        bootstrap: Of the brokers.
+        bootstrap: Addresses of the brokers.
         journal: The test's own connection.
-        batches: What was read from the log.
+        batches: Batches read from the log.
         facts: Payloads in them, in their order.
     """
 
@@ -69,7 +69,7 @@ class DecidingCell:
                 self.facts += [fact.payload for fact in batch.facts]
 
     def wait_for_epoch(self, epoch: int) -> None:
-        """Read the log until somebody leads with this epoch or a later one."""
+        """Read the log until a process leads with this epoch or a later one."""
         self.wait_for(lambda: bool(self.batches) and self.batches[-1].epoch >= epoch, f"epoch {epoch}")
 
     def wait_for_fact(self, kind: type[Any], holds: Callable[[Any], bool]) -> Any:

@@ -12,10 +12,10 @@ from muster.testkit.stack.tcp_proxy import TcpProxy
 
 
 class Deletions(TcpProxy):
-    """A link to S3 that passes so many deletions, and holds the others.
+    """A link to S3 that passes a limited number of deletions and holds back the others.
 
     Args:
-        endpoint: Of S3.
+        endpoint: URL of S3.
     """
 
     def __init__(self, endpoint: str) -> None:
@@ -25,17 +25,17 @@ class Deletions(TcpProxy):
         self._ended = threading.Event()
 
     def allow(self, deletions: int) -> None:
-        """Let so many more pass."""
+        """Let this many more pass."""
         self._passes.release(deletions)
 
     def close(self) -> None:
-        """Let go of those that are held; the store does not get them."""
+        """Drop the deletions held back; the store does not get them."""
         self._ended.set()
-        self._passes.release(1_000)  # nobody waits any longer
+        self._passes.release(1_000)  # the client has stopped waiting
         super().close()
 
     def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        """As TcpProxy's."""
+        """Like TcpProxy.requests."""
         del connection
         for chunk in chunks:
             if chunk.startswith(b"DELETE "):
@@ -47,7 +47,7 @@ class Deletions(TcpProxy):
 
 @contextmanager
 def role_with_deletions_held(product: Product, role: str) -> Generator[Deletions]:
-    """The role reaches S3 over the link that is given; afterwards as before."""
+    """Run the role with its link to S3 through this proxy; restore it afterwards."""
     with Deletions(product.endpoints["MUSTER_S3_ENDPOINT"]) as link:
         product.stop(role)
         product.start(role, {"MUSTER_S3_ENDPOINT": f"http://127.0.0.1:{link.port}"})

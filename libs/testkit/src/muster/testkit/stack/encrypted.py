@@ -14,7 +14,7 @@ from muster.testkit.stack.product import Product
 
 @contextmanager
 def encrypted_organisation(product: Product) -> Generator[str]:
-    """Its name, which is that of its key, too; the key is in the ring of the stack as long as this lasts."""
+    """Create one and yield its name, also that of its key; the stack's key ring has the key meanwhile."""
     name, ring = f"t{uuid.uuid4().hex[:8]}", product.home.key_ring_file
     ring.parent.mkdir(exist_ok=True)
     before = ring.read_text() if ring.exists() else ""

@@ -23,10 +23,10 @@ class FedCell(DecidingCell):
     Args:
         endpoints: The servers.
         service: Name of the service, as in its settings and in testkit.processes.
-        log: Its log.
+        log: Log of the cell.
 
     Attributes:
-        suffix: Of every topic.
+        suffix: Suffix of every topic.
         cell: The cell.
         log: The journal that sees these topics under their usual names.
     """
@@ -61,10 +61,10 @@ class FedCell(DecidingCell):
         """Facts of one batch of the scheduler, with watermarks, in one transaction.
 
         Args:
-            seq: Of the batch.
-            at_ms: Its time, milliseconds since 1970 UTC.
+            seq: Seq of the batch.
+            at_ms: Time of the batch, milliseconds since 1970 UTC.
             facts: In their order.
-            event_id: Of each fact; empty: made of seq and index.
+            event_id: Event id of each fact; empty: made of seq and index.
         """
         records = [
             Outgoing(JOB_EVENTS, envelope(event_id or f"{seq}.{index}", at_ms, fact, (seq, index)))
@@ -77,7 +77,7 @@ class FedCell(DecidingCell):
         self._scheduler.commit(records)
 
     def check_log(self, service: DecidingService, events: Topic) -> None:
-        """The log decides again to the same, and what is logged is published: each fact, once.
+        """Check that replay repeats the log, and that each logged fact was published once.
 
         Plans expire while this looks, so that both are read on until they agree.
         """
@@ -93,7 +93,7 @@ class FedCell(DecidingCell):
         self.wait_for(agrees, f"that what is logged is published on {events.name}, each fact once")
 
     def close(self) -> None:
-        """Close the connections, too."""
+        """Close the connections as well."""
         self._scheduler.close()
         self.log.close()
         super().close()

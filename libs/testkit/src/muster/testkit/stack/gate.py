@@ -1,4 +1,4 @@
-"""Gate: how a test tells a job of its own to go on."""
+"""Gate: lets a test release a waiting job of its own."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ def gate_is_open():
     with socket.socket() as call:
         return call.connect_ex(("127.0.0.1", int(os.environ["GATE"]))) == 0
 """
-"""What a job in Python says first to have `gate_is_open()`; GATE in its environment is the gate's port."""
+"""Preamble for a Python job that defines `gate_is_open()`; GATE in its environment is the port."""
 
 
 class Gate:
     """A port of 127.0.0.1 that is held from the beginning and takes connections once it is open.
 
     Attributes:
-        port: Where a job asks whether it is open.
+        port: Port at which a job checks whether it is open.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A caller of a running product's registry, by raw requests: what no stock client can be made to send."""
+"""A caller of a running product's registry by raw requests that no stock client sends."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Hub:
         return self.http.post(f"/api/models/{repo}/commit/main", content=body)
 
     def batch(self, repo: str, data: bytes, **fields: Any) -> dict[str, Any]:
-        """Where to put bytes, by git-lfs."""
+        """Request an upload address by git-lfs."""
         one = {"oid": hashlib.sha256(data).hexdigest(), "size": len(data)}
         body = {"operation": "upload", "objects": [one], **fields}
         answer = self.http.post(f"/{repo}.git/info/lfs/objects/batch", json=body)
@@ -82,7 +82,7 @@ def caller(
     role: str = "submitter",
     url: str | None = None,
 ) -> Hub:
-    """Somebody with a good token; without a URL at the product's own registry."""
+    """Return a caller with a valid token, by default for the product's own registry."""
     token = mint(product.home.root, subject=user, tenant=tenant, roles=[role], ttl_s=3_600, team="vision")
     url = url or product.endpoints["MUSTER_REGISTRY_URL"]
     shown = {"Authorization": f"Bearer {token}"}

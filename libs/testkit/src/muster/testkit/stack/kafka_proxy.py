@@ -45,7 +45,7 @@ class KafkaProxy(TcpProxy):
     def __init__(self, bootstrap: str) -> None:
         host, _, port = bootstrap.partition(":")
         if host.encode() != _HOST:
-            raise ValueError(f"bootstrap {bootstrap!r}: allowed is {_HOST.decode()}:PORT")
+            raise ValueError(f"bootstrap is {bootstrap!r}; must be {_HOST.decode()}:PORT")
         self._broker = (host, int(port))
         super().__init__(*self._broker)
         self.bootstrap = f"{host}:{self.port}"
@@ -57,7 +57,7 @@ class KafkaProxy(TcpProxy):
         self._kept: bytes | None = None
 
     def delay_ends(self, seconds: float) -> None:
-        """Hold every end of a transaction back for so long, and what its connection sends after it."""
+        """Delay every end of a transaction, and everything sent after it on the same connection."""
         self._end_delay_s = seconds
 
     def overtake_end(self) -> None:
@@ -74,7 +74,7 @@ class KafkaProxy(TcpProxy):
         super().restore()
 
     def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        """Notes what each request asks for, and delays ends of transactions."""
+        """Note the kind of each request, and delay ends of transactions."""
         asked = self._asked.setdefault(connection, {})
         written: int | None = None
         for frame in _frames(chunks):

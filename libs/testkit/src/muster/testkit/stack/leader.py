@@ -1,4 +1,4 @@
-"""Which scheduler of a stack leads, as its metrics say."""
+"""The leading scheduler of a stack, found by its metrics."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from muster.testkit.patience import Patience
 _LEADING, _EPOCH = "muster_leader_leading", "muster_scheduler_epoch"
 _POLL_S: Final = 0.2
 _HTTP: Final = httpx.Client(trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
-"""One for all questions: to make a client takes longer than to ask."""
+"""One client for all requests: creating one takes longer than a request."""
 
 
 class Leader(NamedTuple):
-    """Who leads: the name of its program, and its epoch, which each take-over raises."""
+    """The leader: the name of its program, and its epoch, which each take-over raises."""
 
     name: str
     epoch: int
 
 
 def leader_of(home: Home) -> Leader:
-    """Which scheduler leads, once exactly one says so: a take-over takes a moment.
+    """Return the leading scheduler once exactly one reports that it leads: a take-over takes a moment.
 
     Raises:
-        TimeoutError: none did while the machine could have had one lead.
+        TimeoutError: none did in a time in which this machine could have.
     """
     ports = home.saved_ports()
     patience = Patience()
@@ -42,7 +42,7 @@ def leader_of(home: Home) -> Leader:
 
 
 def epoch_of(home: Home) -> int:
-    """The highest epoch that any scheduler knows of, also while one that was replaced still says it leads."""
+    """Return the highest epoch that any scheduler knows, even while a replaced one still claims to lead."""
     ports = home.saved_ports()
     found = [_measures(f"http://127.0.0.1:{ports[name]}/metrics") for name in SCHEDULERS]
     return max(int(measures.get(_EPOCH, 0)) for measures in found)

@@ -26,10 +26,10 @@ class Machine:
 
     Args:
         product: The product that it belongs to.
-        name: Its node id.
+        name: Node id of the machine.
 
     Attributes:
-        name: Its node id.
+        name: Node id of the machine.
     """
 
     def __init__(self, product: Product, name: str) -> None:
@@ -44,7 +44,7 @@ class Machine:
         self._product.until(lambda: not self._processes(), told=lambda: f"{self.name} still runs")
 
     def _processes(self) -> list[psutil.Process]:
-        """The agent first, so that it tells nothing of what ends; then shims and ranks."""
+        """Return the agent first, so that it cannot report the ends of the others; then shims and ranks."""
         agent = supervisor.alive(self._product.home, self.name)
         rest = [process for process in psutil.process_iter() if self._is_mine(process)]
         return [*([agent] if agent is not None else []), *(each for each in rest if each != agent)]
@@ -66,8 +66,8 @@ def machine(product: Product, name: str, settings: Mapping[str, str] | None = No
 
     Args:
         product: The running product.
-        name: Its node id.
-        settings: Of its agent; they override those of the product.
+        name: Node id of the machine.
+        settings: Settings of its agent; they override those of the product.
     """
     home = product.home
     seed.enrol(home, endpoints.read(home.endpoints_file), name, [name])

@@ -57,9 +57,9 @@ _PATIENT: Final = {
     "MUSTER_DRIFT_WINDOW_S": "1",
 }
 """Settings of the product under test: on a busy machine a process stands still for seconds, which alone must
-neither change the leadership nor have work given up. Tests of the registry store bytes that mean nothing, and
-some play the scanner themselves: content waits until a test has a worker read it. Drift's windows are short,
-for tests wait for them."""
+neither change the leadership nor cause work to be given up. Tests of the registry store meaningless bytes,
+and some act as the scanner: content waits until a test makes a worker read it. Drift's windows are short, as
+tests wait for them."""
 
 _APART: Final = ("projector", "removal", "registry-removal", "scanner-worker")
 """Hosted roles with a process each in the product under test: tests stop them or change their settings.
@@ -68,11 +68,11 @@ The others share one, as after `muster up`."""
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What all workers of one test run share.
+    """State that all workers of one test run share.
 
     Attributes:
-        root: Its folder.
-        worker: Which of them this is; "": a run without workers.
+        root: Folder of the run.
+        worker: Name of this worker; "": a run without workers.
     """
 
     root: Path
@@ -80,17 +80,17 @@ class Run:
 
     @property
     def servers(self) -> Home:
-        """Where the shared servers live."""
+        """Folder of the shared servers."""
         return Home(self.root / "servers")
 
     @property
     def product(self) -> Home:
-        """Where the whole product lives that this worker uses."""
+        """Folder of the whole product that this worker uses."""
         return Home(self.root / f"{_PRODUCT}{self.worker}")
 
     @contextmanager
     def starting(self, home: Home) -> Generator[None]:
-        """One worker starts a stack; the others wait, and find it running."""
+        """Let one worker start a stack; the others wait and find it running."""
         home.root.mkdir(mode=0o755, exist_ok=True)
         with (self.root / f"{home.root.name}.lock").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -106,7 +106,7 @@ class Run:
 
 
 RUN: Final = pytest.StashKey[Run]()
-"""Where a pytest config keeps its run."""
+"""Key of the run in a pytest config's stash."""
 
 _STOPPED: Final = pytest.StashKey[bool]()
 """Whether the worker's product has been stopped, because the tests that use it were over."""
@@ -129,7 +129,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker which run it belongs to."""
+    """Pass a worker the run that it belongs to."""
     node.workerinput["muster_run"] = str(node.config.stash[RUN].root)
 
 
@@ -200,7 +200,7 @@ def _rank(item: pytest.Item) -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add to a failure what the programs of its stacks complained about."""
+    """Add the warnings and errors of its stacks' programs to a failure."""
     report = yield
     if report.failed:
         for home in _homes_of(item):
@@ -237,13 +237,13 @@ def _uses_product(item: pytest.Item) -> bool:
 
 
 def _start_product(run: Run) -> None:
-    """Start the product of a worker, or what of it does not run."""
+    """Start the product of a worker, or those parts that do not run."""
     with run.starting(run.product), set_for_services(_PATIENT):
         stack.up(run.product, any_ports=True, apart=_APART)
 
 
 def _homes_of(item: pytest.Item) -> list[Home]:
-    """Of the stacks that a test uses: the run's own by name, because they may have failed to start."""
+    """Return the stacks that a test uses: the run's own by name, because they may have failed to start."""
     run, names = item.config.stash[RUN], getattr(item, "fixturenames", ())
     given = os.environ.get(ENDPOINTS_VARIABLE)
     homes = [each for each in getattr(item, "funcargs", {}).values() if isinstance(each, Home)]

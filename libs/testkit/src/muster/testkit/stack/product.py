@@ -35,11 +35,11 @@ from muster.testkit.stack import command
 from muster.testkit.stack.leader import Leader, epoch_of, leader_of
 
 PATIENCE_S: Final = 180.0
-"""How long nothing may move, on an idle machine, while a test waits for what takes seconds there."""
+"""Seconds without progress, on an idle machine, after which a test gives up waiting."""
 
 _POLL_S = 0.1
 _PAUSE_SHARE = 3.0
-"""Pauses between two questions are so many times what one took of the processor."""
+"""Pauses between two polls, as a multiple of the CPU time of one."""
 _PAUSE_MAX_S = 3.0
 _GRACE_S = 20.0
 _DECIDED_S = 10
@@ -57,7 +57,7 @@ def set_for_services(settings: Mapping[str, str]) -> Generator[None]:
 
 
 def is_main(node: Mapping[str, Any]) -> bool:
-    """Whether a node is the one that the product itself has: not simulated, and not a stack.machine."""
+    """Whether a node is the product's own: not simulated, and not a stack.machine."""
     return node["executor"] == "process" and not node["taints"]
 
 
@@ -65,8 +65,8 @@ class Product:
     """A running stack with its services.
 
     Args:
-        home: Its folder.
-        settings: Of its services, for those that this starts; they override the stack's own.
+        home: Folder of the product.
+        settings: Settings of services that this starts; they override the stack's own.
         apart: The hosted roles that have a process each; None: those that have one now.
 
     Attributes:
@@ -121,7 +121,7 @@ class Product:
         return done
 
     def started(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """The command, begun as a user would; who begins it ends it."""
+        """Start the command as a user would; the caller has to end it."""
         words = [str(_COMMAND), *arguments]
         return subprocess.Popen(words, env=self._environment(), stdout=subprocess.DEVNULL)  # noqa: S603
 
@@ -133,7 +133,7 @@ class Product:
         return self.http.get(f"/v1/jobs/{job_id}").raise_for_status().json()
 
     def nodes(self) -> list[dict[str, Any]]:
-        """Every node, as `muster nodes -o json` shows them."""
+        """Return every node, as `muster nodes -o json` shows them."""
         return [dict(node.raw) for node in self.sdk.nodes()]
 
     def node(self) -> dict[str, Any]:
@@ -155,8 +155,8 @@ class Product:
         """Return the output of a job so far, as `muster logs` reads it.
 
         Args:
-            job_id: Its id.
-            attempt: Of this attempt; None: of the newest.
+            job_id: Id of the job.
+            attempt: Number of the attempt; None: the newest.
         """
         try:
             return _text(self.sdk.logs(job_id, attempt=attempt))
@@ -177,7 +177,7 @@ class Product:
         self.until(contains_it, timeout_s, told=lambda: f"{text!r} is not in {seen[-2_000:]!r}")
 
     def events(self, job_id: str) -> list[dict[str, Any]]:
-        """Every fact about the job, oldest first: as `muster history -o jsonl` shows them.
+        """Return every fact about the job, oldest first, as `muster history -o jsonl` shows them.
 
         A job just submitted is waited for, until queries know of it.
         """
@@ -248,7 +248,7 @@ class Product:
         told: Callable[[], str] = lambda: "",
         position: Callable[[], object] = lambda: None,
     ) -> None:
-        """Wait for a condition; fails the test with what `told` says when patience runs out.
+        """Wait for a condition; fail the test with the text of `told` when patience runs out.
 
         A change of the position renews it (muster.testkit.patience).
 
@@ -262,7 +262,7 @@ class Product:
             time.sleep(max(_POLL_S, min(_PAUSE_SHARE * (spent_s - before_s), _PAUSE_MAX_S)))
 
     def store(self) -> ObjectStore:
-        """Its bucket."""
+        """The product's bucket."""
         return ObjectStore(
             StoreSettings(
                 endpoint=self.endpoints["MUSTER_S3_ENDPOINT"],
@@ -278,7 +278,7 @@ class Product:
         return store.get(store.key(uri))
 
     def holder(self, role: str) -> str:
-        """The program that runs a hosted role: its own, or the one that roles share."""
+        """Return the program that runs a hosted role: its own, or the shared one."""
         return role if supervisor.alive(self.home, role) else HOST.name
 
     def pid(self, name: str) -> int:
@@ -297,7 +297,7 @@ class Product:
         self.until(lambda: supervisor.alive(self.home, name) is None, told=lambda: f"{name} still runs")
 
     def restart(self) -> None:
-        """`muster up`: start what does not run."""
+        """Run `muster up` to start programs that do not run."""
         with set_for_services(self._settings):
             stack.up(self.home, apart=self._apart)
 
@@ -309,7 +309,7 @@ class Product:
         """Start one program of the stack with other settings, and wait until it is ready.
 
         Args:
-            name: Of the program.
+            name: Name of the program.
             settings: Environment variables; they override the stack's own.
         """
         program = next(program for program in stack.PROGRAMS if program.name == name)
@@ -326,7 +326,7 @@ class Product:
         return epoch_of(self.home)
 
     def leader(self) -> Leader:
-        """Which scheduler leads, once exactly one says so.
+        """Return the leading scheduler once exactly one reports that it leads.
 
         Raises:
             TimeoutError: none did for a minute.
@@ -339,5 +339,5 @@ def _text(lines: Iterable[LogLine]) -> str:
 
 
 def _processor_s() -> float:
-    """What this process and those that it has waited for have taken of the processor, seconds."""
+    """Return the CPU time of this process and of those that it has waited for, seconds."""
     return sum(os.times()[:4])

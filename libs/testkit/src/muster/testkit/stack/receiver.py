@@ -22,10 +22,10 @@ class Received:
 
 @dataclass
 class Receiver:
-    """What it answers, and what it received.
+    """The receiver's answers and the calls that it received.
 
     Attributes:
-        url: Its address.
+        url: URL of the receiver.
         answers: Status codes of the next answers; 200 after them.
         received: Every call, in order.
     """
@@ -37,7 +37,7 @@ class Receiver:
 
 @contextmanager
 def receiving() -> Generator[Receiver]:
-    """One that listens for as long as the block lasts."""
+    """Run a receiver for as long as the block lasts."""
     receiver = Receiver()
     lock = threading.Lock()
 
@@ -54,7 +54,7 @@ def receiving() -> Generator[Receiver]:
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing: what came is in `received`."""
+            """Log nothing: calls are in `received`."""
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     receiver.url = f"http://127.0.0.1:{server.server_port}"
@@ -69,7 +69,7 @@ def receiving() -> Generator[Receiver]:
 
 
 def forget_reactor(dsn: str, reactor: str) -> None:
-    """Remove what the ledger has of a reactor; its tables are there."""
+    """Remove a reactor's rows from the ledger, whose tables must exist."""
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute("DELETE FROM reactors.entries WHERE reactor = %s", (reactor,))
         connection.execute("DELETE FROM reactors.positions WHERE reactor = %s", (reactor,))

@@ -1,4 +1,4 @@
-"""A job that trains and saves while its machine dies: when does it run again, and what did it lose?"""
+"""Recovery of a training job whose machine dies: the time until it runs again, and the lost steps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ with Checkpointer.from_environment(every_steps={SAVES_EVERY_STEPS}) as checkpoin
         if checkpoints.should_save(step):
             checkpoints.save(step, {{"step": step}})
 """
-"""Tells each step, and first of all the one that it begins from."""
+"""Program of the job: reports each step, beginning with the one that it starts from."""
 
 STEPS_BEFORE: Final = 3 * SAVES_EVERY_STEPS
 _HEARD_S: Final = 240.0
@@ -45,15 +45,15 @@ _HEARD_S: Final = 240.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovery:
-    """What came of it.
+    """Course of a recovery.
 
     Attributes:
         job_id: The job.
         died: The node that died.
-        goes_on: The node on which it ran again.
+        goes_on: The node on which it continued.
         recorded_step: The step of the newest checkpoint that was recorded before.
         last_step: The last step before.
-        resumed_step: The step from which it went on.
+        resumed_step: The step from which it resumed.
         after_s: From the kill until its rank ran again with its state, seconds.
     """
 
@@ -71,7 +71,7 @@ def machine_dies(product: Product, settings: Mapping[str, str] | None = None) ->
 
     Args:
         product: The running product.
-        settings: Of both agents; they override those of the product.
+        settings: Settings of both agents; they override those of the product.
     """
     with ExitStack() as over:
         tells = over.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
@@ -88,14 +88,14 @@ def _killed(product: Product, tells: socket.socket, machines: list[Machine], job
     attempt, step, node = 1, 0, ""
     recorded: list[int] = []
     while not recorded:
-        attempt, node, step = _heard(tells)
+        attempt, node, step = _received(tells)
         recorded = _recorded(product, job_id) if step >= STEPS_BEFORE else []
     dies = next(each for each in machines if each.name == node)
     at_s, last_step, heard = time.monotonic(), step, attempt
     dies.die()
     while heard == attempt:
         last_step = step
-        heard, node, step = _heard(tells)
+        heard, node, step = _received(tells)
     return Recovery(
         job_id=job_id,
         died=dies.name,
@@ -125,8 +125,8 @@ def _stopped(product: Product, job_id: str) -> None:
         product.cancel(job_id)
 
 
-def _heard(tells: socket.socket) -> tuple[int, str, int]:
-    """Attempt, node and step of the next word."""
+def _received(tells: socket.socket) -> tuple[int, str, int]:
+    """Receive the next message: attempt, node and step."""
     attempt, node, step = tells.recv(1_000).decode().split()
     return int(attempt), node, int(step)
 

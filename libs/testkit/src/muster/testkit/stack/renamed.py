@@ -76,7 +76,7 @@ class RenamedJournal:
         client: Name of the client.
         suffix: Added to every topic and transactional id.
         topics: Those whose schemas must be there already; of others they are looked up when first used.
-        failpoints: Where the process dies.
+        failpoints: Points at which the process dies.
     """
 
     def __init__(

@@ -20,9 +20,9 @@ class RoleProcess:
     """A process of roles.
 
     Args:
-        module: What `python -m` runs.
-        home: Its $MUSTER_HOME.
-        arguments: Of the module.
+        module: Module that `python -m` runs.
+        home: $MUSTER_HOME of the process.
+        arguments: Arguments of the module.
         environment: Variables beside this process's own.
 
     Attributes:
@@ -54,7 +54,7 @@ class RoleProcess:
             self._said.notify_all()
 
     def line(self, pattern: str, count: int = 1) -> str:
-        """The line of its log that matches, once there are so many."""
+        """Wait for the `count`-th line of its log that matches, and return it."""
 
         def matching() -> list[str]:
             return [line for line in self.log if re.search(pattern, line)]
@@ -68,29 +68,29 @@ class RoleProcess:
 
     @property
     def pid(self) -> int:
-        """Of the process."""
+        """Id of the process."""
         return self._process.pid
 
     @property
     def url(self) -> str:
-        """Where it answers."""
+        """Base URL of its HTTP server."""
         self.line("HTTP on port")
         said = json.loads([line for line in self.log if "HTTP on port" in line][-1])["message"]
         return f"http://127.0.0.1:{said.rpartition(' ')[2]}"
 
     def get(self, path: str) -> httpx.Response:
-        """One request."""
+        """Send one GET request."""
         return self._http.get(f"{self.url}{path}")
 
     def until(self, path: str, holds: Callable[[httpx.Response], bool]) -> httpx.Response:
         """The first answer for which that holds."""
         answers: list[httpx.Response] = []
 
-        def asked() -> httpx.Response | None:
+        def good_answer() -> httpx.Response | None:
             answers[:] = [self.get(path)]
             return answers[0] if holds(answers[0]) else None
 
-        return until(asked, lambda: f"{path}: {answers[0].text}", pause_s=0.05)
+        return until(good_answer, lambda: f"{path}: {answers[0].text}", pause_s=0.05)
 
     def signal(self, number: signal.Signals) -> None:
         """Send it one."""

@@ -21,17 +21,17 @@ def stock_client(
     timeout_s: float = 120,
     **settings: str,
 ) -> str:
-    """What the script prints; fails with what it says when it fails.
+    """Run the script and return its output; fail with its errors if it fails.
 
     Args:
         lock: Packages of its environment, with their hashes.
-        script: Is run by that environment's Python.
-        arguments: Of the script.
-        url: Of the registry.
-        token: Is shown to it.
-        home: Where the client keeps its cache; an empty folder is one that remembers nothing.
-        timeout_s: It may take so long.
-        settings: Variables beside these and PATH, HOME and TMPDIR; no other is inherited.
+        script: Runs in that environment's Python.
+        arguments: Arguments of the script.
+        url: URL of the registry.
+        token: Token for the registry.
+        home: Folder of the client's cache; an empty folder is an empty cache.
+        timeout_s: Time limit, seconds.
+        settings: Further environment variables; only PATH, HOME and TMPDIR are inherited.
     """
     given = {
         "HF_ENDPOINT": url,

@@ -29,10 +29,10 @@ class TcpProxy:
 
     Args:
         host: Server.
-        port: Its port.
+        port: Port of the server.
 
     Attributes:
-        port: Where to connect instead.
+        port: Port to connect to instead.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -60,15 +60,15 @@ class TcpProxy:
         self._hang_up()
 
     def freeze(self) -> None:
-        """Let nothing pass, and tell nobody."""
+        """Silently stop passing data."""
         self._sound.clear()
 
     def slow_down(self, *, latency_ms: int = 0, bytes_per_s: int | None = None) -> None:
         """Let bytes arrive later, each direction by itself.
 
         Args:
-            latency_ms: From when they were sent until they pass, milliseconds.
-            bytes_per_s: How many pass a second on each connection; None: as many as come.
+            latency_ms: Delay of data, milliseconds.
+            bytes_per_s: Bandwidth of each connection, bytes per second; None: unlimited.
         """
         self._latency_s, self._bytes_per_s = latency_ms / 1_000, bytes_per_s
 
@@ -95,17 +95,17 @@ class TcpProxy:
         self._hang_up()
 
     def requests(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        """What is passed on of what a client sends; a subclass may change it.
+        """Filter the bytes from a client; passes all of them unless a subclass changes it.
 
         Args:
-            chunks: What the client sends.
+            chunks: Bytes from the client.
             connection: The same object for both directions of a connection.
         """
         del connection
         return chunks
 
     def answers(self, chunks: Iterator[bytes], connection: object) -> Iterator[bytes]:
-        """What is passed on of what the server answers; a subclass may change it."""
+        """Filter the bytes from the server; passes all of them unless a subclass changes it."""
         del connection
         return chunks
 

@@ -1,4 +1,4 @@
-"""What the programs of a stack complained about last: for the report of a test that failed on it."""
+"""Recent warnings and errors of a stack's programs, for the report of a failed test."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from muster.local.home import Home
 _LINES_MAX: Final = 10
 _WIDTH_MAX: Final = 500
 _READ_BYTES: Final = 1 << 20
-"""Of the end of each log."""
+"""Bytes to read from the end of each log."""
 
 _SERIOUS: Final = ("WARNING", "ERROR", "CRITICAL")
 _OTHERS: Final = re.compile(
     r"\b(?:WARN|WARNING|ERROR|FATAL|PANIC|SEVERE|CRITICAL)\b"
     r"|^(?:(?:\w+\.)+[A-Z]\w+|\w+(?:Error|Exception)): "
 )
-"""What servers call it, and the last line of a traceback."""
+"""Severities as servers write them, and the last line of a traceback."""
 
 _SAID: Final = ("time", "level", "logger", "message", "service", "exception", "trace_id", "span_id")
 
 
 def troubles(home: Home) -> str:
-    """The last warnings and errors of every program of a stack, each said once and how often; by program."""
+    """Return the last warnings and errors of a stack's programs, each once with its count, by program."""
     told: list[str] = []
     for log in sorted((home.root / "logs").glob("*.log")):
         lines = list(_complaints(log))
@@ -35,7 +35,7 @@ def troubles(home: Home) -> str:
 
 
 def _complaints(log: Path) -> Iterator[str]:
-    """Oldest first; what comes again stands where it came last."""
+    """Return complaints, oldest first; a repeated one is at its last place."""
     found: dict[str, tuple[str, int]] = {}
     for line in _end_of(log):
         complaint = _complaint(line)
@@ -55,7 +55,7 @@ def _end_of(log: Path) -> list[str]:
 
 
 def _complaint(line: str) -> tuple[str, str] | None:
-    """When and what; None: the line complains of nothing."""
+    """Return the time and text of a complaint; None: the line is none."""
     try:
         said: dict[str, Any] = json.loads(line) if line.startswith("{") else {}
     except ValueError:

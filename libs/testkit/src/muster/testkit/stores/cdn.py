@@ -1,4 +1,4 @@
-"""A real nginx before a store, as a CDN is: it checks addresses, keeps what it has fetched, and says so."""
+"""A real nginx in front of a store, as a CDN: it checks addresses, caches content, and reports hits."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ http {{
 
 @dataclass(frozen=True)
 class Nginx:
-    """One that runs.
+    """A running nginx.
 
     Attributes:
-        url: Where it answers.
-        log: What it has answered: METHOD HIT|MISS STATUS PATH.
+        url: URL of nginx.
+        log: Log of requests: METHOD HIT|MISS STATUS PATH.
     """
 
     url: str
@@ -66,10 +66,10 @@ class Nginx:
 
 @contextmanager
 def nginx(folder: Path, endpoint: str, secret: str) -> Generator[Nginx]:
-    """One before the store at an endpoint. Skips the test where none can be had.
+    """Run nginx in front of the store at an endpoint. Skips the test where nginx is unavailable.
 
     Args:
-        folder: Where its files are; made.
+        folder: Folder of its files; created.
         endpoint: http://HOST:PORT of the store.
         secret: Checks addresses.
 

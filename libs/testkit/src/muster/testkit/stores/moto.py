@@ -1,4 +1,4 @@
-"""moto: an S3 with storage classes, which refuses one that there is not, as the stack's own does not."""
+"""moto: an S3 with storage classes that refuses unknown ones, unlike the stack's own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCK: Final = Path(__file__).with_name("moto-5.lock")
 
 @contextmanager
 def moto(folder: Path, bucket: str = "muster") -> Generator[StoreSettings]:
-    """One that runs, with an empty bucket, in memory; its log is in the folder.
+    """Run moto with an empty bucket in memory; its log is in the folder.
 
     Raises:
         TimeoutError: it does not answer within a minute; the text is the end of its log.

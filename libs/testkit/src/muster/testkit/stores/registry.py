@@ -14,7 +14,7 @@ from muster.testkit.stack.role_process import RoleProcess
 
 @contextmanager
 def registry_over(product: Product, store: StoreSettings, folder: Path) -> Generator[RoleProcess]:
-    """One that answers; everything but the store is the product's."""
+    """Run an API of the registry; everything but the store is the product's."""
     own = {
         f"MUSTER_S3_{name.upper()}": str(value) for name, value in asdict(store).items() if value is not None
     }

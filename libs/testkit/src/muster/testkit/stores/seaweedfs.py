@@ -1,4 +1,4 @@
-"""SeaweedFS: an S3 that keeps what lies at a key where it is told to, as the stack's own does not."""
+"""SeaweedFS: an S3 that enforces conditions of writes, as the stack's own does not."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from muster.testkit.patience import Patience
 
 LOCK: Final = Path(__file__).with_name("seaweedfs-4.lock")
 _GRPC_FROM: Final = 20
-"""How much further the ports for its own parts are."""
+"""Offset of the ports between its own parts."""
 
 
 @contextmanager
 def seaweedfs(folder: Path, bucket: str = "muster", *, has_kms: bool = False) -> Generator[StoreSettings]:
-    """One that runs, with an empty bucket; its files are in the folder.
+    """Run one with an empty bucket; its files are in the folder.
 
     Args:
-        folder: Where its files are.
-        bucket: Made.
-        has_kms: It encrypts with whatever key it is told; keys are lost when it ends.
+        folder: Folder of its files.
+        bucket: Name of the bucket to create.
+        has_kms: Whether it encrypts, with any key that a request names; keys are lost when it ends.
 
     Raises:
         TimeoutError: it does not answer within a minute; the text is the end of its log.
@@ -63,7 +63,7 @@ def seaweedfs(folder: Path, bucket: str = "muster", *, has_kms: bool = False) ->
         _make_bucket(given, process, folder / "log")
         yield given
     finally:
-        process.kill()  # told to end it would take 15 s for files that nobody needs
+        process.kill()  # a clean stop takes 15 s, for files that nothing needs
         process.wait()
 
 

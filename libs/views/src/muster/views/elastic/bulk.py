@@ -17,7 +17,7 @@ _BACKOFF: Final = Backoff(first_ms=100, longest_ms=1_600)
 """The pauses add up to 3 s."""
 
 _WANTED: Final = ("items.*.status", "items.*.error")
-"""Of the answer: it says much about every item, and all of it would be written and parsed."""
+"""Requested fields of the answer, which otherwise has a lot about every item to write and parse."""
 
 _CONFLICT: Final = 409
 _GONE: Final = 404

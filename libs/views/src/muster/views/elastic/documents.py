@@ -15,9 +15,9 @@ class Document:
     """A whole document.
 
     Attributes:
-        key: Its id.
+        key: Id of the document.
         version: Offset + 1 of the last event it holds; 0: it holds none.
-        body: Its fields.
+        body: Fields of the document.
     """
 
     key: str
@@ -47,7 +47,7 @@ class RecentDocuments:
     """The documents written last, of every index, so that they need not be read back; the oldest go first.
 
     Args:
-        documents_max: Most documents kept.
+        documents_max: Maximum documents cached.
     """
 
     def __init__(self, documents_max: int) -> None:
@@ -55,7 +55,7 @@ class RecentDocuments:
         self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
 
     def found(self, index: str, keys: Iterable[str]) -> dict[str, Document]:
-        """Those of these keys that are kept."""
+        """Return the cached documents of these keys."""
         kept = ((key, self._documents.get((index, key))) for key in keys)
         return {key: document for key, document in kept if document is not None}
 
@@ -68,5 +68,5 @@ class RecentDocuments:
             self._documents.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget all: somebody else may have written."""
+        """Clear the cache: another process may have written."""
         self._documents.clear()

@@ -39,7 +39,7 @@ class Indices:
     ) -> None:
         for given in (name, *collections):
             if not re.fullmatch(r"[a-z][a-z0-9_]{0,62}", given):
-                raise ValueError(f"name {given!r}: allowed are 1-63 of a-z, 0-9 and _, a letter first")
+                raise ValueError(f"name is {given!r}; must be 1-63 of a-z, 0-9 and _, a letter first")
         self._client = client
         self._view = name
         self._collections = collections
@@ -106,7 +106,7 @@ class Indices:
         self._client.options(ignore_status=404).indices.delete_index_template(name=f"view-{self._view}")
 
     def _behind(self, collection: str) -> list[str]:
-        """The indices behind an alias: one, or none when there is no alias."""
+        """Return the indices behind an alias: one, or none when there is no alias."""
         answer = (
             self._client.options(ignore_status=404).indices.get_alias(name=f"{self._view}-{collection}").body
         )

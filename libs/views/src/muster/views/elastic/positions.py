@@ -18,7 +18,7 @@ class StoredPositions:
     """The positions document as it was read.
 
     Attributes:
-        index: Its index.
+        index: Index of the positions.
         next_offsets: Next offset not applied yet, by partition.
         unchanged_since: Sequence number and primary term that a write must name, so that it fails when the
             document has changed since; None: there is no document.

@@ -83,5 +83,5 @@ def word(text: str) -> str:
         ValueError: it is not made of letters, digits and _, a letter first.
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", text):
-        raise ValueError(f"label or type {text!r}: allowed are A-Z, a-z, 0-9 and _, a letter first")
+        raise ValueError(f"label or type is {text!r}; must be A-Z, a-z, 0-9 and _, a letter first")
     return text

@@ -46,7 +46,7 @@ class PostgresView:
 
     def __init__(self, dsn: str, *, schema: str, tables: str) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,50}", schema):
-            raise ValueError(f"schema {schema!r}: allowed are 1-51 of a-z, 0-9 and _, a letter first")
+            raise ValueError(f"schema is {schema!r}; must be 1-51 of a-z, 0-9 and _, a letter first")
         self._dsn = dsn
         self._schema = schema
         self._tables = tables

@@ -84,7 +84,7 @@ class Keyset:
 
 
 def page(rows: Sequence[T], keys: Sequence[Key], size: int) -> Page[T]:
-    """A page of at most `size` rows.
+    """Return a page of at most `size` rows.
 
     Args:
         rows: Rows found, in order; the row after the page may be among them.

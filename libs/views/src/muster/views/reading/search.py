@@ -41,7 +41,7 @@ class Search:
 
         Args:
             query: A query in Elasticsearch's query language.
-            size: Most keys to return.
+            size: Maximum keys to return.
             behind: The last key of the previous page; None: the first page.
             order: Another order for this search, as Elasticsearch takes it.
 
@@ -66,7 +66,7 @@ class Search:
     async def counts(
         self, query: Mapping[str, Any], fields: Sequence[str], values_max: int
     ) -> Mapping[str, Mapping[str, int]]:
-        """How many documents that match have each value of these fields, the most frequent first.
+        """Count the matching documents by each value of these fields, the most frequent first.
 
         Args:
             query: A query in Elasticsearch's query language.

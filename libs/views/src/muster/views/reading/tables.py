@@ -24,12 +24,12 @@ R = TypeVar("R", bound=Mapping[str, Any])
 
 CONNECTIONS_MAX: Final = 8
 TURN_S: Final = 30.0
-"""How long a query waits for one of them while others use them all."""
+"""Seconds that a query waits for a connection while others use all of them."""
 LOOK_S: Final = 0.2
 """Least time between two queries of one stream."""
 
 _SETTINGS: Final = "-c default_transaction_read_only=on -c statement_timeout=15s -c jit=off"
-"""Answers read little of what planners fear they might: compiling a statement takes longer than it runs."""
+"""Answers read far less than planners estimate: compiling a statement takes longer than running it."""
 
 Statement = LiteralString | Composed
 
@@ -86,12 +86,12 @@ class Tables:
         return None
 
     async def row(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> T | None:
-        """The first row; None: there is no row."""
+        """Return the first row; None: there is no row."""
         rows = await self.rows(kind, statement, parameters)
         return rows[0] if rows else None
 
     async def keyed(self, kind: type[R], table: str, key: Mapping[str, Any]) -> R | None:
-        """The row of a table that has this key; None: there is none.
+        """Return the row of a table with this key; None: there is none.
 
         Args:
             kind: A TypedDict whose fields are columns of the table.
@@ -101,7 +101,7 @@ class Tables:
         return await self.row(kind, select_by_key(table, [*kind.__annotations__], [*key]), key)
 
     async def rows(self, kind: type[T], statement: Statement, parameters: Mapping[str, Any]) -> list[T]:
-        """All rows, as values of a dataclass or a TypedDict whose fields are the statement's columns."""
+        """Return all rows, as values of a dataclass or a TypedDict with the statement's columns as fields."""
         try:
             async with (
                 self._turn(),
@@ -116,7 +116,7 @@ class Tables:
 
     @asynccontextmanager
     async def _turn(self) -> AsyncGenerator[None]:
-        """A connection is free: that all are busy is told from a server that does not answer."""
+        """Wait for a free connection: busy ones are an error of their own, not one of the server."""
         try:
             await asyncio.wait_for(self._turns.acquire(), TURN_S)
         except TimeoutError:

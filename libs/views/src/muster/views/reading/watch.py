@@ -23,7 +23,7 @@ from psycopg.rows import class_row
 _log = logging.getLogger(__name__)
 
 INTERVAL_S: Final = 1.0
-"""Longest time between two queries: what a lost notification costs."""
+"""Maximum seconds between two queries: the delay after a lost notification."""
 
 POSITIONS: Final[LiteralString] = 'SELECT topic, "partition", next_offset FROM positions'
 
@@ -31,7 +31,7 @@ _RECONNECT_S: Final = 0.5
 
 
 class Watch:
-    """Which positions and commands have been applied, as of the newest query.
+    """Applied positions and commands, as of the newest query.
 
     Args:
         dsn: Connection string of the database.

@@ -55,7 +55,7 @@ LEAVING: Final = Kind("leaving", str)
 
 
 def decide(state: Entities, given: Input[NamesGiven], at_ms: int) -> Iterator[Fact[NamesEvent]]:
-    """What follows from a command or a fact."""
+    """Decide the facts that follow from a command or a fact."""
     payload = given.payload
     match payload:
         case SetQuota():

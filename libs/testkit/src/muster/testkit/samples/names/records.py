@@ -167,7 +167,7 @@ class NamesTopics:
 
     @property
     def latest(self) -> Topic:
-        """Who has a name, by name."""
+        """The holder of each name, by name."""
         return _topic(f"names-latest-{self.suffix}", 2, "compact", NameTaken)
 
     @property

@@ -44,10 +44,10 @@ class Agent(Process):
     Args:
         joined: The node.
         connection: To the log.
-        clock: Its own.
+        clock: Clock of the agent.
         around: Everything else.
-        shown: What its reports carry, "Bearer TOKEN".
-        runs_ms_max: How long ranks run at most.
+        shown: Credentials in its reports, "Bearer TOKEN".
+        runs_ms_max: Maximum run time of ranks, milliseconds.
 
     Attributes:
         machine: The node itself.
@@ -141,7 +141,7 @@ class Agent(Process):
         self.boot()
 
     def take_step(self) -> None:
-        """One step of each of its threads, unless it stands still."""
+        """Take one step of each of its threads, unless it stands still."""
         now_ms = self.clock.monotonic_ms()
         lives = now_ms >= self.stalled_until_ms
         self.machine.pass_time(now_ms, agent_lives=lives)
@@ -167,7 +167,7 @@ class Agent(Process):
         return self.connection
 
     def _report(self) -> None:
-        """What the outbox's thread does, now and then."""
+        """Now and then send what is in the outbox, as its thread does."""
         if self._outbox and self._chance.random() < 0.8:
             rows = self.machine.disk.outbox(BATCH)
             if rows:
@@ -193,7 +193,7 @@ class Agent(Process):
 
 
 class _Follower:
-    """Stores what tasks leave as soon as they have ended and the object store answers."""
+    """Stores the results of tasks once they have ended and the object store answers."""
 
     def __init__(self, objects: MemoryObjects) -> None:
         self._objects = objects
@@ -201,11 +201,11 @@ class _Follower:
         self._ended: set[TaskKey] = set()
 
     def follow(self, note: TaskNote) -> None:
-        """Store what this task leaves."""
+        """Store the results of this task."""
         self._followed.add(note.key)
 
     def finish(self, key: TaskKey) -> None:
-        """No more will come."""
+        """Note that nothing more will come."""
         self._ended.add(key)
 
     def finished(self, key: TaskKey) -> bool:
@@ -221,35 +221,35 @@ class _Follower:
 
 
 class _OutputFollower(_Follower):
-    """Every task writes as much."""
+    """Follows the output of tasks; all write the same amount."""
 
     def written_bytes(self, key: TaskKey) -> int:
-        """How much a task has written."""
+        """Return the bytes that a task has written."""
         return OUTPUT_BYTES if key in self._followed else 0
 
 
 class _Scan:
-    """What scanning finds: read from the node anew by each agent, so it is the same after a restart."""
+    """Scan results: each agent reads them from the node again, so a restart changes nothing."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
 
     def follow(self, note: TaskNote) -> None:
-        """Nothing is kept."""
+        """Do nothing: no state is kept."""
 
     def finish(self, key: TaskKey) -> None:
-        """Nothing more comes."""
+        """Do nothing: no more output comes."""
 
     def finished(self, key: TaskKey) -> bool:
-        """It takes no time here."""
+        """Return True: scanning takes no time here."""
         return True
 
     def take(self, key: TaskKey) -> Scanned:
-        """What the output of a task says."""
+        """Return the findings in a task's output."""
         return self._machine.folder(key).scanned
 
     def abandon(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: no state is kept."""
 
 
 class _CheckpointFollower(_Follower):
@@ -270,7 +270,7 @@ class _CheckpointFollower(_Follower):
         self._chance = chance
 
     def follow(self, note: TaskNote) -> None:
-        """Store what this task leaves; some leave a checkpoint at once."""
+        """Store the results of this task; some have a checkpoint at once."""
         super().follow(note)
         if self._chance.random() >= 0.1:
             return

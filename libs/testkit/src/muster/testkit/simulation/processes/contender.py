@@ -1,7 +1,7 @@
 """A process that contends for leadership: the real leader, one step at a time.
 
-Between any two steps it may stand still and go on later, as a process under SIGSTOP, or die and be started
-anew with nothing but what is on the log and in the object store.
+Between any two steps it may stand still and continue later, like a process under SIGSTOP, or die and be
+restarted with nothing but the log and the object store.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Contender(Process, ABC):
     @property
     @abstractmethod
     def batches(self) -> int:
-        """How many batches its state has."""
+        """Number of batches in its state."""
 
     def boot(self) -> None:
         """Start as a new process."""
@@ -66,7 +66,7 @@ class Contender(Process, ABC):
         """A new leader, and its machine."""
 
     def take_steps(self, most: int) -> None:
-        """Up to so many steps; none while it stands still."""
+        """Take up to `most` steps; none while it stands still."""
         if self.clock.monotonic_ms() < self.stalled_until_ms:
             return
         for _ in range(most):

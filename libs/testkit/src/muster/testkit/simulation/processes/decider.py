@@ -41,7 +41,7 @@ class DecidingProcess(Contender):
 
     @property
     def machine(self) -> DecidingMachine:
-        """What it runs."""
+        """The machine that it runs."""
         return self._role.machine
 
     @property

@@ -1,4 +1,4 @@
-"""What every simulated process has: a name, a connection to the log, a clock, and what all of them share."""
+"""Base of simulated processes: a name, a connection to the log, a clock, and the state shared by all."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ class Process:
     """A process that stands still, is cut off and has its clock set.
 
     Args:
-        name: Whose.
+        name: Name of the process.
         connection: To the log.
-        clock: Its own.
+        clock: Clock of the process.
         around: Everything else.
 
     Attributes:
-        name: As given.
-        connection: As given.
-        clock: As given.
-        stalled_until_ms: It stands still, or is not started yet, before; monotonic.
+        name: Name of the process.
+        connection: Connection to the log.
+        clock: Clock of the process.
+        stalled_until_ms: Time until which it stands still, or is not started yet; monotonic.
     """
 
     def __init__(self, name: str, connection: Connection, clock: ProcessClock, around: Surroundings) -> None:

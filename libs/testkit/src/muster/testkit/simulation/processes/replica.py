@@ -30,7 +30,7 @@ class Replica(Contender):
 
     @property
     def machine(self) -> SchedulerMachine:
-        """What it runs."""
+        """The machine that it runs."""
         return self._scheduler
 
     @property

@@ -1,4 +1,4 @@
-"""What processes stand on, and who asks something of them.
+"""The environment of simulated processes, and their clients.
 
 shared     what all processes share
 clock      a process's clock, which may be set

@@ -26,16 +26,16 @@ from muster.testkit.cores import build
 from muster.testkit.tokens import Tokens
 
 ATTEMPTS_THAT_GROW: Final = 3
-"""Jobs with so many attempts allow more memory after one that had too little."""
+"""Attempts from which on a job allows more memory after one that ran out of it."""
 
 QUEUES = ("red", "blue")
 """Names of queues that come and go."""
 
 EVICTIONS_PER_JOB_DAY_MAX = 2
-"""What the policy of eager plans allows."""
+"""Limit in the policy of eager plans."""
 
 FORGETS_EVERY = 29
-"""Among so many commands, one about a job comes without a token."""
+"""One in this many commands about jobs comes without a token."""
 
 TOPOLOGIES = (
     None,
@@ -43,11 +43,11 @@ TOPOLOGIES = (
     Topology(within=TopologyLevel.NODE, strictness=Strictness.REQUIRED),
     Topology(within=TopologyLevel.LEAF, strictness=Strictness.PREFERRED, tensor_parallel_ranks=2),
 )
-"""What a small gang asks of the network; nothing that a link that stays down makes hopeless."""
+"""Topologies of a small gang; none that a permanently broken link makes impossible."""
 
 
 class Clients:
-    """Everyone who asks for something.
+    """All clients of the cell.
 
     Attributes:
         job_ids: Jobs submitted, in order.
@@ -84,7 +84,7 @@ class Clients:
             self._change_a_queue()
 
     def hurry(self, **more: int) -> None:
-        """Make patience short, so that the head of line is held for within a simulation; `more` settings."""
+        """Shorten the policy's patience, so that nodes are reserved within a simulation; `more` settings."""
         values = {
             **DEFAULT_POLICY.to_datum(),
             "name": "hurry",
@@ -120,7 +120,7 @@ class Clients:
             self._send(JOB_COMMANDS, job_id, build.resume(job_id))
 
     def _node_command(self, node_id: str) -> OperatorPayload:
-        """What an operator would do with a node."""
+        """Draw a command that an operator could give about a node."""
         command = self._chance.choice((CordonNode, UncordonNode, DrainNode, UndrainNode, None))
         if command is not None:
             return command(node_id=node_id, requested_by="op")

@@ -1,4 +1,4 @@
-"""A process's clock: time passes as everywhere, but what time it is may be set."""
+"""A process's clock: it runs at the world's pace, but may be set."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from muster.journal import Clock
 
 
 class ProcessClock:
-    """One process's.
+    """Clock of one process.
 
     Args:
         world: The clock by which time passes.
 
     Attributes:
-        ahead_ms: How far the wall clock is ahead of the world's; negative: behind.
+        ahead_ms: Lead of the wall clock over the world's; negative: behind.
     """
 
     def __init__(self, world: Clock) -> None:
@@ -20,7 +20,7 @@ class ProcessClock:
         self.ahead_ms = 0
 
     def now_ms(self) -> int:
-        """What this process believes; milliseconds since 1970 UTC."""
+        """Return the time that this process sees, milliseconds since 1970 UTC."""
         return self._world.now_ms() + self.ahead_ms
 
     def monotonic_ms(self) -> int:

@@ -23,7 +23,7 @@ from muster.events.task_events import FindingSource, RefusalReason, RuleFinding
 from muster.failures.shipped import shipped_rules
 
 RUNS_MS_MAX = 20_000
-"""How long ranks run at most, unless a world says otherwise."""
+"""Default maximum run time of ranks, milliseconds."""
 STRAY_GRACE_MS = 1_000
 
 
@@ -40,7 +40,7 @@ class Disk(Memory):
 
     @contextmanager
     def transaction(self) -> Generator[Transaction]:
-        """One transaction."""
+        """Run the block as one transaction."""
         self._hazard()
         with super().transaction() as transaction:
             yield transaction
@@ -50,15 +50,15 @@ class Disk(Memory):
 
 @dataclass(slots=True)
 class _Folder:
-    """A task's folder, and what runs of it.
+    """A task's folder, and its running ranks.
 
     Attributes:
-        order: What runs; None while nothing has begun.
-        ends_at_ms: When its ranks end, monotonic.
-        end: How they will.
-        ended: How they did.
+        order: Order of the running task; None while nothing has begun.
+        ends_at_ms: Time at which its ranks end, monotonic.
+        end: The end that its ranks will have.
+        ended: The end that its ranks had.
         stopped: Word was left to end.
-        scanned: What the output says of failures.
+        scanned: Signs of failures in the output.
     """
 
     order: StartTask | None = None
@@ -77,17 +77,17 @@ class Machine:
     """One node's hardware.
 
     Args:
-        node_id: Its name.
+        node_id: Id of the node.
         gpu_count: GPUs it has.
-        lease_ms: How long ranks run on without an agent.
-        chance: For what ranks do.
+        lease_ms: Time for which ranks continue without an agent, milliseconds.
+        chance: Random generator for the behaviour of ranks.
         hazard: See Disk.
-        runs_ms_max: How long ranks run at most.
+        runs_ms_max: Maximum run time of ranks, milliseconds.
 
     Attributes:
         disk: The agent's memory.
         started: Attempts whose ranks ran here, in order; each at most once.
-        faults: What was done here and must not have been.
+        faults: Violations on this machine.
     """
 
     def __init__(
@@ -131,18 +131,18 @@ class Machine:
                 folder.ended = Ended(EndCause.LEASE_EXPIRED) if orphaned else folder.end
 
     def lose_ranks(self) -> bool:
-        """One task's ranks vanish; whether any ran."""
+        """Make one task's ranks vanish; return whether any ran."""
         running = [folder for folder in self._folders.values() if folder.runs]
         if running:
             self._chance.choice(running).ended = Ended(EndCause.VANISHED)
         return bool(running)
 
     def tasks(self) -> list[TaskKey]:
-        """Every task that has a folder."""
+        """Return every task that has a folder."""
         return list(self._folders)
 
     def folder(self, key: TaskKey) -> _Folder:
-        """A task's folder; made when there is none."""
+        """Return a task's folder; create it if missing."""
         return self._folders.setdefault(key, _Folder())
 
     def remove(self, key: TaskKey) -> None:
@@ -208,7 +208,7 @@ class Machine:
 
 
 class Runner:
-    """How one agent process runs tasks on a machine."""
+    """Runner of tasks on a machine, for one agent process."""
 
     def __init__(self, machine: Machine, chance: random.Random, hazard: Callable[[], None]) -> None:
         self._machine = machine
@@ -223,7 +223,7 @@ class Runner:
         self._notes[note.key] = note
 
     def begin_accepted(self) -> None:
-        """Begin what no earlier agent has begun and what was not stopped."""
+        """Begin tasks that no earlier agent has begun and that were not stopped."""
         for key in [key for key in self._notes if key not in self._begun]:
             self._hazard()
             self._begun.add(key)
@@ -243,7 +243,7 @@ class Runner:
         self._machine.stop(key, grace)
 
     def look(self, key: TaskKey) -> Sight:
-        """What the folder says."""
+        """Return the state of a task as its folder shows it."""
         folder = self._machine.folder(key)
         if folder.order:
             return Sight(started=True, end=folder.ended)
@@ -270,7 +270,7 @@ class Strays:
         self._keys: list[TaskKey] = []
 
     def gather(self, known: Container[TaskKey]) -> None:
-        """Every task that is not known is a stray."""
+        """Return every unknown task as a stray."""
         self._keys = [key for key in self._machine.tasks() if key not in known]
 
     def end(self) -> bool:

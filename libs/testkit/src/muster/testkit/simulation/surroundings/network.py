@@ -88,7 +88,7 @@ class _LateReader:
         self._order = order
 
     def poll(self, max_records: int, timeout_s: float) -> list[Delivery[Any]]:
-        """What of each topic has arrived, at once: while one process waits, no other writes."""
+        """Return the records that have arrived without waiting: no other process writes meanwhile."""
         del timeout_s
         taken: list[Delivery[Any]] = []
         if self._connection.cut:
@@ -100,7 +100,7 @@ class _LateReader:
         return taken
 
     def read_to_end(self, timeout_s: float = 60.0) -> Generator[Delivery[Any]]:
-        """Everything; not while cut."""
+        """Yield all records; raise Unavailable while cut."""
         self._connection.check()
         for reader in self._each:
             yield from reader.read_to_end(timeout_s)
@@ -118,7 +118,7 @@ class _LateReader:
         return "; ".join(filter(None, (reader.waits() for reader in self._each))) or None
 
     def close(self) -> None:
-        """Give back."""
+        """Release the connection."""
         for reader in self._each:
             reader.close()
 
@@ -139,10 +139,10 @@ class _UnsureProducer:
         return lost if self._happens("repeat") else answer
 
     def flush(self, timeout_s: float) -> None:
-        """Nothing is ever under way."""
+        """Do nothing: no record is ever under way."""
 
     def close(self) -> None:
-        """Give back."""
+        """Release the connection."""
         self._producer.close()
 
 
@@ -164,5 +164,5 @@ class _CuttableSequencer:
         self._sequencer.commit(batch)
 
     def close(self) -> None:
-        """Give back."""
+        """Release the connection."""
         self._sequencer.close()

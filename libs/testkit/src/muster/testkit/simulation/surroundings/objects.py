@@ -38,7 +38,7 @@ class MemoryObjects:
         return self.put(key, stream.read())
 
     def fetch(self, key: str, sha256: str, into: Path) -> None:
-        """Bring it here, and see that it is the one its hash says."""
+        """Fetch an object and check its hash."""
         data = self.get(key)
         if hashlib.sha256(data).hexdigest() != sha256:
             raise NoSuchObject(f"{key}: has another hash")
@@ -52,7 +52,7 @@ class MemoryObjects:
         return self._data[key]
 
     def keys(self, prefix: str) -> list[str]:
-        """Every key that begins so, in order."""
+        """Return every key with this prefix, in order."""
         self._answer()
         return sorted(key for key in self._data if key.startswith(prefix))
 

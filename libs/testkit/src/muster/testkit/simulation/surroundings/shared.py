@@ -1,4 +1,4 @@
-"""What all processes of a simulation share."""
+"""State that all processes of a simulation share."""
 
 from __future__ import annotations
 

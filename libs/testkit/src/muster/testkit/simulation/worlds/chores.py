@@ -43,7 +43,7 @@ class SimulatedChild:
         return self._dies, b"it died" if self._dies else b"done"
 
     def kill(self) -> None:
-        """Nothing is left of it."""
+        """Do nothing: it leaves nothing behind."""
 
 
 class ChoresWorld(DecidingWorld):
@@ -112,7 +112,7 @@ class ChoresWorld(DecidingWorld):
             self._client.send(Outgoing(TOPICS.asked, command))
 
     def _breaches(self, machine: DecidingMachine) -> list[str]:
-        """Every item ended once, by its newest attempt, or is parked: two deaths, five lost workers."""
+        """Check that every item ended once, by its newest attempt, or is parked (two deaths, five losses)."""
         facts = [fact.payload for batch in self._batches() for fact in batch.facts]
         lost = [fact for fact in facts if isinstance(fact, WorkLost)]
         deaths = Counter(fact.work_id for fact in lost if fact.died)

@@ -24,13 +24,13 @@ CALM_ROUNDS = 150
 
 
 class DecidingWorld(World):
-    """Two processes of a service and whoever uses it.
+    """Two processes of a deciding service and its users.
 
     Args:
-        service: Which.
+        service: The service.
         topics: Every topic of it.
-        seed: Of the history.
-        chaos: What goes wrong.
+        seed: Seed of the history.
+        chaos: Faults of the history.
     """
 
     STALL_MS_MAX = 20_000
@@ -45,11 +45,11 @@ class DecidingWorld(World):
 
     @abstractmethod
     def _ask(self) -> None:
-        """A client asks for something."""
+        """Send a client's request."""
 
     @abstractmethod
     def _breaches(self, machine: DecidingMachine) -> list[str]:
-        """What does not hold of the log and the leader's state."""
+        """Return the invariants that the log and the leader's state violate."""
 
     def _decider(self, name: str, around: Surroundings) -> DecidingProcess:
         return DecidingProcess(self._service, name, *self._own(), around)

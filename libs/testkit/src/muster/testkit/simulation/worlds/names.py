@@ -49,7 +49,7 @@ class NamesWorld(DecidingWorld):
         return self._answers() + _miscounted(machine)
 
     def _answers(self) -> list[str]:
-        """Every input is answered by facts of one batch; what came again, by NameCommandRepeated."""
+        """Check that facts of one batch answer every input, and NameCommandRepeated every duplicate."""
         answered: Counter[str] = Counter()
         for batch in self._batches():
             facts = [fact for fact in batch.facts if not isinstance(fact.payload, NameCommandRepeated)]

@@ -1,4 +1,4 @@
-"""The scheduler and the preemption service under chaos: who yields goes on, and nothing is held for nobody.
+"""The scheduler and the preemption service under chaos: victims resume, and reservations have an owner.
 
 Two processes of each contend, every one of them may die, stand still or be cut off, facts come late and in
 any order between topics, commits are lost. Beside it old plans come again, as from a service that forgot
@@ -45,7 +45,7 @@ COUNTED: Final = (
     PreemptionRefused,
     HoldReleased,
 )
-"""Facts that tell how much a history tried."""
+"""Facts that show how much a history tried."""
 
 
 class PlansWorld(SchedulerWorld):

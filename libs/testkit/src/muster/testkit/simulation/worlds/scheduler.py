@@ -28,7 +28,7 @@ from muster.testkit.simulation.worlds.world import World
 from muster.testkit.tokens import Tokens
 
 HOPELESS: Final = (PendingCode.CLUSTER_TOO_SMALL, PendingCode.TOO_LARGE, PendingCode.MODEL_ABSENT)
-"""Reasons to wait for ever: what was submitted before any node was known, and is more than all of them."""
+"""Reasons to wait for ever, of jobs submitted before any node was known, and too large for all of them."""
 
 CALM_ROUNDS_MAX: Final = 4_000
 RELENT_EVERY: Final = 150
@@ -45,7 +45,7 @@ class SchedulerWorld(World):
 
     STALL_MS_MAX = CALM_STALL_MS_MAX = 8_000
     RUNS_MS_MAX: ClassVar[int] = RUNS_MS_MAX
-    """How long ranks run at most."""
+    """Maximum run time of ranks, milliseconds."""
     POLICY: ClassVar[Mapping[str, int]] = {}
     """Settings of the policy beside those of every history."""
 
@@ -72,7 +72,7 @@ class SchedulerWorld(World):
         self._clients.hurry(**self.POLICY)
 
     def log(self) -> list[Batch]:
-        """What is on the scheduler's log."""
+        """Return the batches on the scheduler's log."""
         deliveries = self._journal.reader((SCHEDULER_LOG,), name="judge").read_to_end()
         return [d.envelope.payload for d in deliveries if isinstance(d.envelope.payload, Batch)]
 
@@ -129,7 +129,7 @@ class SchedulerWorld(World):
             self._history.add("world", "a link changes")
 
     def _settle(self) -> None:
-        """All nodes open, all jobs resumed: everything must end within bounded time."""
+        """Open all nodes, resume all jobs, and wait: everything must end within bounded time."""
         for rounds in range(CALM_ROUNDS_MAX):
             if rounds % RELENT_EVERY == 0:
                 self._clients.relent()
@@ -151,7 +151,7 @@ class SchedulerWorld(World):
         )
 
     def _leads(self, replica: Replica) -> bool:
-        """Whether this one leads and nothing is under way; one that was replaced may not know it yet."""
+        """Whether this one leads and nothing is under way; a replaced leader may not know it yet."""
         newest = max(each.epoch for each in self._replicas)
         return replica.leading and replica.settled and replica.epoch == newest
 

@@ -1,4 +1,4 @@
-"""What every world is: chaos for a while, then calm, then judgement; everything drawn from one seed."""
+"""Base of worlds: chaos for a while, then calm, then judgement; everything drawn from one seed."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class World(ABC):
     """One clock, one log, one object store, one generator, and the faults that any world has.
 
     Args:
-        seed: Of the history.
-        chaos: What goes wrong.
-        name: Of the world; empty for the scheduler and its agents.
+        seed: Seed of the history.
+        chaos: Faults of the history.
+        name: Name of the world; empty for the scheduler and its agents.
         topics: Every topic of it.
     """
 
     STALL_MS_MAX: ClassVar[int]
-    """How long a process stands still at most."""
+    """Maximum time that a process stands still, milliseconds."""
     CALM_STALL_MS_MAX: ClassVar[int]
-    """How long a process may still stand still when calm begins."""
+    """Maximum time that a process still stands still when calm begins, milliseconds."""
 
     def __init__(self, seed: int, chaos: Chaos, *, name: str = "", topics: Iterable[Topic] = TOPICS) -> None:
         self._seed = seed
@@ -87,23 +87,23 @@ class World(ABC):
 
     @abstractmethod
     def _requests(self) -> int:
-        """How much clients have asked for."""
+        """Return the number of clients' requests."""
 
     @abstractmethod
     def _go_wrong(self) -> None:
-        """What clients ask and what goes wrong in one round of chaos."""
+        """Play one round of chaos: requests of clients and faults."""
 
     @abstractmethod
     def _round(self) -> None:
-        """Time passes; every process takes some steps."""
+        """Let time pass and every process take some steps."""
 
     @abstractmethod
     def _settle(self) -> None:
-        """Rounds of calm, until nothing is left to do."""
+        """Play rounds of calm until nothing is left to do."""
 
     @abstractmethod
     def _judge(self) -> list[str]:
-        """What does not hold of the log and of the processes."""
+        """Return the invariants that the log and the processes violate."""
 
     def _happens(self, fault: str) -> bool:
         """Whether the fault of this name happens now."""
@@ -113,7 +113,7 @@ class World(ABC):
         return Connection(self._journal, self._happens, self._chance.shuffle)
 
     def _own(self) -> tuple[Connection, ProcessClock]:
-        """What each process has for itself."""
+        """Return a process's own connection and clock."""
         return self._connection(), ProcessClock(self._clock)
 
     def _stall(self, process: Process) -> None:
