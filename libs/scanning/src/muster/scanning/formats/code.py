@@ -10,11 +10,6 @@ Judged = tuple[str, str, int | None]
 """A rule, what was found and where in the bytes."""
 
 
-def without_magics(text: str) -> str:
-    """A notebook's cell without its lines for the shell."""
-    return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(("!", "%")))
-
-
 _SCRIPTED: Final = re.compile(
     r"\bops\.aten\.(?:from_file|save|load)\b|\btorch\.(?:from_file|save|load)\(|\bops\.\w+\.(?:system|exec\w*)\b"
 )

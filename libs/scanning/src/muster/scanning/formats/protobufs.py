@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from muster.scanning.paths import leaves
 from muster.scanning.reading import Cursor, Ended
 from muster.tensors.sources import Source
 
@@ -168,12 +169,6 @@ def _tensor(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
             where = pair.get(2, "")
             if pair.get(1) == "location" and leaves(where):
                 yield "archive.leaves-folder", f"weights in {where}", at
-
-
-def leaves(path: str) -> bool:
-    """Whether a path leads out of its folder."""
-    plain = path.replace("\\", "/")
-    return plain.startswith(("/", "~")) or plain[1:3] == ":/" or ".." in plain.split("/")
 
 
 def judged_saved_model(source: Source) -> Iterator[Judged]:

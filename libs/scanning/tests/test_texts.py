@@ -1,0 +1,144 @@
+"""Texts are judged as their loaders read them: as Python decodes them, as YAML and JSON resolve them."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import Any
+
+import pytest
+import yaml
+from muster.scanning.findings import Verdict
+from muster.scanning.scanner import scan
+from muster.tensors.sources import Memory
+from muster.testkit.hostile import texts
+from muster.testkit.hostile.case import Case
+
+
+def _rules(content: str | bytes, name: str) -> set[str]:
+    raw = content.encode() if isinstance(content, str) else content
+    return {each.rule for each in scan(Memory(raw), name).findings}
+
+
+def _cases(room: Any) -> list[Case]:
+    return list(room())
+
+
+@pytest.mark.parametrize(
+    "case",
+    [each for each in texts.encoded() if each.path.startswith(("escape", "seven-", "seven.py"))],
+    ids=lambda case: case.path,
+)
+def test_python_is_judged_as_python_decodes_it(case: Case) -> None:
+    tree = ast.parse(case.content)
+    assert any(isinstance(node, ast.Call) for node in ast.walk(tree))
+    assert _rules(case.content, case.path) >= {"code.python", "code.encoding"}
+
+
+@pytest.mark.parametrize(
+    "case", [each for each in texts.encoded() if "wide" in each.path], ids=lambda case: case.path
+)
+def test_texts_of_two_bytes_a_character_are_judged_as_texts(case: Case) -> None:
+    rules = _rules(case.content, case.path)
+    assert rules & {"code.python", "document.python-tag", "document.target", "document.entity"}
+    assert "format.unknown" not in rules
+
+
+class _Resolved(yaml.SafeLoader):
+    """A loader that tells which names a text has it call, and calls none."""
+
+    called: list[str]
+
+
+def _tell(loader: Any, suffix: str, _node: Any) -> None:
+    loader.called.append(suffix)
+
+
+_Resolved.add_multi_constructor("tag:yaml.org,2002:python/", _tell)  # pyright: ignore[reportUnknownMemberType]
+for _prefix in ("!apply:", "!new:"):
+    _Resolved.add_multi_constructor(_prefix, _tell)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _is_attack(text: str) -> bool:
+    """Whether PyYAML's own loader gives whoever builds on it a name to call."""
+    loader = _Resolved(text)
+    loader.called = []
+    try:
+        while loader.check_data():  # pyright: ignore[reportUnknownMemberType]
+            if "'_target_': 'os.system'" in str(loader.get_data()):
+                return True
+    except yaml.YAMLError:
+        pass
+    return bool(loader.called)
+
+
+@pytest.mark.parametrize("name", texts.YAML_SPELLINGS)
+def test_yaml_is_judged_by_what_its_loader_resolves(name: str) -> None:
+    text = texts.YAML_SPELLINGS[name]
+    assert _is_attack(text)
+    assert _rules(text, f"{name}.yaml") & {"document.python-tag", "document.target"}
+
+
+def test_what_only_looks_like_a_tag_in_yaml_is_none() -> None:
+    assert _rules("a: 'see !!python/object/apply:os.system'\n# _target_: os.system\n", "a.yaml") == set()
+
+
+@pytest.mark.parametrize("name", texts.TARGETS)
+def test_the_table_of_pickles_judges_what_configurations_name(name: str) -> None:
+    for ending, text in (
+        ("json", json.dumps(texts.TARGETS[name])),
+        ("yaml", yaml.safe_dump(texts.TARGETS[name])),
+    ):
+        report = scan(Memory(text.encode()), f"config.{ending}")
+        assert [(each.rule, each.verdict) for each in report.findings] == [
+            ("document.target", Verdict.MALICIOUS)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("target", "rule"),
+    [
+        ("torch.nn.Linear", None),
+        ("nemo.collections.asr.models.EncDecCTCModel", None),
+        ("src.models.Net", "document.unknown-target"),
+        ("${oc.env:TARGET}", "document.unknown-target"),
+        ("numpy.random.seed", "document.odd-target"),
+        ("torch._dynamo.Anything", "document.odd-target"),
+        ("sklearn.utils.os.system", "document.target"),
+        ("my.own.__class__", "document.target"),
+    ],
+)
+def test_a_target_that_is_not_known_is_inconclusive(target: str, rule: str | None) -> None:
+    assert _rules(json.dumps({"_target_": target}), "config.json") == ({rule} if rule else set())
+
+
+@pytest.mark.parametrize("name", texts.LOADERS)
+def test_keys_by_which_libraries_import_modules_are_judged(name: str) -> None:
+    assert _rules(json.dumps(texts.LOADERS[name]), name) & {"document.target", "remote-code.auto-map"}
+
+
+@pytest.mark.parametrize("case", _cases(texts.unnamed), ids=lambda case: case.path)
+def test_python_is_found_by_its_content(case: Case) -> None:
+    assert "code.python" in _rules(case.content, case.path)
+
+
+def test_a_text_that_is_no_python_is_not_judged_as_python() -> None:
+    assert _rules("import the model, then eval(it)\n", "notes.txt") == set()
+    assert _rules("import the model, then eval(it)\n", "notes.py") == {"code.unread"}
+
+
+PACKED = [
+    each for each in texts.carried() if each.path.startswith(("wrapper", "packed", "flax", "linked", "url"))
+]
+
+
+@pytest.mark.parametrize("case", PACKED, ids=lambda case: case.path)
+def test_what_documents_carry_in_base64_is_scanned(case: Case) -> None:
+    assert "pickle.dangerous-import" in _rules(case.content, case.path)
+
+
+@pytest.mark.parametrize("case", _cases(texts.doubled), ids=lambda case: case.path)
+def test_each_value_of_a_doubled_key_is_judged(case: Case) -> None:
+    rules = _rules(case.content, case.path)
+    assert rules >= {"document.repeated"}
+    assert rules & {"template.escape", "document.target", "keras.lambda"}
