@@ -86,6 +86,11 @@ def test_a_file_that_an_allowed_class_loads_is_found(case: Case) -> None:
     assert ("archive.leaves-folder" if is_outside else "pickle.other-file") in _rules(case)
 
 
+@pytest.mark.parametrize("case", list(loaded.doubled()), ids=lambda case: case.path)
+def test_each_text_of_a_header_that_is_refused_is_judged(case: Case) -> None:
+    assert _rules(case) >= {"tensors.header", "template.escape"}
+
+
 @pytest.mark.parametrize(
     ("path", "is_outside"),
     [

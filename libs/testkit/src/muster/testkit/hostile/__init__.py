@@ -49,6 +49,7 @@ def adversarial() -> Iterator[Case]:
         loaded.two_in_one,
         loaded.memory,
         loaded.other_files,
+        loaded.doubled,
     ):
         yield from room()
 

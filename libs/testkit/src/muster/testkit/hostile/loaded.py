@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import struct
 import tarfile
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ from muster.testkit.hostile.case import (
     text,
 )
 from muster.testkit.hostile.containers import npy, tarred, zipped
+from muster.testkit.hostile.described import SSTI, gguf, pair
+from muster.testkit.model_files import safetensors
 
 _ZIP: Final = zipped({"a.pkl": SYSTEM})
 _TAR: Final = tarred({"a.txt": b"text\n"})
@@ -111,6 +114,26 @@ def other_files() -> Iterator[Case]:
     for module in ("lightgbm.basic", "xgboost.core"):
         booster = call(stacked(module, "Booster"), b"NN", text("/etc/passwd"))
         yield _case(f"{module}.pkl", protocol(4) + booster + STOP)
+
+
+def doubled() -> Iterator[Case]:
+    """Headers of tensors with a key that comes twice, or with another mistake beside a hostile text."""
+    evil, plain = pair("tokenizer.chat_template", SSTI), pair("tokenizer.chat_template", "{{ messages }}")
+    for name, pairs in (("first", evil + plain), ("last", plain + evil), ("middle", plain + evil + plain)):
+        count = pairs.count(b"tokenizer.chat_template")
+        yield _case(f"doubled-{name}.gguf", gguf(pairs, count).ljust(4096, b"\0"))
+    other = pair("general.name", "a") * 2
+    yield _case("doubled-name.gguf", gguf(other + evil, 3).ljust(4096, b"\0"))
+    yield _case("trailing.gguf", gguf(evil, 1).ljust(4096, b"\0"))
+    evil_text, plain_text = json.dumps(SSTI), '"{{ messages }}"'
+    for name, values in (("first", (evil_text, plain_text)), ("last", (plain_text, evil_text))):
+        texts = ",".join(f'"chat_template":{each}' for each in values)
+        header = f'{{"__metadata__":{{{texts}}}}}'.encode()
+        yield _case(f"doubled-{name}.safetensors", safetensors(header, b""))
+        blocks = ",".join(f'"__metadata__":{{"chat_template":{each}}}' for each in values)
+        yield _case(f"doubled-block-{name}.safetensors", safetensors(f"{{{blocks}}}".encode(), b""))
+    trailing = {"__metadata__": {"chat_template": SSTI}}
+    yield _case("trailing.safetensors", safetensors(trailing, b"more"))
 
 
 def harmless() -> Iterator[Case]:
