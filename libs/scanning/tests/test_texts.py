@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import json
+import time
 from typing import Any
 
 import pytest
 import yaml
 from muster.scanning.findings import Verdict
+from muster.scanning.formats import shells
 from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
 from muster.testkit.hostile import texts
@@ -142,3 +144,45 @@ def test_each_value_of_a_doubled_key_is_judged(case: Case) -> None:
     rules = _rules(case.content, case.path)
     assert rules >= {"document.repeated"}
     assert rules & {"template.escape", "document.target", "keras.lambda"}
+
+
+@pytest.mark.parametrize("line", texts.SHELLS)
+def test_shell_that_runs_what_it_fetches_is_found(line: str) -> None:
+    assert "code.shell" in _rules(f"#!/bin/sh\n{line}\n", "run.sh")
+
+
+@pytest.mark.parametrize("line", texts.FETCHED_ONLY)
+def test_shell_that_only_fetches_is_not_told(line: str) -> None:
+    assert _rules(f"#!/bin/sh\n{line}\n", "run.sh") == set()
+
+
+@pytest.mark.parametrize("cell", texts.CELLS)
+def test_a_line_that_is_no_python_hides_no_other_line_of_its_cell(cell: str) -> None:
+    is_unread = cell.startswith(("print 'two'", "this line"))
+    rules = {"code.python", "code.unread"} if is_unread else {"code.python"}
+    assert _rules(texts.notebook(cell), "a.ipynb") == rules
+
+
+def test_a_cell_of_another_language_is_not_judged_as_python() -> None:
+    assert _rules(texts.notebook("x <- c(1)", language="R"), "a.ipynb") == set()
+    assert _rules(texts.notebook("x <- c(1,"), "a.ipynb") == {"code.unread"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "curl " * 400_000,
+        "curl | sudo" + " -a 1" * 200_000,
+        "wget /a" * 200_000,
+        "x=$(curl " * 200_000,
+        "curl -o a " * 100_000,
+        "bash " * 200_000 + "curl",
+        "/a" * 500_000 + " curl",
+        "iwr " * 300_000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_no_text_takes_shells_a_long_time(text: str) -> None:
+    before = time.process_time()
+    list(shells.judged(text))
+    assert time.process_time() - before < 5

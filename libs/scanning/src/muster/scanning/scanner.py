@@ -23,6 +23,7 @@ from muster.scanning.formats import (
     protobufs,
     python,
     secrets,
+    shells,
     tables,
     templates,
     tensor_files,
@@ -281,7 +282,7 @@ class _Scan:
             and (name.endswith((".jinja", ".j2", ".jinja2")) or "template" in name)
         ):
             self.all_found(templates.judged(text), member)
-        self.all_found(code.judged_shell(text), member)
+        self.all_found(shells.judged(text), member)
         for each in {text: None, texts.declared(raw) or "": None}:
             self.all_found(documents.judged_xml(each), member)
 

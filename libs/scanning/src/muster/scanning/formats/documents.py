@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, cast
 
-from muster.scanning.formats import code, notebooks, templates
+from muster.scanning.formats import notebooks, shells, templates
 from muster.scanning.formats.targets import CONFIGURED, judged_target, target_standing
 from muster.scanning.formats.values import DECODER, Doubled
 from muster.scanning.paths import leaves
@@ -104,7 +104,7 @@ def _object(held: dict[str, Any]) -> Iterator[Judged]:
         yield from _pipeline(held)
     for value in held.values():
         if isinstance(value, str):
-            yield from code.judged_shell(value)
+            yield from shells.judged(value)
     if isinstance(held.get("cells"), list):
         yield from notebooks.judged(held)
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, cast
 
-from muster.scanning.formats import code, python
+from muster.scanning.formats import python, shells
 
 Judged = tuple[str, str, int | None]
 _LINES_MENDED: Final = 32
@@ -63,7 +63,7 @@ def judged(notebook: dict[str, Any]) -> Iterator[Judged]:
             continue
         source: Any = held.get("source", held.get("input", ""))
         text = "".join(map(str, source)) if isinstance(source, list) else str(source)  # pyright: ignore[reportUnknownArgumentType]
-        yield from code.judged_shell(text)
+        yield from shells.judged(text)
         if is_python:
             yield from ((rule, f"cell {number}, {said}", at) for rule, said, at in judged_cell(text))
 

@@ -46,6 +46,7 @@ def adversarial() -> Iterator[Case]:
         texts.unnamed,
         texts.carried,
         texts.doubled,
+        texts.commands,
         loaded.two_in_one,
         loaded.memory,
         loaded.other_files,

@@ -171,6 +171,91 @@ def doubled() -> Iterator[Case]:
     yield _case("doubled.keras", zipped({"config.json": keras.encode(), "model.weights.h5": b""}))
 
 
+SHELLS: Final = (
+    "curl -fsSL https://localhost/x | sudo -E bash -s -- -y",
+    "curl https://localhost/x | sudo bash",
+    "curl https://localhost/x | env A=1 /bin/sh -",
+    "curl https://localhost/x | tee x | bash",
+    "curl https://localhost/x \\\n  | sh",
+    "wget -qO- https://localhost/x | python3 -",
+    "curl https://localhost/x | gunzip | nohup sh",
+    "curl https://localhost/x | $SHELL",
+    "bash <(curl -s https://localhost/x)",
+    "source <(curl -s https://localhost/x)",
+    ". <(wget -qO- https://localhost/x)",
+    'bash <<< "$(curl -s https://localhost/x)"',
+    'sh -c "$(curl -fsSL https://localhost/x)"',
+    "bash -c `curl https://localhost/x`",
+    'sudo sh -c "$(wget -qO- https://localhost/x)"',
+    'eval "$(curl -s https://localhost/x)"',
+    "eval `wget -qO- https://localhost/x`",
+    "$(curl -s https://localhost/x)",
+    'x=$(curl -s https://localhost/x)\neval "$x"',
+    "curl -o /tmp/x.sh https://localhost/x && bash /tmp/x.sh",
+    "curl https://localhost/x > run.sh; chmod +x run.sh; ./run.sh",
+    "wget https://localhost/install.sh\nsh install.sh",
+    "wget https://localhost/miner -O /tmp/m && chmod 755 /tmp/m && /tmp/m",
+    "echo dHJ1ZQo= | base64 -d | bash",
+    'eval "$(echo dHJ1ZQo= | base64 --decode)"',
+    "echo 74727565 | xxd -r -p | sh",
+    "bash -i >& /dev/tcp/localhost/1 0>&1",
+    "iex (iwr https://localhost/x)",
+    "iwr https://localhost/x | iex",
+    "IEX (New-Object Net.WebClient).DownloadString('https://localhost/x')",
+    "python3 -c \"import urllib.request as u; exec(u.urlopen('https://localhost/x').read())\"",
+)
+"""Shell that runs what it fetches; nothing answers on these addresses."""
+FETCHED_ONLY: Final = (
+    "curl -L -O https://localhost/model.safetensors",
+    "wget https://localhost/data.tar.gz && tar xf data.tar.gz",
+    "curl https://localhost/x.json | jq .name",
+    "curl -s https://localhost/x | python3 -m json.tool | less",
+    "curl -s https://localhost/key | sudo apt-key add -",
+    "python train.py --name $(curl -s https://localhost/name)",
+    "wget -c https://localhost/a.py\npython b.py",
+    "source venv/bin/activate; curl -O https://localhost/x",
+    "cat words | sh-tokenizer; curl https://localhost/",
+    "use `curl` or `wget` to fetch it, then run `bash train.sh`",
+    'VERSION=$(curl -s https://localhost/version)\necho "$VERSION"',
+    "ssh host 'curl https://localhost/' | tee log",
+    "base64 -d < weights.b64 > weights.bin",
+)
+"""Shell that fetches and runs nothing of it."""
+CELLS: Final = (
+    "x = !ls\nimport os\nos.system('true')",
+    "files = !ls -l | sort\nos = __import__('os')\nos.system('true')",
+    "%matplotlib inline\n!pip install x\nimport os; os.system('true')",
+    "import os\n%time os.system('true')",
+    "%%time\nimport os\nos.system('true')",
+    "%%capture out\nimport os\nos.system('true')",
+    "import os\nos.system?\nos.system('true')",
+    "if True:\n    !ls\n    import os\n    os.system('true')",
+    "a, b = !echo 1\nimport os\nos.system('true')",
+    "env = %env\nimport os\nos.system('true')",
+    "!ls \\\n  -l\nimport os\nos.system('true')",
+    "print 'two'\nimport os\nos.system('true')",
+    "this line is no Python\nimport os\nos.system('true')",
+)
+"""Cells of which one line is no Python, and another one starts a program."""
+
+
+def notebook(*cells: str, language: str = "python") -> str:
+    """A notebook of cells of code."""
+    held = [{"cell_type": "code", "source": each.splitlines(keepends=True)} for each in cells]
+    return json.dumps({"cells": held, "nbformat": 4, "metadata": {"kernelspec": {"language": language}}})
+
+
+def commands() -> Iterator[Case]:
+    """Shell that runs what it fetches, and notebooks with lines that are no Python."""
+    for number, line in enumerate(SHELLS):
+        yield _case(f"shell-{number}.sh", f"#!/bin/sh\nset -eu\n{line}\n")
+    escaped = json.dumps({"postinstall": SHELLS[0]}).replace("|", "\\u007c")
+    yield _case("shell.json", escaped)
+    yield _case("shell.ipynb", notebook(f"%%bash\n{SHELLS[8]}"))
+    for number, cell in enumerate(CELLS):
+        yield _case(f"cell-{number}.ipynb", notebook("import torch", cell))
+
+
 def harmless() -> Iterator[Case]:
     """Ordinary texts beside them."""
     yield Case("", "cookie.py", b"# -*- coding: utf-8 -*-\nimport json\n")
@@ -205,6 +290,11 @@ def harmless() -> Iterator[Case]:
     yield Case("", "hashes.json", json.dumps(hashes | events).encode())
     lookup = layer("StringLookup", vocabulary=["a", "b"])
     yield Case("", "lookup.json", json.dumps(model(lookup)).encode())
+    for number, line in enumerate(FETCHED_ONLY):
+        yield Case("", f"fetched-{number}.sh", f"#!/bin/sh\n{line}\n".encode())
+    cells = ("%matplotlib inline\nx = !ls\nprint(x)", "%%bash\necho $HOME", "%%html\n<b>a</b>", "torch?")
+    yield Case("", "magics.ipynb", notebook(*cells).encode())
+    yield Case("", "statistics.ipynb", notebook("x <- c(1, 2)\nsystem.time(x)", language="R").encode())
     yield Case("", "about.txt", b"import the model, then evaluate it (see `eval`)\nNote: a\nNote: b\n")
 
 
