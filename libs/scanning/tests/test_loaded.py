@@ -91,6 +91,16 @@ def test_each_text_of_a_header_that_is_refused_is_judged(case: Case) -> None:
     assert _rules(case) >= {"tensors.header", "template.escape"}
 
 
+@pytest.mark.parametrize("case", list(loaded.graphs()), ids=lambda case: case.path)
+def test_operators_that_touch_files_are_found_in_every_form_of_a_graph(case: Case) -> None:
+    assert _rules(case) == {"keras.lambda" if "keras" in case.path else "tensorflow.operator"}
+
+
+@pytest.mark.parametrize("case", list(loaded.r_data()), ids=lambda case: case.path)
+def test_data_of_r_is_found_in_each_of_its_forms(case: Case) -> None:
+    assert "r-data.promise" in _rules(case)
+
+
 @pytest.mark.parametrize(
     ("path", "is_outside"),
     [

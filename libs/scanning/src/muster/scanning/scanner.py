@@ -17,6 +17,7 @@ from muster.scanning.formats import (
     arrays,
     code,
     documents,
+    graphs,
     hdf5,
     hdf5_objects,
     kinds,
@@ -283,6 +284,7 @@ class _Scan:
         ):
             self.all_found(templates.judged(text), member)
         self.all_found(shells.judged(text), member)
+        self.all_found(graphs.judged_text(text), member)
         for each in {text: None, texts.declared(raw) or "": None}:
             self.all_found(documents.judged_xml(each), member)
 
@@ -342,13 +344,16 @@ class _Scan:
         if python.is_compiled(content):
             self.found("code.python", "compiled Python", member)
             return
+        graph = graphs.judged(source)
+        if graph is not None:
+            self.all_found(graph, member)
+            return
         match protobufs.kind_of(source):
             case "onnx":
                 self.all_found(protobufs.judged_onnx(source), member)
-            case "saved-model":
-                self.all_found(protobufs.judged_saved_model(source), member)
             case "sentencepiece":
-                pass
+                for each in graphs.metadata(source):
+                    self.json(each, ".json", member, depth)
             case _:
                 self.found("format.unknown", head(source, 8), member)
                 self.embedded(source, member, depth)

@@ -9,7 +9,8 @@ yamls        YAML by the events of its loader
 targets      names that configurations have their loaders import and call
 texts        bytes as readers of texts decode them
 templates    Jinja
-protobufs    ONNX, SavedModel
+protobufs    ONNX
+graphs       TensorFlow's graphs, as bytes and as text
 hdf5         what HDF5 files say in text, and where they point, by their bytes
 hdf5_objects the same by their structure: groups, links, attributes, values elsewhere
 hdf5_storage heaps and trees that those lie in

@@ -51,6 +51,8 @@ def adversarial() -> Iterator[Case]:
         loaded.memory,
         loaded.other_files,
         loaded.doubled,
+        loaded.graphs,
+        loaded.r_data,
     ):
         yield from room()
 

@@ -6,9 +6,11 @@ files, data of R in its other forms, headers with a key that comes twice.
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import json
+import lzma
 import struct
 import tarfile
 from collections.abc import Iterator
@@ -25,7 +27,8 @@ from muster.testkit.hostile.case import (
     text,
 )
 from muster.testkit.hostile.containers import npy, tarred, zipped
-from muster.testkit.hostile.described import SSTI, gguf, pair
+from muster.testkit.hostile.described import SSTI, gguf, layer, model, pair
+from muster.testkit.hostile.protobuf import message
 from muster.testkit.model_files import safetensors
 
 _ZIP: Final = zipped({"a.pkl": SYSTEM})
@@ -136,8 +139,103 @@ def doubled() -> Iterator[Case]:
     yield _case("trailing.safetensors", safetensors(trailing, b"more"))
 
 
+GRAPH_TEXTS: Final = {
+    "plain": 'node {\n  name: "a"\n  op: "WriteFile"\n}\n',
+    "single": "node { name: 'a' op: 'ReadFile' }\n",
+    "escaped": 'node { name: "a" op: "\\127rite\\x46ile" }\n',
+    "joined": 'node { name: "a" op: "Write" # a comment\n  "File" }\n',
+    "spaced": 'node < name: "a"; op\n :\n "WriteFile" >\n',
+    "function": 'library { function { node_def { name: "a" op: "TextLineDataset" } } }\n',
+    "saved": 'saved_model_schema_version: 1\nmeta_graphs { graph_def { node { op: "PyFunc" name: "a" } } }\n',
+    "printed": 'node { op: "PrintV2" attr { key: "output_stream" value { s: "file:///tmp/x" } } }\n',
+    "last": 'node { name: "a" op: "WriteFile"',
+}
+
+
+_OPERATORS: Final = (
+    "WriteFile",
+    "ReadFile",
+    "WriteScalarSummary",
+    "SaveDatasetV2",
+    "DebugIdentityV2",
+    "TextLineDataset",
+)
+
+
+def node(operator: str, attributes: bytes = b"") -> bytes:
+    """A node of a graph of TensorFlow."""
+    return message({1: "a", 2: operator}) + attributes
+
+
+def graphs() -> Iterator[Case]:
+    """Graphs of TensorFlow that write or read files, in every message and form that holds one."""
+    plain = message({1: node("Placeholder")})
+    for operator in (
+        "WriteFile",
+        "ReadFile",
+        "WriteScalarSummary",
+        "SaveDatasetV2",
+        "DebugIdentityV2",
+        "TextLineDataset",
+    ):
+        graph = plain + message({1: node(operator), 4: message({1: 1882})})
+        yield _case(f"{operator}/frozen.pb", graph)
+        yield _case(f"{operator}/weights.bin", graph)
+        yield _case(f"{operator}/model.meta", message({1: message({5: "2.21"}), 2: graph, 5: ""}))
+        function = message({2: message({1: message({1: message({1: "f"}), 3: node(operator)})})})
+        yield _case(f"{operator}/function.pb", plain + function)
+        yield _case(f"{operator}/only-function.pb", function)
+        yield _case(f"{operator}/saved_model.pb", message({1: 1, 2: message({2: plain + function})}))
+        yield _case(f"{operator}/unversioned/saved_model.pb", message({2: message({2: graph})}))
+    decoy = message({2: message({1: message({2: "NoOp", 3: node("NoOp")})})})
+    yield _case("decoy.pb", decoy + plain + message({1: node("WriteFile")}))
+    stream = message({5: message({1: "output_stream", 2: message({2: "file:///tmp/x"})})})
+    yield _case("printed.pb", plain + message({1: node("PrintV2", stream)}))
+    for name, graph_text in GRAPH_TEXTS.items():
+        yield _case(f"{name}.pbtxt", graph_text.encode())
+    layers = json.dumps(model(layer("Lambda")))
+    held = message({2: 1, 3: "root", 4: "_tf_keras_model", 5: layers})
+    yield _case("keras_metadata.pb", message({1: held}))
+
+
+def r_data() -> Iterator[Case]:
+    """Data of R with a promise, in each of its forms."""
+    numbers = ("2", "262146", "131840", "5", "254", "1", "262153", "1", "a")
+    forms = {
+        "ascii": "A\n" + "\n".join(numbers) + "\n",
+        "ascii-newline": "\nA\n" + "\n".join(numbers) + "\n",
+        "ascii-3": "A\n3\n" + "\n".join(numbers[1:3]) + "\n5\nUTF-8\n5\n254\n",
+        "ascii-no-version": "A\n2\n0\n0\n5\n254\n1\n262153\n1\na\n",
+        "ascii-spaces": "A\n  2  262146\t131840 5 254 1\n",
+        "workspace": "RDA2\nA\n" + "\n".join(numbers) + "\n",
+        "workspace-3": "RDA3\nA\n3\n" + "\n".join(numbers[1:]) + "\n",
+    }
+    made = {name: text.encode() for name, text in forms.items()}
+    for name, order in (("xdr", ">"), ("native", "<")):
+        body = struct.pack(f"{order}5i", 2, 262146, 131840, 5, 254)
+        made[name] = (b"X\n" if order == ">" else b"B\n") + body
+        made[f"{name}-3"] = (
+            made[name][:2] + struct.pack(f"{order}4i", 3, 262146, 197888, 5) + b"UTF-8" + body[12:]
+        )
+        made[f"workspace-{name}"] = (b"RDX2\n" if order == ">" else b"RDB2\n") + made[name]
+    for name, content in made.items():
+        yield _case(f"{name}.rds", content)
+    for kind, pack in (("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)):
+        yield _case(f"ascii.rds.{kind}", pack(made["ascii"]))
+        yield _case(f"{kind}.rda", pack(made["workspace"]))
+    yield _case("notes.txt", made["ascii"])
+
+
 def harmless() -> Iterator[Case]:
     """Ordinary files beside them."""
+    kept = b"".join(
+        message({1: node(each)})
+        for each in ("SaveV2", "RestoreV2", "ShardedFilename", "MergeV2Checkpoints", "MatMul")
+    )
+    yield Case("", "frozen.pb", kept + message({4: message({1: 1882})}))
+    yield Case("", "kept/saved_model.pb", message({1: 1, 2: message({1: message({4: "serve"}), 2: kept})}))
+    yield Case("", "graph.pbtxt", b'node {\n  name: "WriteFile"\n  op: "Placeholder"\n}\n# op: "WriteFile"\n')
+    yield Case("", "column.csv", b"A\n2\n10\n5\n7\n")
     yield Case("", "zip-in-a-tar.tar", tarred({"a.txt": b"text\n", "b.zip": zipped({"c.txt": b"text\n"})}))
     yield Case("", "stored.zip.gz", gzip.compress(zipped({"c.txt": b"text\n" * 40}), 0, mtime=0))
     yield Case("", "wrapped.joblib", _wrapper(text("filename") + text("model.pkl_01.npy")))
