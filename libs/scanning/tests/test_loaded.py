@@ -36,7 +36,7 @@ TARS = [each for each in loaded.two_in_one() if each.path.endswith((".tar", ".gg
 
 
 @pytest.mark.parametrize("case", TARS, ids=lambda case: case.path)
-def test_what_lies_behind_the_end_of_a_tar_is_judged(case: Case) -> None:
+def test_bytes_behind_the_end_of_a_tar_are_judged(case: Case) -> None:
     with tarfile.open(fileobj=io.BytesIO(case.content)) as archive:
         assert archive.getmembers()
     assert _rules(case) & {"pickle.dangerous-import", "hdf5.broken"}

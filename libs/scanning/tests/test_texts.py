@@ -62,7 +62,7 @@ for _prefix in ("!apply:", "!new:"):
 
 
 def _is_attack(text: str) -> bool:
-    """Whether PyYAML's own loader gives whoever builds on it a name to call."""
+    """Whether PyYAML's own loader resolves a name to call."""
     loader = _Resolved(text)
     loader.called = []
     try:
@@ -81,7 +81,7 @@ def test_yaml_is_judged_by_what_its_loader_resolves(name: str) -> None:
     assert _rules(text, f"{name}.yaml") & {"document.python-tag", "document.target"}
 
 
-def test_what_only_looks_like_a_tag_in_yaml_is_none() -> None:
+def test_tags_in_texts_and_comments_of_yaml_are_no_findings() -> None:
     assert _rules("a: 'see !!python/object/apply:os.system'\n# _target_: os.system\n", "a.yaml") == set()
 
 
@@ -135,7 +135,7 @@ PACKED = [
 
 
 @pytest.mark.parametrize("case", PACKED, ids=lambda case: case.path)
-def test_what_documents_carry_in_base64_is_scanned(case: Case) -> None:
+def test_files_that_documents_carry_in_base64_are_scanned(case: Case) -> None:
     assert "pickle.dangerous-import" in _rules(case.content, case.path)
 
 

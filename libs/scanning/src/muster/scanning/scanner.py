@@ -65,7 +65,7 @@ _ENTERED_TIMES: Final = 32
 _YAML_TRIED: Final = 4 << 20
 """Characters of the longest text without a name of YAML that is read as YAML."""
 _OF_CHANCE: Final = ("document.repeated", "document.unknown-target", "document.too-deep", "limit.reached")
-"""What a text that happens to be YAML may have as well."""
+"""Findings that ordinary texts have when they happen to be YAML."""
 _CARRIED_MAX: Final = 10_000
 _SEARCH_STEPS: Final = 1_000_000
 """Opcodes of all that looks like a pickle in the middle of something else."""
@@ -225,7 +225,7 @@ class _Scan:
     def polyglot(
         self, source: Source, name: str, member: str, depth: int, *, kind: Kind, judged: list[_Span]
     ) -> None:
-        """What else a file is: a tar or a text from its first byte, a zip from its end, HDF5 from 512 on.
+        """Judge what else a file is: tar or text from its first byte, a zip from its end, HDF5 from 512 on.
 
         Args:
             source: Its bytes.
@@ -274,7 +274,8 @@ class _Scan:
             depth: How many containers are around it.
         """
         self.all_found(secrets.judged(text), member)
-        if not self.json(text, name, member, depth):
+        is_json = self.json(text, name, member, depth)
+        if not is_json:
             self.yaml(text, name, member, depth)
         self.all_found(python.judged_file(raw, name), member)
         if (
@@ -283,8 +284,9 @@ class _Scan:
             and (name.endswith((".jinja", ".j2", ".jinja2")) or "template" in name)
         ):
             self.all_found(templates.judged(text), member)
-        self.all_found(shells.judged(text), member)
-        self.all_found(graphs.judged_text(text), member)
+        if not is_json:  # of which each text was judged
+            self.all_found(shells.judged(text), member)
+            self.all_found(graphs.judged_text(text), member)
         for each in {text: None, texts.declared(raw) or "": None}:
             self.all_found(documents.judged_xml(each), member)
 
@@ -699,7 +701,7 @@ class _Scan:
         return spans
 
     def behind_tar(self, source: Source, end: int, member: str, depth: int) -> None:
-        """What lies behind the zeros that end a tar."""
+        """Judge bytes behind the zeros that end a tar."""
         begin = (end + tars.BLOCK - 1) // tars.BLOCK * tars.BLOCK
         rest = part(source, begin, source.size_bytes)
         for at in windows(rest, _SEARCHED_BYTES):

@@ -22,7 +22,7 @@ class ArrayInvalid(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Where the data begins, whether it is a pickle, and how many bytes it is to have if it is none."""
+    """Header of an array: begin of its data, whether they are a pickle, their bytes if they are none."""
 
     begin: int
     objects: bool

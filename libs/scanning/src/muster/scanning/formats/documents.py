@@ -15,6 +15,8 @@ from muster.scanning.pickles.names import Standing, is_dangerous, standing
 
 Judged = tuple[str, str, int | None]
 _DEEP_MAX: Final = 200
+_COMMAND_MIN: Final = 8
+"""Characters of the shortest command that runs what it fetches."""
 _KERAS_CODE: Final = frozenset(("Lambda", "__lambda__", "TFOpLambda", "SlicingOpLambda", "PyFunc"))
 _KERAS_MODULES: Final = re.compile(
     r"(?:tf_keras|tensorflow\.keras|keras(?:\.src)?)(?:\.(?:layers|models|initializers|regularizers|constraints|activations"
@@ -57,7 +59,7 @@ def read_json(text: str) -> tuple[Any, list[Judged]]:
 
 def judged(document: Any) -> Iterator[Judged]:
     """What is wrong with a document that was read."""
-    waiting: list[tuple[Any, int]] = [(document, 0)]
+    waiting: list[tuple[Any, int]] = [(document, 0)] if isinstance(document, (dict, list)) else []
     seen = set[int]()
     while waiting:
         value, depth = waiting.pop()
@@ -73,15 +75,12 @@ def judged(document: Any) -> Iterator[Judged]:
                 yield "document.repeated", f"{len(held.keys_doubled)} keys, {held.keys_doubled[0]}", None
                 waiting.extend((each, depth + 1) for each in held.others)
             yield from _object(held)
-            items = list(held.values())
-            waiting.extend((each, depth + 1) for each in items if _holds(each))
-        elif isinstance(value, list):
-            items = cast("list[Any]", value)
-            waiting.extend((each, depth + 1) for each in items if _holds(each))
-
-
-def _holds(value: Any) -> bool:
-    return isinstance(value, (dict, list))
+        items = list(cast("dict[str, Any]", value).values()) if isinstance(value, dict) else value
+        for each in cast("list[Any]", items):
+            if isinstance(each, (dict, list)):
+                waiting.append((each, depth + 1))  # pyright: ignore[reportUnknownArgumentType]
+            elif isinstance(each, str) and len(each) >= _COMMAND_MIN:
+                yield from shells.judged(each)
 
 
 def _object(held: dict[str, Any]) -> Iterator[Judged]:
@@ -102,15 +101,12 @@ def _object(held: dict[str, Any]) -> Iterator[Judged]:
         yield from _skops(held)
     if "_class_name" in held:
         yield from _pipeline(held)
-    for value in held.values():
-        if isinstance(value, str):
-            yield from shells.judged(value)
     if isinstance(held.get("cells"), list):
         yield from notebooks.judged(held)
 
 
 def _called(held: dict[str, Any]) -> Iterator[Judged]:
-    """Names that are imported and called by whoever reads the configuration."""
+    """Judge names that the loader of a configuration imports and calls."""
     for key, sure in _CALLED.items():
         yield from judged_target(held.get(key), sure=sure or _ARGUMENTS.get(key) in held)
     if "cls" in held and "protocol" in held:  # a file system of fsspec

@@ -91,7 +91,7 @@ _STREAM: Final = "output_stream"
 
 
 _PATHS: Final = ((2, 2), (2,), ())
-"""Where graphs lie in a SavedModel, in a MetaGraphDef, in a file of their own: a file may be read as each."""
+"""Graphs in a SavedModel, in a MetaGraphDef, in a file of their own: a file may be read as each."""
 
 
 def judged(source: Source) -> list[Judged] | None:
@@ -178,6 +178,7 @@ def metadata(source: Source) -> Iterator[str]:
         return
 
 
+_NODE: Final = re.compile(r"\bnode(?:_def)?\s*(?:#[^\n]*\n\s*)*+:?\s*[{<]")
 _TOKEN: Final = re.compile(
     r"#[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[\w.]+|[:{}<>\[\],;]", re.DOTALL
 )
@@ -185,7 +186,7 @@ _TOKEN: Final = re.compile(
 
 def judged_text(text: str) -> Iterator[Judged]:
     """Operators in the text form of a graph."""
-    if "node" not in text or "op" not in text:
+    if _NODE.search(text) is None:
         return
     key, stream = "", False
     for word, said in _words(text):
@@ -205,11 +206,18 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
     for found in _TOKEN.finditer(f"{text};"):
         word = found[0]
         if word[0] in "\"'":
-            with catch_warnings(action="ignore"):  # of escapes that are none: they stay as they are
-                parts.append(escape_decode(word[1:-1].encode("utf-8", "replace"))[0])
+            parts.append(_unescaped(word[1:-1]))
         elif word[0] != "#":
             if parts:
                 yield "", b"".join(parts).decode("utf-8", "replace")
                 parts.clear()
             if word != ":":
                 yield word, ""
+
+
+def _unescaped(text: str) -> bytes:
+    raw = text.encode("utf-8", "replace")
+    if b"\\" not in raw:
+        return raw
+    with catch_warnings(action="ignore"):  # of escapes that are none: they stay
+        return escape_decode(raw)[0]

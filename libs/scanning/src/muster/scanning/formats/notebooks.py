@@ -55,7 +55,7 @@ _PYTHON: Final = ("", "python", "python2", "python3", "ipython", "ipython3", "xe
 
 
 def judged(notebook: dict[str, Any]) -> Iterator[Judged]:
-    """What is wrong with the cells of a notebook."""
+    """Judge the cells of a notebook."""
     is_python = _language(notebook) in _PYTHON
     for number, cell in enumerate(cast("list[Any]", notebook["cells"]), 1):
         held = cast("dict[str, Any]", cell) if isinstance(cell, dict) else dict[str, Any]()
@@ -78,7 +78,7 @@ def _language(notebook: dict[str, Any]) -> str:
 
 
 def judged_cell(text: str) -> Iterator[Judged]:
-    """What the Python in a cell reaches; a line that is none is a finding, and hides no other."""
+    """Judge the Python in a cell; a line that is none is a finding and hides no other."""
     lines = text.splitlines()
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     magic = _CELL_MAGIC.fullmatch(lines[first]) if lines else None
@@ -136,5 +136,5 @@ def _wrong_line(text: str) -> int:
     except SyntaxError as error:
         return max(1, error.lineno or 1)
     except (ValueError, MemoryError, RecursionError):
-        return 0  # told by whoever reads it
+        return 0  # its reader reports it
     return 0

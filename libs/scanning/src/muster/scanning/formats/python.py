@@ -83,7 +83,7 @@ def judged_python(text: str) -> Iterator[Judged]:
 
 
 def judged_file(content: bytes, name: str) -> Iterator[Judged]:
-    """What a file reaches that Python may run, as Python decodes it; nothing if it is none.
+    """Judge a file that Python may run, as Python decodes it; nothing if it is none.
 
     It is Python by its name or its first line, or else if all of it is Python that has something to find.
     """

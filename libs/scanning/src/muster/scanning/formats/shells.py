@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
 Judged = tuple[str, str, int | None]
@@ -38,7 +37,7 @@ _OPENED: Final = re.compile(
     r"|\b(?:eval|exec)\s+(?:--\s+)?(?:<\(|<<<\s*[\"']?\$\(|[\"']?\$\(|[\"']?`)"
     rf"|^[ \t]*[\"']?(?:\$\(|`)(?=\s*{_FETCH.pattern})"
 )
-_EVALUATES: Final = re.compile(r"\b(?:iex|Invoke-Expression)\b", re.IGNORECASE)
+_EVALUATES: Final = re.compile(r"\b(?:iex|Invoke-Expression)\s*[&(\"'$]", re.IGNORECASE)
 _EVALUATED: Final = re.compile(r"\|\s*(?:iex|Invoke-Expression)\b", re.IGNORECASE)
 _PAIRS: Final = (
     (_FETCH, _PIPED),
@@ -49,13 +48,16 @@ _PAIRS: Final = (
     (re.compile(r"\bexec\s*\("), re.compile(r"urlopen|requests\.get|httpx\.get")),
     (re.compile(r"\bbash\s+-i\s*[&>]|/dev/(?:tcp|udp)/"), re.compile("")),
 )
-"""What stands in a command, and what behind it has that run."""
+"""Pairs of forms in one command: the second, behind the first, has it run."""
 _ASSIGNED: Final = re.compile(rf"\b(\w+)=[\"']?(?:\$\(|`)\s*{_FETCH.pattern}")
 _SAVES: Final = re.compile(r"\b(?:curl|wget|aria2c)\b")
 _SAVED: Final = re.compile(
     r"(?:\s-\w{0,20}[oO]\s*|\s--output(?:-document)?[=\s]\s*|>\s*)[\"']?([\w./$~{}-]{0,200}\w)"
 )
+_BY_NAME: Final = re.compile(r"\b(?:wget|aria2c)\b|\s-\w{0,20}O|--remote-name")
 _NAMED: Final = re.compile(r"/([\w.-]{1,200})[\"']?(?=\s|$)")
+_FAR: Final = 4000
+"""Characters of a command between what fetches and what runs it."""
 _FOLLOWED_MAX: Final = 64
 """Files and variables of one text whose later use is looked for."""
 _SEPARATOR: Final = re.compile(r";|&&|\|\||(?<![<>&|])&(?![>&\d])")
@@ -63,20 +65,34 @@ _CONTINUED: Final = re.compile(r"\\\r?\n[ \t]*")
 
 
 def judged(text: str) -> Iterator[Judged]:
-    """What is fetched, or unpacked from text, and run."""
+    """Find commands that run what they fetch, or what they unpack from text."""
     joined = _CONTINUED.sub(" ", text) if _COMMAND.search(text) else ""
-    waiting: list[tuple[str, str, int]] = []
+    followed = 0
     for at, command in _commands(joined):
         for first, then in _PAIRS:
             found = first.search(command)
-            behind = then.search(command, found.end()) if found is not None else None
+            behind = then.search(command, found.end(), found.end() + _FAR) if found is not None else None
             if found is not None and behind is not None:
                 yield "code.shell", command[found.start() : max(behind.end(), found.end())].strip(), at
-        waiting += ((command.strip(), runs, at + len(command)) for runs in _runs_later(command))
-    for command, runs, at in islice(waiting, _FOLLOWED_MAX):
-        run = re.compile(runs, re.MULTILINE).search(joined, at)
-        if run is not None:
-            yield "code.shell", f"{command} ... {run[0].strip()}", at
+        for name, runs in _runs_later(command) if followed < _FOLLOWED_MAX else ():
+            followed += 1
+            run = _run_behind(joined, at + len(command), name, runs)
+            if run:
+                yield "code.shell", f"{command.strip()} ... {run}", at
+
+
+def _run_behind(text: str, at: int, name: str, runs: str) -> str:
+    """The command behind a place that runs a name; empty: none does."""
+    for _ in range(_FOLLOWED_MAX):
+        at = text.find(name, at)
+        if at < 0:
+            return ""
+        begin = max(text.rfind("\n", 0, at) + 1, at - _FAR)
+        found = re.compile(runs).search(text, begin, at + len(name) + _FAR)
+        if found is not None and found.start() <= at:
+            return found[0].strip()
+        at += len(name)
+    return ""
 
 
 def _commands(text: str) -> Iterator[tuple[int, str]]:
@@ -93,19 +109,24 @@ def _commands(text: str) -> Iterator[tuple[int, str]]:
         at = end
 
 
-def _runs_later(command: str) -> Iterator[str]:
-    """What a later command says that runs the file or the variable into which this one fetches."""
+def _runs_later(command: str) -> Iterator[tuple[str, str]]:
+    """Files and variables into which a command fetches, and the form of a command that runs each."""
     assigned, saves = _ASSIGNED.search(command), _SAVES.search(command)
     if assigned is not None:
         variable = rf"\$\{{?{assigned[1]}\b"
-        yield rf"(?:\beval\b|\b{_SHELL}\s+-\w*c)\s*[\"']?{variable}|{variable}[^\n]{{0,200}}?\|\s*{_SHELL}"
-    saved = _SAVED.search(command, saves.end()) if saves is not None else None
-    named = _NAMED.search(command, saves.end()) if saves is not None else None
-    for found in (saved, named):
+        runs = rf"(?:\beval\b|\b{_SHELL}\s+-\w*c)\s*[\"']?{variable}|{variable}[^\n]{{0,200}}?\|\s*{_SHELL}"
+        yield f"${assigned[1]}", runs
+        yield f"${{{assigned[1]}", runs
+    if saves is None:
+        return
+    for form in (_SAVED, _NAMED) if _BY_NAME.search(command) else (_SAVED,):
+        found = form.search(command, saves.end())
         if found is not None:
-            file = re.escape(found[1].rpartition("/")[2])
+            name = found[1].rpartition("/")[2]
+            file = re.escape(name)
             yield (
+                name,
                 rf"(?<![\w.-])(?:{_SHELL}|{_INTERPRETER}|source|\.|chmod\s+(?:-\w+\s+)?[\w+=]*[x7]\w*)\s+"
                 rf"(?:-\w+\s+){{0,4}}[\"']?(?:[\w.$~{{}}-]+/|/)*{file}(?![\w.-]*\w)"
-                rf"|(?:^|[;&|\s])[\"']?\.?/(?:[\w.-]+/)*{file}(?![\w.-]*\w)"
+                rf"|(?:^|[;&|\s])[\"']?\.?/(?:[\w.-]+/)*{file}(?![\w.-]*\w)",
             )

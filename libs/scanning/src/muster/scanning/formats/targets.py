@@ -85,7 +85,7 @@ _PLAIN: Final = (
 
 
 def judged_target(said: object, *, sure: bool = True) -> Iterator[Judged]:
-    """What a name in a configuration does.
+    """Judge a name in a configuration.
 
     Args:
         said: The name.
@@ -111,7 +111,7 @@ _RULES: Final = {
 
 
 def target_standing(dotted: str) -> Standing:
-    """What is known about a dotted name, of which nobody says where its module ends."""
+    """Return what is known about a dotted name whose module may end at any dot."""
     parts = dotted.split(".")
     module, _, name = dotted.rpartition(".")
     if name in callables().get(module, ()):

@@ -57,7 +57,7 @@ def by_name(content: bytes, encoding: str) -> str | None:
 
 
 SLOW: Final = ("idna", "punycode")
-"""Of names of hosts; in a text each letter takes as long as the whole."""
+"""Encodings of host names: they take quadratic time."""
 
 
 def _decoded(content: bytes, encoding: str) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 _CARRIED_MIN: Final = 32
 _OBJECT_MAX: Final = 64
-"""Keys of the largest object whose other keys stand beside each earlier value, too."""
+"""Keys of the largest object that is judged with all its keys for each earlier value."""
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 _DATA: Final = re.compile(r"data:[^,]{0,200};base64,")
 
@@ -37,13 +37,13 @@ class Doubled(dict[str, Any]):
         self.others: list[dict[str, Any]] = [first, *earlier]
 
 
-def held(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The object that pairs make."""
     made = dict(pairs)
     return made if len(made) == len(pairs) else Doubled(pairs)
 
 
-DECODER: Final = json.JSONDecoder(parse_int=str, object_pairs_hook=held)
+DECODER: Final = json.JSONDecoder(parse_int=str, object_pairs_hook=object_of)
 """Reads JSON; numbers without a fraction stay texts."""
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 import yaml
 from muster.scanning.formats.targets import judged_target
-from muster.scanning.formats.values import held
+from muster.scanning.formats.values import object_of
 from muster.scanning.paths import leaves
 
 Judged = tuple[str, str, int | None]
@@ -50,7 +50,7 @@ _PLAIN: Final[dict[str, bool | None]] = {
 
 @dataclass(slots=True)
 class Read:
-    """What a text is as YAML.
+    """A text read as YAML.
 
     Attributes:
         documents: Those that are whole. Numbers stay texts.
@@ -153,7 +153,7 @@ def _mapping(items: list[Any]) -> dict[str, Any]:
             pairs += [pair for each in objects for pair in each.items() if pair[0] not in known]
         else:
             pairs.append((key if isinstance(key, str) else str(key), value))
-    return held(pairs)
+    return object_of(pairs)
 
 
 def _judged_tag(tag: str, line: int) -> Iterator[Judged]:

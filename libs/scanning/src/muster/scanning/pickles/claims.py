@@ -1,4 +1,4 @@
-"""What calls of a pickle would take or load beyond its own bytes: memory by a number, files by a name."""
+"""Claims of a pickle beyond its own bytes: memory by a number, files by a name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeGuard, cast
 CLAIMED_MAX: Final = 1 << 30
 """Bytes that all calls of a pickle may reserve by numbers alone."""
 _MEMO_BYTES: Final = 16
-"""Of the memo of Python's reader for each number up to the highest, used or not."""
+"""Bytes that Python's reader reserves for each number of the memo up to the highest."""
 SMALL: Final = 1000
 """How many times a file's own size it may claim to hold and still be a file that was cut."""
 _BUILTINS: Final = ("builtins", "__builtin__")
@@ -37,7 +37,7 @@ class Named(Protocol):
 
 
 class Called(Protocol):
-    """What a call gives."""
+    """The result of a call."""
 
     callee: Any
     arguments: Any

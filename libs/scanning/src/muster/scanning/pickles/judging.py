@@ -60,7 +60,7 @@ _OTHERS: Final = {
     "memory": "memory.claimed",
 }
 _SAID: Final = ("frame", "memory")
-"""What says itself what it is."""
+"""Notes whose value is a sentence."""
 
 
 def _import(each: Noted) -> Iterator[Judged]:

@@ -382,7 +382,7 @@ class Machine:
         if before <= claims.CLAIMED_MAX < self.run.claimed:
             self.note("memory", what)
 
-    def told(self, length: int) -> None:
+    def announce(self, length: int) -> None:
         """A length that the stream tells before what it is of: a reader reserves all of it at once."""
         if length > claims.CLAIMED_MAX and length > claims.SMALL * self.cursor.size:
             self.claim(length, f"{length} bytes in a file of {self.cursor.size}")
@@ -412,7 +412,7 @@ def _text(machine: Machine, length: int) -> None:
         machine.stack.append(machine.cursor.take(length).decode("utf-8", "surrogatepass"))
         return
     begin = machine.cursor.at
-    machine.told(length)
+    machine.announce(length)
     machine.cursor.skip(length)
     machine.blob(begin, length)
     machine.stack.append(OPAQUE)
@@ -423,7 +423,7 @@ def _bytes(machine: Machine, length: int) -> None:
     if length <= TEXT_KEPT:
         machine.stack.append(machine.cursor.take(length))
     else:
-        machine.told(length)
+        machine.announce(length)
         machine.cursor.skip(length)
         machine.stack.append(OPAQUE)
     machine.blob(begin, length)
@@ -456,7 +456,7 @@ def _whole(width: int, *, signed: bool = False) -> Operation:
 
 def _long(machine: Machine, length: int) -> None:
     if length > 1024:
-        machine.told(length)
+        machine.announce(length)
         machine.cursor.skip(length)
         machine.stack.append(OPAQUE)
     else:
@@ -674,7 +674,7 @@ def _array(machine: Machine, state: Any) -> None:
         count *= each
     if isinstance(held.get("numpy_array_alignment_bytes"), int):
         machine.cursor.skip(machine.cursor.take(1)[0])
-    machine.told(count)
+    machine.announce(count)
     machine.cursor.skip(count)
 
 
@@ -718,7 +718,7 @@ def _protocol(machine: Machine) -> None:
 
 
 def _frame(machine: Machine, length: int) -> None:
-    machine.told(length)
+    machine.announce(length)
     machine.frame.opened(machine.cursor.at, length)
 
 

@@ -19,7 +19,7 @@ from muster.testkit.hostile.described import SSTI, keras_archive, layer, model
 
 _CALL: Final = "import os\nos.system('true')\n"
 _COMMENTED: Final = "# a comment \\nimport os \\nos.system('true')\nx = 1\n"
-"""Nothing but a comment, unless escapes are read in it."""
+"""A comment alone, unless its escapes are read."""
 _WIDE: Final = "".join(chr(ord(each) + 0xFEE0) for each in "system")
 """Letters that are as wide as Chinese ones, and the same to Python."""
 COLLECT: Final = "torch.utils.collect_env.run"
