@@ -9,12 +9,16 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 from muster.scanning.findings import Verdict
-from muster.scanning.formats import shells
+from muster.scanning.formats import documents, shells
+from muster.scanning.rules import rules
 from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
 from muster.testkit.hostile import texts
 from muster.testkit.hostile.case import Case
+from muster.testkit.laws import examples
 
 
 def _rules(content: str | bytes, name: str) -> set[str]:
@@ -139,6 +143,50 @@ def test_files_that_documents_carry_in_base64_are_scanned(case: Case) -> None:
     assert "pickle.dangerous-import" in _rules(case.content, case.path)
 
 
+KEYS = st.sampled_from(
+    [
+        "class_name",
+        "config",
+        "module",
+        "auto_map",
+        "_target_",
+        "target",
+        "params",
+        "type",
+        "idx",
+        "path",
+        "cells",
+        "metadata",
+        "source",
+        "cell_type",
+        "lc",
+        "id",
+        "chat_template",
+        "template",
+        "__module__",
+        "__loader__",
+        "__class__",
+        "_class_name",
+        "auto_mapping",
+        "cls",
+        "protocol",
+        "vocabulary",
+    ]
+)
+PLAIN = (
+    st.none() | st.booleans() | st.floats() | st.binary() | st.text() | st.sampled_from(["os.system", "code"])
+)
+DOCUMENTS = st.recursive(
+    PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=6), max_leaves=20
+)
+
+
+@examples(200)
+@given(DOCUMENTS)
+def test_no_document_ends_its_judging(document: Any) -> None:
+    assert all(rule in rules() for rule, _, _ in documents.judged(document))
+
+
 @pytest.mark.parametrize("case", _cases(texts.doubled), ids=lambda case: case.path)
 def test_each_value_of_a_doubled_key_is_judged(case: Case) -> None:
     rules = _rules(case.content, case.path)
@@ -171,14 +219,14 @@ def test_a_cell_of_another_language_is_not_judged_as_python() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "curl " * 400_000,
-        "curl | sudo" + " -a 1" * 200_000,
-        "wget /a" * 200_000,
-        "x=$(curl " * 200_000,
-        "curl -o a " * 100_000,
-        "bash " * 200_000 + "curl",
-        "/a" * 500_000 + " curl",
-        "iwr " * 300_000,
+        "curl " * 100_000,
+        "curl | sudo" + " -a 1" * 50_000,
+        "wget /a" * 50_000,
+        "x=$(curl " * 50_000,
+        "curl -o a " * 25_000,
+        "bash " * 50_000 + "curl",
+        "/a" * 100_000 + " curl",
+        "iwr " * 75_000,
     ],
     ids=lambda text: text[:12],
 )

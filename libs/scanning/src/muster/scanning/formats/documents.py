@@ -86,7 +86,7 @@ def judged(document: Any) -> Iterator[Judged]:
 def _object(held: dict[str, Any]) -> Iterator[Judged]:
     yield from _template(held)
     if held.get("auto_map"):
-        yield "remote-code.auto-map", json.dumps(held["auto_map"])[:120], None
+        yield "remote-code.auto-map", json.dumps(held["auto_map"], default=str)[:120], None
     if held.get("trust_remote_code") is True or held.get("custom_pipelines"):
         yield (
             "remote-code.auto-map",
@@ -180,7 +180,7 @@ def _template(held: dict[str, Any]) -> Iterator[Judged]:
 
 
 def _keras(held: dict[str, Any]) -> Iterator[Judged]:
-    name, module = held["class_name"], held.get("module")
+    name, module = str(held["class_name"]), held.get("module")
     if name in _KERAS_CODE:
         yield "keras.lambda", str(name), None
         return

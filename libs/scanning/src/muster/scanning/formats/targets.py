@@ -94,7 +94,7 @@ def judged_target(said: object, *, sure: bool = True) -> Iterator[Judged]:
     if not isinstance(said, str):
         return
     if not _DOTTED.fullmatch(said.strip()):
-        if sure and ("${" in said or "." in said.strip().strip(".")):
+        if sure and "${" in said:
             yield "document.unknown-target", said, None
         return
     rule = _RULES.get(target_standing(said.strip().replace(":", ".")))
