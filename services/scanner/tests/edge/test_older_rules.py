@@ -75,6 +75,7 @@ def _read(order: WorkOrdered, result: Result) -> WorkReported:
     [
         ("weights.tar", TAR, ScanVerdict.MALICIOUS),
         ("cover.gif", PICTURE, ScanVerdict.MALICIOUS),
+        ("config.yaml", b"? _target_\n: torch.hub.load\n", ScanVerdict.MALICIOUS),
         ("notes.txt", HARMLESS, ScanVerdict.CLEAN),
     ],
 )
