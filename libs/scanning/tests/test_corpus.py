@@ -104,11 +104,18 @@ def test_a_text_that_begins_as_an_import_does_is_clean(text: str, name: str) -> 
     assert scan(Memory(text.encode()), name).findings == ()
 
 
+def _refuse(_reader: Any) -> None:
+    """Stand for BYTEARRAY8, which reserves the length it announces before it reads."""
+    raise ValueError("a length that the stream announces")
+
+
 def _imported(content: bytes) -> list[str]:
     """What Python's own reader imports of bytes before it ends or breaks, with nothing behind the names."""
     names: list[str] = []
 
     class Reader(pickle._Unpickler):  # type: ignore[name-defined] # pyright: ignore
+        dispatch = {**pickle._Unpickler.dispatch, pickle.BYTEARRAY8[0]: _refuse}  # type: ignore[attr-defined] # pyright: ignore  # noqa: RUF012
+
         def find_class(self, module: str, name: str) -> Any:
             names.append(f"{module}.{name}")
             return Imported

@@ -76,7 +76,7 @@ def test_the_issue_s_tar_and_picture_are_what_they_are_and_programs_as_well() ->
         report = scan(Memory(content), "weights")
         assert report.verdict is Verdict.MALICIOUS
         assert {"pickle.other-format", "pickle.dangerous-import"} <= {each.rule for each in report.findings}
-        assert report.rules_version == rules_version() == 7
+        assert report.rules_version == rules_version() == 8
 
 
 FRAGMENTS = (

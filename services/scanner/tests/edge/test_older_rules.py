@@ -75,6 +75,7 @@ def _read(order: WorkOrdered, result: Result) -> WorkReported:
     [
         ("weights.tar", TAR, ScanVerdict.MALICIOUS),
         ("cover.gif", PICTURE, ScanVerdict.MALICIOUS),
+        ("config.yaml", b"? _target_\n: torch.hub.load\n", ScanVerdict.MALICIOUS),
         ("notes.txt", HARMLESS, ScanVerdict.CLEAN),
     ],
 )
@@ -88,16 +89,16 @@ def test_content_that_older_rules_judged_clean_is_judged_by_todays(
     def of(kind: type[Any]) -> list[Any]:
         return [each for each in story.decided if isinstance(each, kind)]
 
-    older = Result(outcome=Outcome.READ, verdict=ScanVerdict.CLEAN, rules_version="6")
+    older = Result(outcome=Outcome.READ, verdict=ScanVerdict.CLEAN, rules_version="7")
     story.when(*(_read(order, older) for order in of(WorkOrdered)))
     assert [each.verdict for each in of(ScanCompleted)] == [ScanVerdict.CLEAN]
 
     today = version(OwnRules(), OFF)
-    assert today == "7"
+    assert today == "8"
     story.when(ActivateRules(rules_version=today, **OPERATOR))
     [order] = of(WorkOrdered)
     assert order.work_id == f"inline/{digest}"
     result = judged(MEANS, read_order(order.body), Windowed(Memory(content)))
     story.when(_read(order, replace(result, rules_version=today)))
     [completed] = of(ScanCompleted)
-    assert (completed.verdict, completed.rules_version) == (verdict, "7")
+    assert (completed.verdict, completed.rules_version) == (verdict, "8")

@@ -11,6 +11,7 @@ archives   zip, tar, compressed streams
 formats    one room for each other format
 rules      what findings mean, as data
 findings   Finding, Report, Verdict
+paths      whether a path leads out of its folder
 limits     how much a scan may take
 cli        `muster scan`
 own_rules  an organisation's own rules, as texts of one folder

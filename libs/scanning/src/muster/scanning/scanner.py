@@ -17,19 +17,26 @@ from muster.scanning.formats import (
     arrays,
     code,
     documents,
+    graphs,
     hdf5,
     hdf5_objects,
     kinds,
     protobufs,
     python,
     secrets,
+    shells,
     tables,
     templates,
     tensor_files,
+    texts,
+    values,
+    yamls,
 )
 from muster.scanning.formats.hdf5_storage import StructureUnknown, TooMuch
 from muster.scanning.formats.kinds import Kind
 from muster.scanning.limits import LimitReached, Limits, Spent
+from muster.scanning.paths import leaves
+from muster.scanning.pickles import claims
 from muster.scanning.pickles.judging import judged as judged_pickle
 from muster.scanning.pickles.machine import Machine, Run
 from muster.scanning.pickles.meaning import begins_as_pickle, harms, is_pickle, runs_code
@@ -41,6 +48,9 @@ _TENSORS: Final = (Kind.SAFETENSORS, Kind.GGUF)
 _READ_AS_PICKLES: Final = (Kind.PICKLE, Kind.TEXT, Kind.BINARY, *_TENSORS)
 """Kinds of files that are also executed as a pickle, whether or not they are one."""
 
+_WITH_MAGIC: Final = frozenset(Kind) - {Kind.TEXT, Kind.BINARY, Kind.EMPTY, Kind.PICKLE, Kind.ZIP}
+"""Kinds whose mark may be letters: what begins with it may be a text as well."""
+_Span = tuple[int, int]
 _TORCH_MAGIC: Final = 0x1950A86A20F9469CFC6C
 _PICKLES_MAX: Final = 10_000
 _LEGACY_PICKLES: Final = 5
@@ -52,6 +62,11 @@ _CANDIDATES_MAX: Final = 256
 _ENTERED_BYTES: Final = 1 << 20
 _ENTERED_TIMES: Final = 32
 """How often its own size a file may hold, level by level: one that holds itself would have no end."""
+_YAML_TRIED: Final = 4 << 20
+"""Characters of the longest text without a name of YAML that is read as YAML."""
+_OF_CHANCE: Final = ("document.repeated", "document.unknown-target", "document.too-deep", "limit.reached")
+"""Findings that ordinary texts have when they happen to be YAML."""
+_CARRIED_MAX: Final = 10_000
 _SEARCH_STEPS: Final = 1_000_000
 """Opcodes of all that looks like a pickle in the middle of something else."""
 _SEARCHED_BYTES: Final = 8 << 20
@@ -144,17 +159,18 @@ class _Scan:
             return
         self.spent.enter(source.size_bytes)
         kind = kinds.kind_of(source)
+        judged: list[_Span] = []
         if raw and kind is Kind.SAFETENSORS and not kinds.is_surely_safetensors(source):
             kind = Kind.BINARY
         match kind:
             case Kind.EMPTY:
                 return
             case Kind.ZIP:
-                self.zip(source, name, member, depth)
+                judged = self.zip(source, name, member, depth)
             case Kind.TAR:
-                self.tar(source, member, depth)
+                judged = self.tar(source, member, depth)
             case Kind.PACKED:
-                self.packed(source, name, member, depth, raw=raw)
+                judged = self.packed(source, name, member, depth, raw=raw)
             case Kind.OTHER_ARCHIVE:
                 self.found("archive.unsupported", head(source, 4), member)
             case Kind.SAFETENSORS | Kind.GGUF:
@@ -186,7 +202,7 @@ class _Scan:
             self.disguised(source, kind, member, depth)
         if not raw:
             self.by_yara(source, kind, member)
-            self.polyglot(source, name, member, depth, kind)
+            self.polyglot(source, name, member, depth, kind=kind, judged=judged)
 
     def by_yara(self, source: Source, kind: Kind, member: str) -> None:
         """YARA rules over bytes as they are read: of archives their members, of tensors the beginning."""
@@ -206,64 +222,140 @@ class _Scan:
             for entry, alike in self.blacklist.matches(found):
                 self.found("fingerprint.listed", f"{entry.name}, {alike:.0%} of it: {entry.reason}", member)
 
-    def polyglot(self, source: Source, name: str, member: str, depth: int, kind: Kind) -> None:
-        """A zip is read from its end: any file may be one as well."""
-        if kind in (Kind.ZIP, Kind.PACKED, Kind.TAR) or source.size_bytes < 22:
+    def polyglot(
+        self, source: Source, name: str, member: str, depth: int, *, kind: Kind, judged: list[_Span]
+    ) -> None:
+        """Judge what else a file is: tar or text from its first byte, a zip from its end, HDF5 from 512 on.
+
+        Args:
+            source: Its bytes.
+            name: What its reader takes it for.
+            member: Where it lies, for the report.
+            depth: How many containers are around it.
+            kind: What it was judged as.
+            judged: Where its members lie, which are judged as files of their own.
+        """
+        if kind not in (Kind.TAR, Kind.EMPTY) and tars.is_tar(source):
+            judged += self.tar(source, member, depth)
+        if kind in _WITH_MAGIC and b"\0" not in head(source, kinds.HEAD_BYTES):
+            content = head(source, self.limits.text_bytes)
+            self.words(content, texts.plain(content), name, member, depth)
+        if source.size_bytes < 22:
             return
-        archive = (
-            zips.archive_of(source)
-            if zips.END in source.read(max(0, source.size_bytes - 65_557), source.size_bytes)
-            else None
-        )
-        if archive is not None and archive.entries:
+        archive = None if kind is Kind.ZIP else _zip_at_the_end(source)
+        if archive is not None and not any(a <= archive.begin and archive.end <= b for a, b in judged):
             self.found("archive.hidden", f"{kind} that is a zip as well", member, archive.begin)
             self.members(source, archive, name, member, depth)
         begin = hdf5_objects.begin_of(source)
-        if begin:
+        if begin and all(begin != each for each, _ in judged):
             self.found("archive.hidden", f"{kind} that is HDF5 as well", member, begin)
             self.hdf5(part(source, begin, source.size_bytes), member, depth)
 
     def text(self, source: Source, name: str, member: str, depth: int) -> None:
         """A text: what it is by its form, and by what its name has others do with it."""
-        if self.pickles(source, member, depth, torch=False, sure=False, text_of=name):
-            return
+        self.pickles(source, member, depth, torch=False, sure=False, text_of=name)
         if source.size_bytes > self.limits.text_bytes:
             if name.endswith((".json", ".py", ".yaml", ".yml", ".jinja")):
                 self.found("limit.reached", f"a text of {source.size_bytes} bytes", member)
             return
         raw = source.read(0, source.size_bytes)
-        text = raw.decode("utf-8", "replace")
-        self.all_found(secrets.judged(text), member)
-        stripped = text.lstrip("\ufeff \t\r\n")
-        if stripped.startswith(("{", "[")) and not stripped.startswith(("{{", "{%", "{#")):
-            judged = list(documents.judged_json(text))
-            is_document = name.endswith((".json", ".ipynb")) or not any(
-                each[0] == "document.broken" for each in judged
-            )
-            if is_document:
-                self.all_found(judged, member)
-        if name.endswith(".py"):
-            self.all_found(python.judged_python(text), member)
-        elif templates.is_template(text) and (
-            name.endswith((".jinja", ".j2", ".jinja2")) or "template" in name
-        ):
-            self.all_found(templates.judged(text), member)
-        self.all_found(code.judged_shell(text), member)
-        self.all_found(documents.judged_text(text), member)
+        self.words(raw, texts.plain(raw), name, member, depth)
         if zips.LOCAL in raw:
             self.embedded(source, member, depth)
+
+    def words(self, raw: bytes, text: str, name: str, member: str, depth: int) -> None:
+        """A text, as its readers decode it: every format of text that it is.
+
+        Args:
+            raw: Its bytes, for readers that decode them by what the first lines declare.
+            text: As readers of documents decode it.
+            name: What its reader takes it for.
+            member: Where it lies, for the report.
+            depth: How many containers are around it.
+        """
+        self.all_found(secrets.judged(text), member)
+        is_json = self.json(text, name, member, depth)
+        if not is_json:
+            self.yaml(text, name, member, depth)
+        self.all_found(python.judged_file(raw, name), member)
+        if (
+            not name.endswith(".py")
+            and templates.is_template(text)
+            and (name.endswith((".jinja", ".j2", ".jinja2")) or "template" in name)
+        ):
+            self.all_found(templates.judged(text), member)
+        if not is_json:  # of which each text was judged
+            self.all_found(shells.judged(text), member)
+            self.all_found(graphs.judged_text(text), member)
+        for each in {text: None, texts.declared(raw) or "": None}:
+            self.all_found(documents.judged_xml(each), member)
+
+    def json(self, text: str, name: str, member: str, depth: int) -> bool:
+        """Judge a text as JSON; whether it is."""
+        stripped = text.lstrip()
+        if not stripped.startswith(("{", "[")) or stripped.startswith(("{{", "{%", "{#")):
+            return False
+        document, wrong = documents.read_json(text)
+        if name.endswith((".json", ".ipynb")) or not any(each[0] == "document.broken" for each in wrong):
+            self.all_found(wrong, member)
+            self.document(document, member, depth)
+        return not wrong
+
+    def yaml(self, text: str, name: str, member: str, depth: int) -> None:
+        """Judge a text as YAML, which many texts are by chance: of these only what runs code counts."""
+        is_named = name.endswith((".yaml", ".yml")) or name.rpartition("/")[2] == "MLmodel"
+        if not is_named and len(text) > _YAML_TRIED:
+            self.all_found(documents.judged_broken_yaml(text), member)
+            return
+        read = yamls.read(text)
+        judged = [*read.found, *(found for each in read.documents for found in documents.judged(each))]
+        self.all_found((each for each in judged if is_named or each[0] not in _OF_CHANCE), member)
+        for each in read.documents:
+            self.carried(each, member, depth)
+        if read.broken:
+            self.all_found(documents.judged_broken_yaml(text), member)
+            if is_named:
+                self.found("document.broken", read.broken, member)
+
+    def document(self, document: Any, member: str, depth: int) -> None:
+        """A document that was read: what it says, and what its texts carry."""
+        self.all_found(documents.judged(document), member)
+        self.carried(document, member, depth)
+
+    def carried(self, document: Any, member: str, depth: int) -> None:
+        """Files in the texts of a document."""
+        for number, content in enumerate(values.carried(document)):
+            if number >= _CARRIED_MAX:
+                self.found("limit.reached", f"more than {_CARRIED_MAX} texts in base64", member)
+                return
+            inner = f"{member}!base64" if member else "base64"
+            self.file(Memory(content), "", inner, depth + 1, raw=True)
+            self.embedded(Memory(content), inner, depth)
 
     def binary(self, source: Source, name: str, member: str, depth: int, *, raw: bool) -> None:
         """Bytes without a magic."""
         if self.pickles(source, member, depth, torch=False, sure=False) or raw:
             return
+        content = head(source, self.limits.text_bytes)
+        text = texts.wide(content)
+        if text is not None:
+            self.words(text.encode("utf-8", "replace"), text, name, member, depth)
+            return
+        if name.endswith(".py") or python.is_declared(content):
+            self.all_found(python.judged_file(content, name), member)
+        if python.is_compiled(content):
+            self.found("code.python", "compiled Python", member)
+            return
+        graph = graphs.judged(source)
+        if graph is not None:
+            self.all_found(graph, member)
+            return
         match protobufs.kind_of(source):
             case "onnx":
                 self.all_found(protobufs.judged_onnx(source), member)
-            case "saved-model":
-                self.all_found(protobufs.judged_saved_model(source), member)
             case "sentencepiece":
-                pass
+                for each in graphs.metadata(source):
+                    self.json(each, ".json", member, depth)
             case _:
                 self.found("format.unknown", head(source, 8), member)
                 self.embedded(source, member, depth)
@@ -412,12 +504,12 @@ class _Scan:
 
     # ---- containers ----------------------------------------------------------------------------------------
 
-    def zip(self, source: Source, name: str, member: str, depth: int) -> None:
-        """A zip archive, from its first byte."""
+    def zip(self, source: Source, name: str, member: str, depth: int) -> list[_Span]:
+        """A zip archive, from its first byte; where the members lie that are not packed."""
         archive = zips.archive_of(source)
         if archive is None:
             self.found("archive.broken", "no member and no directory", member)
-            return
+            return []
         if archive.begin > 0:
             self.found("archive.hidden", f"{archive.begin} bytes before the first member", member)
             self.file(part(source, 0, archive.begin), "", member, depth + 1, raw=True)
@@ -425,6 +517,7 @@ class _Scan:
             self.found("archive.hidden", f"{source.size_bytes - archive.end} bytes behind the end", member)
             self.file(part(source, archive.end, source.size_bytes), "", member, depth + 1)
         self.members(source, archive, name, member, depth)
+        return [(each.begin, each.end) for each in archive.entries if each.method == zips.STORED]
 
     def members(self, source: Source, archive: zips.Archive, name: str, member: str, depth: int) -> None:
         """The members of a zip."""
@@ -465,7 +558,7 @@ class _Scan:
         for rule, said in entry.wrong:
             self.found(rule, said, member)
         for each in {entry.name, entry.local_name}:
-            if protobufs.leaves(each):
+            if leaves(each):
                 self.found("archive.leaves-folder", each, member)
         if entry.encrypted:
             self.found("archive.encrypted", entry.name, member)
@@ -545,32 +638,40 @@ class _Scan:
                 "limit.reached", f"only {len(out.content)} of {out.size_bytes} bytes were looked at", member
             )
 
-    def packed(self, source: Source, name: str, member: str, depth: int, *, raw: bool) -> None:
-        """A compressed stream around a file."""
+    def packed(self, source: Source, name: str, member: str, depth: int, *, raw: bool) -> list[_Span]:
+        """A compressed stream around a file; all of it, if a zip in it can be read as it is."""
         kind = packed.kind_of(head(source, 64))
         out = packed.unpacked(source, kind or "", self.spent)
         if not out.content and out.wrong:
             if not raw:
                 self.found("format.unknown", out.wrong, member)
-            return
+            return []
         if raw and out.wrong:
-            return
+            return []
         self.unpacking(out, member)
         if out.rest:
             self.found("archive.hidden", f"{out.rest} bytes behind the end of the stream", member)
             self.embedded(part(source, source.size_bytes - out.rest, source.size_bytes), member, depth)
         plain = re.sub(r"\.(?:gz|bz2|xz|lzma|lz4|zst|z)$", "", name)
         self.file(Memory(out.content), plain, f"{member}!{kind}" if member else str(kind), depth + 1)
+        outer, inner = _zip_at_the_end(source), _zip_at_the_end(Memory(out.content))
+        is_same = (
+            outer
+            and inner
+            and [each.crc32 for each in outer.entries] == [each.crc32 for each in inner.entries]
+        )
+        return [(0, source.size_bytes)] if is_same else []
 
-    def tar(self, source: Source, member: str, depth: int) -> None:
-        """A tar archive."""
+    def tar(self, source: Source, member: str, depth: int) -> list[_Span]:
+        """A tar archive; where its members lie."""
         names: set[str] = set()
+        spans: list[_Span] = []
         end = 0
         try:
             for entry in tars.entries(source):
                 self.spent.member()
                 inner = f"{member}!{entry.name}" if member else entry.name
-                if protobufs.leaves(entry.name):
+                if leaves(entry.name):
                     self.found("archive.leaves-folder", entry.name, inner)
                 if entry.kind in ("link", "symlink", "device"):
                     self.found("archive.link", f"{entry.kind} to {entry.target}", inner)
@@ -583,6 +684,7 @@ class _Scan:
                 if entry.kind == "file":
                     torch = entry.name.rpartition("/")[2] in ("pickle", "sys_info", "storages", "tensors")
                     content = part(source, entry.begin, end)
+                    spans.append((entry.begin, end))
                     self.file(
                         content,
                         entry.name,
@@ -594,6 +696,25 @@ class _Scan:
         except tars.TarBroken as error:
             self.found("archive.broken", error, member)
             self.embedded(part(source, end, source.size_bytes), member, depth)
+        else:
+            self.behind_tar(source, end, member, depth)
+        return spans
+
+    def behind_tar(self, source: Source, end: int, member: str, depth: int) -> None:
+        """Judge bytes behind the zeros that end a tar."""
+        begin = (end + tars.BLOCK - 1) // tars.BLOCK * tars.BLOCK
+        rest = part(source, begin, source.size_bytes)
+        for at in windows(rest, _SEARCHED_BYTES):
+            piece = rest.read(at, min(rest.size_bytes, at + _SEARCHED_BYTES))
+            if zeros := len(piece) - len(piece.lstrip(b"\0")):
+                piece = piece[zeros:]
+            if piece:
+                left = part(source, begin + at + zeros, source.size_bytes)
+                self.found(
+                    "archive.hidden", f"{left.size_bytes} bytes behind the end", member, begin + at + zeros
+                )
+                self.file(left, "", member, depth + 1)
+                return
 
     def array(self, source: Source, member: str, depth: int) -> None:
         """An array of numpy."""
@@ -605,6 +726,10 @@ class _Scan:
             return
         if array.objects:
             self.pickles(part(source, array.begin, source.size_bytes), member, depth, torch=False, sure=True)
+        elif (held := source.size_bytes - array.begin) < array.size_bytes:
+            is_claim = array.size_bytes > max(claims.CLAIMED_MAX, claims.SMALL * source.size_bytes)
+            rule = "memory.claimed" if is_claim else "tensors.truncated"
+            self.found(rule, f"an array of {array.size_bytes} bytes, of which {held} are there", member)
 
     def table(self, table: tables.Table, source: Source, member: str, depth: int) -> None:
         """A table: what is wrong with it, what its metadata hold, by themselves and behind base64."""
@@ -638,15 +763,20 @@ class _Scan:
         name = f"{name}.json" if name in _KERAS_ATTRIBUTES else ""
         for each in {value.rstrip(b"\0"): None, value.partition(b"\0")[0]: None}:
             self.file(Memory(each), name, member, depth + 1, raw=True)
-            if each.lstrip().startswith((b"{", b"[")) and len(each) <= self.limits.text_bytes:
-                judged = list(documents.judged_json(each.decode("utf-8", "replace")))
-                if name or not any(rule == "document.broken" for rule, _, _ in judged):
-                    self.all_found(judged, member)
+            if len(each) <= self.limits.text_bytes:
+                self.json(texts.plain(each), name, member, depth)
 
     def tail_of_tensors(self, source: Source, member: str, depth: int) -> None:
         """Where a header is refused, what the bytes are is unknown: look into them."""
         if any(each.rule == "tensors.header" and each.member == shown(member) for each in self.findings):
             self.embedded(source, member, depth)
+
+
+def _zip_at_the_end(source: Source) -> zips.Archive | None:
+    """The zip that a reader of zips finds in any file, from its end."""
+    tail = source.read(max(0, source.size_bytes - zips.TAIL_BYTES), source.size_bytes)
+    archive = zips.archive_of(source) if zips.END in tail else None
+    return archive if archive is not None and archive.entries else None
 
 
 def _repeated(names: list[str]) -> Iterator[str]:

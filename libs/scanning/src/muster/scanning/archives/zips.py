@@ -17,7 +17,7 @@ CENTRAL: Final = b"PK\x01\x02"
 END: Final = b"PK\x05\x06"
 DESCRIPTOR: Final = b"PK\x07\x08"
 _END_BYTES: Final = 22
-_TAIL_BYTES: Final = _END_BYTES + 65_535
+TAIL_BYTES: Final = _END_BYTES + 65_535
 _MEMBERS_MAX: Final = 200_000
 STORED: Final = 0
 DEFLATED: Final = 8
@@ -106,7 +106,7 @@ def archive_of(source: Source) -> Archive | None:
 def _end_of_directory(source: Source) -> tuple[int, int, int, int] | None:
     """Where the end record lies, how many entries, the directory's bytes and where it says that it begins."""
     size = source.size_bytes
-    base = max(0, size - _TAIL_BYTES)
+    base = max(0, size - TAIL_BYTES)
     tail = source.read(base, size)
     at = len(tail)
     while (at := tail.rfind(END, 0, at)) >= 0:

@@ -3,13 +3,20 @@
 kinds        what bytes are, by themselves
 tensor_files safetensors, GGUF, through muster.tensors
 arrays       npy
-documents    JSON: Keras, tokenizers, remote code, skops; YAML, XML
+documents    JSON and YAML: Keras, tokenizers, remote code, skops; XML
+values       objects whose keys come twice, bytes that texts carry
+yamls        YAML by the events of its loader
+targets      names that configurations have their loaders import and call
+texts        bytes as readers of texts decode them
 templates    Jinja
-protobufs    ONNX, SavedModel
+protobufs    ONNX
+graphs       TensorFlow's graphs, as bytes and as text
 hdf5         what HDF5 files say in text, and where they point, by their bytes
 hdf5_objects the same by their structure: groups, links, attributes, values elsewhere
 hdf5_storage heaps and trees that those lie in
-code         Python, TorchScript, shells, notebooks
+code         TorchScript
+shells       shell that runs what it fetches
+notebooks    cells of Python, and lines for the shell in them
 secrets      keys and passwords
 python       Python source by its syntax tree: the names it reaches
 tables       Parquet and Arrow: columns, and types that metadata asks for

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from math import prod
+from typing import Any, Final, cast
 
 from muster.scanning.reading import head
 from muster.tensors.sources import Source
 
 _HEADER_MAX: Final = 65_536
+_ITEM: Final = re.compile(r"[<>|=]?([a-zA-Z?])(\d*)(?:\[\w+\])?")
 _SHAPE: Final = re.compile(r"\A\s*\{.*\}\s*\Z", re.DOTALL)
 
 
@@ -20,10 +22,11 @@ class ArrayInvalid(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Where the data begins, and whether it is a pickle."""
+    """Header of an array: begin of its data, whether they are a pickle, their bytes if they are none."""
 
     begin: int
     objects: bool
+    size_bytes: int
 
 
 def array_of(source: Source) -> Array:
@@ -45,7 +48,27 @@ def array_of(source: Source) -> Array:
         said = None
     if not isinstance(said, dict) or set(said) != {"descr", "fortran_order", "shape"}:  # pyright: ignore[reportUnknownArgumentType]
         raise ArrayInvalid(text[:80])
-    return Array(begin, _has_objects(said["descr"]))
+    shape = cast("Any", said["shape"])
+    sizes = cast("tuple[Any, ...]", shape) if isinstance(shape, tuple) else (None,)
+    if not all(isinstance(each, int) and each >= 0 for each in sizes):
+        raise ArrayInvalid(text[:80])
+    return Array(begin, _has_objects(said["descr"]), _item_bytes(said["descr"]) * prod(shape))  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _item_bytes(descr: Any) -> int:
+    """Bytes of an item; of a form that is not known the fewest."""
+    if isinstance(descr, str):
+        found = _ITEM.fullmatch(descr)
+        return int(found[2] or 1) * (4 if found[1] == "U" else 1) if found is not None else 0
+    if isinstance(descr, list):  # fields: name, type, shape perhaps
+        fields: list[Any] = [each for each in descr if isinstance(each, tuple) and len(each) > 1]  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]
+        return sum(_item_bytes(each[1]) * _items(each[2] if len(each) > 2 else ()) for each in fields)
+    return 0
+
+
+def _items(shape: Any) -> int:
+    sizes = cast("tuple[Any, ...]", shape) if isinstance(shape, tuple) else (shape,)
+    return prod(each for each in sizes if isinstance(each, int))
 
 
 def _has_objects(descr: Any) -> bool:

@@ -7,11 +7,11 @@ believed, those that no group leads to any more, too.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterator
 from typing import Final
 
 from muster.scanning.formats import documents
+from muster.scanning.formats.values import DECODER
 from muster.scanning.reading import windows
 from muster.tensors.sources import Source
 
@@ -40,7 +40,7 @@ def judged(source: Source) -> Iterator[Judged]:
 
 def _document(text: str, at: int) -> Generator[Judged, None, int]:
     try:
-        document, end = _DECODER.raw_decode(text[at : at + _DOCUMENT_BYTES])
+        document, end = DECODER.raw_decode(text[at : at + _DOCUMENT_BYTES])
     except RecursionError:
         yield "document.too-deep", "JSON in an attribute", at
         return at
@@ -48,9 +48,6 @@ def _document(text: str, at: int) -> Generator[Judged, None, int]:
         return at
     yield from documents.judged(document)
     return at + end
-
-
-_DECODER: Final = json.JSONDecoder()
 
 
 def _links(piece: bytes, base: int) -> Iterator[Judged]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Final
 
@@ -52,9 +53,6 @@ _MAGICS: Final = (
     (b"7z\xbc\xaf\x27\x1c", Kind.OTHER_ARCHIVE),
     (b"Rar!\x1a\x07", Kind.OTHER_ARCHIVE),
     (b"MSCF", Kind.OTHER_ARCHIVE),
-    (b"X\n\0\0\0", Kind.R_DATA),
-    (b"RDX2\n", Kind.R_DATA),
-    (b"RDX3\n", Kind.R_DATA),
     (b"\x89PNG\r\n", Kind.MEDIA),
     (b"\xff\xd8\xff", Kind.MEDIA),
     (b"GIF8", Kind.MEDIA),
@@ -67,6 +65,12 @@ _MAGICS: Final = (
     (b"\0\0\0\x1cftyp", Kind.MEDIA),
     (b"\0\0\0\x20ftyp", Kind.MEDIA),
 )
+_R_DATA: Final = re.compile(
+    rb"RD[AXB][23]\r?\n|X\n\0\0\0[\2\3]|B\n[\2\3]\0\0\0"
+    rb"|\n?A\r?\n\s*[23]\s+\d+\s+\d+\s(?:[\s\S]{0,4000}?\s)?2(?:4\d|5[0-5])\s"
+)
+"""A workspace of R, or a value in XDR, in the machine's order, or as text: versions, then somewhere an
+environment or NULL, which every promise has."""
 HEAD_BYTES: Final = 4096
 
 
@@ -80,6 +84,8 @@ def kind_of(source: Source) -> Kind:
             return kind
     if is_windows_program(start):
         return Kind.NATIVE
+    if _R_DATA.match(start):
+        return Kind.R_DATA
     if start[8:9] == b"{" and _is_header_length(start[:8]):
         return Kind.SAFETENSORS
     if start[:1] == b"\x80" and len(start) > 1 and start[1] <= 16:

@@ -1,10 +1,11 @@
-"""ONNX and SavedModel: protocol buffers, walked field by field (onnx.proto, saved_model.proto)."""
+"""ONNX and SentencePiece: protocol buffers, walked field by field (onnx.proto)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
+from muster.scanning.paths import leaves
 from muster.scanning.reading import Cursor, Ended
 from muster.tensors.sources import Source
 
@@ -12,9 +13,6 @@ Judged = tuple[str, str, int | None]
 FIELDS_MAX: Final = 2_000_000
 _TEXT_MAX: Final = 4096
 _DEEP_MAX: Final = 32
-_DANGEROUS: Final = frozenset(
-    ("PyFunc", "EagerPyFunc", "PyFuncStateless", "ReadFile", "WriteFile", "LoadLibrary", "MatchingFiles")
-)
 _ONNX_DOMAINS: Final = frozenset(
     (
         "",
@@ -76,7 +74,7 @@ def _varint(cursor: Cursor) -> int:
 
 
 def kind_of(source: Source) -> str | None:
-    """Onnx | saved-model | sentencepiece; None: no message, or none of these."""
+    """Onnx | sentencepiece; None: no message, or none of these."""
     seen: dict[int, int] = {}
     try:
         for count, (number, wire, _, _) in enumerate(fields(source, 0, source.size_bytes)):
@@ -87,8 +85,6 @@ def kind_of(source: Source) -> str | None:
         return None
     if seen.get(1) == 0 and seen.get(7) == 2 and set(seen) <= {*range(1, 9), 14, 20, 25, 26}:
         return "onnx"
-    if seen.get(1, 0) == 0 and seen.get(2) == 2 and set(seen) <= {1, 2}:
-        return "saved-model"
     if seen.get(1) == 2 and set(seen) <= {1, 2, 3, 4, 5} and all(wire == 2 for wire in seen.values()):
         return "sentencepiece"
     return None
@@ -168,40 +164,3 @@ def _tensor(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
             where = pair.get(2, "")
             if pair.get(1) == "location" and leaves(where):
                 yield "archive.leaves-folder", f"weights in {where}", at
-
-
-def leaves(path: str) -> bool:
-    """Whether a path leads out of its folder."""
-    plain = path.replace("\\", "/")
-    return plain.startswith(("/", "~")) or plain[1:3] == ":/" or ".." in plain.split("/")
-
-
-def judged_saved_model(source: Source) -> Iterator[Judged]:
-    """Operators that run Python or touch files."""
-    walk = _Walk(source)
-    try:
-        for number, wire, begin, end in walk.each(0, source.size_bytes):
-            if wire == 2 and number == 2:
-                for inner, kind, first, last in walk.each(begin, end):
-                    if kind == 2 and inner == 2:
-                        yield from _graph_def(walk, first, last)
-    except NotProtobuf:
-        yield "document.broken", "a SavedModel that breaks off", None
-
-
-def _graph_def(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
-    for number, wire, at, behind in walk.each(begin, end):
-        if wire == 2 and number == 1:
-            yield from _operation(walk, at, behind)
-        elif wire == 2 and number == 2:
-            for inner, kind, first, last in walk.each(at, behind):
-                if kind == 2 and inner == 1:
-                    for deep, wired, here, there in walk.each(first, last):
-                        if wired == 2 and deep == 3:
-                            yield from _operation(walk, here, there)
-
-
-def _operation(walk: _Walk, begin: int, end: int) -> Iterator[Judged]:
-    for number, wire, at, behind in walk.each(begin, end):
-        if wire == 2 and number == 2 and (name := walk.text(at, behind)) in _DANGEROUS:
-            yield "tensorflow.operator", name, at

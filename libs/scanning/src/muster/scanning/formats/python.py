@@ -8,11 +8,14 @@ everything that is given to it anywhere in the module.
 from __future__ import annotations
 
 import ast
+import codecs
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
+from muster.scanning.formats import texts
 from muster.scanning.formats.code import Judged
 
 _EVALUATES: Final = frozenset(("eval", "exec", "compile", "__import__", "execfile"))
@@ -67,23 +70,95 @@ _PARTS_AT_MOST: Final = 3
 _TURNS_AT_MOST: Final = 20
 
 
-def judged_python(text: str, *, whole: bool = True) -> Iterator[Judged]:
-    """What a module reaches beyond itself when it is imported or used: a line for each place.
-
-    Args:
-        text: Its source.
-        whole: It is a module, which another Python may be able to read; not a cell of a notebook, which may
-            be no Python at all.
-    """
+def judged_python(text: str) -> Iterator[Judged]:
+    """What a module reaches beyond itself when it is imported or used: a line for each place."""
     try:
         tree = ast.parse(text)
         told = dict.fromkeys(_reached(tree, _Names(tree)))
     except (SyntaxError, ValueError, MemoryError, RecursionError, _TooMuch) as error:
-        if whole or not isinstance(error, SyntaxError | ValueError):
-            yield "code.unread", f"line {getattr(error, 'lineno', None) or 1}: {error}", None
+        yield "code.unread", f"line {getattr(error, 'lineno', None) or 1}: {error}", None
         return
     for line, said in told:
         yield "code.python", f"line {line}: {said}", None
+
+
+def judged_file(content: bytes, name: str) -> Iterator[Judged]:
+    """Judge a file that Python may run, as Python decodes it; nothing if it is none.
+
+    It is Python by its name or its first line, or else if all of it is Python that has something to find.
+    """
+    is_named = name.lower().endswith((".py", ".pyw", ".pyi")) or _SHEBANG.match(content) is not None
+    encoding = _encoding(content)
+    text = texts.by_name(content, encoding)
+    is_slow = encoding in texts.SLOW
+    if not _USUAL.fullmatch(encoding) and (is_named or is_slow or (text is not None and _may_reach(text))):
+        yield "code.encoding", encoding, None
+    if text is None:
+        if is_named:
+            yield "code.unread", f"line 1: {encoding} cannot be decoded", None
+        return
+    text = text.removeprefix("\ufeff")
+    if is_named or _may_reach(text):
+        yield from (each for each in judged_python(text) if is_named or each[0] != "code.unread")
+    if name.lower().endswith(".pth"):
+        yield from _started(text)
+
+
+def is_declared(start: bytes) -> bool:
+    """Whether the first lines say that what follows is Python, perhaps in an encoding of its own."""
+    return _SHEBANG.match(start) is not None or _encoding(start) != "utf-8"
+
+
+def is_compiled(start: bytes) -> bool:
+    """Whether bytes are a module as Python keeps it compiled: a number of its version, CR and LF."""
+    number = int.from_bytes(start[:2], "little")
+    return start[2:4] == b"\r\n" and len(start) >= 16 and (3000 <= number < 4000 or 62000 <= number < 62300)
+
+
+def _started(text: str) -> Iterator[Judged]:
+    """Lines of a .pth file that Python runs whenever it starts (Lib/site.py)."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith(("import ", "import\t")):
+            yield "code.python", f"line {number}, at every start of Python: {line[:100]}", None
+
+
+_SHEBANG: Final = re.compile(rb"(?:\xef\xbb\xbf)?#![^\n]*\b(?:python|pypy|ipython)")
+_COOKIE: Final = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_BLANK: Final = re.compile(rb"[ \t\f]*(?:[#\r\n]|$)")
+_USUAL: Final = re.compile(
+    r"utf-8(?:-sig)?|ascii|iso8859-\d+|cp\d+|mac-\w+|koi8-\w|big5\w*|gb\w+|euc_\w+|shift_jis\w*|johab|hz|tis-620"
+)
+
+
+def _encoding(content: bytes) -> str:
+    """The encoding that the first two lines declare (PEP 263), by the name that Python has for it."""
+    for line in content[:4096].removeprefix(codecs.BOM_UTF8).splitlines()[:2]:
+        found = _COOKIE.match(line)
+        if found is not None:
+            said = found[1].decode()
+            try:
+                return codecs.lookup(said).name
+            except LookupError:
+                return said
+        if not _BLANK.match(line):
+            break
+    return "utf-8"
+
+
+_WORDS: Final = re.compile(r"\b(?:import|eval|exec|compile|open|getattr)\b|__\w")
+"""Without one of these nothing is reached."""
+_STATEMENTS: Final = re.compile(
+    r"^[ \t]*(?:import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b|(?:exec|eval|__import__)[ \t]*\()"
+    r"|;[ \t]*import\b",
+    re.MULTILINE,
+)
+_TRIED_BYTES: Final = 1 << 20
+"""A longer text without a name of Python is only parsed if it has a line that looks like a statement."""
+
+
+def _may_reach(text: str) -> bool:
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)  # as Python reads names
+    return (_WORDS if len(plain) <= _TRIED_BYTES else _STATEMENTS).search(plain) is not None
 
 
 def _reached(tree: ast.AST, names: _Names) -> Iterator[tuple[int, str]]:

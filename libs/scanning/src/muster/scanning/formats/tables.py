@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from muster.scanning.formats.protobufs import leaves
+from muster.scanning.paths import leaves
 from muster.tensors.sources import Source
 
 Judged = tuple[str, str, int | None]

@@ -23,10 +23,12 @@ def judged(source: Source) -> Iterator[Judged]:
         for each in error.findings:
             rule = "tensors.truncated" if error.is_truncation else "tensors.header"
             yield rule, str(each), None
+        texts = error.texts
     else:
-        for key, value in layout.metadata.items():
-            if isinstance(value, str) and ("template" in key or "{%" in value or "{{" in value):
-                yield from ((rule, f"{key}: {said}", None) for rule, said, _ in templates.judged(value))
+        texts = tuple((key, value) for key, value in layout.metadata.items() if isinstance(value, str))
+    for key, value in texts:
+        if "template" in key or "{%" in value or "{{" in value:
+            yield from ((rule, f"{key}: {said}", None) for rule, said, _ in templates.judged(value))
     yield from programs_in(source)
 
 

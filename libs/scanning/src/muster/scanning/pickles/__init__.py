@@ -5,6 +5,7 @@ compiled  opcodes of plain data as machine code, for long pickles
 lazily    what the compiled loop holds, as values when they are asked for
 frames    where readers fetch bytes, and what lies across their ends
 meaning   whether bytes without a mark, or with that of another format, are a pickle
-names     which names a pickle may import, by framework
+names     the one table of names: what each can do, by framework
+claims    memory and files that a pickle claims beyond its own bytes
 judging   what a run comes to
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from muster.scanning.paths import leaves
 from muster.scanning.pickles.machine import ODD_KEYS, Global, Made, Noted, Run
 from muster.scanning.pickles.names import Standing, standing
 
@@ -41,10 +42,11 @@ def judged(run: Run, *, torch: bool) -> Iterator[Judged]:
         elif each.what == "persistent":
             if not (torch and _is_of_torch(each.value)):
                 yield "pickle.persistent-id", _said(each.value), each.at
-        elif each.what == "frame":
-            yield "pickle.frame", each.value, each.at
+        elif each.what == "file":
+            yield from _file(each)
         elif each.what in _OTHERS:
-            yield _OTHERS[each.what], f"{each.what} {each.value}", each.at
+            said = each.value if each.what in _SAID else f"{each.what} {each.value}"
+            yield _OTHERS[each.what], said, each.at
     if run.broken:
         yield "pickle.broken", run.broken, run.end
 
@@ -54,7 +56,11 @@ _OTHERS: Final = {
     "computed": "pickle.computed-name",
     "setitem": "pickle.odd-target",
     "protocol": "pickle.broken",
+    "frame": "pickle.frame",
+    "memory": "memory.claimed",
 }
+_SAID: Final = ("frame", "memory")
+"""Notes whose value is a sentence."""
 
 
 def _import(each: Noted) -> Iterator[Judged]:
@@ -91,6 +97,17 @@ def _build(each: Noted) -> Iterator[Judged]:
         if isinstance(part, dict):
             for key in sorted(ODD_KEYS.intersection(part)):  # pyright: ignore[reportUnknownArgumentType]
                 yield "pickle.odd-target", f"BUILD sets {key}", each.at
+
+
+def _file(each: Noted) -> Iterator[Judged]:
+    """A file that an allowed class loads: of joblib, beside the pickle and under a plain name alone."""
+    named = each.value.decode("latin-1") if isinstance(each.value, bytes) else each.value
+    if not isinstance(named, str):
+        yield "pickle.other-file", "a name that is only known when it runs", each.at
+    elif leaves(named):
+        yield "archive.leaves-folder", f"an array in {named}", each.at
+    elif not named.endswith((".npy", ".z")):
+        yield "pickle.other-file", named, each.at
 
 
 def _is_of_torch(value: Any) -> bool:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 from warnings import catch_warnings
 
 from muster.scanning.limits import LimitReached, Spent
+from muster.scanning.pickles import claims
 from muster.scanning.pickles.frames import Frame
 from muster.scanning.reading import LINE_BYTES, WINDOW_BYTES, Cursor, Ended
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 ITEMS_KEPT: Final = 64
 ODD_KEYS: Final = frozenset({"__setstate__", "__reduce__", "__class__", "__globals__"})
 """What no object's state sets; kept however many keys there are."""
+_KEPT_KEYS: Final = ODD_KEYS | {"filename"}
+"""Keys that a judgement needs, however many others there are."""
 TEXT_KEPT: Final = 1024
 NOTES_MAX: Final = 10_000
 MEMO_MAX: Final = 3_000_000
@@ -68,7 +71,8 @@ class Noted:
     """Something that a judgement needs.
 
     Attributes:
-        what: import | call | build | persistent | extension | computed | setitem | blob | protocol | frame.
+        what: import | call | build | persistent | extension | computed | setitem | blob | protocol | frame |
+            memory | file.
         at: Its first byte.
         value: What it is about.
         more: The rest of it: arguments, the state.
@@ -96,6 +100,7 @@ class Run:
     noted: list[Noted] = field(default_factory=list[Noted])
     result: Any = None
     arrays: int = 0
+    claimed: int = 0
 
     @property
     def ended(self) -> bool:
@@ -218,7 +223,10 @@ class Machine:
                 if len(stack) <= floor or len(memo) >= MEMO_MAX:
                     break
                 end = at + (1 if code == 0x94 else 2 if code == 0x71 else 5)
-                memo[len(memo) if code == 0x94 else int_of(window[at + 1 : end], "little")] = stack[-1]
+                index = len(memo) if code == 0x94 else int_of(window[at + 1 : end], "little")
+                if index >= MEMO_MAX:
+                    break
+                memo[index] = stack[-1]
                 at = end
             elif code in {0x8C, 0x58}:  # SHORT_BINUNICODE, BINUNICODE
                 begin = at + (2 if code == 0x8C else 5)
@@ -326,6 +334,8 @@ class Machine:
         """Put the top into the memo."""
         if self.remembered() >= MEMO_MAX:
             raise LimitReached("memo", MEMO_MAX)
+        if index >= MEMO_MAX:
+            self.claim(claims.memo_bytes(index), f"memo {index}")
         if self.lazily is not None and not 0 <= index < MEMO_MAX:
             self.without_machine_code(1 << 62)
         if self.lazily is None:
@@ -357,7 +367,25 @@ class Machine:
     def called(self, callee: Any, arguments: Any) -> None:
         """A call becomes a symbol."""
         self.note("call", callee, arguments)
+        claimed = claims.claimed(callee, arguments)
+        if claimed is None:
+            self.note("memory", "a size that another call gives")
+        elif claimed:
+            self.claim(claimed, _kind(callee))
+        for each in claims.files_loaded(callee, arguments):
+            self.note("file", each)
         self.stack.append(Made(callee, arguments))
+
+    def claim(self, count: int, what: str) -> None:
+        """Memory that a reader reserves though the stream does not fill it."""
+        before, self.run.claimed = self.run.claimed, self.run.claimed + count
+        if before <= claims.CLAIMED_MAX < self.run.claimed:
+            self.note("memory", what)
+
+    def announce(self, length: int) -> None:
+        """A length that the stream tells before what it is of: a reader reserves all of it at once."""
+        if length > claims.CLAIMED_MAX and length > claims.SMALL * self.cursor.size:
+            self.claim(length, f"{length} bytes in a file of {self.cursor.size}")
 
     def blob(self, begin: int, length: int) -> None:
         """Bytes that may hold another pickle."""
@@ -384,6 +412,7 @@ def _text(machine: Machine, length: int) -> None:
         machine.stack.append(machine.cursor.take(length).decode("utf-8", "surrogatepass"))
         return
     begin = machine.cursor.at
+    machine.announce(length)
     machine.cursor.skip(length)
     machine.blob(begin, length)
     machine.stack.append(OPAQUE)
@@ -394,6 +423,7 @@ def _bytes(machine: Machine, length: int) -> None:
     if length <= TEXT_KEPT:
         machine.stack.append(machine.cursor.take(length))
     else:
+        machine.announce(length)
         machine.cursor.skip(length)
         machine.stack.append(OPAQUE)
     machine.blob(begin, length)
@@ -426,6 +456,7 @@ def _whole(width: int, *, signed: bool = False) -> Operation:
 
 def _long(machine: Machine, length: int) -> None:
     if length > 1024:
+        machine.announce(length)
         machine.cursor.skip(length)
         machine.stack.append(OPAQUE)
     else:
@@ -538,7 +569,7 @@ def _set_all(machine: Machine, items: list[Any]) -> None:
 
 def _set(held: dict[Any, Any], items: Sequence[Any]) -> None:
     for key, value in zip(items[::2], items[1::2], strict=True):
-        if isinstance(key, (str, int)) and (len(held) < ITEMS_KEPT or key in ODD_KEYS):
+        if isinstance(key, (str, int)) and (len(held) < ITEMS_KEPT or key in _KEPT_KEYS):
             held[key] = value
 
 
@@ -605,6 +636,11 @@ def _build(machine: Machine) -> None:
     machine.note("build", target, state)
     if isinstance(target, Made):
         target.state = state
+        if claims.is_wrapper(target.callee):
+            for part in cast("tuple[Any, ...]", state) if isinstance(state, tuple) else (state,):
+                named: Any = cast("dict[Any, Any]", part).get("filename") if isinstance(part, dict) else part
+                if named is not None:
+                    machine.note("file", named)
         if target.callee == _ARRAY_WRAPPER:
             _array(machine, state)
 
@@ -638,6 +674,7 @@ def _array(machine: Machine, state: Any) -> None:
         count *= each
     if isinstance(held.get("numpy_array_alignment_bytes"), int):
         machine.cursor.skip(machine.cursor.take(1)[0])
+    machine.announce(count)
     machine.cursor.skip(count)
 
 
@@ -678,6 +715,11 @@ def _protocol(machine: Machine) -> None:
     number = machine.cursor.take(1)[0]
     if number > 5:
         machine.note("protocol", number)
+
+
+def _frame(machine: Machine, length: int) -> None:
+    machine.announce(length)
+    machine.frame.opened(machine.cursor.at, length)
 
 
 def _old_text(value: Any) -> Any:
@@ -753,7 +795,7 @@ _BY_CODE: Final[dict[str, Operation]] = {
     "\x92": _new_with_names,
     "\x93": _stack_global,
     "\x94": lambda m: m.remember(m.remembered()),
-    "\x95": _sized(8, lambda m, n: m.frame.opened(m.cursor.at, n)),
+    "\x95": _sized(8, _frame),
     "\x96": _sized(8, _bytes),
     "\x97": _push(OPAQUE),
     "\x98": lambda m: m.top(),

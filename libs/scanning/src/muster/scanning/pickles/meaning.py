@@ -48,8 +48,10 @@ def is_pickle(run: Run, source: Source, text_of: str | None) -> bool:
     if any(each.what == "frame" for each in run.noted):
         return True
     if run.stopped:
-        return run.calls or (
-            run.opcodes > 3 and not run.broken and isinstance(run.result, (dict, list, tuple, Made))
+        return (
+            _claims(run)
+            or run.calls
+            or (run.opcodes > 3 and not run.broken and isinstance(run.result, (dict, list, tuple, Made)))
         )
     if any(each.what in ("call", "extension") for each in run.noted) and imports:
         return True
@@ -78,7 +80,7 @@ def runs_code(run: Run, source: Source) -> bool:
     member: what is allowed does not count behind it, nor a text whose next lines are `cat` and `dog`.
     """
     imports = [each for each in run.noted if each.what == "import" and _MODULE.fullmatch(each.value.module)]
-    if any(each.what == "frame" for each in run.noted):
+    if any(each.what == "frame" for each in run.noted) or _claims(run):
         return True
     odd = any(each.what in ("extension", "computed") for each in run.noted)
     if not imports and not odd:
@@ -93,6 +95,11 @@ def runs_code(run: Run, source: Source) -> bool:
         _counts(each, run.end, source, None) and not (is_reaching and _is_line(each, source))
         for each in imports
     )
+
+
+def _claims(run: Run) -> bool:
+    """Whether a run to its end takes all memory, without any call perhaps."""
+    return run.stopped and not run.broken and any(each.what == "memory" for each in run.noted)
 
 
 def _is_line(each: Noted, source: Source) -> bool:

@@ -1,4 +1,7 @@
-"""Which names a pickle may import: an allow-list, by framework, as data. Unknown is never clean."""
+"""The one table of names: what each can do that a pickle, a configuration or an archive has imported.
+
+An allow-list, by framework, as data. Unknown is never clean.
+"""
 
 from __future__ import annotations
 
@@ -64,13 +67,22 @@ def standing(module: str, name: str) -> Standing:
     root = module.partition(".")[0]
     if root == _SCRIPTED:
         return Standing.ALLOWED
-    if root in _dangers():
+    if is_dangerous(f"{module}.{name}"):
         return Standing.DANGEROUS
     if any(part.startswith("__") and part.endswith("__") and len(part) > 4 for part in name.split(".")):
         return Standing.REACHING
     if root in _roots() or root in _FRAMEWORKS:
         return Standing.REACHING if "." in name else Standing.ODD
     return Standing.ODD if root in _python() else Standing.UNKNOWN
+
+
+def is_dangerous(dotted: str) -> bool:
+    """Whether a dotted name, or a module or class that it begins with, runs code, changes or loads files."""
+    dangers, end = _dangers(), 0
+    while (end := dotted.find(".", end + 1)) > 0:
+        if dotted[:end] in dangers:
+            return True
+    return dotted in dangers
 
 
 _FRAMEWORKS: Final = frozenset(

@@ -74,10 +74,12 @@ class LayoutInvalid(ValueError):
 
     Attributes:
         findings: The errors, at least one, at most FINDINGS_MAX.
+        texts: Keys and texts of the metadata as far as they were read, each value of a key that comes twice.
     """
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings[:FINDINGS_MAX])
+        self.texts: tuple[tuple[str, str], ...] = ()
         super().__init__("; ".join(map(str, self.findings)))
 
     @property

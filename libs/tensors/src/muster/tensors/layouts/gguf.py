@@ -81,12 +81,17 @@ def layout_of_gguf(source: Source) -> Layout:
         LayoutInvalid: The header is not to be trusted.
     """
     cursor = _Cursor(source)
-    tensor_count, pair_count = _counts(cursor)
-    metadata = _pairs(cursor, pair_count)
-    alignment = _alignment(metadata)
-    described = _descriptions(cursor, tensor_count)
-    data_begin = _padded(cursor.at, alignment)
-    tensors = _placed(described, data_begin, alignment, source.size_bytes)
+    texts: list[tuple[str, str]] = []
+    try:
+        tensor_count, pair_count = _counts(cursor)
+        metadata = _pairs(cursor, pair_count, texts)
+        alignment = _alignment(metadata)
+        described = _descriptions(cursor, tensor_count)
+        data_begin = _padded(cursor.at, alignment)
+        tensors = _placed(described, data_begin, alignment, source.size_bytes)
+    except LayoutInvalid as error:
+        error.texts = tuple(texts)
+        raise
     return Layout(
         Format.GGUF, min(data_begin, source.size_bytes), tensors, {k: v.value for k, v in metadata.items()}
     )
@@ -166,16 +171,25 @@ class _Pair:
     value: Value
 
 
-def _pairs(cursor: _Cursor, count: int) -> dict[str, _Pair]:
+def _pairs(cursor: _Cursor, count: int, texts: list[tuple[str, str]]) -> dict[str, _Pair]:
+    """All pairs; each text goes into `texts` as well, before a second value of its key is refused."""
     pairs: dict[str, _Pair] = {}
+    wrong: list[Finding] = []
     for index in range(count):
         key = cursor.text(f"key {index}", 65_535)
         if not key:
             raise refusal(Kind.HEADER_MALFORMED, f"key {index}", "empty", "a name")
         if key in pairs:
-            raise refusal(Kind.NAME_REPEATED, f"key {key}", "a second value", "one value for each key")
+            wrong.append(
+                finding(Kind.NAME_REPEATED, f"key {key}", "a second value", "one value for each key")
+            )
         kind = _type(cursor, key)
-        pairs[key] = _Pair(kind, _value(cursor, key, kind))
+        value = _value(cursor, key, kind)
+        pairs[key] = _Pair(kind, value)
+        if isinstance(value, str):
+            texts.append((key, value))
+    if wrong:
+        raise LayoutInvalid(wrong)
     return pairs
 
 

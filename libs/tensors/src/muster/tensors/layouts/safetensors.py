@@ -55,9 +55,16 @@ def layout_of_safetensors(source: Source) -> Layout:
     """
     length, text = _header(source)
     parser = _Parser(text)
-    parser.header()
-    data_begin = LENGTH_BYTES + length
-    tensors = _placed(parser.entries, data_begin, source.size_bytes)
+    try:
+        parser.header()
+        data_begin = LENGTH_BYTES + length
+        if parser.repeated:
+            raise LayoutInvalid([])
+        tensors = _placed(parser.entries, data_begin, source.size_bytes)
+    except LayoutInvalid as error:
+        refused = LayoutInvalid([*parser.repeated, *error.findings])
+        refused.texts = tuple(parser.texts)
+        raise refused from None
     return Layout(Format.SAFETENSORS, data_begin, tensors, dict(parser.metadata))
 
 
@@ -121,7 +128,9 @@ class _Parser:
     ended: bool = False
     entries: list[_Entry] = field(default_factory=list[_Entry])
     metadata: dict[str, str] = field(default_factory=dict[str, str])
+    texts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     names: set[str] = field(default_factory=set[str])
+    repeated: list[Finding] = field(default_factory=list[Finding])
 
     def header(self) -> None:
         """{ "name": entry, ... } and then nothing but spaces."""
@@ -138,7 +147,7 @@ class _Parser:
     def member(self) -> None:
         name = self.string("name of a tensor")
         if name in self.names:
-            raise refusal(Kind.NAME_REPEATED, f"tensor {name}", "a second entry", "one entry for each name")
+            self.repeat(f"tensor {name}", "a second entry", "one entry for each name")
         self.names.add(name)
         self.expect(":")
         if name == METADATA:
@@ -161,14 +170,18 @@ class _Parser:
                     Kind.COUNT_TOO_LARGE, METADATA, f"more than {PAIRS_MAX} keys", f"at most {PAIRS_MAX}"
                 )
             if key in self.metadata:
-                raise refusal(
-                    Kind.NAME_REPEATED, f"{METADATA}.{key}", "a second value", "one value for each key"
-                )
+                self.repeat(f"{METADATA}.{key}", "a second value", "one value for each key")
             self.expect(":")
             self.metadata[key] = self.string(f"{METADATA}.{key}")
+            self.texts.append((key, self.metadata[key]))
             if not self.follows(","):
                 break
         self.expect("}")
+
+    def repeat(self, where: str, value: str, allowed: str) -> None:
+        """Note what comes twice: it is refused when all values were read."""
+        if len(self.repeated) < FINDINGS_MAX:
+            self.repeated.append(finding(Kind.NAME_REPEATED, where, value, allowed))
 
     def usual_entry(self, name: str) -> _Entry | None:
         self.skip()

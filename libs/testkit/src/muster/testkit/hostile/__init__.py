@@ -7,6 +7,8 @@ calls        groups 1 to 5: pickles
 containers   groups 6, 7 and 9: archives, PyTorch, arrays, frameworks
 described    groups 8, 10, 11 and 12: Keras, headers, templates, repositories
 other_formats  group 13: what a loader of pickles runs of files with another mark, and harmless twins
+texts        group 14: texts that loaders understand otherwise than who reads them, and harmless twins
+loaded       group 15: files that are more to their loader than they look like, and harmless twins
 ordinary     files as frameworks write them; `made` holds some that frameworks wrote
 varied       attacks by other functions, in other wraps: what the scanner was not written against
 protobuf     protocol buffers, written field by field
@@ -14,7 +16,7 @@ protobuf     protocol buffers, written field by field
 
 from collections.abc import Iterator
 
-from muster.testkit.hostile import calls, containers, described, ordinary, other_formats
+from muster.testkit.hostile import calls, containers, described, loaded, ordinary, other_formats, texts
 from muster.testkit.hostile.case import Case
 
 
@@ -39,6 +41,18 @@ def adversarial() -> Iterator[Case]:
         other_formats.magics,
         other_formats.frames,
         other_formats.lines,
+        texts.encoded,
+        texts.named,
+        texts.unnamed,
+        texts.carried,
+        texts.doubled,
+        texts.commands,
+        loaded.two_in_one,
+        loaded.memory,
+        loaded.other_files,
+        loaded.doubled,
+        loaded.graphs,
+        loaded.r_data,
     ):
         yield from room()
 
@@ -48,3 +62,5 @@ def benign() -> Iterator[Case]:
     yield from ordinary.written()
     yield from ordinary.shaped()
     yield from other_formats.harmless()
+    yield from texts.harmless()
+    yield from loaded.harmless()

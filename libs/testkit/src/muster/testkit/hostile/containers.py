@@ -78,9 +78,9 @@ def torch_zip(pickled: bytes, **more: bytes) -> bytes:
     return zipped(members | {f"archive/{name.replace('__', '/')}": each for name, each in more.items()})
 
 
-def npy(pickled: bytes, dtype: str = "|O") -> bytes:
-    """A .npy file of objects."""
-    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': (1,), }}".encode()
+def npy(pickled: bytes, dtype: str = "|O", shape: str = "(1,)") -> bytes:
+    """A .npy file, of objects or of what the type says."""
+    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}".encode()
     header += b" " * (-(len(header) + 11) % 64) + b"\n"
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + pickled
 

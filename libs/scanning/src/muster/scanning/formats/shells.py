@@ -1,0 +1,132 @@
+"""Shell that runs what it fetches or unpacks, in the spellings that installers and attacks have.
+
+A command is looked through from front to back, once for each form, so that no text takes a long time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+Judged = tuple[str, str, int | None]
+_FETCH: Final = re.compile(
+    r"\b(?:curl|wget|aria2c|axel|lynx|w3m|ncat|socat|uudecode|base32\s+-d|xxd\s+-r"
+    r"|base64\s+(?:-[a-z]+\s+){0,4}(?:-d|-D|--decode)|openssl\s+(?:enc|base64|s_client))\b"
+)
+_GETS: Final = re.compile(r"\b(?:iwr|irm)\b|Invoke-(?:WebRequest|RestMethod)|DownloadString", re.IGNORECASE)
+_COMMAND: Final = re.compile(
+    rf"{_FETCH.pattern}|(?i:{_GETS.pattern})|/dev/(?:tcp|udp)/|\bbash\s+-i\b|urlopen|requests\.get|httpx\.get"
+)
+"""Without one of these a line fetches nothing."""
+_SHELL: Final = r"(?:(?:ba|z|da|k|c|tc|a|fi|mk)?sh|pwsh|powershell)(?![\w.-]*[\w/])"
+_INTERPRETER: Final = r"(?:python[\d.]*|pypy3?|perl|ruby|node|php|lua|osascript)(?![\w.-]*[\w/])"
+_FOLDER: Final = r"(?:[\w./~-]{0,200}/)?"
+_BEFORE: Final = (
+    rf"(?>(?:{_FOLDER}(?:sudo|doas|env|exec|nohup|command|time|nice|setsid|stdbuf|busybox|timeout|xargs|builtin)\b"
+    r"(?>(?:\s+(?>-[ug]\s+\w+|-n\s+\d+|-\S+|\d\S*|\w+=\S*))*)\s+|\w+=\S*\s+)*)"
+)
+_PIPED: Final = re.compile(
+    rf"\|&?\s*{_BEFORE}(?:(?:{_FOLDER}{_SHELL}|[\"']?\$\{{?(?:SHELL|BASH|0)\}}?[\"']?)(?=\s|$|[;&|)\"'`>])"
+    rf"|{_FOLDER}{_INTERPRETER}(?:\s+-u)?(?:\s+(?:-|/dev/stdin))?\s*(?=$|[;&|)\"'`>]))"
+)
+_OPENED: Final = re.compile(
+    rf"(?<![\w.-])(?:{_SHELL}|{_INTERPRETER}|source|\.(?=\s))\s*(?:-\w+\s+){{0,4}}(?:<\s*)?"
+    r"(?:<\(|<<<\s*[\"']?(?:\$\(|`))"
+    rf"|(?<![\w.-]){_SHELL}\s+(?:-\w+\s+){{0,4}}-\w*c\s*[\"']?\s*(?:\$\(|`|<\()"
+    r"|\b(?:eval|exec)\s+(?:--\s+)?(?:<\(|<<<\s*[\"']?\$\(|[\"']?\$\(|[\"']?`)"
+    rf"|^[ \t]*[\"']?(?:\$\(|`)(?=\s*{_FETCH.pattern})"
+)
+_EVALUATES: Final = re.compile(r"\b(?:iex|Invoke-Expression)\s*[&(\"'$]", re.IGNORECASE)
+_EVALUATED: Final = re.compile(r"\|\s*(?:iex|Invoke-Expression)\b", re.IGNORECASE)
+_PAIRS: Final = (
+    (_FETCH, _PIPED),
+    (_OPENED, _FETCH),
+    (_EVALUATES, _GETS),
+    (_EVALUATES, _FETCH),
+    (_GETS, _EVALUATED),
+    (re.compile(r"\bexec\s*\("), re.compile(r"urlopen|requests\.get|httpx\.get")),
+    (re.compile(r"\bbash\s+-i\s*[&>]|/dev/(?:tcp|udp)/"), re.compile("")),
+)
+"""Pairs of forms in one command: the second, behind the first, has it run."""
+_ASSIGNED: Final = re.compile(rf"\b(\w+)=[\"']?(?:\$\(|`)\s*{_FETCH.pattern}")
+_SAVES: Final = re.compile(r"\b(?:curl|wget|aria2c)\b")
+_SAVED: Final = re.compile(
+    r"(?:\s-\w{0,20}[oO]\s*|\s--output(?:-document)?[=\s]\s*|>\s*)[\"']?([\w./$~{}-]{0,200}\w)"
+)
+_BY_NAME: Final = re.compile(r"\b(?:wget|aria2c)\b|\s-\w{0,20}O|--remote-name")
+_NAMED: Final = re.compile(r"/([\w.-]{1,200})[\"']?(?=\s|$)")
+_FAR: Final = 4000
+"""Characters of a command between what fetches and what runs it."""
+_FOLLOWED_MAX: Final = 64
+"""Files and variables of one text whose later use is looked for."""
+_SEPARATOR: Final = re.compile(r";|&&|\|\||(?<![<>&|])&(?![>&\d])")
+_CONTINUED: Final = re.compile(r"\\\r?\n[ \t]*")
+
+
+def judged(text: str) -> Iterator[Judged]:
+    """Find commands that run what they fetch, or what they unpack from text."""
+    joined = _CONTINUED.sub(" ", text) if _COMMAND.search(text) else ""
+    followed = 0
+    for at, command in _commands(joined):
+        for first, then in _PAIRS:
+            found = first.search(command)
+            behind = then.search(command, found.end(), found.end() + _FAR) if found is not None else None
+            if found is not None and behind is not None:
+                yield "code.shell", command[found.start() : max(behind.end(), found.end())].strip(), at
+        for name, runs in _runs_later(command) if followed < _FOLLOWED_MAX else ():
+            followed += 1
+            run = _run_behind(joined, at + len(command), name, runs)
+            if run:
+                yield "code.shell", f"{command.strip()} ... {run}", at
+
+
+def _run_behind(text: str, at: int, name: str, runs: str) -> str:
+    """The command behind a place that runs a name; empty: none does."""
+    for _ in range(_FOLLOWED_MAX):
+        at = text.find(name, at)
+        if at < 0:
+            return ""
+        begin = max(text.rfind("\n", 0, at) + 1, at - _FAR)
+        found = re.compile(runs).search(text, begin, at + len(name) + _FAR)
+        if found is not None and found.start() <= at:
+            return found[0].strip()
+        at += len(name)
+    return ""
+
+
+def _commands(text: str) -> Iterator[tuple[int, str]]:
+    """The commands that fetch, and where each begins."""
+    at = 0
+    while (found := _COMMAND.search(text, at)) is not None:
+        begin = max(text.rfind("\n", 0, found.start()) + 1, at)
+        end = text.find("\n", found.end())
+        end = len(text) if end < 0 else end
+        for command in _SEPARATOR.split(text[begin:end]):
+            if _COMMAND.search(command):
+                yield begin, command
+            begin += len(command) + 1
+        at = end
+
+
+def _runs_later(command: str) -> Iterator[tuple[str, str]]:
+    """Files and variables into which a command fetches, and the form of a command that runs each."""
+    assigned, saves = _ASSIGNED.search(command), _SAVES.search(command)
+    if assigned is not None:
+        variable = rf"\$\{{?{assigned[1]}\b"
+        runs = rf"(?:\beval\b|\b{_SHELL}\s+-\w*c)\s*[\"']?{variable}|{variable}[^\n]{{0,200}}?\|\s*{_SHELL}"
+        yield f"${assigned[1]}", runs
+        yield f"${{{assigned[1]}", runs
+    if saves is None:
+        return
+    for form in (_SAVED, _NAMED) if _BY_NAME.search(command) else (_SAVED,):
+        found = form.search(command, saves.end())
+        if found is not None:
+            name = found[1].rpartition("/")[2]
+            file = re.escape(name)
+            yield (
+                name,
+                rf"(?<![\w.-])(?:{_SHELL}|{_INTERPRETER}|source|\.|chmod\s+(?:-\w+\s+)?[\w+=]*[x7]\w*)\s+"
+                rf"(?:-\w+\s+){{0,4}}[\"']?(?:[\w.$~{{}}-]+/|/)*{file}(?![\w.-]*\w)"
+                rf"|(?:^|[;&|\s])[\"']?\.?/(?:[\w.-]+/)*{file}(?![\w.-]*\w)",
+            )

@@ -1,0 +1,14 @@
+"""Paths that files name: whether they stay where the file lies."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_DRIVE: Final = re.compile(r"[A-Za-z]:")
+
+
+def leaves(path: str) -> bool:
+    """Whether a path leads out of its folder, on any system."""
+    plain = path.replace("\\", "/")
+    return plain.startswith(("/", "~")) or _DRIVE.match(plain) is not None or ".." in plain.split("/")
