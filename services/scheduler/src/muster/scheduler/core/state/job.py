@@ -448,6 +448,13 @@ class Job:
         return None if wall_ms is None else wall_ms + self.spec.grace_ms
 
     @property
+    def placements(self) -> list[Placement]:
+        """The placements that it holds, in rank order."""
+        tasks = self.attempt.tasks.values() if self.attempt else ()
+        held = {rank: p for task in tasks for rank, p in zip(task.ranks, task.placements, strict=True)}
+        return [held[rank] for rank in sorted(held)]
+
+    @property
     def shape(self) -> Shape:
         """Request of one rank."""
         return self.placement_class.shape
