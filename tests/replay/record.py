@@ -4,9 +4,9 @@
 else: for a new hashing.HASH_VERSION. It fails if a decision comes out other than recorded.
 
 `python tests/replay/record.py --reports` decides the inputs of all recorded logs anew, where only reasons for
-waiting, warnings, predicted starts and measures of queues come out other than recorded: nobody answers these,
-so the history stays one that happened. It fails if anything else differs; then a log has to be recorded anew
-with its seed.
+waiting, warnings, estimates, reserved nodes and measures of queues come out other than recorded: nobody
+answers these, so the history stays one that happened. It fails if anything else differs; then a log has to be
+recorded anew with its seed.
 
 `python tests/replay/record.py --released` notes in released.json what this version of the rules decides in
 each log. It is for releases: from then on, a log that is recorded with other decisions needs another
@@ -24,7 +24,15 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from muster.events.job_events import JobPending, JobWarned, QueueMeasured, StartPredicted
+from muster.events.job_events import (
+    JobPending,
+    JobQueued,
+    JobWarned,
+    QueueMeasured,
+    ReservationMade,
+    ReservationReleased,
+    StartPredicted,
+)
 from muster.events.scheduler_log import Decision
 from muster.events.wire.datum import to_json
 from muster.journal import Diverged
@@ -64,7 +72,7 @@ RELEASED = Path(__file__).parent / "released.json"
 def main(name: str, seed: str = "") -> None:
     """Live through one history and write its log down."""
     CORPUS.mkdir(exist_ok=True)
-    batches = recorded(int(seed), Chaos(rounds=250, ask=0.5)) if seed else BY_HAND[name]()
+    batches = recorded(int(seed), Chaos(rounds=110, ask=0.5)) if seed else BY_HAND[name]()
     lines = (
         json.dumps(to_json(batch.to_datum()), separators=(",", ":"), sort_keys=True) for batch in batches
     )
@@ -114,8 +122,14 @@ def note_release() -> None:
 
 
 def _without_reports(decisions: tuple[Decision, ...]) -> list[object]:
-    reports = JobPending | JobWarned | QueueMeasured | StartPredicted
-    return [each.payload for each in decisions if not isinstance(each.payload, reports)]
+    reports = JobPending | JobWarned | QueueMeasured | StartPredicted | ReservationMade | ReservationReleased
+    return [_without_estimates(each.payload) for each in decisions if not isinstance(each.payload, reports)]
+
+
+def _without_estimates(payload: object) -> object:
+    if isinstance(payload, JobQueued):
+        return replace(payload, predicted_p50_ms=None, predicted_p90_ms=None)
+    return payload
 
 
 def _write(file: Path, lines: list[str]) -> None:

@@ -65,7 +65,7 @@ def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExpl
     """Explain the placement of a job with a live attempt."""
     placements = job.placements
     looked = len(placements) <= RANKS_MAX
-    features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli)
+    features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli, policy=state.policy)
     return PlacementExplanation(
         attempt=attempt.number,
         bound_at_ms=attempt.bound_at_ms,
