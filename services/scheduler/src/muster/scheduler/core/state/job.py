@@ -163,6 +163,8 @@ class Task:
         on_spot: Whether the node was a spot node when the attempt was bound.
         idle: Since its GPUs do nothing; None: they do, or nobody watches.
         pace: How long its steps take; None: it does not say, or nobody watches.
+        answers_by_ms: Until when its node is to answer the order to stop it, ms since 1970 UTC; 0: there is
+            none.
     """
 
     ranks: list[int] = field(default_factory=list[int])
@@ -173,6 +175,7 @@ class Task:
     on_spot: bool = False
     idle: Idle | None = None
     pace: Pace | None = None
+    answers_by_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
