@@ -87,7 +87,7 @@ def verdict(product: Product, job_id: str) -> dict[str, Any]:
 
 
 def _holds(mib: int) -> tuple[str, ...]:
-    """A program that has so much memory for seconds: where it is only measured, a shorter peak may pass."""
+    """A program that holds memory for seconds: where memory is only measured, a shorter peak may pass."""
     program = f"import time; held = b'x' * ({mib} << 20); time.sleep(5); print(len(held))"
     return sys.executable, "-c", program
 

@@ -6,7 +6,7 @@ else: for a new hashing.HASH_VERSION. It fails if a decision comes out other tha
 `python tests/replay/record.py --reports` decides the inputs of all recorded logs anew, where only reasons for
 waiting, warnings, estimates, reserved nodes and measures of queues come out other than recorded: nobody
 answers these, so the history stays one that happened. It fails if anything else differs; then a log has to be
-recorded anew with its seed.
+recorded again with its seed.
 
 `python tests/replay/record.py --released` notes in released.json what this version of the rules decides in
 each log. It is for releases: from then on, a log that is recorded with other decisions needs another

@@ -467,7 +467,7 @@ def test_a_queue_is_suspended_even_without_jobs_and_resumed(api: Api, muster: Mu
 
 
 def test_a_queue_is_closed_before_its_jobs_are_asked_for(api: Api, muster: Muster) -> None:
-    """Jobs that were accepted between the question and the closing are suspended, too."""
+    """It finds the jobs that were accepted between the question and the closing."""
     _queue(api, None, Answer(200, {"outcome": "accepted"}))
     came = "job-bbbbbbbbbbbbbbbbbbbb"
 

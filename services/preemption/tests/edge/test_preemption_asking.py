@@ -1,4 +1,4 @@
-"""What was accepted a moment ago is looked for until this process has read as far as the request."""
+"""Questions about jobs that this process may not have read yet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ START_MS = 1_700_000_000_000
 
 
 def looked_for(knows: Callable[[int], tuple[bool, int]]) -> tuple[str | None, int]:
-    """What is found, and after how many looks; `knows`: whether look N finds it, and the cell's time then."""
+    """Return the answer and the number of looks; `knows`: whether look N finds it, and the cell's time."""
     clock, looks = ManualClock(START_MS), 0
     questions = Questions[Known](clock, waiting_max=9, answering_ms=50)
     routing = Routing(questions, lambda: None, cast("Any", SimpleNamespace(clock=clock)))
@@ -50,17 +50,17 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "_LOOK_EVERY_S", 0)
 
 
-def test_what_is_not_read_yet_is_waited_for_while_something_new_is_read() -> None:
+def test_a_question_waits_for_its_job_while_new_facts_are_read() -> None:
     found, _ = looked_for(lambda look: (look > 40, START_MS - 10_000 + look))
     assert found == "found"
 
 
-def test_what_is_not_there_is_not_waited_for_once_all_before_the_request_is_read() -> None:
+def test_a_question_about_no_job_ends_once_all_facts_before_it_are_read() -> None:
     found, looks = looked_for(lambda look: (look > 40, START_MS + 60_000))
     assert (found, looks < 10) == (None, True)
 
 
-def test_where_nothing_happens_it_is_looked_for_a_while() -> None:
+def test_a_question_in_an_idle_cell_waits_a_while() -> None:
     found, looks = looked_for(lambda look: (False, START_MS - 10_000))
     assert found is None
     assert looks >= asking.UNKNOWN_S * 10

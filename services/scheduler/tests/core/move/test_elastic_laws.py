@@ -1,6 +1,6 @@
 """Growth is lent, over random cells: nobody keeps it, unasked, while a job that may go first lacks it.
 
-Agents are played here: ranks start at once, and end a grace after they are told to. Jobs end by themselves
+Agents are played here: ranks start at once, and end a grace after their order to stop. Jobs end by themselves
 when the history says so. Whether a waiting job would fit is computed from what is held on each node and in
 each queue, not by the scheduler's own search.
 """
@@ -94,7 +94,7 @@ arrivals = st.lists(
 
 @LAWS
 @given(arrivals)
-def test_nobody_keeps_what_growth_lent_while_a_job_that_may_go_first_lacks_it(history: list[Arrival]) -> None:
+def test_no_job_keeps_what_growth_lent_while_one_that_may_go_first_lacks_it(history: list[Arrival]) -> None:
     scenario = given_cell(
         *(build.node(f"n{i}", gpus=GPUS, cpu_milli=CORES, memory_mib=MEMORY_MIB) for i in range(2)),
         build.queue("red", maximum=RED_MOST),
@@ -142,7 +142,7 @@ class Cell:
         return [build.exited(node_id, job.job_id, job.attempts) for job in oldest for node_id in _nodes(job)]
 
     def pass_time(self, ms: int) -> None:
-        """Let so much time pass: stopped ranks end, and the scheduler's deadlines come."""
+        """Let time pass: stopped ranks end, and the scheduler's deadlines come."""
         scenario = self._scenario
         until_ms = scenario.now_ms + ms
         while (at_ms := self._next_ms()) <= until_ms:
@@ -192,7 +192,7 @@ def _would_fit(state: State, waiting: Job, now_ms: int) -> bool:
 
 
 def _after_shrinking(state: State, job: Job, waiting: Job, now_ms: int) -> list[Placement]:
-    """What a job would hold if it gave back what it can be asked for."""
+    """Return the placements of a job once it has given back what it can be asked for."""
     attempt = job.attempt
     if attempt is None:
         return []

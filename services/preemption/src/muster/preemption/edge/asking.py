@@ -73,7 +73,7 @@ async def ask(routing: Routing, question: Callable[[Known], T]) -> T:
 
 
 async def ask_soon(routing: Routing, question: Callable[[Known], T | None]) -> T | None:
-    """The same, of something that may be on the log and not read yet; None: it is not there.
+    """The same, of something that may be on the log and not read yet; None: no such thing exists.
 
     It is looked for until the cell is known as of the time of the request, as long as something new is read,
     and for UNKNOWN_S while nothing is: a cell where nothing happens does not say what time it is.

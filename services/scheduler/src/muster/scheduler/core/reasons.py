@@ -307,7 +307,7 @@ def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, k
 
 
 def _shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
-    """What would start a job soonest: that closed nodes are opened, or that others end where none can be."""
+    """Return the lack whose end would start a job soonest: closed nodes, or busy ones where none can open."""
     found = search.shortfall(state, needs)
     if found is not None and _waits_for_the_lost(state, needs, found):
         return search.shortfall(state, needs, opens=False)

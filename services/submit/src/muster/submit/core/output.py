@@ -131,7 +131,7 @@ def _cut(line: bytes) -> list[bytes]:
 
 
 def _character_before(line: bytes, end: int) -> int:
-    """The beginning of the character at a byte; the byte itself if no character of UTF-8 is there."""
+    """Return where the character at a byte begins; the byte itself if it belongs to no character."""
     for begin in range(end, max(end - 4, 0), -1):
         if line[begin] & 0xC0 != _CONTINUES:
             return begin

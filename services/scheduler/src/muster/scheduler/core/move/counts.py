@@ -33,7 +33,7 @@ def holds(state: State, counts: Trial, job: Job, placements: Sequence[Placement]
 
 
 def _used(state: State, job: Job, placements: Sequence[Placement]) -> Used:
-    """What a job would hold with these placements."""
+    """Return the amounts that a job would hold with these placements."""
     ranks: dict[str, int] = {}
     for placement in placements:
         model = state.nodes[placement.node_id].joined.gpu_model

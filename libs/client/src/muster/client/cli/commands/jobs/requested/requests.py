@@ -70,7 +70,7 @@ def ask(
 def _answers(
     client: Client, verb: Verb, references: Sequence[str], reason: str
 ) -> Iterator[Job | MusterError]:
-    """What became of each request, in the order of the jobs; several wait for the scheduler at a time."""
+    """Ask it of several jobs at a time; yield the answers in the order of the jobs."""
     from concurrent.futures import ThreadPoolExecutor
 
     from muster.client.references import resolve
