@@ -477,7 +477,7 @@ def _moves(told: Telling, name: str) -> None:
         if isinstance(decision.payload, StopTask)
     ]
     stopped = build.exited(node_id, moved, outcome=TaskOutcome.STOPPED, exit_code=143)
-    told.when(stopped, after_ms=5_000)
+    told.when(stopped, NodeRecovered(node_id=node_id), after_ms=5_000)  # it was late to answer
     told.when(build.started(node_id, f"{name}-large"))
     told.when(build.exited(node_id, f"{name}-large"), after_ms=HOUR_MS)
     other = "n1" if node_id == "n2" else "n2"

@@ -4,9 +4,9 @@
 for a new hashing.HASH_VERSION. It fails if a decision differs from the record.
 
 `python tests/replay/record.py --reports` decides the inputs of all recorded logs again, for changes that
-affect only reasons for waiting, warnings, predicted starts and measures of queues: nothing reacts to these,
-so the history stays consistent. It fails if anything else differs; then a log has to be recorded again with
-its seed.
+affect only reasons for waiting, warnings, estimates, reserved nodes and measures of queues: nothing reacts to
+these, so the history stays consistent. It fails if anything else differs; then a log has to be recorded again
+with its seed.
 
 `python tests/replay/record.py --released` notes in released.json the decisions of this version of the rules
 in each log. It is for releases: from then on, a log that is recorded with other decisions needs another
@@ -25,7 +25,15 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from muster.events.job_events import JobPending, JobWarned, QueueMeasured, StartPredicted
+from muster.events.job_events import (
+    JobPending,
+    JobQueued,
+    JobWarned,
+    QueueMeasured,
+    ReservationMade,
+    ReservationReleased,
+    StartPredicted,
+)
 from muster.events.scheduler_log import Decision
 from muster.events.wire.datum import to_json
 from muster.journal import Diverged
@@ -65,7 +73,7 @@ RELEASED = Path(__file__).parent / "released.json"
 def main(name: str, seed: str = "") -> None:
     """Live through one history and write its log down."""
     CORPUS.mkdir(exist_ok=True)
-    batches = recorded(int(seed), Chaos(rounds=250, ask=0.5)) if seed else BY_HAND[name]()
+    batches = recorded(int(seed), Chaos(rounds=110, ask=0.5)) if seed else BY_HAND[name]()
     lines = (
         json.dumps(to_json(batch.to_datum()), separators=(",", ":"), sort_keys=True) for batch in batches
     )
@@ -115,8 +123,14 @@ def note_release() -> None:
 
 
 def _without_reports(decisions: tuple[Decision, ...]) -> list[object]:
-    reports = JobPending | JobWarned | QueueMeasured | StartPredicted
-    return [each.payload for each in decisions if not isinstance(each.payload, reports)]
+    reports = JobPending | JobWarned | QueueMeasured | StartPredicted | ReservationMade | ReservationReleased
+    return [_without_estimates(each.payload) for each in decisions if not isinstance(each.payload, reports)]
+
+
+def _without_estimates(payload: object) -> object:
+    if isinstance(payload, JobQueued):
+        return replace(payload, predicted_p50_ms=None, predicted_p90_ms=None)
+    return payload
 
 
 def _write(file: Path, lines: list[str]) -> None:

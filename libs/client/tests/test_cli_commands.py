@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -465,6 +466,66 @@ def test_a_queue_is_suspended_even_without_jobs_and_resumed(api: Api, muster: Mu
     assert api.requests("PATCH", "/v1/queues/default")[-1].json == {"suspended": None}
 
 
+def test_a_queue_is_closed_before_its_jobs_are_asked_for(api: Api, muster: Muster) -> None:
+    """It finds the jobs that were accepted between the question and the closing."""
+    _queue(api, None, Answer(200, {"outcome": "accepted"}))
+    came = "job-bbbbbbbbbbbbbbbbbbbb"
+
+    def jobs(_: Asked) -> Answer:
+        ids = [ID, came] if api.requests("PATCH", "/v1/queues/default") else [ID]
+        return Answer(200, {"items": [job_json(job_id=job_id) for job_id in ids], "next_page_token": None})
+
+    api.on("GET", "/v1/jobs", jobs)
+    for job_id in (ID, came):
+        stopping = Answer(200, job_json(job_id=job_id, state="STOPPING"))
+        api.on("POST", f"/v1/jobs/{job_id}:suspend", stopping)
+    ended = muster("suspend", "--queue", "default", "--yes")
+    assert ended.code == 0
+    order = [each.path for each in api.asked if each.method in {"PATCH", "POST"}]
+    assert order[0] == "/v1/queues/default"
+    assert sorted(order[1:]) == [f"/v1/jobs/{ID}:suspend", f"/v1/jobs/{came}:suspend"]
+
+
+def test_many_jobs_are_stopped_at_once_by_what_they_have_in_common(api: Api, muster: Muster) -> None:
+    ids = [f"job-{first}{second}{'a' * 18}" for first in "abcde" for second in "abcdefgh"]
+    pages = [ids[:20], ids[20:]]
+
+    def jobs(asked: Asked) -> Answer:
+        page = 1 if "page_token" in asked.query else 0
+        items = [job_json(job_id=job_id) for job_id in pages[page]]
+        return Answer(200, {"items": items, "next_page_token": None if page else "more"})
+
+    api.on("GET", "/v1/jobs", jobs)
+    together = threading.Barrier(8, timeout=20)
+
+    def stopping(asked: Asked) -> Answer:
+        together.wait()
+        return Answer(200, job_json(job_id=asked.path[len("/v1/jobs/") : -len(":cancel")], state="STOPPING"))
+
+    api.on("POST", "/v1/jobs/*", stopping)
+    ended = muster(
+        "stop", "--label", "dataset=oasst2", "--state", "queued", "--queue", "vision", "--yes", "-o", "name"
+    )
+    assert ended.code == 0
+    assert ended.out.split() == ids
+    listed = api.requests("GET", "/v1/jobs")[0].query
+    assert (listed["label"], listed["state"], listed["queue"]) == (["dataset=oasst2"], ["QUEUED"], ["vision"])
+
+
+def test_all_jobs_are_stopped_only_once_that_is_confirmed(
+    api: Api, muster: Muster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _listed(api, job_json())
+    api.on("POST", f"{PATH}:cancel", Answer(200, job_json(state="CANCELLED")))
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert muster("stop", "--all").code == 1
+    assert not api.requests("POST", f"{PATH}:cancel")
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+    assert muster("stop", "--all").code == 0
+    assert len(api.requests("POST", f"{PATH}:cancel")) == 1
+    assert api.requests("GET", "/v1/jobs")[0].query["state"] == ["QUEUED", "BOUND", "RUNNING", "SUSPENDED"]
+
+
 def test_a_shared_queue_is_not_suspended_but_its_jobs_are(api: Api, muster: Muster) -> None:
     _listed(api, job_json())
     _asked(api, "suspend")
@@ -510,10 +571,10 @@ def test_a_node_that_is_refused_does_not_keep_the_others(api: Api, muster: Muste
 
 
 def test_jobs_are_named_or_selected_and_not_both(api: Api, muster: Muster) -> None:
-    for words in (["suspend"], ["suspend", ID, "--all"], ["resume", ID, "--user", "ada"]):
+    for words in (["suspend"], ["suspend", ID, "--all"], ["resume", ID, "--user", "ada"], ["stop"]):
         ended = muster(*words)
         assert ended.code == 2
-        assert "given; allowed: one of them" in ended.err
+        assert "given; must be one of them" in ended.err
     assert "allowed: one of them" in muster("suspend", "--cluster", "--all").err
 
 

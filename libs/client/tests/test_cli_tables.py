@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
+import unicodedata
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from muster.client.cli import columns, texts
 from muster.client.resources import Job, Node
 from muster.terminal import output, tables
+from muster.terminal.escaping import coloured
 from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, job_json
 
 NOW = datetime(2026, 1, 1, 0, 2, 5, tzinfo=UTC)
@@ -133,3 +138,28 @@ def test_durations() -> None:
 def test_the_end_of_a_job_in_one_line() -> None:
     assert texts.result(JOBS[2]) == "SUCCEEDED after 1m"
     assert texts.result(JOBS[3]) == "FAILED after 1m: rank 1 on node-b failed (exit code 3)"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("\x1b[31mred\x1b[0m and\tplain", "\x1b[31mred\x1b[0m and\tplain\x1b[0m"),
+        ("\x1b]0;title\x07a", "a"),
+        ("\x1b]52;c;cm0gLXJm\x1b\\b", "b"),
+        ("\x1b[2J\x1b[1;1Hc", "c"),
+        ("\x1bPq#0\x1b\\d\x1bc", "d"),
+        ("\x9d0;title\x9ce\x9b2J", "e"),
+        ("\x1b]0;no end", "\\x1b]0;no end"),
+        ("\x07bell\x08", "\\x07bell\\x08"),
+        ("\u202eevil", "\\u202eevil"),
+        ("👩‍🚀 é", "👩‍🚀 é"),
+    ],
+)
+def test_output_of_jobs_keeps_its_colours_and_controls_nothing_else(written: str, shown: str) -> None:
+    assert coloured(written) == shown
+
+
+@given(st.text(alphabet=st.sampled_from("\x1b[]0;m2JHc\x07\x9b\x9d\x9c\\\r a\u202e"), max_size=30))
+def test_no_text_of_a_job_controls_a_terminal(text: str) -> None:
+    left = re.sub(r"\x1b\[[0-9;:]*m", "", coloured(text))
+    assert all(each == "\t" or unicodedata.category(each) not in {"Cc", "Zl", "Zp"} for each in left)

@@ -20,9 +20,11 @@ from muster.events.job_commands import (
 )
 from muster.jobs import InvalidDocument, from_spec, parse_request, to_spec, violations
 from muster.jobs.values.quantities import format_duration
-from muster.jobs.values.rules import written
+from muster.jobs.values.rules import PROGRAMS, written
 
-names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,20}", fullmatch=True)
+names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,20}", fullmatch=True).filter(
+    lambda name: name not in PROGRAMS and not name.startswith("job-")
+)
 plain = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
 env_names = st.from_regex(r"[a-z_][a-z0-9_]{0,9}", fullmatch=True)
 wall_times = st.none() | st.integers(1000, 366 * 86_400_000).map(format_duration)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+import tracemalloc
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from muster.deciding import LocalStore
 from muster.events.metering_commands import ActivateRates, Rate, RateCard
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import USAGE_EVENTS
@@ -48,12 +51,12 @@ class AwayJournal(MemoryJournal):
 class Site:
     """A metered cell whose facts are on a log, and who follows that."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
         self.cell = MeteredCell(DAY_MS)
         self.clock = ManualClock(self.cell.start_ms)
         self.journal = AwayJournal([USAGE_EVENTS], clock=self.clock)
         self.stop = threading.Event()
-        self.live = Live(self.journal, self.clock, self.stop)
+        self.live = Live(self.journal, self.clock, self.stop, LocalStore.in_folder(folder))
         self._written = 0
 
     def tell(self, minute: float, *facts: Any) -> None:
@@ -72,8 +75,8 @@ class Site:
 
 
 @pytest.fixture
-def site() -> Generator[Site]:
-    site = Site()
+def site(tmp_path: Path) -> Generator[Site]:
+    site = Site(tmp_path)
     site.tell(-30, Watermark(seq=0, at_ms=0))
     rates = ActivateRates(card=CARD, starts_at_ms=site.cell.start_ms, requested_by="bill")
     site.tell(0, rates, build.node("n1", gpus=4))
@@ -136,6 +139,27 @@ def test_a_log_that_cannot_be_read_is_said_and_nothing_ends(site: Site) -> None:
     site.stop.set()
     follower.join(10)
     assert not follower.is_alive()
+
+
+def test_jobs_that_are_over_take_no_memory(site: Site) -> None:
+    """A thousand kept in memory are 4 MiB."""
+    for job in range(60):
+        _over(site, f"job-warm-{job}", job)
+    site.per_hour(WHOLE, 120)
+    tracemalloc.start()
+    try:
+        begun = tracemalloc.get_traced_memory()[0]
+        held = [_over(site, f"job-{job}", 200 + job) for job in range(200)]
+        written = tracemalloc.get_traced_memory()[0]
+        assert len(held) == 200
+        site.per_hour(WHOLE, 500)
+        assert tracemalloc.get_traced_memory()[0] - written < 100 * 1024, f"{written - begun} written"
+    finally:
+        tracemalloc.stop()
+
+
+def _over(site: Site, job_id: str, minute: float) -> None:
+    site.tell(minute, queued(job_id), bound(job_id, ("n1", (0,))), ended(job_id))
 
 
 def _failures() -> str:

@@ -22,6 +22,7 @@ from fastapi import FastAPI
 from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import CommandLog
 from muster.api.rate_limit import Rate, RateLimit
+from muster.deciding import MemoryStore
 from muster.events.job_commands import Tier
 from muster.events.job_events import AttemptOutcome, JobSucceeded, OutputDeleted, OutputRecorded
 from muster.events.measurement_events import BusyTime, GpuMeasured, TaskMeasured, UsageMeasured
@@ -153,7 +154,7 @@ def _served(cell: FedCell, settings: Settings) -> Generator[str]:
     view = f"metering_t{uuid.uuid4().hex[:8]}"
     projection = TABLES.open(settings, view=view)
     producer = cell.log.producer("http")
-    live = Live(cell.log, SystemClock(), threading.Event())
+    live = Live(cell.log, SystemClock(), threading.Event(), MemoryStore())
 
     @asynccontextmanager
     async def connect(app: FastAPI) -> AsyncGenerator[None]:

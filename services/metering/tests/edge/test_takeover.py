@@ -200,7 +200,7 @@ class Site:
 
     def reader(self) -> Live:
         """Live costs, by a process that begins now."""
-        return Live(self.journal, self.clock, threading.Event())
+        return Live(self.journal, self.clock, threading.Event(), MemoryStore())
 
     def facts(self) -> list[Any]:
         """What is published; none of it twice."""
@@ -314,7 +314,7 @@ class Served(FedCell):
     @contextmanager
     def reader(self) -> Generator[Live]:
         """Live costs, by a process that begins now."""
-        with closing(Live(self.log, SystemClock(), threading.Event())) as reader:
+        with closing(Live(self.log, SystemClock(), threading.Event(), MemoryStore())) as reader:
             yield reader
 
     @contextmanager

@@ -78,6 +78,29 @@ def beaten(watch: Watch, ms: int, **every_ms: int) -> list[Observation]:
     return seen
 
 
+def test_the_lease_of_a_node_that_beats_rarely_counts_through_changes_of_the_leader() -> None:
+    watch = Watch("n1", "n2")
+    watch.nodes["n1"] = swift("n1", interval_ms=600_000, lease_ms=1_200_000)
+    watch.nodes["n2"] = swift("n2")
+    watch.after(1_000, "n1", "n2")
+    begun_ms, seen = watch.now_ms, list[Observation]()
+    while watch.now_ms < begun_ms + 3_000_000 and not any(isinstance(each, NodeLost) for each in seen):
+        seen += beaten(watch, 300_000, n2=1_000)
+        watch.detector = Detector(Patience(DEAF_BELIEVED_MS, LOST_KEPT_MS), watch.now_ms)
+        watch.detector.restart_timers(watch.state, watch.now_ms, watch.now_ms - watch.state.now_ms)
+    assert [type(each) for each in seen] == [NodeSuspected, NodeLost]
+    assert watch.now_ms - begun_ms <= 2_100_000
+    assert watch.state.nodes["n2"].health is NodeHealth.READY
+
+
+def test_each_beat_of_a_node_that_beats_rarely_is_noted_and_changes_nothing_else() -> None:
+    watch = Watch("n1")
+    watch.nodes["n1"] = swift("n1", interval_ms=600_000, lease_ms=1_200_000)
+    watch.after(1_000, "n1")
+    assert watch.after(600_000, "n1") == [watch.nodes["n1"]]
+    assert watch.state.nodes["n1"].heard_at_ms == watch.now_ms
+
+
 def test_first_sight_is_a_join_and_the_next_beat_is_no_news() -> None:
     watch = Watch("n1")
     assert list(watch.state.nodes) == ["n1"]

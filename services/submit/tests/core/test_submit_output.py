@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from muster.submit.core import output
-from muster.submit.core.output import OutputPlace, carry_of, lines_of, rest_of
+from muster.submit.core.output import OutputPlace, Piece, carry_of, lines_of, rest_of
 
 LIMIT = output.LINE_BYTES_MAX
 
 
-def all_lines(chunks: list[bytes]) -> list[str]:
-    carry, lines = b"", list[str]()
+def all_pieces(chunks: list[bytes]) -> list[Piece]:
+    carry, found = b"", list[Piece]()
     for chunk in chunks:
-        found, carry = lines_of(carry, chunk)
-        lines += found
-    return lines + rest_of(carry)
+        pieces, carry = lines_of(carry, chunk)
+        found += pieces
+    return found + rest_of(carry)
+
+
+def all_lines(chunks: list[bytes]) -> list[str]:
+    return [piece.text for piece in all_pieces(chunks)]
 
 
 def test_lines_across_chunks() -> None:
@@ -28,7 +34,11 @@ def test_empty_lines_are_lines() -> None:
 
 
 def test_carriage_returns_at_the_end_go() -> None:
-    assert all_lines([b"a\r", b"\nb\rc\n"]) == ["a", "b\rc"]
+    assert all_lines([b"a\r", b"\nb\r\nc\r"]) == ["a", "b", "c"]
+
+
+def test_each_state_of_a_progress_bar_is_a_line() -> None:
+    assert all_lines([b"\r 1%\r", b" 50%\r100%\n", b"done\n"]) == [" 1%", " 50%", "100%", "done"]
 
 
 def test_what_is_no_text_is_shown_as_such() -> None:
@@ -49,13 +59,44 @@ def test_long_lines_come_in_parts(extra: int) -> None:
     assert all_lines([line[:10], line[10:LIMIT], line[LIMIT:], b"\n"]) == parts
 
 
-pieces = st.lists(st.text("ab\n", max_size=12).map(str.encode), max_size=12)
+@pytest.mark.parametrize("before", range(4))
+def test_a_long_line_is_cut_at_a_character_and_says_so(before: int) -> None:
+    line = "x" * (LIMIT - before) + "é€😀" * 20_000
+    found = all_pieces([line.encode() + b"\n"])
+    assert "".join(piece.text for piece in found) == line
+    assert [piece.goes_on for piece in found] == [True] * (len(found) - 1) + [False]
+    assert max(len(piece.text.encode()) for piece in found) <= LIMIT
+
+
+def test_bytes_that_are_no_characters_are_cut_all_the_same() -> None:
+    found = all_pieces([b"\x80" * (2 * LIMIT) + b"\n"])
+    assert [len(piece.text) for piece in found] == [LIMIT, LIMIT]
+
+
+pieces = st.lists(st.text("abé\r\n", max_size=12).map(str.encode), max_size=12)
 
 
 @given(pieces)
 def test_chunks_do_not_matter(chunks: list[bytes]) -> None:
-    whole = b"".join(chunks).decode()
-    assert all_lines(chunks) == whole.split("\n")[: -1 if whole.endswith("\n") or not whole else None]
+    assert all_pieces(chunks) == all_pieces([b"".join(chunks)])
+
+
+@given(st.text("abé\r\n", max_size=40), st.integers(1, 7))
+def test_chunks_do_not_matter_in_lines_that_are_cut(text: str, step: int) -> None:
+    whole = text.encode()
+    with patch.object(output, "LINE_BYTES_MAX", 4):
+        chunks = [whole[start : start + step] for start in range(0, len(whole), step)]
+        assert all_pieces(chunks) == all_pieces([whole])
+        carry = b""
+        for taken, chunk in enumerate(chunks, start=1):
+            _, carry = lines_of(carry, chunk)
+            assert carry_of(chunks[:taken]) == carry
+
+
+@given(st.text("ab\n", max_size=40))
+def test_lines_are_those_of_the_text(text: str) -> None:
+    lines = text.split("\n")[: -1 if text.endswith("\n") or not text else None]
+    assert all_lines([text.encode()]) == lines
 
 
 @given(pieces, st.integers(0, 12))

@@ -273,6 +273,11 @@ class LogLine:
     attempt: int
     raw: Json = field(repr=False, compare=False)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is a part of a long line, which goes on with the next."""
+        return bool(self.raw.get("goes_on"))
+
     @staticmethod
     def read(raw: Json) -> LogLine:
         """A line from the API's JSON; where output is no longer stored, a line that says so."""

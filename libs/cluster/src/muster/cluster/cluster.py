@@ -357,10 +357,15 @@ class Cluster:
         check_range("ranks", ranks, 1, RANKS_MAX)
         return self._selection(where).room(shape, ranks)
 
-    def shortfall(self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE) -> Shortfall | None:
-        """Why the gang does not fit now; None when it does. Remembered until the cluster changes."""
+    def shortfall(
+        self, shape: Shape, ranks: int = 1, where: Where = ANYWHERE, *, opens: bool = True
+    ) -> Shortfall | None:
+        """Why the gang does not fit now; None when it does. Remembered until the cluster changes.
+
+        `opens`: closed nodes with room may be opened, so it is for them that it does not fit.
+        """
         check_range("ranks", ranks, 1, RANKS_MAX)
-        return self._selection(where).shortfall(shape, ranks)
+        return self._selection(where).shortfall(shape, ranks, opens=opens)
 
     def shortage(self, shape: Shape, ranks: int, layout: Layout, where: Where = ANYWHERE) -> Shortage:
         """Return the room in the units of the network for a gang whose layout cannot be satisfied.

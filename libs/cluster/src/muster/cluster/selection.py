@@ -72,7 +72,7 @@ class Selection:
         self._closed_parts = Pools()
         self._topology = Topology()
         self._capacities = Capacities(rules.mig_models)
-        self._shortfalls: dict[tuple[Shape, int], Shortfall | None] = {}
+        self._shortfalls: dict[tuple[Shape, int, bool], Shortfall | None] = {}
         self._finder: Finder | None = None
 
     # -- which nodes, and what changes on them -------------------------------------------------------------
@@ -204,13 +204,16 @@ class Selection:
         """Return how many ranks fit now, counted up to `ranks`."""
         return self._ranks_now(shape, ranks, self.opened, self._open_parts)
 
-    def shortfall(self, shape: Shape, ranks: int) -> Shortfall | None:
-        """Why the gang does not fit now; None when it does. Remembered until something changes."""
-        key = (shape, ranks)
+    def shortfall(self, shape: Shape, ranks: int, *, opens: bool = True) -> Shortfall | None:
+        """Why the gang does not fit now; None when it does. Remembered until something changes.
+
+        `opens`: closed nodes with room may be opened, so it is for them that it does not fit.
+        """
+        key = (shape, ranks, opens)
         if key not in self._shortfalls:
             if len(self._shortfalls) >= SHORTFALLS_MAX:
                 self._shortfalls.clear()
-            self._shortfalls[key] = self._diagnose(shape, ranks)
+            self._shortfalls[key] = self._diagnose(shape, ranks, opens=opens)
         return self._shortfalls[key]
 
     def shortage(self, shape: Shape, ranks: int, layout: Layout) -> Shortage:
@@ -318,11 +321,11 @@ class Selection:
             room += ledger.ranks_in(shape, ranks) - ranks_in(ledger.state, shape, ranks)
         return min(room, ranks)
 
-    def _diagnose(self, shape: Shape, ranks: int) -> Shortfall | None:
+    def _diagnose(self, shape: Shape, ranks: int, *, opens: bool) -> Shortfall | None:
         room = self.room(shape, ranks)
         if room == ranks:
             return None
-        closed = self._ranks_now(shape, ranks, self._closed, self._closed_parts)
+        closed = self._ranks_now(shape, ranks, self._closed, self._closed_parts) if opens else 0
         pool = self._open_parts.of(shape.sharing)
         parts: Mapping[str, Overview] = self._overview_of(pool) if pool else {}
         offer = Offer(self.opened.overview(), parts, self._closed.overview(), room, closed)

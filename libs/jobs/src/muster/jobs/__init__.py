@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from muster.jobs.records.spec import (
         document_of,
         from_spec,
+        job_violation_as_written,
         parse_json,
         parse_request,
         parse_yaml,
@@ -139,6 +140,7 @@ __all__ = [
     "from_settings",
     "from_spec",
     "id_violations",
+    "job_violation_as_written",
     "json_schema",
     "json_schemas",
     "merged",
@@ -211,6 +213,7 @@ _HOME: Final = {
     "from_policy": "forms.policy",
     "from_settings": "records.queues",
     "from_spec": "records.spec",
+    "job_violation_as_written": "records.spec",
     "id_violations": "values.ids",
     "json_schema": "schema",
     "json_schemas": "schema",

@@ -37,6 +37,34 @@ def visible_lines(text: str) -> str:
     )
 
 
+def coloured(text: str) -> str:
+    """Return a line with its colours, without any other control of the terminal.
+
+    Sequences that move the cursor, clear the screen, set a title or the clipboard are removed; other control
+    characters and marks that reverse the direction of writing are shown escaped, but for tabs.
+    """
+    if text.isprintable():
+        return text
+    kept = _SEQUENCE.sub(lambda found: found[0] if _COLOUR.fullmatch(found[0]) else "", text)
+    parts = _COLOUR.split(kept)
+    first, *others = [_CONTROL.sub(lambda found: _escaped(found[0]), part) for part in parts]
+    colours = [found[0] for found in _COLOUR.finditer(kept)]
+    coloured_parts = [colour + part for colour, part in zip(colours, others, strict=True)]
+    return "".join([first, *coloured_parts, _PLAIN]) if colours else first
+
+
+_PLAIN: Final = "\x1b[0m"
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;:]*m")
+_SEQUENCE: Final = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI
+    r"|(?:\x1b[]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, SOS, PM, APC
+    r"|\x1b[ -/]*[0-Z\\`-~]"  # others of two characters
+)
+"""Control sequences of terminals (ECMA-48, 5.4 and 5.6; OSC with BEL as xterm ends it)."""
+
+_CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
 def code_span(text: str, *, in_table: bool = False) -> str:
     """Return a text as a code span of Markdown: nothing in it is a link, a mention, HTML or the end of a row.
 

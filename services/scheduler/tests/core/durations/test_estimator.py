@@ -1,12 +1,15 @@
 """Run times: what is believed before anything is known, what is learned from what, and what always holds."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from muster.events.job_commands import Tier
 from muster.events.job_events import JobQueued
+from muster.events.operator_commands import ActivatePolicy
 from muster.events.task_events import CheckpointSaved, RefusalReason, TaskOutcome, TaskRefused
 from muster.scheduler.core import limits
 from muster.scheduler.core.durations import estimator
@@ -182,6 +185,31 @@ def test_an_attempt_that_began_at_a_checkpoint_was_not_the_whole_run() -> None:
     assert len(everything.counts()) == 1
     scenario.when(build.exited("n1", "job-a", 2), after_ms=MINUTE_MS)
     assert min(everything.counts())[0] >= position_of(HOUR_MS) >> LEAF_BITS, "it counts beyond its minute"
+
+
+def test_a_run_cut_short_beyond_all_others_says_little_more_than_its_own_time() -> None:
+    history = taught(of(), between(100, 5_000))
+    learn(history, of(gpus=2), 7_000, whole=False)
+    assert (predict(history, of(gpus=2)).p90_ms or 0) <= 8 * 7_000
+
+
+def test_a_run_cut_short_counts_as_the_longer_ones_where_there_are_any() -> None:
+    history = taught(of(), between(HOUR_MS, 2 * HOUR_MS))
+    learn(history, of(gpus=2), 7_000, whole=False)
+    assert HOUR_MS < (predict(history, of(gpus=2)).p50_ms or 0) < 3 * HOUR_MS
+
+
+def test_no_bound_is_beyond_what_the_tier_allows() -> None:
+    scenario = cell()
+    for number in range(9):
+        ran(scenario, f"job-{number}", 20 * MINUTE_MS + number * MINUTE_MS)
+    tier_ms = {Tier.STANDARD_TRAINING.value: 25 * MINUTE_MS}
+    policy = replace(scenario.state.policy, wall_time_max_ms=tier_ms)
+    scenario.when(ActivatePolicy(policy=policy, requested_by="op"))
+    scenario.when(build.submit("job-next", build.job_spec(user="new", project="new")))
+    queued = scenario.decided[0]
+    assert isinstance(queued, JobQueued)
+    assert queued.predicted_p90_ms == 25 * MINUTE_MS
 
 
 def test_a_refused_attempt_teaches_nothing() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from muster.events.job_commands import NetworkAccess, SandboxNeed, Tier
-from muster.events.job_events import JobPending, PendingCode
+from muster.events.job_events import JobPending, NodeLost, PendingCode
 from muster.events.operator_commands import CordonNode
 from muster.events.queue_commands import QueueOrder, Quota
 from muster.events.task_events import TaskOutcome
@@ -55,6 +55,23 @@ def test_the_reason_is_that_of_now_not_that_of_the_last_try() -> None:
     assert code(scenario, "job-c") is PendingCode.GPUS_BUSY
     scenario.when(exited("n1", "job-a"), CordonNode(node_id="n1", requested_by="op"))
     assert code(scenario, "job-c") is PendingCode.NODES_UNSCHEDULABLE
+
+
+def test_the_reason_is_what_would_start_it_soonest_where_most_nodes_are_lost() -> None:
+    gone = [f"gone-{number}" for number in range(5)]
+    scenario = given(node("n1", gpus=1), *(node(node_id, gpus=1) for node_id in gone))
+    scenario.when(*(NodeLost(node_id=node_id, silent_ms=30_000) for node_id in gone))
+    scenario.when(submit("job-a"), submit("job-b"))
+    found = explained(scenario, "job-b")
+    assert found.reason is not None
+    assert found.reason.code is PendingCode.GPUS_BUSY, "a node that is lost cannot be opened"
+    assert found.reason.message.endswith("5 nodes closed to new work")
+    scenario.when(node("n2", gpus=1), CordonNode(node_id="n2", requested_by="op"))
+    assert code(scenario, "job-b") is PendingCode.NODES_UNSCHEDULABLE, "to open it would start the job"
+    scenario.when(NodeLost(node_id="n1", silent_ms=30_000), NodeLost(node_id="n2", silent_ms=30_000))
+    assert code(scenario, "job-b") is PendingCode.NODES_UNSCHEDULABLE, "no node is open"
+    scenario.when(node("n3", gpus=1, cpu_milli=500))
+    assert code(scenario, "job-b") is PendingCode.NODES_UNSCHEDULABLE, "the open node is too small"
 
 
 def test_quotas_that_leave_only_some_models_are_named_with_what_those_lack() -> None:

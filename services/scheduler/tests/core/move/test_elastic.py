@@ -184,3 +184,107 @@ def test_a_resize_in_a_batch_with_the_cancellation_of_another_is_not_its_own() -
     assert any(isinstance(fact, JobResizing) for fact in scenario.decided)
     stopped(scenario, "job-e")
     assert gang(scenario, "job-e"), "it goes on with fewer ranks"
+
+
+def a_cpu_job_that_grew() -> Scenario:
+    """Two cores: an elastic job without GPUs of one to four ranks, each half a core, has all of them."""
+    scenario = given(node("n1", gpus=0, cpu_milli=2_000))
+    scenario.when(submit("job-e", job_spec(gpus=0, cpu_milli=500, ranks=4, ranks_min=1)))
+    running(scenario, "job-e").when_time_comes()
+    running(stopped(scenario, "job-e"), "job-e")
+    assert gang(scenario, "job-e") == (4,)
+    return scenario
+
+
+def test_a_job_without_gpus_shrinks_for_others_as_a_job_with_gpus_does() -> None:
+    scenario = a_cpu_job_that_grew()
+    premium = job_spec(gpus=0, cpu_milli=1_500, tier=Tier.PREMIUM_TRAINING)
+    scenario.when(submit("job-w", premium), after_ms=INTERVAL_MS)
+    scenario.then(
+        "JobQueued job-w",
+        "JobResizing job-e/2",
+        "JobStopping job-e/2",
+        "StopTask n1 job-e/2",
+        "JobPending job-w CPU_SHORT",
+    )
+    stopped(scenario, "job-e").then(
+        "AttemptEnded job-e/2 STOPPED",
+        "JobRequeued job-e/3",
+        "GangBound job-e/3 n1[]",
+        "StartTask n1 job-e/3",
+        "GangBound job-w/1 n1[]",
+        "StartTask n1 job-w/1",
+    )
+
+
+def test_a_job_shrinks_for_others_that_lack_memory_alone() -> None:
+    scenario = given(node("n1", gpus=0, memory_mib=4_096))
+    scenario.when(submit("job-e", job_spec(gpus=0, memory_mib=1_024, ranks=4, ranks_min=1)))
+    running(scenario, "job-e").when_time_comes()
+    running(stopped(scenario, "job-e"), "job-e")
+    scenario.when(submit("job-w", job_spec(gpus=0, memory_mib=2_048)), after_ms=INTERVAL_MS)
+    scenario.then(
+        "JobQueued job-w",
+        "JobResizing job-e/2",
+        "JobStopping job-e/2",
+        "StopTask n1 job-e/2",
+        "JobPending job-w MEMORY_SHORT",
+    )
+
+
+def test_a_job_shrinks_for_others_that_lack_the_quota_it_grew_into() -> None:
+    scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=4))
+    scenario.when(submit("job-e", job_spec(ranks=4, ranks_min=1, queue="red")))
+    running(scenario, "job-e").when_time_comes()
+    running(stopped(scenario, "job-e"), "job-e")
+    scenario.when(submit("job-w", job_spec(gpus=3, queue="red")), after_ms=INTERVAL_MS)
+    scenario.then(
+        "JobQueued job-w",
+        "JobResizing job-e/2",
+        "JobStopping job-e/2",
+        "StopTask n1 job-e/2",
+        "JobPending job-w QUOTA_EXHAUSTED",
+    )
+    stopped(scenario, "job-e").then(
+        "AttemptEnded job-e/2 STOPPED",
+        "JobRequeued job-e/3",
+        "GangBound job-e/3 n1[0]",
+        "StartTask n1 job-e/3",
+        "GangBound job-w/1 n1[1,2,3]",
+        "StartTask n1 job-w/1",
+    )
+
+
+def test_a_job_does_not_grow_into_a_quota_that_another_waits_for() -> None:
+    scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=4))
+    scenario.when(submit("job-e", job_spec(ranks=4, ranks_min=1, models=("A100",), queue="red")))
+    running(scenario, "job-e").when(submit("job-w", job_spec(gpus=4, queue="red")))
+    scenario.when(submit("job-c", job_spec(gpus=0)), after_ms=2 * INTERVAL_MS)
+    assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)]
+
+
+def test_a_job_does_not_grow_after_all_when_another_began_to_wait_while_it_stopped() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-e", job_spec(ranks=4, ranks_min=2)))
+    running(scenario, "job-e").when_time_comes()
+    scenario.when(submit("job-w", job_spec(gpus=3)))
+    stopped(scenario, "job-e").then(
+        "AttemptEnded job-e/1 STOPPED",
+        "JobRequeued job-e/2",
+        "GangBound job-e/2 n1[0] n1[1]",
+        "StartTask n1 job-e/2",
+    )
+
+
+def test_a_job_shrinks_for_the_head_of_queue_on_the_nodes_reserved_for_it() -> None:
+    scenario = given(node("n1", gpus=4)).when(submit("job-e", job_spec(ranks=4, ranks_min=1)))
+    running(scenario, "job-e").when_time_comes()
+    running(stopped(scenario, "job-e"), "job-e")
+    scenario.when(submit("job-w", job_spec(gpus=3)))
+    while scenario.state.reservation is None:
+        scenario.when_time_comes()
+    assert scenario.state.reservation.node_ids == ("n1",)
+    attempt = scenario.state.jobs["job-e"].attempt
+    assert attempt is not None
+    while not any(isinstance(fact, JobResizing) for fact in scenario.decided):
+        scenario.when_time_comes()
+    assert scenario.now_ms - attempt.bound_at_ms == INTERVAL_MS

@@ -9,7 +9,6 @@ from muster.events.job_events import GpuGeometryChanged
 from muster.events.operator_commands import ActivatePolicy, MigGeometry, MigInstance, Policy
 from muster.events.scheduler_log import ClockTicked
 from muster.scheduler.core.decide import next_deadline_ms
-from muster.scheduler.core.move.elastic import placements_of
 from muster.scheduler.core.state.gpu_sharing import geometry_violations
 from muster.scheduler.core.state.state import DEFAULT_POLICY
 from muster.testkit.cores.build import exited, job_spec, node, submit
@@ -156,7 +155,7 @@ def test_a_frozen_whole_card_hides_nothing_else_of_its_node() -> None:
     scenario.when(whole("job-w"), after_ms=INTERVAL_MS).when(exited("n1", "job-w"))
     assert scenario.state.frozen.keys() == {("n1", 0)}
     scenario.when(fraction("job-b", 0.75))
-    assert [str(place.gpu_indices) for place in placements_of(scenario.state.jobs["job-b"])] == ["(1,)"]
+    assert [str(place.gpu_indices) for place in scenario.state.jobs["job-b"].placements] == ["(1,)"]
     scenario.when(fraction("job-c", 0.75))
     assert scenario.decided[-1].code == "GEOMETRY_FROZEN"
 

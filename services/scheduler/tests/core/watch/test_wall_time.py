@@ -90,6 +90,7 @@ def test_other_tiers_have_no_limit_and_nothing_is_due() -> None:
 
 def test_a_stopping_job_is_neither_told_nor_ended() -> None:
     scenario = running().when(suspend("job-a"))
+    scenario.when_time_comes().then("NodeSuspected n1")
     assert scenario.state.watches.next_ms is None
 
 

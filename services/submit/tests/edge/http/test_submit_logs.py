@@ -293,6 +293,16 @@ def test_tail(cell: SubmitCell, tenant: str) -> None:
             assert next(events).data["text"] == "new"
 
 
+def test_tail_counts_a_last_line_without_an_end(cell: SubmitCell, tenant: str) -> None:
+    work = Work(cell, tenant)
+    work.bind()
+    position = work.write("a\nb\nc")
+    with cell.client(tenant) as ann:
+        wait(ann, position, work)
+        for tail in (0, 1, 2, 3, 4):
+            assert texts(ann, work, tail=tail) == ["0:a", "0:b", "0:c"][max(0, 3 - tail) :], tail
+
+
 def test_following_goes_through_attempts(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     work.bind()

@@ -34,6 +34,28 @@ def test_the_service_s_own_code_names_the_problem_and_the_kind_of_refusal_its_st
     assert (problem.status, problem.code) == (409, "version-frozen")
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "allowed", "written"),
+    [
+        ("gpu_count", "8", "at most 2: what the largest known node has", "gpus: 8; at most 2: what the"),
+        ("cpu_milli", "9500", "at most 4000: what", "cpu: 9.5; at most 4: what"),
+        ("memory_mib", "2048", "at most 1536: what", "memory: 2GiB; at most 1536MiB: what"),
+        ("gpu_memory_mib_min", "81920", "at most 40960: what", "gpu_memory_min: 80GiB; at most 40GiB: what"),
+        ("gpu_models", "B200", "GPU models of known nodes: A100", "gpu_models: B200; GPU models of known"),
+    ],
+)
+def test_a_job_that_no_node_could_hold_is_refused_in_the_fields_and_units_of_the_job(
+    field: str, value: str, allowed: str, written: str
+) -> None:
+    bad = {"field": f"resources.{field}", "value": value, "allowed": allowed}
+    row = rejected(RejectionCode.IMPOSSIBLE_REQUEST, bad)
+    said = {**(row.problem or {}), "command": "SubmitJob", "message": f"impossible: resources.{field} is 8"}
+    problem = rejection(replace(row, problem=said), "scheduler", as_written)
+    assert problem is not None
+    assert problem.detail.startswith(f"resources.{written}")
+    assert problem.detail.count("resources.") == 1
+
+
 def test_a_tree_that_could_not_keep_its_promises_is_refused_in_the_caller_s_units() -> None:
     bad = {
         "field": "settings.guarantee.gpu_milli",

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Self, Unpack, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 from urllib.parse import quote
 
 from muster.client.errors import MusterError, from_problem
@@ -859,6 +859,26 @@ class Client:
     def resume(self, job_id: str, *, reason: str = "") -> Receipt:
         """Queue a suspended job again."""
         return self._ask(job_id, "resume", reason)
+
+    def change(
+        self, job_id: str, verb: Literal["cancel", "suspend", "resume"], *, reason: str = "", wait_s: float
+    ) -> Job:
+        """Ask it of a job, and return the job as it is when that is decided, at the latest after `wait_s`.
+
+        Raises:
+            MusterError: the scheduler rejected it: the class of the problem it gives.
+        """
+        answer = self.transport.json(
+            "POST",
+            f"/v1/jobs/{job_id}:{verb}",
+            query={"wait_s": wait_s},
+            body={"reason": reason},
+            headers=key_header(None),
+        )
+        if "state" in answer:
+            return Job.read(answer)
+        self.settled(answer["command_id"], wait_s=wait_s)
+        return self.job(job_id)
 
     def _ask(self, job_id: str, verb: str, reason: str) -> Receipt:
         return self._command("POST", f"/v1/jobs/{job_id}:{verb}", {"reason": reason})

@@ -39,10 +39,10 @@ from muster.jobs.values.rules import (
     Image,
     Interval,
     IsolationField,
+    JobName,
     Labels,
     Memory,
     ModelName,
-    Name,
     NetworkField,
     NodeLabels,
     Priority,
@@ -258,7 +258,7 @@ class JobRequest(Form):
         "workdir": "files_sha256",
     }
 
-    name: Name
+    name: JobName
     """A name for people; need not be unique."""
     queue: Queue = "default"
     """Queue the job waits in."""

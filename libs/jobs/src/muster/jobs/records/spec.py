@@ -6,6 +6,8 @@ by exactly the same rules.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from muster.events.job_commands import (
@@ -23,7 +25,7 @@ from muster.jobs.documents.text import read_json, read_yaml
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.job import JobRequest, TopologyRequest
 from muster.jobs.values.ids import id_violations
-from muster.jobs.values.quantities import format_duration, from_milli, to_milli
+from muster.jobs.values.quantities import format_duration, format_memory, from_milli, to_milli
 from muster.jobs.values.rules import written
 
 SHELL: Final = ("/bin/sh", "-c")
@@ -169,6 +171,32 @@ _VERDICTS: Final = ByIdentity[JobSpec, tuple[Violation, ...]](1 << 13)
 """Recurring jobs have the same spec, which is judged once (ADR 62)."""
 
 
+def job_violation_as_written(violation: Violation) -> Violation:
+    """A violation that names a JobSpec's field, in the words and units of the request."""
+    field = _REQUEST_NAMES.get(violation.field, violation.field)
+    unit = next((_UNITS[end] for end in _UNITS if violation.field.endswith(end)), None)
+    if unit is None:
+        return Violation(field=field, value=violation.value, allowed=violation.allowed)
+
+    def written_number(found: re.Match[str]) -> str:
+        return unit(int(found[0]))
+
+    return Violation(
+        field=field,
+        value=_NUMBER.sub(written_number, violation.value, count=1),
+        allowed=_NUMBER.sub(written_number, violation.allowed, count=1),
+    )
+
+
+_NUMBER: Final = re.compile(r"\b\d+\b")
+_UNITS: Final[Mapping[str, Callable[[int], str]]] = {
+    "_milli": lambda milli: f"{from_milli(milli):g}",
+    "_mib": format_memory,
+    "_mib_min": format_memory,
+    "_ms": format_duration,
+}
+"""How the request writes a number of the record, by the end of the field's name."""
+
 _SPEC_NAMES: Final = {
     "resources.gpus": "resources.gpu_count",
     "resources.gpu_memory_min": "resources.gpu_memory_mib_min",
@@ -189,6 +217,8 @@ _SPEC_NAMES: Final = {
     "elastic.sizes": "world_sizes",
 }
 """The request's name of a field to the record's, where they differ."""
+
+_REQUEST_NAMES: Final = {record: request for request, record in _SPEC_NAMES.items() if request != "run"}
 
 
 def _resource_violations(resources: Resources) -> list[Violation]:

@@ -49,6 +49,20 @@ LABELS_MAX: Final = 64
 GPU_MODELS_MAX: Final = 32
 ATTEMPTS_MAX: Final = 100
 
+PROGRAMS: Final = frozenset(
+    (
+        *("kafka", "schema-registry", "elasticsearch", "neo4j", "postgres", "s3"),
+        *("submit", "projector", "removal", "scheduler", "scheduler-standby", "preemption", "agent"),
+        *("alerts", "alerts-projector", "alerts-sender", "apis", "host"),
+        *("metering", "metering-measurer", "metering-projector"),
+        *("registry", "registry-api", "registry-projector", "registry-removal", "registry-repacker"),
+        *("registry-tiering", "scanner", "scanner-projector", "scanner-worker"),
+        *("eval", "eval-projector", "eval-statuses", "eval-worker"),
+        *("drift", "drift-bodies", "drift-projector", "drift-windows", "drift-worker"),
+    )
+)
+"""Programs of a local cell, whose logs `muster logs` shows by these names: no job is named so."""
+
 ENV_RESERVED: Final = ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "CUDA_VISIBLE_DEVICES")
 """Set by the agent in every rank, as is MUSTER_*; refused, so that no value is silently ignored."""
 
@@ -80,6 +94,13 @@ def _printable(text: str) -> str:
     if not is_plain(text):
         raise refuse()
     return text
+
+
+def _no_other_reference(name: str) -> str:
+    """Refuse names that commands take for an id, for the beginning of one, or for a program."""
+    if name.startswith("job-") or name in PROGRAMS:
+        raise refuse(value=name)
+    return name
 
 
 def _unsupported(text: str) -> str:
@@ -315,12 +336,12 @@ CACHES_MAX: Final = 16
 NODE_LABELS_MAX: Final = 16
 THROUGHPUT_MAX: Final = 1000
 
-Name: TypeAlias = Annotated[
+Name: TypeAlias = Annotated[str, *pattern(UNIT_PATTERN, UNIT_ALLOWED)]
+JobName: TypeAlias = Annotated[
     str,
-    *pattern(
-        r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
-        "1 to 128 of letters, digits and . _ -, starting with a letter or digit",
-    ),
+    Field(pattern=UNIT_PATTERN),
+    AfterValidator(_no_other_reference),
+    Allowed(f"{UNIT_ALLOWED}; not with job-, as ids do, and no program of the cell, such as scheduler"),
 ]
 Who: TypeAlias = Annotated[str, *pattern(WHO_PATTERN, WHO_ALLOWED)]
 Queue: TypeAlias = Annotated[str, *pattern(QUEUE_PATTERN, QUEUE_ALLOWED)]

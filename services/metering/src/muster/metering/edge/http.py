@@ -19,6 +19,7 @@ from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
+from muster.deciding import LocalStore
 from muster.events.metering_commands import RecordTokenWork, RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.topics import METERING_COMMANDS, USAGE_EVENTS
@@ -418,7 +419,9 @@ API: Final = Api(
 def start(context: Context[Settings]) -> Work:
     """The role `http`, which also follows running jobs."""
     journal = context.journal(USAGE_EVENTS)
-    live = Live(journal, SystemClock(), context.stop)
+    settings = context.settings
+    folder = settings.home.expanduser() / "state" / "metering-live" / settings.cell
+    live = Live(journal, SystemClock(), context.stop, LocalStore.in_folder(folder))
     work = answer(context, API)
     assert work.app is not None  # noqa: S101  (it serves one)
     work.app.state.journal, work.app.state.live = journal, live

@@ -1,7 +1,8 @@
 """Costs that are not charged yet, and the current cost of an hour, from a state of the log kept in memory.
 
-The first request reads all of `usage-events`; later ones continue from there. So an answer has all that was
-on the log at the time of the request. These figures are for people to watch; none of them is billed.
+The state is kept in a file, as the decider keeps its own: it has a part of every job, also of those that are
+over. The first request reads all of `usage-events`; later ones continue from there. So an answer has all that
+was on the log at the time of the request. These figures are for people to watch; none of them is billed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from muster.deciding import Happened, MemoryStore
+from muster.deciding import EntityStore, Happened
 from muster.deciding.core.entities import Overlay
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
 from muster.events.shared.watermarks import Watermark
@@ -127,15 +128,17 @@ class Live:
         journal: The log.
         clock: When it is asked.
         stop: Set to have `run` return.
+        store: Where the state is kept; what is in it is forgotten.
     """
 
-    def __init__(self, journal: Journal, clock: Clock, stop: threading.Event) -> None:
+    def __init__(self, journal: Journal, clock: Clock, stop: threading.Event, store: EntityStore) -> None:
         self._journal = journal
         self._clock = clock
         self._stop = stop
         self._lock = threading.Lock()
         self._reader: Reader | None = None
-        self._store = MemoryStore()
+        self._store = store
+        store.clear()
         self._usage_us: dict[tuple[str, int], int] = defaultdict(int)
 
     def run(self) -> None:

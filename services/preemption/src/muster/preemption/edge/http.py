@@ -20,7 +20,7 @@ from muster.preemption.core.decisions import terms_of
 from muster.preemption.core.state import ANSWERS, Answer
 from muster.preemption.edge import policy
 from muster.preemption.edge.answers import PlanAnswer, Plans, answer_json, shown_to
-from muster.preemption.edge.asking import Asked, Known, Routing, ask
+from muster.preemption.edge.asking import Asked, Known, Routing, ask, ask_soon
 from pydantic import BaseModel, ConfigDict, Field
 
 PLANS_MAX: Final = 500
@@ -95,7 +95,8 @@ async def plans(
 async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
     """The plan that a request of the job would get, its price, and what each owner would be told.
 
-    Nothing is written, and nobody is told. Budgets, minimum run times and open plans count as they stand.
+    Nothing is written, and nobody is told. A job that was accepted a moment ago is waited for. Budgets,
+    minimum run times and open plans count as they stand.
     """
 
     def tried(known: Known) -> Answer | None:
@@ -106,7 +107,7 @@ async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
             return Answer(known.now_ms, planned=found)
         return Answer(known.now_ms, declined=found)
 
-    found = await ask(routing, tried)
+    found = await ask_soon(routing, tried)
     if found is None or not shown_to(caller, _tenant(found)):
         raise not_found("job", body.job)
     return answer_json(found, caller, dry_run=True)

@@ -85,6 +85,9 @@ CACHES_MAX: Final = 1_024
 CACHE_NODES_MAX: Final = 32
 """Nodes remembered for one cache; the node with the oldest placement is dropped first."""
 
+ANSWER_MS: Final = 60_000
+"""Time in which an agent answers an order to stop, beyond the time that the order gives the ranks."""
+
 GRACE_MS_UNKNOWN: Final = 30_000
 """Time between SIGTERM and SIGKILL for ranks of a job that the scheduler does not know."""
 

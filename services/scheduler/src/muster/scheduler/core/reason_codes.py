@@ -99,7 +99,7 @@ MEANINGS: Final = {
     ),
     PendingCode.SUSPENDED: Meaning("It was suspended.", "`muster resume JOB` queues it again."),
     PendingCode.NODES_UNSCHEDULABLE: Meaning(
-        "Nodes that could hold it are closed: cordoned, suspected, lost, or being replaced.",
+        "Nodes that could hold it are closed: cordoned, silent, late to answer, lost, or replaced.",
         "`muster nodes` shows which; `muster uncordon NODE` opens one that is cordoned.",
     ),
     PendingCode.NODES_AVOIDED: Meaning(

@@ -15,13 +15,14 @@ from contextlib import nullcontext
 from dataclasses import fields, replace
 
 from muster.cluster import Shortfall, ShortfallCode
+from muster.cluster.occupancy import NodeHealth
 from muster.events.job_events import JobPending, JobRequeued, PendingCode
 from muster.queues import quota_sentence, quotas
 from muster.queues.quotas import Admission, Short
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.placement import avoidance, constraints, geometry, search, topology
-from muster.scheduler.core.reserve import advance, head_of_line
+from muster.scheduler.core.reserve import advance, head_of_line, planner
 from muster.scheduler.core.state.job import Job, PlacementClass
 from muster.scheduler.core.state.pending import ANY_NODE, FORECAST, Reason, SchedulingGroup, Token
 from muster.scheduler.core.state.state import Reservation, State
@@ -272,7 +273,7 @@ def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, k
     excluded = constraints.reason(state, narrowed, off_spot)
     if excluded is not None:
         return advance.reason(state, narrowed) or excluded
-    shortfall = search.shortfall(state, narrowed)
+    shortfall = _shortfall(state, narrowed)
     if shortfall is not None and narrowed.where.open_until_ms:
         unbounded = narrowed._replace(where=narrowed.where._replace(open_until_ms=0))
         shortfall = search.shortfall(state, unbounded)
@@ -303,6 +304,32 @@ def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, k
         return _closed_reason(state, narrowed, message, counts)
     reason = Reason(code, message, counts, state.now_ms)
     return _frozen_reason(state, narrowed, reason) if code in _CURED_BY_GEOMETRY else reason
+
+
+def _shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
+    """Return the lack whose end would start a job soonest: closed nodes, or busy ones where none can open."""
+    found = search.shortfall(state, needs)
+    if found is not None and _waits_for_the_lost(state, needs, found):
+        return search.shortfall(state, needs, opens=False)
+    return found
+
+
+def _waits_for_the_lost(state: State, needs: PlacementClass, shortfall: Shortfall) -> bool:
+    """Whether the closed nodes with room are silent, so that nobody can open them, and others will do."""
+    if shortfall.code is not ShortfallCode.NODES_UNSCHEDULABLE:
+        return False
+    eligible = [state.nodes[node_id] for node_id in state.cluster.node_ids_in(needs.where)]
+    closed = [node for node in eligible if not node.open]
+    if all(node.health is NodeHealth.READY for node in closed):
+        return False
+    with state.cluster.trial():
+        for node in closed:
+            if node.health is NodeHealth.READY:
+                state.cluster.set_schedulable(node.joined.node_id, True)
+        if search.fits(state, needs):
+            return False
+    held = sum(planner.ranks_when_empty(state, node, needs.shape) for node in eligible if node.open)
+    return held >= needs.ranks
 
 
 def _maintenance_reason(state: State, needs: PlacementClass) -> Reason:

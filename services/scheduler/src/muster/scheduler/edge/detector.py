@@ -10,7 +10,9 @@
     the network around it changed      NodeRelocated
 
 A missing beat must be the node's fault, not ours. So the timers of all nodes restart whenever this process
-may have missed beats: after a takeover and after a pause of its own. And a node's silence is believed only if
+may have missed beats: after a takeover and after a pause of its own. A node that beats rarely would never be
+lost where that happens more often than it beats: its beats are on the log (RARELY_MS), its lease counts on,
+and it has HEARD_AGAIN_MS for the beats that wait to be read. And a node's silence is believed only if
 another node was heard in the meantime: two or more nodes rarely fail at the same moment; the broker between
 us does. If none was, judgement waits for the next beat of any node, and the silent one gets its full time
 once more, once. If no beat comes for very long, the silence is believed. Each node is judged by its own
@@ -50,13 +52,16 @@ from muster.jobs.values.rules import (
     matches,
 )
 from muster.scheduler.core.inputs.nodes import Observation
-from muster.scheduler.core.state.node import Node
+from muster.scheduler.core.state.node import RARELY_MS, Node
 from muster.scheduler.core.state.state import State
 
 PULSE_MS: Final = 1_000
 """How often `observe` must be called; a call that comes much later means that this process was paused."""
 
 STOOD_STILL_MS: Final = 3 * PULSE_MS
+
+HEARD_AGAIN_MS: Final = 60_000
+"""Time in which the beats that came while nobody read them are read, and in which a suspect may be heard."""
 
 INTERVAL_MIN_MS: Final = 100
 INTERVAL_MAX_MS: Final = 600_000
@@ -123,7 +128,7 @@ class Detector:
         self._refusals: list[NodeRefused] = []
         self._due: list[tuple[int, str]] = []
         self._unheard: list[str] = []
-        self._last_beat_ms = self._observed_ms = now_ms
+        self._last_beat_ms = self._observed_ms = self._restarted_ms = now_ms
 
     @property
     def nodes_watched(self) -> int:
@@ -174,32 +179,43 @@ class Detector:
             self._believe_all(now_ms)
         return observations + self._expired(state, now_ms) + self._forgotten(state, now_ms)
 
-    def restart_timers(self, state: State, now_ms: int) -> None:
-        """Treat every known node as if its last beat had come just now."""
-        self._last_beat_ms = self._observed_ms = now_ms
+    def restart_timers(self, state: State, now_ms: int, passed_ms: int = 0) -> None:
+        """Treat every known node as if its last beat had come just now, unless the log says when it came.
+
+        Args:
+            state: The state.
+            now_ms: Monotonic time now.
+            passed_ms: Time since the last batch of the state.
+        """
+        self._last_beat_ms = self._observed_ms = self._restarted_ms = now_ms
         self._unheard.clear()
         for node_id, node in state.nodes.items():
             if node.health is NodeHealth.LOST:
                 self._lost_ms.setdefault(node_id, now_ms)
             else:
                 introduced = node.successor or node.joined
-                self._restart_timer(node_id, introduced.interval_ms, introduced.lease_ms, now_ms)
+                silent_ms = state.now_ms + passed_ms - node.heard_at_ms if node.heard_at_ms else 0
+                self._restart_timer(node_id, introduced.interval_ms, introduced.lease_ms, now_ms, silent_ms)
 
     def next_deadline_ms(self) -> int:
         """When `observe` must be called even if no beat comes; monotonic milliseconds."""
         pulse = self._observed_ms + PULSE_MS
         return min(max(self._due[0][0], self._observed_ms + 1), pulse) if self._due else pulse
 
-    def _restart_timer(self, node_id: str, interval_ms: int, lease_ms: int, now_ms: int) -> None:
+    def _restart_timer(
+        self, node_id: str, interval_ms: int, lease_ms: int, now_ms: int, silent_ms: int = 0
+    ) -> None:
         timer = self._timers.setdefault(node_id, _Timer(now_ms, 0, 0))
         timer.suspect_after_ms = 2 * interval_ms + interval_ms // 2
-        timer.lose_after_ms = max(lease_ms, 2 * timer.suspect_after_ms)
-        self._restart(node_id, timer, now_ms, believed=False)
+        again_ms = min(timer.suspect_after_ms, HEARD_AGAIN_MS)
+        timer.lose_after_ms = max(lease_ms, timer.suspect_after_ms + again_ms)
+        left_ms = max(timer.lose_after_ms - silent_ms, HEARD_AGAIN_MS) if silent_ms else timer.lose_after_ms
+        self._restart(node_id, timer, now_ms - timer.lose_after_ms + left_ms, believed=False)
 
-    def _restart(self, node_id: str, timer: _Timer, now_ms: int, *, believed: bool) -> None:
-        timer.last_ms, timer.believed = now_ms, believed
+    def _restart(self, node_id: str, timer: _Timer, last_ms: int, *, believed: bool) -> None:
+        timer.last_ms, timer.believed = last_ms, believed
         if not timer.scheduled:
-            self._schedule(node_id, timer, now_ms + timer.suspect_after_ms)
+            self._schedule(node_id, timer, last_ms + timer.suspect_after_ms)
 
     def _believe_all(self, now_ms: int) -> None:
         """Judge the nodes that wait for a beat of another: none came for too long."""
@@ -211,7 +227,7 @@ class Detector:
 
     def _is_believed(self, timer: _Timer) -> bool:
         """Whether an overdue node's silence is its own: another was heard since its first beat was missed."""
-        first_missed_ms = timer.last_ms + timer.suspect_after_ms // 2
+        first_missed_ms = max(timer.last_ms + timer.suspect_after_ms // 2, self._restarted_ms + 1)
         timer.believed |= self._last_beat_ms >= first_missed_ms or len(self._timers) == 1
         return timer.believed
 
@@ -227,6 +243,8 @@ class Detector:
         else:
             if node.health is not NodeHealth.READY:
                 observations.append(NodeRecovered(node_id=beat.node_id))
+            elif beat.interval_ms > RARELY_MS:
+                observations.append(known)
             if beat.location != known.location:
                 observations.append(NodeRelocated(node_id=beat.node_id, location=beat.location))
         unhealthy = node.gpus_unhealthy if node is not None else {}

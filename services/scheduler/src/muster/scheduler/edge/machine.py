@@ -153,9 +153,10 @@ class SchedulerMachine:
         if self._state.batches and self._decisions_version != replay.DECISIONS_VERSION:
             self._snapshots.keep_handover(self._snapshot())
         self._decisions_version = replay.DECISIONS_VERSION
-        self._detector.restart_timers(self._state, self._clock.monotonic_ms())
         self._time.begin(self._state.now_ms)
         now_ms = self._time.at(now_ms)
+        passed_ms = now_ms - self._state.now_ms
+        self._detector.restart_timers(self._state, self._clock.monotonic_ms(), passed_ms)
         self._watermark_owed, self._watermarked_at_ms = True, None
         founding = _founding(leader_id) if self._state.epoch == 0 else []
         for payload in (LeaderElected(epoch=self._state.epoch + 1, leader_id=leader_id), *founding):

@@ -9,11 +9,13 @@ that comes back with one misses nothing and gets nothing twice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 LINE_BYTES_MAX = 64 * 1024
-"""A longer line is sent in parts of this many bytes."""
+"""A longer line is sent in pieces of at most this many bytes."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,36 +60,88 @@ class OutputPlace:
         return cls(partition, offset, lines)
 
 
-def lines_of(carry: bytes, data: bytes) -> tuple[list[str], bytes]:
+class Piece(NamedTuple):
+    """A line, or a part of a long one.
+
+    Attributes:
+        text: Without its end.
+        goes_on: Whether the line goes on with the next piece.
+    """
+
+    text: str
+    goes_on: bool
+
+
+def lines_of(carry: bytes, data: bytes) -> tuple[list[Piece], bytes]:
     """The lines a chunk completes, and what is left of its last one.
 
-    A line longer than LINE_BYTES_MAX is cut every so many bytes from its beginning, wherever its chunks end.
+    A line longer than LINE_BYTES_MAX is cut from its beginning on, at characters, wherever its chunks end.
 
     Args:
         carry: The uncut beginning of the chunk's first line, from the chunks before.
         data: The chunk.
     """
-    *whole, rest = (carry + data).split(b"\n")
-    parts = [part for line in whole for part in _cut(line)]
-    *full, rest = _cut(rest)
-    return [_text(part) for part in parts + full], rest
+    lines, rest = _split(carry + data)
+    pieces = [piece for line in lines for piece in _pieces(line)]
+    body = rest.removesuffix(b"\r")  # a line's end comes, or it is one by itself
+    *full, left = _cut(body)
+    return [*pieces, *(Piece(_text(part), goes_on=True) for part in full)], left + rest[len(body) :]
 
 
-def rest_of(carry: bytes) -> list[str]:
+def rest_of(carry: bytes) -> list[Piece]:
     """The last line of a stream that has ended, if it ended without a line's end."""
-    return [_text(carry)] if carry else []
+    body = carry.removesuffix(b"\r")
+    return _pieces(body) if body else []
 
 
 def carry_of(chunks: Sequence[bytes]) -> bytes:
     """The uncut end of these chunks of one stream, in order; the first begins a line."""
-    return _cut(b"".join(chunks).rpartition(b"\n")[2])[-1]
+    return lines_of(b"", b"".join(chunks))[1]
+
+
+def _split(data: bytes) -> tuple[list[bytes], bytes]:
+    r"""Lines, and what is behind the last end of one.
+
+    A carriage return ends a line of a progress bar; before "\n" or in an empty line it means nothing.
+    """
+    lines, begin = list[bytes](), 0
+    for end in _END.finditer(data):
+        line = data[begin : end.start()]
+        if line or end.group().endswith(b"\n"):
+            lines.append(line)
+        begin = end.end()
+    return lines, data[begin:]
+
+
+_END: Final = re.compile(rb"\r*\n|\r(?=[^\r\n])")
+
+
+def _pieces(line: bytes) -> list[Piece]:
+    parts = _cut(line)
+    return [Piece(_text(part), goes_on=number < len(parts)) for number, part in enumerate(parts, start=1)]
 
 
 def _cut(line: bytes) -> list[bytes]:
-    starts = range(0, max(len(line), 1), LINE_BYTES_MAX)
-    return [line[start : start + LINE_BYTES_MAX] for start in starts]
+    parts = list[bytes]()
+    while len(line) > LINE_BYTES_MAX:
+        end = _character_before(line, LINE_BYTES_MAX)
+        parts.append(line[:end])
+        line = line[end:]
+    return [*parts, line]
+
+
+def _character_before(line: bytes, end: int) -> int:
+    """Return where the character at a byte begins; the byte itself if it belongs to no character."""
+    for begin in range(end, max(end - 4, 0), -1):
+        if line[begin] & 0xC0 != _CONTINUES:
+            return begin
+    return end
+
+
+_CONTINUES: Final = 0x80
+"""The upper two bits of a byte of UTF-8 that does not begin a character."""
 
 
 def _text(part: bytes) -> str:
     """Bytes that are not UTF-8 become U+FFFD."""
-    return part.decode("utf-8", "replace").removesuffix("\r")
+    return part.decode("utf-8", "replace")

@@ -9,12 +9,14 @@ from fastapi import Depends, Path, Request
 from muster.api import Problem
 from muster.api.auth import Bearer, verified
 from muster.api.commands.gateway import CommandGateway
+from muster.events.job_commands import SubmitJob
 from muster.events.queue_commands import ReserveCapacity, RestrictQueue
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.identity import Principal, Verifier
 from muster.identity.nodes import NodeIssuer
 from muster.identity.principal import NODE_ENROL
 from muster.jobs import (
+    job_violation_as_written,
     reservation_violation_as_written,
     restriction_violation_as_written,
     violation_as_written,
@@ -73,7 +75,9 @@ JobId = Annotated[str, Path(max_length=80, examples=["job-3q6hxk5m2u7ygzbwc4ta"]
 
 
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """A rejected queue or reservation in the fields and units of the request; None: it names them already."""
+    """A rejected job, queue or reservation in the request's fields and units; None: it names them already."""
+    if command == SubmitJob.__name__:
+        return job_violation_as_written(violation)
     if code is RejectionCode.BAD_TREE:
         return violation_as_written(violation)
     if command == RestrictQueue.__name__:

@@ -7,11 +7,12 @@
     choice       of the two, the one that was closer to that user's recent run times
     calibration  the 90 % bound is the point below which nine in ten attempts have ended so far: the user's,
                  shrunk towards those with as much history, then all: conformal (durations.forecast)
-    limit        the wall-time limit bounds all estimates
+    limit        the wall-time limits, the job's own and its tier's, bound all estimates
 
 An attempt that was cut short (stopped, lost, timed out), or that resumed from a checkpoint, would have taken
-longer: it counts as the forecast's expectation beyond that time. A refused attempt does not count. With fewer
-than ATTEMPTS_MIN attempts there is no estimate.
+longer: it counts as the forecast's expectation beyond that time; if it was longer than all others, as one
+that lasts twice as long every second time. A refused attempt does not count. With fewer than ATTEMPTS_MIN
+attempts there is no estimate.
 
 Sources: distributional conformal prediction (Chernozhukov, Wuethrich, Zhu, PNAS 2021), by category (Vovk's
 Mondrian predictors), online; redistribution to the right for censored times (Efron 1967).
@@ -25,6 +26,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from muster.events.job_commands import JobSpec, Tier
+from muster.events.operator_commands import Policy
 from muster.events.wire.once import ByIdentity
 from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.forecast import BOUND, MEDIAN, STRENGTH, Forecast
@@ -78,6 +80,7 @@ class Features(NamedTuple):
         estimators: Names of its groups of estimates: the user's, then all users'.
         estimate_ms: The owner's estimate; None: none.
         limit_ms: The wall-time limit; None: none.
+        tier_limit_ms: The wall time that the policy allows its tier; None: any.
         pace_milli: Pace on the assigned GPU model (PlacementClass.pace_milli).
     """
 
@@ -86,7 +89,13 @@ class Features(NamedTuple):
     estimators: tuple[str, ...]
     estimate_ms: int | None
     limit_ms: int | None
+    tier_limit_ms: int | None = None
     pace_milli: int = FULL_PACE_MILLI
+
+    @property
+    def most_ms(self) -> int | None:
+        """The longest that an attempt may run; None: any time."""
+        return self.tier_limit_ms if self.limit_ms is None else _at_most(self.limit_ms, self.tier_limit_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +115,18 @@ class Prediction:
     group: Basis
 
 
-def features_of(tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI) -> Features:
-    """The features of a job on a GPU model with this pace."""
+def features_of(
+    tenant: str, spec: JobSpec, pace_milli: int = FULL_PACE_MILLI, *, policy: Policy | None = None
+) -> Features:
+    """The features of a job on a GPU model with this pace; without a policy, no tier is limited."""
     known = _FEATURES.get(spec)
     if known is None or known[0] != tenant:
         known = _FEATURES.put(spec, (tenant, _features(tenant, spec)))
     features = known[1]
-    return features if pace_milli == FULL_PACE_MILLI else features._replace(pace_milli=pace_milli)
+    tier_limit_ms = policy.wall_time_max_ms.get(spec.tier) if policy else None
+    if pace_milli == FULL_PACE_MILLI and tier_limit_ms is None:
+        return features
+    return features._replace(pace_milli=pace_milli, tier_limit_ms=tier_limit_ms)
 
 
 def _features(tenant: str, spec: JobSpec) -> Features:
@@ -151,18 +165,19 @@ def _groups_of(
 
 def predict(history: DurationHistory, features: Features, elapsed_ms: int = 0) -> Prediction:
     """Estimate the remaining run time of a job that has run for `elapsed_ms`; 0: it has not started."""
-    limit_ms, pace_milli = _rest(features.limit_ms, elapsed_ms), features.pace_milli
+    most_ms, pace_milli = _rest(features.most_ms, elapsed_ms), features.pace_milli
     if history.attempts("all") < ATTEMPTS_MIN:
         estimate_ms = features.estimate_ms and _stretched(features.estimate_ms, pace_milli)
-        guess_ms = _at_most(_rest(estimate_ms, elapsed_ms), limit_ms)
-        return Prediction(guess_ms, limit_ms, 0, Basis.NOTHING)
+        guess_ms = _at_most(_rest(estimate_ms, elapsed_ms), most_ms)
+        bound_ms = None if features.limit_ms is None else most_ms
+        return Prediction(guess_ms, bound_ms, 0, Basis.NOTHING)
     if elapsed_ms:
         summary = _summarise(history, features, _shrunk(elapsed_ms, pace_milli))
     else:
         key = features.groups, features.estimate_ms
         summary = history.summaries.get(key) or history.remember(key, _summarise(history, features, 0))
-    p50_ms = _at_most(_rest(_stretched(summary.p50_ms, pace_milli), elapsed_ms), limit_ms)
-    p90_ms = _at_most(_rest(_stretched(summary.p90_ms, pace_milli), elapsed_ms), limit_ms)
+    p50_ms = _at_most(_rest(_stretched(summary.p50_ms, pace_milli), elapsed_ms), most_ms)
+    p90_ms = _at_most(_rest(_stretched(summary.p90_ms, pace_milli), elapsed_ms), most_ms)
     return Prediction(p50_ms, p90_ms, summary.samples, _BASES[summary.group.partition("/")[0]])
 
 

@@ -116,15 +116,23 @@ class Forecast:
         history.learn(self.calibrators, ranks)
 
     def run_points(self, ran_ms: int, *, whole: bool) -> Points:
-        """The points of an attempt in the histograms of run times."""
+        """The points of an attempt in the histograms of run times.
+
+        What was truncated counts among the longer attempts. Where there are none, every second attempt that
+        has lasted so long is taken to last twice as long.
+        """
         position = self._position(ran_ms)
         if whole:
             return ((position, ATTEMPT_WEIGHT),)
+        last = max((each.last for each in self._history.histograms(self.groups)), default=-1)
+        if position >> LEAF_BITS >= last:
+            lived = value_at(position)
+            return _quarters([position_of(lived * 8 // (8 - part)) for part in _EIGHTHS])
+        end = (last + 1 << LEAF_BITS) - 1
         below = self._spread.mass_below(position)
         beyond = self._spread.mass - below
-        return _quarters(
-            [max(position, self._spread.position_above(below + beyond * part // 8)) for part in _EIGHTHS]
-        )
+        longer = [self._spread.position_above(below + beyond * part // 8) for part in _EIGHTHS]
+        return _quarters([min(max(position, each), end) for each in longer])
 
     def rank_points(self, ran_ms: int, *, whole: bool) -> Points:
         """The points of an attempt in the histograms of ranks.

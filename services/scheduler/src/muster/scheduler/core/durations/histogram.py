@@ -69,6 +69,12 @@ class Histogram:
         """The sum of all counts."""
         return self.sums[1]
 
+    @property
+    def last(self) -> int:
+        """The last leaf with a count; -1: there is none."""
+        counts = self.counts()
+        return counts[-1][0] if counts else -1
+
     def counts(self) -> list[tuple[int, int]]:
         """(leaf, count) of all non-zero counts, ascending."""
         return [(leaf, count) for leaf, count in enumerate(self.sums[LEAVES:]) if count]

@@ -231,7 +231,7 @@ def evolve(  # noqa: C901, PLR0912  (one branch for every fact about jobs and no
         case GangBound():
             _gang_bound(state, fact, cause)
         case StartTask() | StopTask() | TestNode():
-            pass  # orders: the facts they follow from have been evolved
+            watching.ordered(state, fact)  # the facts that orders follow from have been evolved
         case (
             TaskStarted() | TaskSuspected() | TaskHeard() | TaskPaced() | TaskExited() | TaskRefused()
             | AgentStarted()

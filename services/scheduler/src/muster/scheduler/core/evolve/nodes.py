@@ -23,7 +23,15 @@ from muster.events.job_events import (
 from muster.events.task_events import NodeTested
 from muster.scheduler.core.evolve import attempts, exposure, suspicion
 from muster.scheduler.core.state.job import Attempt, Job
-from muster.scheduler.core.state.node import FAILS_JOBS, FAULTS_REMEMBERED_MAX, STRIKES_MAX, Cut, Fault, Node
+from muster.scheduler.core.state.node import (
+    FAILS_JOBS,
+    FAULTS_REMEMBERED_MAX,
+    RARELY_MS,
+    STRIKES_MAX,
+    Cut,
+    Fault,
+    Node,
+)
 from muster.scheduler.core.state.state import CapacityReservation, Hardware, State
 
 
@@ -58,6 +66,15 @@ def evolve(state: State, fact: NodeJoined | NodeFaulted | NodeTesting | NodeTest
         case _:
             pass  # nothing besides the status changes
     refresh(state, fact.node_id)
+
+
+def heard(state: State, node_id: str) -> None:
+    """Note that a node was heard, if it beats so rarely that a new leader has to know when."""
+    node = state.nodes[node_id]
+    heard_at_ms = state.now_ms if node.introduced.interval_ms > RARELY_MS else 0
+    if node.heard_at_ms != heard_at_ms:
+        node.heard_at_ms = heard_at_ms
+        state.dirty[f"node/{node_id}"] = None
 
 
 def _faulted(state: State, fact: NodeFaulted) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from muster.events.job_events import AttemptOutcome, JobWarned, Watchdog, WatchdogAction
+from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.jobs.lifecycle import JobState
+from muster.scheduler.core import limits
 from muster.scheduler.core.state.job import Attempt, Failure, Job, Warned
 from muster.scheduler.core.state.state import State
 
@@ -30,10 +32,24 @@ def renew(state: State, job: Job) -> None:
     """Look at a job again when one of its watchdogs is due; it is called when that may have changed."""
     attempt = job.attempt
     if attempt is None or job.state is JobState.STOPPING:
-        state.watches.put(job.job_id, None)
+        answers = [] if attempt is None else [task.answers_by_ms for task in attempt.tasks.values()]
+        state.watches.put(job.job_id, min([each for each in answers if each > state.now_ms], default=None))
         return
     due = (wall_time_due_ms(state, job, attempt), idle_due_ms(state, attempt))
     state.watches.put(job.job_id, min([each for each in due if each is not None], default=None))
+
+
+def ordered(state: State, order: StartTask | StopTask | TestNode) -> None:
+    """Note until when a node is to answer an order to stop a live attempt; others have no such limit."""
+    if not isinstance(order, StopTask):
+        return
+    job = state.jobs.get(order.job_id)
+    if job is None or job.attempt is None or job.attempt.number != order.attempt:
+        return
+    drain_ms = order.grace_ms + order.checkpoint_grace_ms
+    job.attempt.tasks[order.node_id].answers_by_ms = state.now_ms + drain_ms + limits.ANSWER_MS
+    state.dirty[f"job/{job.job_id}"] = None
+    renew(state, job)
 
 
 def renew_all(state: State) -> None:

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 from muster.cluster import Placement, Terms
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.estimator import Prediction
-from muster.scheduler.core.move import elastic
 from muster.scheduler.core.placement import search, topology
 from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.state import State
@@ -64,9 +63,9 @@ class PlacementExplanation:
 
 def explain_placement(state: State, job: Job, attempt: Attempt) -> PlacementExplanation:
     """Explain the placement of a job with a live attempt."""
-    placements = elastic.placements_of(job)
+    placements = job.placements
     looked = len(placements) <= RANKS_MAX
-    features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli)
+    features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli, policy=state.policy)
     return PlacementExplanation(
         attempt=attempt.number,
         bound_at_ms=attempt.bound_at_ms,

@@ -52,18 +52,18 @@ def run_times(state: State, tenant: str, spec: JobSpec) -> RunTimes:
     accepted = spec.resources.gpu_models
     present = {node.joined.gpu_model for node in state.nodes.values() if node.joined.gpu_count}
     models = sorted(present.intersection(accepted) if accepted else present)
-    predicted = estimator.predict(state.durations, estimator.features_of(tenant, spec))
+    predicted = estimator.predict(state.durations, estimator.features_of(tenant, spec, policy=state.policy))
     placed = placement_class_of(tenant, spec, state.policy)
     found = (_run_time(state, tenant, spec, model, placed.pace_milli(model)) for model in models)
     return RunTimes(predicted.group, predicted.samples, tuple(found))
 
 
 def _run_time(state: State, tenant: str, spec: JobSpec, model: str, pace_milli: int) -> RunTime:
-    features = estimator.features_of(tenant, spec, pace_milli)
+    features = estimator.features_of(tenant, spec, pace_milli, policy=state.policy)
     learned = estimator.quantiles_ms(state.durations, features, LEVELS)
     if not learned:
         guessed = estimator.predict(state.durations, features)
         return RunTime(model, None, guessed.p50_ms, guessed.p90_ms)
-    limit_ms = features.limit_ms
+    limit_ms = features.most_ms
     shortest, middle, longest = (ms if limit_ms is None else min(ms, limit_ms) for ms in learned)
     return RunTime(model, shortest, middle, longest)

@@ -62,7 +62,7 @@ def settle(batch: BatchContext, job_id: str) -> None:
 def _end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     found = verdicts.judged(batch.state, job, attempt)
     failure, resize_to, move_to = found.failure if found else None, job.resize_to, job.move_to
-    former = elastic.placements_of(job) if resize_to or move_to else []
+    former = job.placements if resize_to or move_to else []
     outcome = _outcome(job, failure)
     batch.emit(
         AttemptEnded(

@@ -136,7 +136,7 @@ def refuse_invalid(batch: BatchContext, command: CommandInvalid) -> None:
 
 def _queued(state: State, command: SubmitJob) -> JobQueued:
     """The accepted job with its estimated run time."""
-    features = estimator.features_of(command.tenant, command.spec)
+    features = estimator.features_of(command.tenant, command.spec, policy=state.policy)
     predicted = estimator.predict(state.durations, features)
     return JobQueued(
         job_id=command.job_id,

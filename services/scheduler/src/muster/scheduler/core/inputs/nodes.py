@@ -1,7 +1,8 @@
 """Nodes and GPUs: an observation of the failure detector becomes a fact if it changes the state.
 
 The detector (edge/detector.py) decides when a node is suspected or lost; this module decides what follows. A
-suspected node gets no new jobs and keeps those that it runs. The attempts on a lost node are given up: they
+suspected node gets no new jobs and keeps those that it runs; it is no suspect once it is heard again and has
+answered its orders to stop. The attempts on a lost node are given up: they
 end when the other nodes of their gangs have stopped, and are retried elsewhere. The lost node is ordered to
 stop them too, in case it returns.
 """
@@ -34,10 +35,12 @@ from muster.events.task_events import (
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
+from muster.scheduler.core.evolve import nodes as evolve_nodes
 from muster.scheduler.core.evolve import reconcile
 from muster.scheduler.core.inputs import attempts
 from muster.scheduler.core.state.node import Node
-from muster.scheduler.core.watch import faults, suspects
+from muster.scheduler.core.state.state import State
+from muster.scheduler.core.watch import faults, suspects, unanswered
 
 _UNKNOWN_DRAIN: Final = orders.Drain(limits.GRACE_MS_UNKNOWN)
 
@@ -48,10 +51,15 @@ Observation = (
 
 
 def observed(batch: BatchContext, event: Observation) -> None:
-    """Handle an observation of the failure detector; without effect if it changes nothing."""
+    """Handle an observation of the failure detector; one that changes nothing says that a node was heard."""
     node = batch.state.nodes.get(event.node_id)
-    if not _changes_state(node, event):
-        return
+    if _changes_state(batch.state, node, event):
+        _carry_out(batch, event, node)
+    if isinstance(event, NodeJoined | NodeRecovered) and event.node_id in batch.state.nodes:
+        evolve_nodes.heard(batch.state, event.node_id)
+
+
+def _carry_out(batch: BatchContext, event: Observation, node: Node | None) -> None:
     before = [] if node is None else _live_jobs(batch, event.node_id)
     boot_before = "" if node is None else node.introduced.machine_boot_id
     batch.emit(event)
@@ -131,14 +139,16 @@ def _is_earlier(deadline_ms: int | None, known_ms: int | None) -> bool:
     return known_ms is None or deadline_ms < known_ms - limits.RECLAIM_EARLIER_MS
 
 
-def _changes_state(node: Node | None, event: Observation) -> bool:
+def _changes_state(state: State, node: Node | None, event: Observation) -> bool:
     match event:
         case NodeJoined():
             return node is None or event != node.introduced or node.health is not NodeHealth.READY
         case NodeSuspected():
             return node is not None and node.health is NodeHealth.READY
         case NodeRecovered():
-            return node is not None and node.health is not NodeHealth.READY
+            return (
+                node is not None and node.health is not NodeHealth.READY and not unanswered.owes(state, node)
+            )
         case NodeLost():
             return node is not None and node.health is not NodeHealth.LOST
         case NodeForgotten():

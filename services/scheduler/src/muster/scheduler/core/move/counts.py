@@ -8,27 +8,36 @@ from muster.cluster import Placement
 from muster.queues.tree import Used
 from muster.queues.trial import Trial
 from muster.scheduler.core.evolve import holdings
-from muster.scheduler.core.move import elastic
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
 
 
 def yields(state: State, counts: Trial, job: Job, ranks_kept: int = 0) -> None:
     """Count a bound job as holding no more than its first ranks."""
-    queue = holdings.queue_of(state, job)
-    counts.count(queue, queue.sharer_of(job.tenant, job.spec), holdings.held_by(state, job), -1)
-    if ranks_kept:
-        holds(state, counts, job, elastic.placements_of(job)[:ranks_kept])
+    resizes(state, counts, job, len(job.placements), ranks_kept)
+
+
+def resizes(state: State, counts: Trial, job: Job, ranks_from: int, ranks_to: int) -> None:
+    """Count another number of a bound job's first ranks than were counted so far; 0: not the job at all."""
+    queue, held = holdings.queue_of(state, job), job.placements
+    for ranks, sign in ((ranks_from, -1), (ranks_to, +1)):
+        if ranks:
+            used = holdings.held_by(state, job) if ranks == len(held) else _used(state, job, held[:ranks])
+            counts.count(queue, queue.sharer_of(job.tenant, job.spec), used, sign)
 
 
 def holds(state: State, counts: Trial, job: Job, placements: Sequence[Placement]) -> None:
     """Count a job as holding these placements."""
+    queue = holdings.queue_of(state, job)
+    counts.count(queue, queue.sharer_of(job.tenant, job.spec), _used(state, job, placements), +1)
+
+
+def _used(state: State, job: Job, placements: Sequence[Placement]) -> Used:
+    """Return the amounts that a job would hold with these placements."""
     ranks: dict[str, int] = {}
     for placement in placements:
         model = state.nodes[placement.node_id].joined.gpu_model
         ranks[model] = ranks.get(model, 0) + 1
     on_spot = sum(state.cluster.is_spot(placement.node_id) for placement in placements)
-    queue = holdings.queue_of(state, job)
     best_effort = job.attempt is not None and job.attempt.guaranteed_until_ms > 0
-    held = Used.by_gang(job.shape, ranks, on_spot, tier=job.spec.tier, best_effort=best_effort)
-    counts.count(queue, queue.sharer_of(job.tenant, job.spec), held, +1)
+    return Used.by_gang(job.shape, ranks, on_spot, tier=job.spec.tier, best_effort=best_effort)

@@ -232,7 +232,7 @@ def _stop_to_move(batch: BatchContext, job: Job, placements: Sequence[Placement]
 def _move(job: Job, placements: Sequence[Placement], lost_gpu_ms: int) -> Move:
     return Move(
         job_id=job.job_id,
-        from_node_ids=_nodes_of(elastic.placements_of(job)),
+        from_node_ids=_nodes_of(job.placements),
         to_node_ids=_nodes_of(placements),
         lost_gpu_ms=lost_gpu_ms,
     )
@@ -249,7 +249,7 @@ def _lost_gpu_ms(state: State, job: Job) -> int:
     """The cost of moving a job: its GPU time since its last checkpoint and during a restart, ms."""
     bound_at_ms = job.attempt.bound_at_ms if job.attempt else state.now_ms
     ran_ms = state.now_ms - max(bound_at_ms, job.checkpoint_at_ms)
-    held_milli = job.shape.gpu_milli_total * len(elastic.placements_of(job))
+    held_milli = job.shape.gpu_milli_total * len(job.placements)
     return max(1, held_milli * (ran_ms + RESTART_MS) // 1000)
 
 
@@ -296,7 +296,7 @@ def _cheapest(state: State, head: Job, needs: PlacementClass) -> _Plan | None:
 def _tried(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -> _Plan | Job | None:
     """Try to move the victims, in a trial: a plan, the job that has no target, or None: no room."""
     for job in victims:
-        elastic.give_back(state, elastic.placements_of(job))
+        elastic.give_back(state, job.placements)
     if search.find_for(state, head, needs) is None:
         return None
     moving = _needed(state, head, needs, victims)
@@ -306,7 +306,7 @@ def _tried(state: State, head: Job, needs: PlacementClass, victims: list[Job]) -
     elastic.take(state, placements)
     moves: list[tuple[Job, tuple[Placement, ...]]] = []
     for job in sorted(moving, key=_largest_first):
-        held = elastic.placements_of(job)
+        held = job.placements
         found = search.find_for(state, job, _present_class(state, job, held))
         if found is None:
             return job
@@ -319,7 +319,7 @@ def _needed(state: State, head: Job, needs: PlacementClass, victims: list[Job]) 
     """The victims that have to move; the others get their placements back, the most expensive first."""
     needed: list[Job] = []
     for job in sorted(victims, key=lambda job: (-_lost_gpu_ms(state, job), job.job_id)):
-        held = elastic.placements_of(job)
+        held = job.placements
         elastic.take(state, held)
         if search.find_for(state, head, needs) is None:
             elastic.give_back(state, held)
@@ -328,7 +328,7 @@ def _needed(state: State, head: Job, needs: PlacementClass, victims: list[Job]) 
 
 
 def _largest_first(job: Job) -> tuple[int, str]:
-    return -job.shape.gpu_milli_total * len(elastic.placements_of(job)), job.job_id
+    return -job.shape.gpu_milli_total * len(job.placements), job.job_id
 
 
 def _victims(state: State, needs: PlacementClass, head: Job, stays: Collection[str]) -> list[Job]:

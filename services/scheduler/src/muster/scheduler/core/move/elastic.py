@@ -2,9 +2,10 @@
 
 A job with `ranks_min` runs with any of its world sizes: those that it names, or its minimum, its maximum and
 the powers of two between them that are multiples of its tensor-parallel group. It is placed with its minimum.
-When no job waits for what it could use, it grows to the largest size that fits. When a job of the same or a
-higher tier does not fit, ranks beyond the minimum are taken from elastic jobs, lowest tier first, until it
-fits; a job whose ranks turn out not to be needed keeps them.
+When no job waits for what it could use, on nodes or of its queues' quotas, it grows to the largest size that
+fits; if one has begun to wait when its ranks have stopped, it goes on with as many as it had. When a job of
+the same or a higher tier lacks room or quota, with GPUs or without, ranks beyond the minimum are taken from
+elastic jobs, lowest tier first, until it fits; a job whose ranks turn out not to be needed keeps them.
 
 The size changes between two attempts: the ranks are stopped with their grace, as for a checkpoint, and start
 again with another WORLD_SIZE, as elastic launchers do on every change of members. A job that shrinks keeps
@@ -15,27 +16,35 @@ job can take them. Each job is resized at most every `resize_interval_ms`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 
 from muster.cluster import ClusterError, Placement, Totals
 from muster.events.job_commands import JobSpec
-from muster.events.job_events import JobResizing
+from muster.events.job_events import JobResizing, PendingCode
 from muster.jobs.lifecycle import JobState
 from muster.queues import forecast, headroom, quotas
 from muster.queues.quotas import ADMITTED, Admission
+from muster.queues.trial import Trial, trial
 from muster.scheduler.core.batch import binding, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve import holdings
+from muster.scheduler.core.move import counts
 from muster.scheduler.core.placement import constraints, search
-from muster.scheduler.core.reserve import advance
+from muster.scheduler.core.reserve import advance, head_of_line
 from muster.scheduler.core.state.job import TIER_RANK, Job, PlacementClass, SchedulingKey
 from muster.scheduler.core.state.node import port_for
-from muster.scheduler.core.state.pending import SchedulingGroup
+from muster.scheduler.core.state.pending import FORECAST, SchedulingGroup, Token
 from muster.scheduler.core.state.state import State
 
 RESIZED_TOGETHER_MAX = 32
 """Maximum number of elastic jobs that shrink for one job, and that grow in one pass."""
 
+GIVEN_BACK_BY_QUEUES = (PendingCode.QUOTA_EXHAUSTED, PendingCode.DURATION_NOT_GUARANTEED)
+"""Reasons for which a job waits until its queues hold less, not until a node has room."""
+
 GROWN_BECAUSE = "resized: GPUs are idle and nobody waits for them"
+GROWN_WITHOUT_GPUS_BECAUSE = "resized: cores and memory are idle and nobody waits for them"
+UNGROWN_BECAUSE = "not resized: a job began to wait for what it would have taken"
 SHRUNK_BECAUSE = "resized: it yields ranks beyond its least to a job that did not fit"
 
 
@@ -56,8 +65,10 @@ def make_room(batch: BatchContext, group: SchedulingGroup) -> bool:
     """Shrink elastic jobs, by few ranks, so that the first job of a group fits; False: that cannot help."""
     state = batch.state
     victims = [job for job in _elastic(state) if _may_shrink(state, job, group)]
-    victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(placements_of(job)), job.job_id))
-    chosen = _fewest(state, group, victims[:RESIZED_TOGETHER_MAX])
+    victims.sort(key=lambda job: (-TIER_RANK[job.spec.tier], -len(job.placements), job.job_id))
+    opens = head_of_line.nodes_opened(state) if group is head_of_line.kept_group(state) else nullcontext()
+    with opens:
+        chosen = _fewest(state, group, victims[:RESIZED_TOGETHER_MAX])
     for job, size in chosen:
         resize(batch, job, size, f"{SHRUNK_BECAUSE}: {group.first_job_id}")
     return bool(chosen)
@@ -77,7 +88,7 @@ def _shrinkable_from_ms(state: State) -> list[int]:
     return [
         job.attempt.bound_at_ms + state.policy.resize_interval_ms
         for job in _elastic(state)
-        if job.attempt is not None and len(placements_of(job)) > sizes(job.spec)[0]
+        if job.attempt is not None and len(job.placements) > sizes(job.spec)[0]
     ]
 
 
@@ -88,12 +99,12 @@ def grow(batch: BatchContext) -> None:
     if due_ms is None or state.now_ms < due_ms:
         return
     state.grown_at_ms = state.now_ms
-    growing = [job for job in _elastic(state) if _may_grow(state, job)]
-    growing.sort(key=lambda job: (len(placements_of(job)) * 1_000 // job.spec.ranks, job.arrival_seq))
+    growing = [job for job in _elastic(state) if _may_grow(state, job) and not _quota_is_lacked(state, job)]
+    growing.sort(key=lambda job: (len(job.placements) * 1_000 // job.spec.ranks, job.arrival_seq))
     for job in growing[:RESIZED_TOGETHER_MAX]:
         size = _largest(state, job)
         if size:
-            resize(batch, job, size, GROWN_BECAUSE)
+            resize(batch, job, size, _grown_because(job))
 
 
 def deadline_ms(state: State) -> int | None:
@@ -106,15 +117,17 @@ def deadline_ms(state: State) -> int | None:
 def rebind(batch: BatchContext, job: Job, former: Sequence[Placement], size: int) -> None:
     """Bind a job that stopped to be resized: at the new size, else the largest that fits; else it waits."""
     state = batch.state
-    shrinks = size < len(former)
+    reason = _grown_because(job) if size > len(former) else SHRUNK_BECAUSE
+    if size > len(former) and (state.pending.lacked(job.shape.gpu_models) or _quota_is_lacked(state, job)):
+        size, reason = len(former), UNGROWN_BECAUSE
     kept = former[:size]
-    if shrinks and offered(state, job, kept) and _allowed(state, job, size):
-        binding.bind(batch, job, kept, SHRUNK_BECAUSE)
+    if size <= len(former) and offered(state, job, kept) and _allowed(state, job, size):
+        binding.bind(batch, job, kept, reason)
         return
     for ranks in sorted({s for s in sizes(job.spec) if s <= size}, reverse=True):
         placements = search.find_for(state, job, sized(state, job, job.placement_class, ranks))
         if placements is not None and _allowed(state, job, ranks):
-            binding.bind(batch, job, placements, SHRUNK_BECAUSE if shrinks else GROWN_BECAUSE)
+            binding.bind(batch, job, placements, reason)
             return
 
 
@@ -133,13 +146,6 @@ def _allowed(state: State, job: Job, ranks: int) -> bool:
     return quotas.leaves_room(holdings.queue_of(state, job), whole, TIER_RANK[job.spec.tier])
 
 
-def placements_of(job: Job) -> list[Placement]:
-    """The placements that a job holds, in rank order."""
-    tasks = job.attempt.tasks.values() if job.attempt else ()
-    held = {rank: p for task in tasks for rank, p in zip(task.ranks, task.placements, strict=True)}
-    return [held[rank] for rank in sorted(held)]
-
-
 def _elastic(state: State) -> list[Job]:
     return [state.jobs[job_id] for job_id in state.elastic]
 
@@ -155,41 +161,57 @@ def _settled(state: State, job: Job) -> bool:
 def _may_shrink(state: State, job: Job, group: SchedulingGroup) -> bool:
     least = sizes(job.spec)[0]
     return (
-        _settled(state, job)
-        and TIER_RANK[job.spec.tier] >= group.tier_rank
-        and len(placements_of(job)) > least
+        _settled(state, job) and TIER_RANK[job.spec.tier] >= group.tier_rank and len(job.placements) > least
     )
 
 
 def _may_grow(state: State, job: Job, *, settled: bool = True) -> bool:
     if job.state is not JobState.RUNNING or (settled and not _settled(state, job)):
         return False
-    return len(placements_of(job)) < sizes(job.spec)[-1] and not state.pending.waited_for(
-        job.shape.gpu_models
+    return len(job.placements) < sizes(job.spec)[-1] and not state.pending.waited_for(job.shape.gpu_models)
+
+
+def _grown_because(job: Job) -> str:
+    return GROWN_BECAUSE if job.shape.gpu_count else GROWN_WITHOUT_GPUS_BECAUSE
+
+
+def _quota_is_lacked(state: State, job: Job) -> bool:
+    """Whether a waiting job is kept out by what the queues of a job hold, or by what forecasts leave."""
+    tokens: tuple[Token, ...] = (FORECAST, *(queue.key for queue in holdings.queue_of(state, job).path))
+    return any(
+        group.reason is not None and group.reason.code in GIVEN_BACK_BY_QUEUES
+        for token in tokens
+        for group in state.pending.blocked_on(token)
     )
 
 
 def _fewest(state: State, group: SchedulingGroup, victims: Sequence[Job]) -> list[tuple[Job, int]]:
     """The jobs to shrink, with their new sizes, so that the first job of the group fits; else empty."""
-    with state.cluster.trial():
-        chosen = _until_it_fits(state, group, victims)
+    at_present = trial(state.policy, state.terms, state.now_ms)
+    with state.cluster.trial(), at_present as counted:
+        chosen = _until_it_fits(state, counted, group, victims)
         for job, size in chosen[:-1]:
-            kept = placements_of(job)[size:]
-            take(state, kept)
-            if not _fits(state, group):
-                give_back(state, kept)
-            else:
+            held = job.placements
+            take(state, held[size:])
+            counts.resizes(state, counted, job, size, len(held))
+            if _fits(state, group):
                 chosen = [(other, size) for other, size in chosen if other is not job]
+            else:
+                give_back(state, held[size:])
+                counts.resizes(state, counted, job, len(held), size)
         return chosen
 
 
-def _until_it_fits(state: State, group: SchedulingGroup, victims: Sequence[Job]) -> list[tuple[Job, int]]:
+def _until_it_fits(
+    state: State, counted: Trial, group: SchedulingGroup, victims: Sequence[Job]
+) -> list[tuple[Job, int]]:
     chosen: dict[str, tuple[Job, int]] = {}
     for job in victims:
-        held = placements_of(job)
+        held = job.placements
         former = len(held)
         for size in sorted((size for size in sizes(job.spec) if size < former), reverse=True):
             give_back(state, held[size:former])
+            counts.resizes(state, counted, job, former, size)
             former = size
             chosen[job.job_id] = (job, size)
             if _fits(state, group):
@@ -198,14 +220,14 @@ def _until_it_fits(state: State, group: SchedulingGroup, victims: Sequence[Job])
 
 
 def _fits(state: State, group: SchedulingGroup) -> bool:
-    admitted = state.left_by_others(group.key, ADMITTED)
+    admitted = state.admission(group.key)
     needs = group.placement_class.narrowed(admitted)
     return not admitted.short and search.find_for(state, state.jobs[group.first_job_id], needs) is not None
 
 
 def _largest(state: State, job: Job) -> int:
     """The largest size above the present one that a job could have if placed again; 0: none."""
-    held, queue = placements_of(job), holdings.queue_of(state, job)
+    held, queue = job.placements, holdings.queue_of(state, job)
     totals = state.cluster.totals() if state.policy.headroom_percent else None
     with state.cluster.trial():
         give_back(state, held)
@@ -300,7 +322,7 @@ def resize(
         JobResizing(
             job_id=job.job_id,
             attempt=attempt.number,
-            ranks_from=len(placements_of(job)),
+            ranks_from=len(job.placements),
             ranks_to=size,
             reason=reason,
         )

@@ -181,7 +181,7 @@ def _in_the_way(state: State, gap: Gap) -> _InTheWay | None:
         return None
     with _opened(state, gap), state.cluster.trial(), _trial(state) as counted:
         for job in filling:
-            elastic.give_back(state, elastic.placements_of(job))
+            elastic.give_back(state, job.placements)
             counts.yields(state, counted, job)
         admitted = state.admission(group.key)
         needs = group.placement_class.narrowed(admitted)
@@ -197,7 +197,7 @@ def _needed(state: State, gang: Job, needs: PlacementClass, staying: list[Job]) 
     """Those that have to go, in a trial; the others keep their places, the ones with most to lose first."""
     needed = list[Job]()
     for job in sorted(staying, key=lambda job: (-_unsaved_gpu_ms(state, job), job.job_id)):
-        held = elastic.placements_of(job)
+        held = job.placements
         elastic.take(state, held)
         if search.find_for(state, gang, needs) is None:
             elastic.give_back(state, held)
@@ -207,7 +207,7 @@ def _needed(state: State, gang: Job, needs: PlacementClass, staying: list[Job]) 
 
 def _unsaved_gpu_ms(state: State, job: Job) -> int:
     bound_at_ms = job.attempt.bound_at_ms if job.attempt else state.now_ms
-    held_milli = job.shape.gpu_milli_total * len(elastic.placements_of(job))
+    held_milli = job.shape.gpu_milli_total * len(job.placements)
     return held_milli * (state.now_ms - max(bound_at_ms, job.checkpoint_at_ms))
 
 

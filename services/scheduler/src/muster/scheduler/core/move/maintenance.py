@@ -98,7 +98,7 @@ def has_another_placement(state: State, job: Job) -> bool:
     moving = (state.jobs[job_id] for node_id in state.leaving for job_id in state.nodes[node_id].job_ids)
     if any(other.spec.tier is job.spec.tier and other.state is JobState.STOPPING for other in moving):
         return False
-    held = elastic.placements_of(job)
+    held = job.placements
     with state.cluster.trial():
         elastic.give_back(state, held)
         return search.find_for(state, job, job.placement_class._replace(ranks=len(held))) is not None

@@ -243,7 +243,7 @@ def _leaves(victim: PlannedVictim, leaving: Collection[str]) -> _Objection | Non
 
 
 def _may_keep(job: Job, ranks: int) -> bool:
-    return ranks in elastic.sizes(job.spec) and ranks < len(elastic.placements_of(job))
+    return ranks in elastic.sizes(job.spec) and ranks < len(job.placements)
 
 
 def _keeps_its_time(state: State, plan: PreemptionPlanned) -> _Objection | None:
@@ -277,7 +277,7 @@ def _unfair(state: State, plan: PreemptionPlanned, asker: Job) -> _Objection | N
         if guarantor is not None and guarantor is not guaranteed:
             borrowed = shares.borrowed_by(guarantor).gpu_milli
             bounds[guarantor.key] = min(borrowed, bounds.get(guarantor.key, borrowed))
-        yields_milli = sum(p.shape.gpu_milli_total for p in elastic.placements_of(job)[ranks_kept:])
+        yields_milli = sum(p.shape.gpu_milli_total for p in job.placements[ranks_kept:])
         for key, most in bounds.items():
             freed[key] = freed.get(key, 0) + yields_milli
             if freed[key] > most:
@@ -333,7 +333,7 @@ def _all_carried_out(state: State, job: Job) -> Generator[Trial]:
         asked = {victim.job_id for hold in state.holds.values() for victim in hold.victims}
         for filler in gaps.leaving_for(state, job):
             if filler.job_id not in asked:
-                elastic.give_back(state, elastic.placements_of(filler))
+                elastic.give_back(state, filler.placements)
                 counts.yields(state, counted, filler)
         yield counted
 
@@ -345,7 +345,7 @@ def _yields(state: State, plan: PreemptionPlanned) -> list[_Yield]:
 def _release(state: State, counted: Trial, yields: Sequence[_Yield]) -> None:
     """Let these yield, in a trial."""
     for job, ranks_kept in yields:
-        elastic.give_back(state, elastic.placements_of(job)[ranks_kept:])
+        elastic.give_back(state, job.placements[ranks_kept:])
         counts.yields(state, counted, job, ranks_kept)
 
 

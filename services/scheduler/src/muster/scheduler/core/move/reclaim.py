@@ -91,7 +91,7 @@ def request(batch: BatchContext) -> None:
     lacking = _candidates(state, claims)
     groups = sorted([each for each in lacking if len(each) > claims.held.get(each, 0)], key=_order)
     may_shrink_now = _may_shrink_now(state)
-    sharing = claims.sharing
+    sharing, shrinks = claims.sharing, elastic.shrinkable_since_ms(state) is not None
     state.reclaim_due_ms = elastic.shrinks_at_ms(state) if groups else None
     for group in groups:
         again_ms = _again_ms(state, group)
@@ -100,7 +100,7 @@ def request(batch: BatchContext) -> None:
             again_ms = _again_ms(state, group)
         elif may_shrink_now and group not in claims.held and elastic.make_room(batch, group):
             group.requested_at_ms, may_shrink_now = state.now_ms, False
-        if again_ms > state.now_ms and _asked(state, group, claims)[1]:
+        if again_ms > state.now_ms and (shrinks or _asked(state, group, claims)[1]):
             _note_due(state, again_ms)
         due_ms = sharing.next_ms(group) if sharing is not None else None
         if due_ms is not None:
@@ -109,7 +109,7 @@ def request(batch: BatchContext) -> None:
 
 def open_request(state: State, group: SchedulingGroup) -> OpenRequest | None:
     """What a waiting group asks of others; None: nothing."""
-    if not _lacks_room(group):
+    if not _lacks_gpus(group):
         return None
     claims = _claims(state)
     cause, jobs = _asked(state, group, claims)
@@ -189,9 +189,9 @@ def _first_without_hold(state: State, group: SchedulingGroup) -> str:
 
 
 def _candidates(state: State, claims: _Claims) -> list[SchedulingGroup]:
-    """Groups that lack room and may be entitled to preemption; all that lack it where jobs could shrink."""
+    """Groups that lack GPUs and may be entitled to them; where jobs could shrink, all that this may help."""
     if state.elastic:
-        return [group for group in state.pending.groups() if _lacks_room(group)]
+        return [group for group in state.pending.groups() if _shrinking_may_help(group)]
     entitled = {
         key
         for key, queue in state.queues.by_key.items()
@@ -205,11 +205,20 @@ def _candidates(state: State, claims: _Claims) -> list[SchedulingGroup]:
     return [
         group
         for group in state.pending.groups()
-        if (group.key.tier_rank == PRODUCTION_INFERENCE or group.key.queue in entitled) and _lacks_room(group)
+        if (group.key.tier_rank == PRODUCTION_INFERENCE or group.key.queue in entitled) and _lacks_gpus(group)
     ]
 
 
-def _lacks_room(group: SchedulingGroup) -> bool:
+def _shrinking_may_help(group: SchedulingGroup) -> bool:
+    """Whether a group lacks what elastic jobs may hold: room for any resource, or a quota."""
+    reason = group.reason
+    if not group.blocked or reason is None:
+        return False
+    return reason.code not in _UNHELPFUL or reason.code in elastic.GIVEN_BACK_BY_QUEUES
+
+
+def _lacks_gpus(group: SchedulingGroup) -> bool:
+    """Whether free GPUs would help a group: preemption gives nothing else back."""
     if not group.blocked or not group.placement_class.shape.gpu_count:
         return False
     return group.reason is not None and group.reason.code not in _UNHELPFUL
@@ -261,7 +270,9 @@ def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, claims: _Cla
 
 
 def _asked(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
-    """The same as `_due_jobs`, without the jobs that others yield to already."""
+    """The same as `_due_jobs`, without the jobs that others yield to already; none without a lack of GPUs."""
+    if not _lacks_gpus(group):
+        return PreemptionCause.GUARANTEE, 0
     cause, jobs = _due_jobs(state, group, claims)
     return cause, max(0, jobs - claims.held.get(group, 0))
 

@@ -26,7 +26,7 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.batch import bandwidth, orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.batch.orders import Saving
-from muster.scheduler.core.move import elastic, maintenance
+from muster.scheduler.core.move import maintenance
 from muster.scheduler.core.move.saves import Save, Turns, in_turns
 from muster.scheduler.core.state.job import Job
 from muster.scheduler.core.state.state import State
@@ -146,7 +146,7 @@ def _name(batch: BatchContext, job: Job, save: Save, fits_bytes: int) -> None:
     state, attempt = batch.state, job.attempt
     assert attempt is not None  # noqa: S101  (it is on a node)
     since_ms = max(job.checkpoint_at_ms, attempt.bound_at_ms)
-    held_milli = job.shape.gpu_milli_total * len(elastic.placements_of(job))
+    held_milli = job.shape.gpu_milli_total * len(job.placements)
     batch.emit(
         SaveTooLarge(
             job_id=job.job_id,

@@ -56,15 +56,16 @@ def fits(state: State, needs: PlacementClass) -> bool:
     return find(state, needs) is not None
 
 
-def shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
+def shortfall(state: State, needs: PlacementClass, *, opens: bool = True) -> Shortfall | None:
     """Why there is too little room for a gang on its eligible nodes; None when there is enough.
 
-    Of several GPU models, the shortfall of the one with room for most ranks is returned.
+    `opens`: closed nodes with room may be opened (Cluster.shortfall). Of several GPU models, the shortfall of
+    the one with room for most ranks is returned.
     """
     found: list[Shortfall] = []
     with state.cluster.without(avoidance.avoided(state, needs)):
         for shape in gpu_models.in_order(state, needs):
-            short = state.cluster.shortfall(shape, needs.ranks, needs.where)
+            short = state.cluster.shortfall(shape, needs.ranks, needs.where, opens=opens)
             if short is None:
                 return None
             found.append(short)

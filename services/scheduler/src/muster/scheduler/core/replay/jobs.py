@@ -285,8 +285,8 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
 
 
 def _dump_rare_of_task(task: Task) -> list[Any]:
-    """Its silence, that it is on a spot node, its idle GPUs, its pace; absent at the end if there is none."""
-    rare = [task.silent, task.on_spot, list(task.idle or ()), list(task.pace or ())]
+    """Its silence, whether its node is spot, its idle GPUs, pace and answer; absent at the end if none."""
+    rare = [task.silent, task.on_spot, list(task.idle or ()), list(task.pace or ()), task.answers_by_ms]
     while rare and not rare[-1]:
         rare.pop()
     return rare
@@ -357,7 +357,8 @@ def _load_task(data: list[Any], shape: Shape) -> Task:
         silent=Watchdog(rare[0]) if rare and rare[0] else None,
         on_spot=len(rare) > 1 and rare[1],
         idle=Idle(*rare[2]) if len(rare) > 2 and rare[2] else None,
-        pace=Pace(*rare[3]) if len(rare) > 3 else None,
+        pace=Pace(*rare[3]) if len(rare) > 3 and rare[3] else None,
+        answers_by_ms=rare[4] if len(rare) > 4 else 0,
     )
 
 

@@ -31,6 +31,8 @@ def dump_node(node: Node) -> Plain:
         # Absent unless jobs failed there, and it is or was tested for it.
         **({"failed": [[*each] for each in node.failed]} if node.failed else {}),
         **({"testing": True} if node.testing else {}),
+        # Absent unless it beats rarely.
+        **({"heard_at_ms": node.heard_at_ms} if node.heard_at_ms else {}),
         # Absent unless it will be taken away.
         **({"reclaim": [*astuple(node.reclaim)]} if node.reclaim else {}),
     }
@@ -56,6 +58,7 @@ def load_node(data: Plain) -> Node:
             for job_id, user, at_ms, blames in data.get("failed", ())
         ),
         testing=data.get("testing", False),
+        heard_at_ms=data.get("heard_at_ms", 0),
         reclaim=_load_reclaim(*data["reclaim"]) if "reclaim" in data else None,
     )
 

@@ -141,9 +141,13 @@ def ends_at_ms(state: State, job: Job, *, by_limits: bool) -> int:
         return state.now_ms + orders.resuming_drain(state, job).total_ms
     if by_limits or limit_ms <= state.now_ms:
         return limit_ms if limit_ms > state.now_ms else state.now_ms + job.spec.grace_ms
+    tier_ms = state.policy.wall_time_max_ms.get(job.spec.tier)
+    if tier_ms is not None:
+        stopped_ms = attempt.bound_at_ms + tier_ms + orders.resuming_drain(state, job).total_ms
+        limit_ms = min(limit_ms, max(stopped_ms, state.now_ms))
     if job.p90_ms is not None and job.ends_by_ms > state.now_ms:
         return min(limit_ms, job.ends_by_ms)
-    features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli)
+    features = estimator.features_of(job.tenant, job.spec, attempt.pace_milli, policy=state.policy)
     rest = estimator.predict(state.durations, features, state.now_ms - attempt.bound_at_ms)
     return limit_ms if rest.p90_ms is None else min(limit_ms, state.now_ms + rest.p90_ms)
 

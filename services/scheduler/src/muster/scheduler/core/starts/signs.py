@@ -75,7 +75,7 @@ class SignReader:
         state, key = self._state, (group.key, need.key)
         if key not in self._waves:
             first = state.jobs[group.first_job_id]
-            features = estimator.features_of(first.tenant, first.spec)
+            features = estimator.features_of(first.tenant, first.spec, policy=state.policy)
             runs_ms = estimator.predict(state.durations, features).p50_ms
             amount = need.part(first)
             waiting = (Waiting(job_id, amount, runs_ms) for _, job_id in group.after(-1, BEFORE_MAX))

@@ -163,6 +163,8 @@ class Task:
         on_spot: Whether the node was a spot node when the attempt was bound.
         idle: Since its GPUs do nothing; None: they do, or nobody watches.
         pace: How long its steps take; None: it does not say, or nobody watches.
+        answers_by_ms: Until when its node is to answer the order to stop it, ms since 1970 UTC; 0: there is
+            none.
     """
 
     ranks: list[int] = field(default_factory=list[int])
@@ -173,6 +175,7 @@ class Task:
     on_spot: bool = False
     idle: Idle | None = None
     pace: Pace | None = None
+    answers_by_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,6 +449,13 @@ class Job:
         """Upper bound of an attempt's run time, ms: wall-time limit plus grace; None: no limit."""
         wall_ms = self.spec.wall_time_max_ms
         return None if wall_ms is None else wall_ms + self.spec.grace_ms
+
+    @property
+    def placements(self) -> list[Placement]:
+        """The placements that it holds, in rank order."""
+        tasks = self.attempt.tasks.values() if self.attempt else ()
+        held = {rank: p for task in tasks for rank, p in zip(task.ranks, task.placements, strict=True)}
+        return [held[rank] for rank in sorted(held)]
 
     @property
     def shape(self) -> Shape:

@@ -13,6 +13,10 @@ FAILS_JOBS: Final = "node.fails-jobs"
 STRIKES_MAX: Final = 3
 """Faults that close a node; after so many only an operator opens it."""
 
+RARELY_MS: Final = 60_000
+"""A node that beats less often than this is rarely heard: each of its beats is on the log, so that a new
+leader knows how long it has been silent."""
+
 FAULTS_REMEMBERED_MAX: Final = 8
 """Faults of one node that are remembered."""
 
@@ -74,6 +78,7 @@ class Node(NodeStatus):
         faulted: Whether it is closed for that, until an operator opens it, or the reboot that it needed.
         failed: Jobs that failed there lately, the oldest first; none where the policy suspects no node.
         testing: Its agent has been told to test it and has not answered.
+        heard_at_ms: When it was last heard, ms since 1970 UTC; 0: it beats often, and no beat is on the log.
         job_ids: Jobs with an attempt on the node; derived from the jobs.
         ports_used: Rendezvous ports in use, ascending; derived from the jobs.
         clear_ms: Estimated end of the last attempt on the node (Job.ends_by_ms); derived from the jobs.
@@ -84,6 +89,7 @@ class Node(NodeStatus):
     faulted: bool = False
     failed: tuple[FailedJob, ...] = ()
     testing: bool = False
+    heard_at_ms: int = 0
     job_ids: dict[str, None] = field(default_factory=dict[str, None])
     ports_used: list[int] = field(default_factory=list[int])
     clear_ms: int = 0

@@ -373,7 +373,11 @@ class Pending:
 
     def waited_for(self, gpu_models: tuple[str, ...]) -> bool:
         """Whether a waiting job could use nodes of these GPU models (empty: of any model)."""
-        if self._open or ANY_NODE in self._lacking_on or ANY_NODE in self._blocked_on:
+        return bool(self._open) or self.lacked(gpu_models)
+
+    def lacked(self, gpu_models: tuple[str, ...]) -> bool:
+        """Whether a blocked job could use nodes of these GPU models (empty: of any model)."""
+        if ANY_NODE in self._lacking_on or ANY_NODE in self._blocked_on:
             return True
         if not gpu_models:
             return bool(self._lacking_on) or bool(self._blocked_on)

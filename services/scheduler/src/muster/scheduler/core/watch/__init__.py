@@ -6,5 +6,6 @@ faults       what a node's kernel reports: told, closed by the table of Xids, th
 hang         ranks that say nothing, and other suspicions of agents: told, or ended and retried
 straggler    ranks whose steps take much longer than the others': told, or ended and retried by policy
 suspects     nodes where several jobs failed and no fault was reported: closed, tested, opened again
+unanswered   nodes that leave an order to stop unanswered: suspected until they answer
 wall_time    the longest time of a tier: told at 90 %, then asked for a checkpoint and ended
 """

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from muster.jobs.lifecycle import JobState
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.evolve.watching import idle_due_ms
 from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.state import State
-from muster.scheduler.core.watch import idle, wall_time
+from muster.scheduler.core.watch import idle, unanswered, wall_time
 
 
 def look(batch: BatchContext) -> None:
@@ -25,6 +26,9 @@ def deadline_ms(state: State) -> int | None:
 
 
 def _look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
+    if job.state is JobState.STOPPING:
+        unanswered.look_at(batch, job, attempt)
+        return
     idle_ms = idle_due_ms(batch.state, attempt)
     if idle_ms is not None and idle_ms <= batch.state.now_ms:
         idle.end(batch, job, attempt)

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from typing import Final
+from typing import Any, Final
 
 from muster.api.sse import ServerEvent
 from muster.jobs.lifecycle import ENDED
-from muster.submit.core.output import OutputPlace, lines_of, rest_of
+from muster.submit.core.output import OutputPlace, Piece, lines_of, rest_of
 from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
 from muster.submit.edge.answers.times import iso
 from muster.submit.edge.output.source import LogRequest, LogSource, StreamKey, key_of
@@ -56,11 +56,12 @@ class LogReader:
                         yield line
                     else:
                         held.append(line)
-                for line in held or ():
-                    yield line
-                held = None
                 last = over or not self._wanted.follow
-                for line in await self._last_lines(ends, everything=last):
+                lines = await self._last_lines(ends, everything=last)
+                if held is not None:
+                    held.extend(lines)
+                    lines, held = [*held], None
+                for line in lines:
                     yield line
                 if last:
                     yield _end(job, self._bytes_lost(ends))
@@ -122,11 +123,11 @@ class LogReader:
         key = key_of(row)
         if key not in self._carries:
             self._carries[key] = await self._source.carry_before(key, row.log_offset) if row.chunk else b""
-        texts, self._carries[key] = lines_of(self._carries[key], data)
+        pieces, self._carries[key] = lines_of(self._carries[key], data)
         place = OutputPlace(row.log_partition, row.log_offset, -1)
         return [
-            _line(key, text, row.written_at_ms, place.after_line(number, len(texts)))
-            for number, text in enumerate(texts, start=1)
+            _line(key, piece, row.written_at_ms, place.after_line(number, len(pieces)))
+            for number, piece in enumerate(pieces, start=1)
             if number > self._lines_behind(place)
         ]
 
@@ -145,7 +146,7 @@ class LogReader:
                 lines += await self._lines_of_end(end)
         if everything:
             for key in sorted(self._carries):
-                lines += [_line(key, text, None, None) for text in rest_of(self._carries[key])]
+                lines += [_line(key, piece, None, None) for piece in rest_of(self._carries[key])]
         return lines
 
     async def _lines_of_end(self, end: LogEndRow) -> list[ServerEvent]:
@@ -159,7 +160,7 @@ class LogReader:
             carry = self._carries.pop(key, None)
             if carry is None and self._wanted.behind is not None:
                 carry = await self._source.carry_before(key, end.log_offset)
-            lines += [_line(key, text, None, place) for text in rest_of(carry or b"")]
+            lines += [_line(key, piece, None, place) for piece in rest_of(carry or b"")]
         return lines
 
     def _bytes_lost(self, ends: Sequence[LogEndRow]) -> int:
@@ -192,9 +193,11 @@ class LogReader:
         return (None, 0) if ended_at_ms is None else (self._wanted.attempt, ended_at_ms)
 
 
-def _line(key: StreamKey, text: str, written_at_ms: int | None, place: str | None) -> ServerEvent:
+def _line(key: StreamKey, piece: Piece, written_at_ms: int | None, place: str | None) -> ServerEvent:
     attempt, rank, stream = key
-    data = {"rank": rank, "stream": stream, "text": text, "attempt": attempt}
+    data: dict[str, Any] = {"rank": rank, "stream": stream, "text": piece.text, "attempt": attempt}
+    if piece.goes_on:
+        data["goes_on"] = True
     return ServerEvent(data | {"written_at": iso(written_at_ms)}, "line", place)
 
 

@@ -59,7 +59,7 @@ def list_jobs(
     Examples:
         muster list --state queued --queue vision
         muster list --watch
-        muster list -l dataset=oasst2 -o name | xargs muster stop
+        muster list -l dataset=oasst2 -o name
     """
     connected = client()
     after = datetime.now(UTC) - timedelta(seconds=since) if since is not None else None

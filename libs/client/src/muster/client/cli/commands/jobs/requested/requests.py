@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Final, Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 from muster.client.cli import columns, connect, texts
@@ -13,38 +13,73 @@ from muster.terminal import output
 from muster.terminal.messages import failed, next_command, say
 from muster.terminal.output import Format
 
+if TYPE_CHECKING:
+    from muster.client.sync.client import Client
+
 Verb = Literal["cancel", "suspend", "resume"]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Reason, recorded in the history.")]
 _SETTLED_WITHIN_S: Final = 10
+_TOGETHER: Final = 16
+"""Jobs that are asked at a time: each answer waits for the scheduler, which decides many at once."""
 
 
-def ask(verb: Verb, references: Sequence[str], reason: str, how: Format) -> None:
+def ask(
+    verb: Verb,
+    references: Sequence[str],
+    reason: str,
+    how: Format,
+    *,
+    more: Callable[[], Sequence[str]] | None = None,
+) -> None:
     """Ask it of each job and show what each is now; the refusal of one does not keep the others.
+
+    Args:
+        verb: What is asked.
+        references: The jobs.
+        reason: The reason, recorded.
+        how: For people or for programs.
+        more: Lists the jobs of which it is to be asked when those before are answered; until there are none.
 
     Raises:
         typer.Exit: with the exit code of the first refusal.
     """
-    from muster.client.references import resolve
-
     client = connect.client()
     changed: list[Job] = []
-    code = 0
-    for reference in references:
-        try:
-            job_id = resolve(client, reference)
-            receipt = getattr(client, verb)(job_id, reason=reason)
-            client.settled(receipt.command_id, wait_s=_SETTLED_WITHIN_S)
-            changed.append(client.job(job_id))
-        except MusterError as error:
-            code = code or error.exit_code
-            failed(error)
-            continue
-        if how.for_people:
-            job = changed[-1]
-            say(f"{job.job_id} ({job.name}): {texts.result(job) if job.over else job.state}")
+    asked: dict[str, None] = {}
+    code, left = 0, [*references]
+    while left:
+        asked.update(dict.fromkeys(left))
+        for answer in _answers(client, verb, left, reason):
+            if isinstance(answer, MusterError):
+                code = code or answer.exit_code
+                failed(answer)
+                continue
+            changed.append(answer)
+            if how.for_people:
+                now = texts.result(answer) if answer.over else answer.state
+                say(f"{answer.job_id} ({answer.name}): {now}")
+        left = [job_id for job_id in more() if job_id not in asked] if more is not None else []
     if not how.for_people:
         output.show(changed, columns.jobs(), how)
     if code:
         raise typer.Exit(code)
     if how.for_people and verb != "cancel" and len(references) == 1:
         next_command(f"muster describe {references[0]}")
+
+
+def _answers(
+    client: Client, verb: Verb, references: Sequence[str], reason: str
+) -> Iterator[Job | MusterError]:
+    """Ask it of several jobs at a time; yield the answers in the order of the jobs."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from muster.client.references import resolve
+
+    def answer(reference: str) -> Job | MusterError:
+        try:
+            return client.change(resolve(client, reference), verb, reason=reason, wait_s=_SETTLED_WITHIN_S)
+        except MusterError as error:
+            return error
+
+    with ThreadPoolExecutor(_TOGETHER) as threads:
+        yield from threads.map(answer, references)

@@ -49,7 +49,15 @@ def ask(
     )
     if jobs is None:
         return
-    if queue_too is not None:
-        suspended_queue.ask(verb, queue_too, reason)
-    if jobs:
+    if queue_too is None:
+        requests.ask(verb, jobs, reason, how)
+        return
+    suspended_queue.ask(verb, queue_too, reason)
+    if verb == "suspend":  # jobs came between the question and the closing of the queue
+
+        def found() -> list[str]:
+            return [job.job_id for job in selection.listed(verb, queue=queue, user=user)]
+
+        requests.ask(verb, found(), reason, how, more=found)
+    else:
         requests.ask(verb, jobs, reason, how)

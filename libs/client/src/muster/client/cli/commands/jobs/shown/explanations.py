@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muster.client.resources import Explanation
+from muster.terminal.escaping import coloured
 
 _TITLE_WIDTH: Final = 12
 
@@ -24,6 +25,8 @@ def lines(found: Explanation, width: int) -> Iterator[str]:
 def page(summary: str, parts: Sequence[tuple[str, Sequence[str]]], width: int) -> Iterator[str]:
     """A sentence; then every part that has lines, its title before the first of them.
 
+    Lines of jobs keep their colours and control nothing else.
+
     Args:
         summary: the sentence.
         parts: a title and lines each.
@@ -34,7 +37,7 @@ def page(summary: str, parts: Sequence[tuple[str, Sequence[str]]], width: int) -
     for title, each in parts:
         for number, line in enumerate(each):
             yield from textwrap.wrap(
-                line,
+                coloured(line),
                 width,
                 initial_indent=("" if number else title).ljust(_TITLE_WIDTH),
                 subsequent_indent=" " * (_TITLE_WIDTH + 2),

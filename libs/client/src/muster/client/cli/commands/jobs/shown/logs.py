@@ -18,6 +18,7 @@ from muster.client.resources import WAITING, Job, LogLine
 from muster.client.settings import Settings
 from muster.terminal import output
 from muster.terminal.durations import parse
+from muster.terminal.escaping import coloured
 from muster.terminal.messages import next_command, say, styled
 from muster.terminal.output import Format
 from muster.terminal.words import counted
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 LOG_PATHS: Final = "muster.logs"
+_GOES_ON: Final = " [line goes on]"
 _RANK_COLOURS: Final = ("36", "35", "33", "32", "34", "31")
 
 
@@ -148,13 +150,14 @@ def _print(lines: Iterator[LogLine], job: Job, how: Format, rank: int | None) ->
     prefixed = job.ranks > 1 and rank is None
     width = len(str(job.ranks - 1))
     for line in lines:
+        text = coloured(line.text) + (_GOES_ON if line.goes_on else "")
         if how is Format.JSONL:
             output.write(output.json_line(line.raw))
         elif prefixed:
             colour = _RANK_COLOURS[line.rank % len(_RANK_COLOURS)]
-            output.write(f"{styled(f'rank {line.rank:>{width}} |', colour, sys.stdout)} {line.text}\n")
+            output.write(f"{styled(f'rank {line.rank:>{width}} |', colour, sys.stdout)} {text}\n")
         else:
-            output.write(f"{line.text}\n")
+            output.write(f"{text}\n")
         sys.stdout.flush()
 
 
