@@ -142,6 +142,27 @@ def test_names_that_some_disks_take_for_the_same_are_refused(ann: Hub) -> None:
     assert ann.commit(repo, file(composed), file(decomposed)).status_code == 400
 
 
+def test_the_steps_of_a_commit_are_taken_in_the_order_sent(ann: Hub) -> None:
+    def gone(path: str) -> tuple[str, dict[str, Any]]:
+        return ("deletedFolder" if path.endswith("/") else "deletedFile"), {"path": path}
+
+    repo, data = ann.create(), os.urandom(1_000)
+    hash_ = ann.upload(repo, data)
+    steps = [file("x"), gone("x"), file("logs/a"), gone("logs/"), file("y", b"1"), gone("y"), file("y", b"2")]
+    steps += [
+        large("small", hash_, len(data)),
+        file("small", b"3"),
+        file("large"),
+        large("large", hash_, 1_000),
+    ]
+    ann.commit(repo, *steps).raise_for_status()
+    tree = ann.http.get(f"/api/models/{repo}/tree/main?recursive=true").json()
+    sizes = {each["path"]: each["size"] for each in tree}
+    assert sizes == {"y": 1, "small": 1, "large": 1_000}
+    refused = ann.commit(repo, gone("y"), gone("y"))
+    assert (refused.status_code, "y: " in refused.json()["error"]) == (400, True)
+
+
 def test_a_stale_parent_is_412_and_the_same_again_is_the_same(ann: Hub) -> None:
     repo = ann.create()
     first = ann.commit(repo, file("a")).json()["commitOid"]

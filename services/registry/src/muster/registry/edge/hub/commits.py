@@ -15,7 +15,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
@@ -55,7 +55,7 @@ from muster.registry.edge.reading import (
     xet_files_with,
 )
 from muster.registry.edge.repacking.tables import repacked_files
-from muster.store.trees import Changed, File, InTheWay, NoSuchPath, change, entry_at
+from muster.store.trees import Changed, File, InTheWay, NoSuchPath, Step, change, entries_at
 
 INLINE_BYTES_MAX: Final = 2**20
 """Text up to here comes with its commit."""
@@ -72,27 +72,42 @@ _SHORT: Final = 7
 router = APIRouter(include_in_schema=False)
 
 
+class Uploaded(NamedTuple):
+    """A file that was uploaded.
+
+    Attributes:
+        sha256: Of its bytes.
+        size_bytes: Its size; None: as it is stored.
+    """
+
+    sha256: str
+    size_bytes: int | None
+
+
+Content: TypeAlias = bytes | Uploaded | File
+"""A file of a commit: the bytes of a small one, one that was uploaded, or one that the organisation holds."""
+
+
 @dataclass(slots=True)
 class Wanted:
-    """What a request wants to be in the repository.
+    """Changes that a request wants a branch to have.
 
     Attributes:
         title: First line.
         description: The rest.
         parent: Where the branch must be; None: anywhere.
-        inline: Content of small files by path.
-        large: Hash and size of files that were uploaded; None: as it is stored.
-        known: Files that the organisation holds, as trees have them, by path.
-        deleted: Paths of files; of directories with a slash at the end.
+        steps: Paths and their new content, in order; None deletes, a directory if the path ends with a slash.
     """
 
     title: str = ""
     description: str = ""
     parent: str | None = None
-    inline: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    large: dict[str, tuple[str, int | None]] = field(default_factory=dict[str, tuple[str, int | None]])
-    known: dict[str, File] = field(default_factory=dict[str, File])
-    deleted: list[str] = field(default_factory=list[str])
+    steps: list[tuple[str, Content | None]] = field(default_factory=list[tuple[str, Content | None]])
+
+    @property
+    def deleted(self) -> list[str]:
+        """Paths that a step deletes."""
+        return [path for path, content in self.steps if content is None]
 
 
 @router.post(REPOSITORY + "/preupload/{rest:path}")
@@ -106,19 +121,10 @@ async def preupload(  # noqa: PLR0917  (the path)
     files = list_of(await json_object(ask.request, BODY_BYTES_MAX), "files", _PREUPLOAD_MAX)
     modes = {each["path"]: each for each in map(_mode, files)}
     head = await _head(ask, repository, ask.behind[5])
-    read = ask.reader()
-
-    def present() -> None:
-        for path, mode in modes.items():
-            try:
-                entry = entry_at(read, head.root, path)
-            except NoSuchPath:
-                continue
-            if isinstance(entry, File):
-                is_large = mode["uploadMode"] == "lfs"
-                mode["oid"] = digest_of(entry.hash) if is_large and entry.kind in LARGE else entry.oid
-
-    await ask.in_thread(present)
+    for path, entry in (await ask.in_thread(entries_at, ask.reader(), head.root, modes)).items():
+        if isinstance(entry, File):
+            is_large = modes[path]["uploadMode"] == "lfs"
+            modes[path]["oid"] = digest_of(entry.hash) if is_large and entry.kind in LARGE else entry.oid
     return {"files": list(modes.values())}
 
 
@@ -232,13 +238,11 @@ def _wanted(body: bytes) -> Wanted:
             _take(wanted, field_of(said, "key", str), object_of(said, "value"))
     if not wanted.title:
         raise bad_request("the header has no summary; allowed is text")
-    added = [*wanted.inline, *wanted.large]
+    added = list(dict.fromkeys(path for path, content in wanted.steps if content is not None))
     weight = commit_bytes(added, wanted.deleted, _directories(added))
     if weight > COMMIT_BYTES_MAX:
-        changes = len(wanted.inline) + len(wanted.large) + len(wanted.deleted)
-        raise refusal(
-            413, f"{changes} changes are {weight} bytes; allowed are {COMMIT_BYTES_MAX}: several commits"
-        )
+        text = f"{len(wanted.steps)} changes are {weight} bytes; must be at most {COMMIT_BYTES_MAX}"
+        raise refusal(413, f"{text}; make several commits")
     return wanted
 
 
@@ -262,17 +266,18 @@ def _take(wanted: Wanted, key: str, value: dict[str, Any]) -> None:
             wanted.description = field_of(value, "description", str, "").strip()
             wanted.parent = field_of(value, "parentCommit", str, "") or None
         case "file":
-            wanted.inline[_path(value)] = _content(value)
+            wanted.steps.append((_path(value), _content(value)))
         case "lfsFile":
             oid = field_of(value, "oid", str)
             if not HASH.fullmatch(oid) or value.get("algo", "sha256") != "sha256":
                 raise bad_request(f"oid is {oid[:80]!r}; allowed are 64 hexadecimal digits of sha256")
             size = field_of(value, "size", int) if value.get("size") is not None else None
-            wanted.large[_path(value)] = (oid, size)
+            wanted.steps.append((_path(value), Uploaded(oid, size)))
         case "deletedFile":
-            wanted.deleted.append(_path(value))
+            wanted.steps.append((_path(value), None))
         case "deletedFolder":
-            wanted.deleted.append(_path({"path": field_of(value, "path", str).rstrip("/")}) + "/")
+            folder = _path({"path": field_of(value, "path", str).rstrip("/")})
+            wanted.steps.append((f"{folder}/", None))
         case other:
             allowed = "header, file, lfsFile, deletedFile and deletedFolder"
             raise bad_request(f"key is {other[:80]!r}; allowed are {allowed}")
@@ -299,13 +304,18 @@ async def _commit(  # noqa: PLR0917  (what a commit is made of)
     ask: Asked, repository: RepositoryRow, branch: str, head: CommitRow, wanted: Wanted, digest: str
 ) -> str:
     """The id of the commit; that of the branch when the request changes nothing."""
-    inline = {path: _small(repository, content) for path, content in wanted.inline.items()}
-    large = {**wanted.known, **await _large(ask, repository, wanted.large)}
-    changed = await _changed(ask, repository, head, {**inline, **large}, wanted.deleted)
+    files = await _files(ask, repository, wanted.steps)
+    changed = await _changed(ask, repository, head, files)
     parent = _parent(wanted.parent, head)
     if changed.root == head.root and parent in {None, head.commit}:
         return head.commit
-    blobs = {object_id(ObjectKind.INLINE, inline[path].hash): data for path, data in wanted.inline.items()}
+    small = {
+        file.hash: content
+        for (_, content), (_, file) in zip(wanted.steps, files, strict=True)
+        if isinstance(content, bytes) and file is not None
+    }
+    contents = {path: small[file.hash] for path, file in changed.added.items() if file.hash in small}
+    blobs = {object_id(ObjectKind.INLINE, changed.added[path].hash): data for path, data in contents.items()}
     blobs |= {object_id(ObjectKind.TREE, hash_): listing for hash_, listing in changed.written.items()}
     command = MakeCommit(
         repository=repository.repository,
@@ -316,10 +326,10 @@ async def _commit(  # noqa: PLR0917  (what a commit is made of)
         title=wanted.title,
         description=wanted.description,
         root=changed.root,
-        files=tuple(_added(path, file) for path, file in {**inline, **large}.items()),
+        files=tuple(_added(path, file) for path, file in changed.added.items()),
         deleted=tuple(wanted.deleted),
         trees=tuple(TreeAdded(hash=h, size_bytes=len(data)) for h, data in changed.written.items()),
-        card=_card(wanted.inline),
+        card=_card(contents),
         proofs=await stored(ask, repository, blobs),
         logical_bytes=await _logical_bytes(ask, repository, head) + changed.more_bytes,
         made_by=await made_by(ask.gateway.tables, ask.request.headers.get("user-agent", ""), ask.who.tenant),
@@ -352,28 +362,49 @@ def _small(repository: RepositoryRow, content: bytes) -> File:
     return File(kind="inline", hash=hash_, size_bytes=len(content), oid=git_oid(content))
 
 
-async def _large(
-    ask: Asked, repository: RepositoryRow, wanted: Mapping[str, tuple[str, int | None]]
-) -> dict[str, File]:
-    """Files that were uploaded; who copies one within the repository names no size."""
-    oids = [oid for oid, _ in wanted.values()]
-    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, oids) if oids else {}
-    unsized = [repository.object_of(ObjectKind.LFS, oid) for oid, size in wanted.values() if size is None]
+async def _files(
+    ask: Asked, repository: RepositoryRow, steps: Sequence[tuple[str, Content | None]]
+) -> list[Step]:
+    """Steps as trees take them."""
+    uploads = [(path, content) for path, content in steps if isinstance(content, Uploaded)]
+    uploaded = await _uploaded(ask, repository, uploads) if uploads else {}
+    files: list[Step] = []
+    for path, content in steps:
+        match content:
+            case Uploaded():
+                files.append((path, uploaded[content]))
+            case bytes():
+                files.append((path, _small(repository, content)))
+            case File() | None:
+                files.append((path, content))
+    return files
+
+
+async def _uploaded(
+    ask: Asked, repository: RepositoryRow, wanted: Sequence[tuple[str, Uploaded]]
+) -> dict[Uploaded, File]:
+    """Return files that were uploaded; a client that copies one within the repository names no size."""
+    oids = [each.sha256 for _, each in wanted]
+    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, oids)
+    unsized = [
+        repository.object_of(ObjectKind.LFS, each.sha256) for _, each in wanted if each.size_bytes is None
+    ]
     there = await referred(ask.gateway.tables, repository.repository, unsized) if unsized else {}
     repacked = await repacked_files(ask.gateway.tables, repository.repository, unsized) if unsized else {}
-    files: dict[str, File] = {}
-    for path, (oid, size) in wanted.items():
+    files: dict[Uploaded, File] = {}
+    for path, each in wanted:
+        oid, size = each
         chunked = in_xorbs.get(oid)
         if chunked is not None and size in {None, chunked.size_bytes}:
-            files[path] = _in_xorbs(chunked)
+            files[each] = _in_xorbs(chunked)
             continue
         object_ = repository.object_of(ObjectKind.LFS, oid)
         stored = there.get(object_) or repacked.get(object_)
         size_bytes = size if size is not None else stored.size_bytes if stored is not None else None
         if size_bytes is None:
-            raise bad_request(f"{path}: {oid} is not stored; allowed is a file that was uploaded")
+            raise bad_request(f"{path}: {oid} is not stored; must be a file that was uploaded")
         pointer = git_oid(lfs_pointer(oid, size_bytes))
-        files[path] = File(kind="lfs", hash=repository.hash_of(oid), size_bytes=size_bytes, oid=pointer)
+        files[each] = File(kind="lfs", hash=repository.hash_of(oid), size_bytes=size_bytes, oid=pointer)
     return files
 
 
@@ -384,18 +415,9 @@ def _in_xorbs(row: XetFileRow) -> File:
     )
 
 
-async def _changed(
-    ask: Asked,
-    repository: RepositoryRow,
-    head: CommitRow,
-    added: Mapping[str, File],
-    deleted: Sequence[str],
-) -> Changed:
-    read = ask.reader()
+async def _changed(ask: Asked, repository: RepositoryRow, head: CommitRow, steps: Sequence[Step]) -> Changed:
     try:
-        changed = await ask.in_thread(
-            lambda: change(read, head.root, added=added, deleted=deleted, known_by=repository.hash_of)
-        )
+        changed = await ask.in_thread(change, ask.reader(), head.root, steps, known_by=repository.hash_of)
     except NoSuchPath as error:
         raise bad_request(f"{error.args[0]}: allowed is to delete what the branch has") from None
     except InTheWay as error:

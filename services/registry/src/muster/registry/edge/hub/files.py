@@ -18,7 +18,7 @@ from muster.registry.edge.reading import CommitRow, RepositoryRow, objects_there
 from muster.registry.edge.repacking.tables import repacked_of
 from muster.registry.edge.versions.guard import content_of, readable, root_of, security_said
 from muster.registry.edge.xet.bridge import put_together
-from muster.store.trees import Directory, Entry, File, NoSuchPath, entry_at
+from muster.store.trees import Directory, Entry, File, entries_at
 
 PATHS_MAX: Final = 1_000
 
@@ -64,20 +64,10 @@ async def paths_info(types: Types, namespace: str, name: str, rest: str, ask: As
     commit = await ask.commit(repository, ask.behind[5])
     form = await _form(ask.request)
     paths, is_expanded = form.get("paths", []), form.get("expand", [""])[-1].lower() == "true"
-    read = ask.reader()
-
-    def found() -> list[tuple[str, Entry]]:
-        entries: list[tuple[str, Entry]] = []
-        for path in paths:
-            try:
-                entries.append((path.strip("/"), entry_at(read, commit.root, path.strip("/"))))
-            except NoSuchPath:
-                continue
-        return entries
-
-    entries = await ask.in_thread(found)
-    found_at = [(path, entry) for path, entry in entries if path]
-    return JSONResponse(await _told(ask, repository, found_at, expand=is_expanded))
+    wanted = dict.fromkeys(path.strip("/") for path in paths)
+    wanted.pop("", None)
+    found = await ask.in_thread(entries_at, ask.reader(), commit.root, wanted)
+    return JSONResponse(await _told(ask, repository, list(found.items()), expand=is_expanded))
 
 
 @router.head("/{namespace}/{name}/resolve/{rest:path}")

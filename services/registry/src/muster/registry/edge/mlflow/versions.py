@@ -221,7 +221,9 @@ async def _commit(ask: Asked, model: RepositoryRow, source: str, files: Mapping[
         for path, entry in at_root
         if path in files or path not in KEPT
     ]
-    wanted = Wanted(title=f"Register {source}"[:200], known=dict(files), deleted=gone)
+    wanted = Wanted(
+        title=f"Register {source}"[:200], steps=[*((path, None) for path in gone), *files.items()]
+    )
     digest = hashlib.sha256(repr((source, sorted(files.items()))).encode()).hexdigest()
     return await committed(ask, model, MAIN, wanted, digest)
 
