@@ -346,7 +346,26 @@ def test_branches_and_tags_keep_commits() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "/a", "a/", "a//b", "a..b", "-a", ".a", "a/.b", "a@{1}", "a.lock", "a b", "f" * 40, "a\0"]
+    "name",
+    [
+        "",
+        "/a",
+        "a/",
+        "a//b",
+        "a..b",
+        "-a",
+        ".a",
+        "a/.b",
+        "a@{1}",
+        "a.lock",
+        "a.lock/b",
+        "HEAD",
+        "refs/pr/1",
+        "refs/heads/x",
+        "a b",
+        "f" * 40,
+        "a\0",
+    ],
 )
 def test_names_of_branches_that_are_refused(name: str) -> None:
     core = given(DECIDER).when(create())

@@ -243,7 +243,7 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
         case ChangeRun():
             yield from runs.change(state, given, command, repository)
         case DescribeRepository():
-            yield from models.describe(given, command, repository)
+            yield from models.describe(state, given, command, repository)
         case RegisterVersion():
             yield from models.register(state, given, command, repository)
         case ChangeVersion():
@@ -398,7 +398,9 @@ def _about(payload: Inputs) -> About | None:
 
 
 DECIDER: Final = Decider(
-    decisions_version=2,  # 2: pending gates hold; advice suffices where no gate blocks
+    # 2: pending gates hold; advice suffices where no gate blocks. 3: names of experiments are exact, their
+    # runs are deleted with them; branches and tags have no names that git keeps for itself.
+    decisions_version=3,
     decide=decide,
     evolve=evolve,
     due=due,

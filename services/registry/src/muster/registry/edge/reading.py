@@ -212,8 +212,9 @@ async def derived_from(tables: Tables, repository: RepositoryRow) -> DerivedRow:
 async def repository_named(
     tables: Tables, type_: RepositoryType, namespace: str, name: str
 ) -> RepositoryRow | None:
-    """A repository by its name, whatever the case; None: there is none."""
-    parameters = {"type": type_.value, "namespace": namespace.lower(), "name": name.lower()}
+    """A repository by its name, in any case unless it is an experiment; None: there is none."""
+    folded = {"namespace": namespace.lower(), "name": name.lower()}
+    parameters = {"type": type_.value, "exact": name, **folded}
     return await tables.row(RepositoryRow, _NAMED, parameters)
 
 
@@ -358,7 +359,7 @@ _NAMED: Final = (
     REPOSITORIES
     + """
 WHERE lower(r.namespace) = %(namespace)s AND lower(r.name) = %(name)s AND r.type = %(type)s
-  AND NOT r.deleted
+  AND (r.type <> 'EXPERIMENT' OR r.name = %(exact)s) AND NOT r.deleted
 """
 )
 

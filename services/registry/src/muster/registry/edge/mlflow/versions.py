@@ -59,7 +59,7 @@ _SOURCE_ALLOWED: Final = (
     "mlflow-artifacts:/REPOSITORY/REVISION/PATH, runs:/RUN/PATH, hf://NAMESPACE/NAME@REVISION/PATH, "
     "models:/m-ID, models:/NAME/VERSION or models:/NAME@ALIAS: files that the registry keeps"
 )
-_SEARCH: Final = Search(
+SEARCH: Final = Search(
     select=VERSIONS + "JOIN repositories r ON r.repository = v.repository",
     searched=NAMED,
     order="v.changed_at_ms DESC, r.name, v.version DESC",
@@ -111,7 +111,7 @@ async def search(ask: Ask) -> dict[str, Any]:
         ),
         *seen_by(ask.who),
     ]
-    rows, size, skipped = await found(ask, _SEARCH, VersionRow, body, conditions)
+    rows, size, skipped = await found(ask, SEARCH, VersionRow, body, conditions)
     repositories = {
         name: await ask.repository_with_id(name, Level.SEE) for name in {row.repository for row in rows}
     }
