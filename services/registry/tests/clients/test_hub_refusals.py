@@ -163,6 +163,20 @@ def test_the_steps_of_a_commit_are_taken_in_the_order_sent(ann: Hub) -> None:
     assert (refused.status_code, "y: " in refused.json()["error"]) == (400, True)
 
 
+def test_branches_and_tags_that_are_absent_or_gits_own_are_refused_by_name(ann: Hub) -> None:
+    repo = ann.create()
+    for kind in ("branch", "tag"):
+        absent = ann.http.delete(f"/api/models/{repo}/{kind}/absent")
+        assert (absent.status_code, absent.headers["X-Error-Code"]) == (404, "RevisionNotFound"), kind
+    start = ann.http.post(f"/api/models/{repo}/branch/dev", json={"startingPoint": "absent"})
+    assert (start.status_code, start.headers["X-Error-Code"]) == (404, "RevisionNotFound")
+    for name in ("HEAD", "refs%2Fpr%2F1"):
+        refused = ann.http.post(f"/api/models/{repo}/branch/{name}", json={})
+        assert (refused.status_code, "must be" in refused.json()["error"]) == (400, True)
+    elsewhere = ann.http.delete("/api/models/acme/absent/branch/absent")
+    assert (elsewhere.status_code, elsewhere.headers["X-Error-Code"]) == (404, "RepoNotFound")
+
+
 def test_a_stale_parent_is_412_and_the_same_again_is_the_same(ann: Hub) -> None:
     repo = ann.create()
     first = ann.commit(repo, file("a")).json()["commitOid"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
+from muster.deciding import Input
 from muster.events.eval_events import GateDecided, GateVerdict
 from muster.events.registry_commands import (
     ChangeRun,
@@ -48,6 +49,7 @@ from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
 from muster.registry.core.commits import EMPTY_ROOT
 from muster.registry.core.decisions import DECIDER
+from muster.registry.core.repositories import repositories
 from muster.registry.core.state import NAMES
 from muster.registry.core.tracking.entities import ALIASES, PARAMS, RUNS, VERSIONS
 from muster.registry.core.tracking.rows import metric_rows
@@ -228,14 +230,29 @@ def test_experiments_whose_names_differ_in_case_are_two() -> None:
 
 
 def test_an_experiment_that_was_filed_by_its_folded_name_keeps_that_name() -> None:
-    core = given(DECIDER).when(repository("repo-cccc", RepositoryType.EXPERIMENT, "Base"))
-    core.state.delete(NAMES, "experiment/acme/Base")
-    core.state.put(NAMES, "experiment/acme/base", "repo-cccc")
+    state = given(DECIDER).when(repository("repo-cccc", RepositoryType.EXPERIMENT, "Base")).state
+    state.delete(NAMES, "experiment/acme/Base")
+    state.put(NAMES, "experiment/acme/base", "repo-cccc")
+
+    def answer(command: CreateRepository | DeleteRepository) -> object:
+        said = Input(
+            topic="inputs",
+            event_id="event",
+            key="key",
+            correlation_id="correlation",
+            payload=command,
+            about=DECIDER.about(command),
+        )
+        (fact,) = DECIDER.decide(state, said, 1)
+        return fact.payload
+
     again = repository("repo-dddd", RepositoryType.EXPERIMENT, "Base")
-    assert refused(core.when(again)) is RejectionCode.ALREADY_EXISTS
-    decided(core.when(replace(again, name="BASE")), RepositoryCreated)
-    core.when(DeleteRepository(repository="repo-cccc", **ANN))
-    decided(core.when(replace(again, repository="repo-eeee")), RepositoryCreated)
+    assert isinstance(answer(again), CommandRejected)
+    assert isinstance(answer(replace(again, name="BASE")), RepositoryCreated)
+    gone = answer(DeleteRepository(repository="repo-cccc", **ANN))
+    assert isinstance(gone, RepositoryDeleted)
+    repositories.evolve_deleted(state, gone)
+    assert isinstance(answer(again), RepositoryCreated)
 
 
 def test_others_see_and_change_nothing() -> None:

@@ -2442,6 +2442,88 @@ class RecordPlacement:
         )
 
 
+class ObjectState(StrEnum):
+    """Whether stored bytes are those of the object."""
+
+    SOUND = "SOUND"
+    DAMAGED = "DAMAGED"
+    ABSENT = "ABSENT"
+
+
+@final
+@record
+class Finding:
+    """State of one object in the store.
+
+    Attributes:
+        object: KIND/HASH.
+        object_key: Key that was read.
+        state: SOUND: its bytes are right again.
+        detail: Difference that was found, or the copy that repaired it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.Finding"
+
+    object: str
+    object_key: str
+    state: ObjectState
+    detail: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "object": self.object,
+            "object_key": self.object_key,
+            "state": self.state,
+            "detail": self.detail,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> Finding:
+        """The inverse."""
+        return cls(
+            object=d["object"],
+            object_key=d["object_key"],
+            state=ObjectState(d["state"]),
+            detail=d["detail"],
+        )
+
+
+@final
+@record
+class RecordChecks:
+    """Report objects whose stored bytes were read back and are other than before.
+
+    Attributes:
+        findings: 1 to 100.
+        tenant: The organisation of the service that tells it.
+        requested_by: The service.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_commands.RecordChecks"
+
+    findings: tuple[Finding, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "findings": [x.to_datum() for x in self.findings],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> RecordChecks:
+        """The inverse."""
+        return cls(
+            findings=tuple(Finding.from_datum(x) for x in d["findings"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
 @final
 @record
 class SetEncryption:
@@ -2526,6 +2608,7 @@ RegistryCommand: TypeAlias = (
     | SetDownloadQuota
     | SetTierRule
     | RecordPlacement
+    | RecordChecks
     | SetEncryption
 )
 
@@ -2564,6 +2647,7 @@ PAYLOADS: Final[Table] = table_of(
     SetDownloadQuota,
     SetTierRule,
     RecordPlacement,
+    RecordChecks,
     SetEncryption,
 )
 
@@ -3078,16 +3162,29 @@ SCHEMA: Final = (
     'mands"}},"doc":"At most 100."},{"name":"tenant","type":"string","doc":"The o'
     'rganisation of the service that tells it."},{"name":"requested_by","type":"s'
     'tring","doc":"The service."}],"namespace":"muster.registry_commands"},{"type'
-    '":"record","name":"SetEncryption","doc":"Encrypt what an organisation keeps '
-    'with a key of its own, before it keeps anything.","fields":[{"name":"organis'
-    'ation","type":"string","doc":"Whose."},{"name":"key","type":"string","doc":"'
-    'Name of the key in the key ring of the store, never the key; empty: none."},'
-    '{"name":"tenant","type":"string","doc":"The organisation of who asks."},{"na'
-    'me":"requested_by","type":"string","doc":"User."},{"name":"teams","type":{"t'
-    'ype":"array","items":"string"},"doc":"Teams of the user, as the token says."'
-    '},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Roles of t'
-    'he user, as the token says."},{"name":"repositories","type":{"type":"array",'
-    '"items":"string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME'
-    '; empty: all.","default":[]}],"namespace":"muster.registry_commands"}],"doc"'
-    ':"What happened."}]}'
+    '":"record","name":"RecordChecks","doc":"Report objects whose stored bytes we'
+    're read back and are other than before.","fields":[{"name":"findings","type"'
+    ':{"type":"array","items":{"type":"record","name":"Finding","doc":"State of o'
+    'ne object in the store.","fields":[{"name":"object","type":"string","doc":"K'
+    'IND/HASH."},{"name":"object_key","type":"string","doc":"Key that was read."}'
+    ',{"name":"state","type":{"type":"enum","name":"ObjectState","doc":"Whether s'
+    'tored bytes are those of the object.","symbols":["SOUND","DAMAGED","ABSENT"]'
+    ',"namespace":"muster.registry_commands"},"doc":"SOUND: its bytes are right a'
+    'gain."},{"name":"detail","type":"string","doc":"Difference that was found, o'
+    'r the copy that repaired it."}],"namespace":"muster.registry_commands"}},"do'
+    'c":"1 to 100."},{"name":"tenant","type":"string","doc":"The organisation of '
+    'the service that tells it."},{"name":"requested_by","type":"string","doc":"T'
+    'he service."}],"namespace":"muster.registry_commands"},{"type":"record","nam'
+    'e":"SetEncryption","doc":"Encrypt what an organisation keeps with a key of i'
+    'ts own, before it keeps anything.","fields":[{"name":"organisation","type":"'
+    'string","doc":"Whose."},{"name":"key","type":"string","doc":"Name of the key'
+    ' in the key ring of the store, never the key; empty: none."},{"name":"tenant'
+    '","type":"string","doc":"The organisation of who asks."},{"name":"requested_'
+    'by","type":"string","doc":"User."},{"name":"teams","type":{"type":"array","i'
+    'tems":"string"},"doc":"Teams of the user, as the token says."},{"name":"role'
+    's","type":{"type":"array","items":"string"},"doc":"Roles of the user, as the'
+    ' token says."},{"name":"repositories","type":{"type":"array","items":"string'
+    '"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: all.",'
+    '"default":[]}],"namespace":"muster.registry_commands"}],"doc":"What happened'
+    '."}]}'
 )

@@ -14,6 +14,7 @@ from muster.events.registry_commands import (
     AccessLevel,
     DatasetUse,
     FileAdded,
+    Finding,
     GranteeKind,
     KeyChunk,
     Label,
@@ -2485,6 +2486,41 @@ class ObjectsPlaced(ObjectFact):
 
 @final
 @record
+class ObjectsChecked(ObjectFact):
+    """Stored bytes of objects were read back and found damaged, absent, or sound again.
+
+    Attributes:
+        findings: Findings about objects that are still there.
+        tenant: The organisation of the service that told it.
+        requested_by: The service that told it.
+    """
+
+    AVRO_NAME: ClassVar[str] = "muster.registry_events.ObjectsChecked"
+
+    findings: tuple[Finding, ...]
+    tenant: str
+    requested_by: str
+
+    def to_datum(self) -> dict[str, Any]:
+        """Plain data for the codec."""
+        return {
+            "findings": [x.to_datum() for x in self.findings],
+            "tenant": self.tenant,
+            "requested_by": self.requested_by,
+        }
+
+    @classmethod
+    def from_datum(cls, d: Mapping[str, Any]) -> ObjectsChecked:
+        """The inverse."""
+        return cls(
+            findings=tuple(Finding.from_datum(x) for x in d["findings"]),
+            tenant=d["tenant"],
+            requested_by=d["requested_by"],
+        )
+
+
+@final
+@record
 class WeightsRecorded(ContentFact):
     """What the weights of a version are known by, as the scanner says; lineage follows from it.
 
@@ -2793,6 +2829,7 @@ ObjectPayload: TypeAlias = (
     | ObjectDeleted
     | ObjectsTiered
     | ObjectsPlaced
+    | ObjectsChecked
 )
 
 OrganisationPayload: TypeAlias = (
@@ -2863,6 +2900,7 @@ RegistryEvent: TypeAlias = (
     | DownloadsRanked
     | ObjectsTiered
     | ObjectsPlaced
+    | ObjectsChecked
     | WeightsRecorded
     | EncryptionSet
     | GatesAwaited
@@ -2918,6 +2956,7 @@ PAYLOADS: Final[Table] = table_of(
     DownloadsRanked,
     ObjectsTiered,
     ObjectsPlaced,
+    ObjectsChecked,
     WeightsRecorded,
     EncryptionSet,
     GatesAwaited,
@@ -3532,60 +3571,73 @@ SCHEMA: Final = (
     'emoved once more."},{"name":"tenant","type":"string","doc":"The organisation'
     ' of the service that told it."},{"name":"requested_by","type":"string","doc"'
     ':"The service that told it."}],"namespace":"muster.registry_events"},{"type"'
-    ':"record","name":"WeightsRecorded","subject":"content","doc":"What the weigh'
-    'ts of a version are known by, as the scanner says; lineage follows from it."'
-    ',"fields":[{"name":"object","type":"string","doc":"The version: tree/HASH of'
-    ' its root directory."},{"name":"weights","type":"string","doc":"What equal w'
-    'eights are known by: SHA-256 of the marks."},{"name":"version","type":"int",'
-    '"doc":"Of how marks are made."},{"name":"marks","type":{"type":"array","item'
-    's":{"type":"record","name":"WeightMark","doc":"What one tensor is known by: '
-    'which of its numbers at fixed places are above their median.","fields":[{"na'
-    'me":"shape","type":{"type":"array","items":"long"},"doc":"The slowest dimens'
-    'ion first."},{"name":"bits","type":"bytes","doc":"A bit for each of 1,024 nu'
-    'mbers, or of as many as it has."}],"namespace":"muster.scan_events"}},"doc":'
-    '"Of its largest tensors."},{"name":"as_numbers","type":"boolean","doc":"Most'
-    ' of its numbers are in data types that are read as numbers."}],"namespace":"'
-    'muster.registry_events"},{"type":"record","name":"EncryptionSet","subject":"'
-    'organisation","doc":"With which key what an organisation keeps is encrypted '
-    'from now on.","fields":[{"name":"organisation","type":"string","doc":"Whose.'
-    '"},{"name":"key","type":"string","doc":"Name of the key in the key ring of t'
-    'he store; empty: none."},{"name":"tenant","type":"string","doc":"The organis'
-    'ation it belongs to."},{"name":"requested_by","type":"string","doc":"Who ask'
-    'ed: ORGANISATION/USER."}],"namespace":"muster.registry_events"},{"type":"rec'
-    'ord","name":"GatesAwaited","subject":"version","doc":"An evaluation of a ver'
-    'sion runs; its gates are pending.","fields":[{"name":"repository","type":"st'
-    'ring","doc":"Id of the repository."},{"name":"commit","type":"string","doc":'
-    '"The commit."},{"name":"run","type":"string","doc":"Id of the evaluation."},'
-    '{"name":"gates","type":{"type":"array","items":"string"},"doc":"Blocking gat'
-    'es that it will decide; each holds the version until then."},{"name":"adviso'
-    'ry","type":{"type":"array","items":"string"},"doc":"Gates that only advise."'
-    ',"default":[]},{"name":"tenant","type":"string","doc":"The organisation it b'
-    'elongs to."}],"namespace":"muster.registry_events"},{"type":"record","name":'
-    '"GatesUndecided","subject":"version","doc":"An evaluation ended without a ve'
-    'rdict of these gates.","fields":[{"name":"repository","type":"string","doc":'
-    '"Id of the repository."},{"name":"commit","type":"string","doc":"The commit.'
-    '"},{"name":"run","type":"string","doc":"Id of the evaluation."},{"name":"gat'
-    'es","type":{"type":"array","items":"string"},"doc":"The gates. Those that bl'
-    'ock hold the version, unless an earlier verdict stands."},{"name":"code","ty'
-    'pe":"string","doc":"Why it ended, as a code."},{"name":"reason","type":"stri'
-    'ng","doc":"The same in one sentence.","default":""},{"name":"tenant","type":'
-    '"string","doc":"The organisation it belongs to."}],"namespace":"muster.regis'
-    'try_events"},{"type":"record","name":"VersionDrifts","subject":"version","do'
-    'c":"Quality of a version has moved in production; a further one of an alarm '
-    'replaces the former.","fields":[{"name":"repository","type":"string","doc":"'
-    'Id of the repository."},{"name":"commit","type":"string","doc":"The commit."'
-    '},{"name":"alarm","type":"string","doc":"Id of the alarm."},{"name":"measure'
-    '","type":"string","doc":"Measure that has moved."},{"name":"text","type":"st'
-    'ring","doc":"The alarm in one sentence."},{"name":"since_ms","type":"long","'
-    'doc":"Estimated begin of the change, milliseconds since 1970 UTC."},{"name":'
-    '"rollback","type":"boolean","doc":"The monitor says that the version is to b'
-    'e taken back."},{"name":"tenant","type":"string","doc":"The organisation it '
-    'belongs to."}],"namespace":"muster.registry_events"},{"type":"record","name"'
-    ':"DriftEnded","subject":"version","doc":"An alarm about a version is over.",'
-    '"fields":[{"name":"alarm","type":"string","doc":"Id of the alarm."},{"name":'
-    '"repository","type":"string","doc":"Id of the repository."},{"name":"commit"'
-    ',"type":"string","doc":"The commit."},{"name":"reason","type":"string","doc"'
-    ':"Why, in one sentence."},{"name":"tenant","type":"string","doc":"The organi'
-    'sation it belongs to."}],"namespace":"muster.registry_events"}],"doc":"What '
-    'happened."}]}'
+    ':"record","name":"ObjectsChecked","subject":"object","doc":"Stored bytes of '
+    'objects were read back and found damaged, absent, or sound again.","fields":'
+    '[{"name":"findings","type":{"type":"array","items":{"type":"record","name":"'
+    'Finding","doc":"State of one object in the store.","fields":[{"name":"object'
+    '","type":"string","doc":"KIND/HASH."},{"name":"object_key","type":"string","'
+    'doc":"Key that was read."},{"name":"state","type":{"type":"enum","name":"Obj'
+    'ectState","doc":"Whether stored bytes are those of the object.","symbols":["'
+    'SOUND","DAMAGED","ABSENT"],"namespace":"muster.registry_commands"},"doc":"SO'
+    'UND: its bytes are right again."},{"name":"detail","type":"string","doc":"Di'
+    'fference that was found, or the copy that repaired it."}],"namespace":"muste'
+    'r.registry_commands"}},"doc":"Findings about objects that are still there."}'
+    ',{"name":"tenant","type":"string","doc":"The organisation of the service tha'
+    't told it."},{"name":"requested_by","type":"string","doc":"The service that '
+    'told it."}],"namespace":"muster.registry_events"},{"type":"record","name":"W'
+    'eightsRecorded","subject":"content","doc":"What the weights of a version are'
+    ' known by, as the scanner says; lineage follows from it.","fields":[{"name":'
+    '"object","type":"string","doc":"The version: tree/HASH of its root directory'
+    '."},{"name":"weights","type":"string","doc":"What equal weights are known by'
+    ': SHA-256 of the marks."},{"name":"version","type":"int","doc":"Of how marks'
+    ' are made."},{"name":"marks","type":{"type":"array","items":{"type":"record"'
+    ',"name":"WeightMark","doc":"What one tensor is known by: which of its number'
+    's at fixed places are above their median.","fields":[{"name":"shape","type":'
+    '{"type":"array","items":"long"},"doc":"The slowest dimension first."},{"name'
+    '":"bits","type":"bytes","doc":"A bit for each of 1,024 numbers, or of as man'
+    'y as it has."}],"namespace":"muster.scan_events"}},"doc":"Of its largest ten'
+    'sors."},{"name":"as_numbers","type":"boolean","doc":"Most of its numbers are'
+    ' in data types that are read as numbers."}],"namespace":"muster.registry_eve'
+    'nts"},{"type":"record","name":"EncryptionSet","subject":"organisation","doc"'
+    ':"With which key what an organisation keeps is encrypted from now on.","fiel'
+    'ds":[{"name":"organisation","type":"string","doc":"Whose."},{"name":"key","t'
+    'ype":"string","doc":"Name of the key in the key ring of the store; empty: no'
+    'ne."},{"name":"tenant","type":"string","doc":"The organisation it belongs to'
+    '."},{"name":"requested_by","type":"string","doc":"Who asked: ORGANISATION/US'
+    'ER."}],"namespace":"muster.registry_events"},{"type":"record","name":"GatesA'
+    'waited","subject":"version","doc":"An evaluation of a version runs; its gate'
+    's are pending.","fields":[{"name":"repository","type":"string","doc":"Id of '
+    'the repository."},{"name":"commit","type":"string","doc":"The commit."},{"na'
+    'me":"run","type":"string","doc":"Id of the evaluation."},{"name":"gates","ty'
+    'pe":{"type":"array","items":"string"},"doc":"Blocking gates that it will dec'
+    'ide; each holds the version until then."},{"name":"advisory","type":{"type":'
+    '"array","items":"string"},"doc":"Gates that only advise.","default":[]},{"na'
+    'me":"tenant","type":"string","doc":"The organisation it belongs to."}],"name'
+    'space":"muster.registry_events"},{"type":"record","name":"GatesUndecided","s'
+    'ubject":"version","doc":"An evaluation ended without a verdict of these gate'
+    's.","fields":[{"name":"repository","type":"string","doc":"Id of the reposito'
+    'ry."},{"name":"commit","type":"string","doc":"The commit."},{"name":"run","t'
+    'ype":"string","doc":"Id of the evaluation."},{"name":"gates","type":{"type":'
+    '"array","items":"string"},"doc":"The gates. Those that block hold the versio'
+    'n, unless an earlier verdict stands."},{"name":"code","type":"string","doc":'
+    '"Why it ended, as a code."},{"name":"reason","type":"string","doc":"The same'
+    ' in one sentence.","default":""},{"name":"tenant","type":"string","doc":"The'
+    ' organisation it belongs to."}],"namespace":"muster.registry_events"},{"type'
+    '":"record","name":"VersionDrifts","subject":"version","doc":"Quality of a ve'
+    "rsion has moved in production; a further one of an alarm replaces the former"
+    '.","fields":[{"name":"repository","type":"string","doc":"Id of the repositor'
+    'y."},{"name":"commit","type":"string","doc":"The commit."},{"name":"alarm","'
+    'type":"string","doc":"Id of the alarm."},{"name":"measure","type":"string","'
+    'doc":"Measure that has moved."},{"name":"text","type":"string","doc":"The al'
+    'arm in one sentence."},{"name":"since_ms","type":"long","doc":"Estimated beg'
+    'in of the change, milliseconds since 1970 UTC."},{"name":"rollback","type":"'
+    'boolean","doc":"The monitor says that the version is to be taken back."},{"n'
+    'ame":"tenant","type":"string","doc":"The organisation it belongs to."}],"nam'
+    'espace":"muster.registry_events"},{"type":"record","name":"DriftEnded","subj'
+    'ect":"version","doc":"An alarm about a version is over.","fields":[{"name":"'
+    'alarm","type":"string","doc":"Id of the alarm."},{"name":"repository","type"'
+    ':"string","doc":"Id of the repository."},{"name":"commit","type":"string","d'
+    'oc":"The commit."},{"name":"reason","type":"string","doc":"Why, in one sente'
+    'nce."},{"name":"tenant","type":"string","doc":"The organisation it belongs t'
+    'o."}],"namespace":"muster.registry_events"}],"doc":"What happened."}]}'
 )

@@ -22,6 +22,7 @@ from muster.events.registry_commands import (
     MoveRepository,
     PromoteVersion,
     QuarantineRepository,
+    RecordChecks,
     RecordDownloads,
     RecordPlacement,
     RegisterFiles,
@@ -87,6 +88,7 @@ PAYLOADS: Final[Table] = payloads_of(
         MoveRepository,
         PromoteVersion,
         QuarantineRepository,
+        RecordChecks,
         RecordDownloads,
         RecordPlacement,
         RegisterFiles,
@@ -909,32 +911,45 @@ SCHEMA: Final = (
     'ry_commands"}},"doc":"At most 100."},{"name":"tenant","type":"string","doc":'
     '"The organisation of the service that tells it."},{"name":"requested_by","ty'
     'pe":"string","doc":"The service."}],"namespace":"muster.registry_commands"},'
-    '{"type":"record","name":"SetEncryption","doc":"Encrypt what an organisation '
-    'keeps with a key of its own, before it keeps anything.","fields":[{"name":"o'
-    'rganisation","type":"string","doc":"Whose."},{"name":"key","type":"string","'
-    'doc":"Name of the key in the key ring of the store, never the key; empty: no'
-    'ne."},{"name":"tenant","type":"string","doc":"The organisation of who asks."'
-    '},{"name":"requested_by","type":"string","doc":"User."},{"name":"teams","typ'
-    'e":{"type":"array","items":"string"},"doc":"Teams of the user, as the token '
-    'says."},{"name":"roles","type":{"type":"array","items":"string"},"doc":"Role'
-    's of the user, as the token says."},{"name":"repositories","type":{"type":"a'
-    'rray","items":"string"},"doc":"Those that the token is for, as TYPE/NAMESPAC'
-    'E/NAME; empty: all.","default":[]}],"namespace":"muster.registry_commands"}]'
-    ',"doc":"What happened."}]}},"doc":"In the order in which they were decided."'
-    '},{"name":"refused","type":{"type":"array","items":{"type":"record","name":"'
-    'RefusedInput","namespace":"muster.deciding_log","doc":"An input whose sender'
-    ' may not send it: it was turned away before the core saw it (ADR 55).","fiel'
-    'ds":[{"name":"topic","type":"string","doc":"Topic."},{"name":"partition","ty'
-    'pe":"int","doc":"Partition."},{"name":"offset","type":"long","doc":"Offset."'
-    '},{"name":"tenant","type":"string","doc":"The tenant that its token proves; '
-    'empty: none."},{"name":"reasons","type":{"type":"array","items":{"type":"rec'
-    'ord","name":"RefusalReason","namespace":"muster.deciding_log","doc":"One thi'
-    'ng for which an input was turned away.","fields":[{"name":"field","type":"st'
-    'ring","doc":"Path of the field, or the header."},{"name":"value","type":"str'
-    'ing","doc":"What was given, shortened."},{"name":"allowed","type":"string","'
-    'doc":"What is allowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of this'
-    ' batch that were turned away, in the order in which they were taken.","defau'
-    'lt":[]},{"name":"decisions_version","type":"int","doc":"Version of the rules'
-    ' that decided; another may decide otherwise. 0: not recorded.","default":0}]'
-    '}],"doc":"What was decided."}]}'
+    '{"type":"record","name":"RecordChecks","doc":"Report objects whose stored by'
+    'tes were read back and are other than before.","fields":[{"name":"findings",'
+    '"type":{"type":"array","items":{"type":"record","name":"Finding","doc":"Stat'
+    'e of one object in the store.","fields":[{"name":"object","type":"string","d'
+    'oc":"KIND/HASH."},{"name":"object_key","type":"string","doc":"Key that was r'
+    'ead."},{"name":"state","type":{"type":"enum","name":"ObjectState","doc":"Whe'
+    'ther stored bytes are those of the object.","symbols":["SOUND","DAMAGED","AB'
+    'SENT"],"namespace":"muster.registry_commands"},"doc":"SOUND: its bytes are r'
+    'ight again."},{"name":"detail","type":"string","doc":"Difference that was fo'
+    'und, or the copy that repaired it."}],"namespace":"muster.registry_commands"'
+    '}},"doc":"1 to 100."},{"name":"tenant","type":"string","doc":"The organisati'
+    'on of the service that tells it."},{"name":"requested_by","type":"string","d'
+    'oc":"The service."}],"namespace":"muster.registry_commands"},{"type":"record'
+    '","name":"SetEncryption","doc":"Encrypt what an organisation keeps with a ke'
+    'y of its own, before it keeps anything.","fields":[{"name":"organisation","t'
+    'ype":"string","doc":"Whose."},{"name":"key","type":"string","doc":"Name of t'
+    'he key in the key ring of the store, never the key; empty: none."},{"name":"'
+    'tenant","type":"string","doc":"The organisation of who asks."},{"name":"requ'
+    'ested_by","type":"string","doc":"User."},{"name":"teams","type":{"type":"arr'
+    'ay","items":"string"},"doc":"Teams of the user, as the token says."},{"name"'
+    ':"roles","type":{"type":"array","items":"string"},"doc":"Roles of the user, '
+    'as the token says."},{"name":"repositories","type":{"type":"array","items":"'
+    'string"},"doc":"Those that the token is for, as TYPE/NAMESPACE/NAME; empty: '
+    'all.","default":[]}],"namespace":"muster.registry_commands"}],"doc":"What ha'
+    'ppened."}]}},"doc":"In the order in which they were decided."},{"name":"refu'
+    'sed","type":{"type":"array","items":{"type":"record","name":"RefusedInput","'
+    'namespace":"muster.deciding_log","doc":"An input whose sender may not send i'
+    't: it was turned away before the core saw it (ADR 55).","fields":[{"name":"t'
+    'opic","type":"string","doc":"Topic."},{"name":"partition","type":"int","doc"'
+    ':"Partition."},{"name":"offset","type":"long","doc":"Offset."},{"name":"tena'
+    'nt","type":"string","doc":"The tenant that its token proves; empty: none."},'
+    '{"name":"reasons","type":{"type":"array","items":{"type":"record","name":"Re'
+    'fusalReason","namespace":"muster.deciding_log","doc":"One thing for which an'
+    ' input was turned away.","fields":[{"name":"field","type":"string","doc":"Pa'
+    'th of the field, or the header."},{"name":"value","type":"string","doc":"Wha'
+    't was given, shortened."},{"name":"allowed","type":"string","doc":"What is a'
+    'llowed."}]}},"doc":"What is wrong."}]}},"doc":"Inputs of this batch that wer'
+    'e turned away, in the order in which they were taken.","default":[]},{"name"'
+    ':"decisions_version","type":"int","doc":"Version of the rules that decided; '
+    'another may decide otherwise. 0: not recorded.","default":0}]}],"doc":"What '
+    'was decided."}]}'
 )

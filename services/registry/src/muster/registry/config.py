@@ -64,6 +64,8 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     """The token, role `service`, subject `registry`, with which files are cut, downloads told and
     objects moved to other classes of the store; read each time, so it may be renewed. Absent:
     $MUSTER_HOME/tokens/registry."""
+    registry_scrub_bytes_per_s: int = Field(default=4 * 2**20, ge=0)
+    """How fast stored objects are read back and compared with their hashes; 0: not at all."""
     registry_federation: tuple[OtherRegistry, ...] = Field(default=(), max_length=20)
     """Other registries that searches ask on demand, as a JSON list of objects with name, url, kind (muster or
     hub), token_file and organisations; no address comes from anywhere else."""

@@ -24,6 +24,7 @@ from muster.store.objects import (
     ObjectStore,
     StoreSettings,
     StoreUnavailable,
+    WrongBytes,
     sorted_errors,
     write_checked,
 )
@@ -318,6 +319,6 @@ def _told(key: str) -> Generator[None]:
     except OtherSecret as error:
         raise StoreUnavailable(f"{key}: encryption key {key_in(key)!r}: {error}") from None
     except Damaged as error:
-        raise StoreUnavailable(f"{key} comes back as other bytes: {error}") from None
+        raise WrongBytes(f"{key} comes back as other bytes: {error}") from None
     except OutsideObject as error:
         raise StoreUnavailable(f"{key}: {error}") from None

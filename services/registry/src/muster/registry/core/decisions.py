@@ -22,6 +22,7 @@ from muster.events.registry_commands import (
     MoveRepository,
     PromoteVersion,
     QuarantineRepository,
+    RecordChecks,
     RecordDownloads,
     RecordPlacement,
     RegisterFiles,
@@ -62,6 +63,7 @@ from muster.events.registry_events import (
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    ObjectsChecked,
     ObjectsPlaced,
     ObjectsTiered,
     QuotaNeared,
@@ -107,6 +109,7 @@ from muster.registry.core.state import (
     Repository,
 )
 from muster.registry.core.storage import (
+    checking,
     collecting,
     differences,
     downloading,
@@ -189,6 +192,8 @@ def _commanded(
             yield from downloading.decide(state, given, command, at_ms)
         case SetTierRule() | RecordPlacement():
             yield from tiering.decide(state, given, command)
+        case RecordChecks():
+            yield from checking.record(state, given, command)
         case ReserveRepacking() | RepackObject():
             yield from repacking.decide(state, given, command, at_ms)
         case RepackXorb():
@@ -338,7 +343,7 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
             models.evolve_changed(state, changed)
         case AliasSet() as alias:
             models.evolve_alias(state, alias)
-        case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced():
+        case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced() | ObjectsChecked():
             pass  # the state is what it was
         case _:
             assert_never(fact.payload)

@@ -67,8 +67,10 @@ CREATE TABLE IF NOT EXISTS objects (
     object_key text,
     there      boolean,
     tier       text,     -- HOT | WARM | COLD; NULL: it has not changed yet, so it is hot
-    storage_class text   -- of the store, as it said last; empty: it knows none; NULL: it was not asked yet
+    storage_class text,  -- of the store, as it said last; empty: it knows none; NULL: it was not asked yet
+    damage     text      -- why its stored bytes are not to be read; NULL: nothing is known against them
 );
+CREATE INDEX IF NOT EXISTS objects_damaged ON objects (object) WHERE damage IS NOT NULL;
 CREATE TABLE IF NOT EXISTS tier_rules (
     rule            text PRIMARY KEY,  -- empty: there is one
     warm_after_days integer,

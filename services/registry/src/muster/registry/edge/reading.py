@@ -106,6 +106,8 @@ class ObjectRow:
     object: str
     size_bytes: int
     object_key: str
+    damage: str | None
+    """Difference of its stored bytes that was found; None: nothing is known against them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -401,10 +403,10 @@ _REFS: Final = """
 SELECT kind, name, commit FROM refs WHERE repository = %(repository)s AND commit IS NOT NULL ORDER BY name
 """
 _OBJECTS: Final = """
-SELECT object, size_bytes, object_key FROM objects WHERE object = ANY(%(objects)s) AND there
+SELECT object, size_bytes, object_key, damage FROM objects WHERE object = ANY(%(objects)s) AND there
 """
 _REFERRED: Final = """
-SELECT o.object, o.size_bytes, o.object_key FROM referred r JOIN objects o USING (object)
+SELECT o.object, o.size_bytes, o.object_key, o.damage FROM referred r JOIN objects o USING (object)
 WHERE r.repository = %(repository)s AND r.object = ANY(%(objects)s) AND o.there
 """
 _UPLOADS: Final = """
