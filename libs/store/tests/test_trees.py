@@ -18,6 +18,7 @@ from muster.store.trees import (
     change,
     entries_at,
     entry_at,
+    last_changes,
     listing_bytes,
     read_listing,
     walk,
@@ -98,6 +99,19 @@ def test_the_last_of_two_files_at_one_path_stays() -> None:
     objects = Objects()
     made = objects.change(EMPTY, [("x", file("first")), ("x", None), ("x", file("last")), ("x", file("x"))])
     assert objects.files(made.root) == made.added == {"x": file("x")}
+
+
+def test_entries_changed_last_where_they_were_put_last() -> None:
+    objects = Objects()
+    first = objects.make(EMPTY, {"a/one": file("1"), "two": file("2")}, [])
+    second = objects.make(first, {"a/one": file("other")}, [])
+    third = objects.make(second, {"b/three": file("3")}, ["two"])
+    fourth = objects.make(third, {"two": file("2")}, [])
+    entries = entries_at(objects.stored.__getitem__, fourth, ["a", "a/one", "b/three", "two"])
+    roots = [fourth, fourth, third, second, first]
+    found = last_changes(objects.stored.__getitem__, roots, entries)
+    assert found == {"two": 1, "b/three": 2, "a": 3, "a/one": 3}
+    assert last_changes(objects.stored.__getitem__, [first], {"two": file("2")}) == {}
 
 
 def test_only_directories_on_the_way_are_written_anew() -> None:

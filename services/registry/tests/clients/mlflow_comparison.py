@@ -1,7 +1,12 @@
 """Steps that a stock mlflow takes at a server, printed as JSON: equal for every server that is one.
 
-mlflow_comparison.py UNIQUE
+    mlflow_comparison.py UNIQUE
+
+Left out is what Muster answers and MLflow refuses (IN on parameters and tags), and what MLflow answers with
+500 (another name for a deleted experiment).
 """
+
+# pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -161,6 +162,15 @@ def test_the_steps_of_a_commit_are_taken_in_the_order_sent(ann: Hub) -> None:
     assert sizes == {"y": 1, "small": 1, "large": 1_000}
     refused = ann.commit(repo, gone("y"), gone("y"))
     assert (refused.status_code, "y: " in refused.json()["error"]) == (400, True)
+
+
+def test_answers_carry_the_host_that_the_client_used(ann: Hub) -> None:
+    port, name = urlsplit(ann.url).port, f"tiny-{uuid.uuid4().hex[:8]}"
+    body = {"name": name, "organization": "acme"}
+    made = ann.http.post("/api/repos/create", json=body, headers={"Host": f"localhost:{port}"})
+    assert made.json()["url"] == f"http://localhost:{port}/acme/{name}"
+    other = ann.http.post("/api/repos/create", json=body, headers={"X-Forwarded-Host": "evil.com"})
+    assert other.json()["url"] == f"{ann.url}/acme/{name}"
 
 
 def test_branches_and_tags_that_are_absent_or_gits_own_are_refused_by_name(ann: Hub) -> None:

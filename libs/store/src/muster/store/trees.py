@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 
@@ -139,6 +140,28 @@ def entries_at(read: Read, root: str, paths: Iterable[str]) -> dict[str, Entry]:
             at = listings[at.hash].get(part)
         if at is not None:
             found[path] = at
+    return found
+
+
+def last_changes(read: Read, roots: Sequence[str], entries: Mapping[str, Entry]) -> dict[str, int]:
+    """Return how far back entries are what they are now, without those that have not changed in these trees.
+
+    Args:
+        read: The objects of the trees.
+        roots: A tree, and those before it, the newest first.
+        entries: Entries of the first tree by their paths.
+
+    Returns:
+        By path the last index at which the entry is still what it is in the first tree.
+    """
+    left, found = dict(entries), dict[str, int]()
+    for index, (newer, older) in enumerate(pairwise(roots)):
+        if not left:
+            break
+        before = left if newer == older else entries_at(read, older, left)
+        for path in [path for path, entry in left.items() if before.get(path) != entry]:
+            found[path] = index
+            del left[path]
     return found
 
 

@@ -124,14 +124,14 @@ def make(
         yield refusal
         return
     message = f"{command.title}\n\n{command.description}" if command.description else command.title
-    author = sender_of(command).name
+    author, parent = sender_of(command).name, "" if command.squash else command.base
     stored = kept_with(state, tenant, objects, proven)
     more_bytes = stored.unique_bytes - organisation(state, tenant).unique_bytes
     fact = CommitMade(
         repository=command.repository,
         branch=command.branch,
-        commit=commit_id(command.root, command.base, author, at_ms, message),
-        parent=command.base,
+        commit=commit_id(command.root, parent, author, at_ms, message),
+        parent=parent,
         request_digest=digest,
         title=command.title,
         description=command.description,
@@ -189,11 +189,13 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
         upload = state.get(UPLOADS, each.upload)
         if upload is not None:
             state.put(UPLOADS, each.upload, replace(upload, proven=True))
-    commit = Commit(
-        parent=fact.parent, uses=1
-    )  # the name moves: its parent has one name less, one child more
+    # the name moves: the parent has one name less, one child more; without a parent it has no child more
+    commit, branch = Commit(parent=fact.parent, uses=1), ref_key(fact.repository, RefKind.BRANCH, fact.branch)
     state.put(COMMITS, commit_key(fact.repository, fact.commit), commit)
-    state.put(REFS, ref_key(fact.repository, RefKind.BRANCH, fact.branch), fact.commit)
+    former = state.get(REFS, branch)
+    state.put(REFS, branch, fact.commit)
+    if not fact.parent and former is not None:
+        unname(state, fact.repository, former, fact.tenant)
     for number, first in enumerate(range(0, len(fact.objects), PIECE)):
         piece = fact.objects[first : first + PIECE]
         state.put(COMMIT_OBJECTS, piece_key(fact.repository, fact.commit, number), piece)

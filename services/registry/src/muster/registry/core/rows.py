@@ -169,7 +169,12 @@ def _others(fact: _OfRepository | _Others, at_ms: int) -> Sequence[Upsert]:
         case RepositoryDeleted():
             return [_about(fact, {"deleted": True})]
         case RepositoryMoved():
-            return [_about(fact, {"namespace": fact.namespace, "name": fact.name})]
+            former = {
+                "name": f"{fact.from_namespace}/{fact.from_name}".lower(),
+                "repository": fact.repository,
+            }
+            moved = Upsert("former_names", former, {"at_ms": at_ms})
+            return [_about(fact, {"namespace": fact.namespace, "name": fact.name}), moved]
         case VisibilitySet():
             return [_about(fact, {"visibility": fact.visibility.value})]
         case AccessGranted() | AccessRevoked():

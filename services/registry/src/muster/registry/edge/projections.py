@@ -33,6 +33,12 @@ CREATE TABLE IF NOT EXISTS repositories (
 CREATE INDEX IF NOT EXISTS repositories_named ON repositories (lower(namespace), lower(name), type);
 CREATE INDEX IF NOT EXISTS repositories_newest ON repositories (type, changed_at_ms DESC, repository);
 CREATE INDEX IF NOT EXISTS repositories_of ON repositories (tenant, repository);
+CREATE TABLE IF NOT EXISTS former_names (
+    name       text,    -- NAMESPACE/NAME in lower case, which a repository had until it was moved
+    repository text,
+    at_ms      bigint,
+    PRIMARY KEY (name, repository)
+);
 CREATE TABLE IF NOT EXISTS refs (
     repository text,
     kind       text,

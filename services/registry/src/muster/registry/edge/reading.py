@@ -220,6 +220,14 @@ async def repository_named(
     return await tables.row(RepositoryRow, _NAMED, parameters)
 
 
+async def repository_formerly_named(
+    tables: Tables, type_: RepositoryType, namespace: str, name: str
+) -> RepositoryRow | None:
+    """The repository that had a name last, before it was moved; None: there is none."""
+    parameters = {"type": type_.value, "former": f"{namespace}/{name}".lower()}
+    return await tables.row(RepositoryRow, _FORMERLY_NAMED, parameters)
+
+
 async def repository_with_id(tables: Tables, repository: str) -> RepositoryRow | None:
     """A repository by its id; None: there is none."""
     return await tables.row(RepositoryRow, _WITH_ID, {"repository": repository})
@@ -362,6 +370,14 @@ _NAMED: Final = (
     + """
 WHERE lower(r.namespace) = %(namespace)s AND lower(r.name) = %(name)s AND r.type = %(type)s
   AND (r.type <> 'EXPERIMENT' OR r.name = %(exact)s) AND NOT r.deleted
+"""
+)
+
+_FORMERLY_NAMED: Final = (
+    REPOSITORIES
+    + """
+     JOIN former_names f ON f.repository = r.repository AND f.name = %(former)s
+WHERE r.type = %(type)s AND NOT r.deleted ORDER BY f.at_ms DESC LIMIT 1
 """
 )
 

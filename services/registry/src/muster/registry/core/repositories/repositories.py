@@ -152,6 +152,8 @@ def move(
         name=command.name,
         tenant=repository.tenant,
         requested_by=sender_of(command).name,
+        from_namespace=repository.namespace,
+        from_name=repository.name,
     )
     yield Fact(moved, command.repository, repository.tenant)
 

@@ -32,7 +32,7 @@ from muster.events.registry_commands import (
     TreeAdded,
 )
 from muster.jobs.values.quantities import format_time
-from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, TITLE_MAX, commit_bytes
+from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, EMPTY_ROOT, TITLE_MAX, commit_bytes
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.repositories.cards import card_of
 from muster.registry.core.repositories.names import HASH, look_alikes, wrong_path
@@ -55,7 +55,17 @@ from muster.registry.edge.reading import (
     xet_files_with,
 )
 from muster.registry.edge.repacking.tables import repacked_files
-from muster.store.trees import Changed, File, InTheWay, NoSuchPath, Step, change, entries_at
+from muster.store.trees import (
+    Changed,
+    Directory,
+    File,
+    InTheWay,
+    NoSuchPath,
+    Read,
+    Step,
+    change,
+    entries_at,
+)
 
 INLINE_BYTES_MAX: Final = 2**20
 """Text up to here comes with its commit."""
@@ -173,6 +183,45 @@ async def _made(ask: Asked, repository: RepositoryRow, branch: str, wanted: Want
             if problem.code != "stale-base" and not is_lost:
                 raise as_the_hub_says(problem) from None
     raise unavailable(f"branch {branch} moves faster than commits on it can be made; ask again")
+
+
+@router.post(REPOSITORY + "/super-squash/{rest:path}")
+async def squash(types: Types, namespace: str, name: str, rest: str, ask: Ask) -> dict[str, Any]:
+    """A branch has one commit with the files that it has; those before it are given up."""
+    repository = await ask.repository(types, namespace, name, Level.WRITE)
+    message = field_of(await json_object(ask.request), "message", str, "").strip() or f"Squash {rest}"
+    head = await _head(ask, repository, rest)
+    entries = [("", Directory(head.root)), *await ask.entries(head)]
+    files = {path: entry for path, entry in entries if isinstance(entry, File)}
+    listings = {entry.hash for _, entry in entries if isinstance(entry, Directory)} - {EMPTY_ROOT}
+    weight = commit_bytes([*files], [], len(listings))
+    if weight > COMMIT_BYTES_MAX:
+        text = f"{len(files)} files are {weight} bytes in one commit; must be at most {COMMIT_BYTES_MAX}"
+        raise refusal(413, f"{text}; the history of {rest} stays")
+    command = MakeCommit(
+        repository=repository.repository,
+        branch=rest,
+        base=head.commit,
+        parent=head.commit,
+        body_digest=hashlib.sha256(f"squash {head.commit} {message}".encode()).hexdigest(),
+        title=message[:TITLE_MAX],
+        description="",
+        root=head.root,
+        files=tuple(_added(path, file) for path, file in files.items()),
+        deleted=(),
+        trees=await ask.in_thread(_trees, ask.reader(), sorted(listings)),
+        card=None,
+        proofs=(),
+        logical_bytes=sum(file.size_bytes for file in files.values()),
+        squash=True,
+        **signature(ask.who),
+    )
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    return {}
+
+
+def _trees(read: Read, listings: Sequence[str]) -> tuple[TreeAdded, ...]:
+    return tuple(TreeAdded(hash=hash_, size_bytes=len(read(hash_))) for hash_ in listings)
 
 
 @router.get(REPOSITORY + "/commits/{rest:path}")
