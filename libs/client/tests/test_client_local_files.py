@@ -49,7 +49,7 @@ def test_a_link_that_leads_nowhere_is_named(folder: Path, target: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["w.bin", "sub", "sub/inner.bin"])
-def test_what_cannot_be_read_is_named(folder: Path, name: str) -> None:
+def test_unreadable_files_and_folders_are_named(folder: Path, name: str) -> None:
     (folder / "sub").mkdir()
     (folder / "sub" / "inner.bin").write_bytes(b"x")
     (folder / name).chmod(0)

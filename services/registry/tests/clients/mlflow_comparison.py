@@ -42,7 +42,6 @@ FILTERS = [
     "attributes.nonsense = 'x'",
     "params.lr = '0.1'",
     "params.lr LIKE '0._'",
-    "params.lr LIKE '0.1\\'",
     "params.lr > '0'",
     "tags.t ILIKE 'A%'",
     "tags.t LIKE 'A%'",

@@ -164,6 +164,14 @@ def test_the_steps_of_a_commit_are_taken_in_the_order_sent(ann: Hub) -> None:
     assert (refused.status_code, "y: " in refused.json()["error"]) == (400, True)
 
 
+def test_unknown_parameters_of_wire_interfaces_are_ignored(ann: Hub, tiny: str) -> None:
+    for path in (f"/api/models/{tiny}/tree/main", "/api/models", "/api/2.0/mlflow/experiments/get-by-name"):
+        query = {"not_known": "1", "limit": "1", "experiment_name": "Default"}
+        assert ann.http.get(path, params=query).status_code in {200, 404}, path
+    body = {"operation": "download", "objects": [], "not_known": 1}
+    assert ann.http.post(f"/{tiny}.git/info/lfs/objects/batch?not_known=1", json=body).is_success
+
+
 def test_answers_carry_the_host_that_the_client_used(ann: Hub) -> None:
     port, name = urlsplit(ann.url).port, f"tiny-{uuid.uuid4().hex[:8]}"
     body = {"name": name, "organization": "acme"}

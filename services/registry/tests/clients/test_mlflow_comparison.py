@@ -59,7 +59,7 @@ def _answers(url: str) -> bool:
 
 
 def steps_at(url: str, **settings: str) -> dict[str, Any]:
-    """What the steps give at a server."""
+    """Take the steps at a server; their outcomes by name."""
     done = subprocess.run(
         [
             environment(HERE / "mlflow-3.lock") / "bin/python",

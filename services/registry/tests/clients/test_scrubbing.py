@@ -15,12 +15,13 @@ from muster.store.sealed import SealedStore
 from muster.testkit.stack.hub import caller, large
 from muster.testkit.stack.product import Product
 
-pytestmark = [pytest.mark.e2e]
+pytestmark = [pytest.mark.e2e, pytest.mark.long]  # every object of the product is read
 
 
 def test_a_damaged_object_is_refused_at_every_door_until_it_is_repaired(
-    product: Product, tmp_path: Path
+    product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
     settings = Settings.load(home=tmp_path, registry_token_file=product.home.registry_token_file)
     store, hub, data = SealedStore(settings.store()), caller(product), os.urandom(1_000)
     scrubber = Scrubber(store, 2**40, threading.Event())

@@ -29,7 +29,7 @@ DEFAULT_NAME: Final = "Default"
 BODY_BYTES_MAX: Final = 4 * 2**20
 PAGE_MAX: Final = 50_000
 _SKIPPED_DIGITS_MAX: Final = 18
-"""Of a number of rows: a longer one is none that the tables can skip."""
+"""Digits of a number of rows that the tables can skip."""
 
 
 async def body_of(ask: Asked) -> dict[str, Any]:
