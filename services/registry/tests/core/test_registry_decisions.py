@@ -53,7 +53,7 @@ from muster.events.registry_events import (
     UploadsReserved,
 )
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
-from muster.registry.core.commits import AGAIN_MS, STALE_BASE, STALE_PARENT
+from muster.registry.core.commits import AGAIN_MS, STALE_BASE, STALE_PARENT, request_digest
 from muster.registry.core.decisions import DECIDER
 from muster.registry.core.state import HOLDINGS, OBJECTS, REFS, organisation
 from muster.registry.core.storage.collecting import GRACE_MS
@@ -195,6 +195,19 @@ def test_from_an_upload_to_a_commit_that_is_given_up_and_bytes_that_are_removed(
     )
     assert list(core.state.scan(OBJECTS)) == []
     assert list(core.state.scan(HOLDINGS)) == []
+
+
+def test_a_commit_follows_that_of_another_request() -> None:
+    core = with_upload(given(DECIDER).when(create()))
+    first = core.state.get(REFS, f"{REPO}/BRANCH/main")
+    assert first is not None
+    one = commit(first)
+    two = commit("", digest="d2", follows=request_digest(one))
+    made, after = core.when(one, two).decided
+    assert (made.parent, after.parent) == (first, made.commit)
+    assert refused(core.when(replace(two, body_digest="d3"))) == (RejectionCode.WRONG_STATE, STALE_BASE)
+    unknown = commit("", digest="d4", follows="0" * 64)
+    assert refused(core.when(unknown)) == (RejectionCode.WRONG_STATE, STALE_BASE)
 
 
 def test_a_squashed_branch_gives_up_its_history_and_keeps_its_bytes() -> None:

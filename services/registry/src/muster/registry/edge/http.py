@@ -96,6 +96,7 @@ def equip(app: FastAPI, settings: Settings) -> None:
         search=search_of(settings.elasticsearch_url, SEARCH.view_name),
         proxies=settings.registry_proxies,
         turns=Turns(),
+        waiting={},
         listed=Remembered(LISTED_MAX, len),
         rate=RateLimit(_rate(settings), SystemClock(), whose="principal", what="requests"),
         downloads=Downloads(settings.token, SystemClock()),

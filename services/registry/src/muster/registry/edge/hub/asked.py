@@ -6,7 +6,7 @@ import asyncio
 import base64
 import binascii
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -115,6 +115,7 @@ class Hub:
         search: Finds repositories.
         proxies: Networks of proxies whose headers say where clients reach the API.
         turns: Of commits to the same branch.
+        waiting: Requests that wait for their turn, by repository, branch and caller.
         listed: Long lists of entries by what they are of, for their next pages.
         rate: How many requests of each principal are answered.
         downloads: Counts what callers are given to download.
@@ -130,6 +131,7 @@ class Hub:
     search: Search
     proxies: Sequence[IPv4Network | IPv6Network]
     turns: Turns
+    waiting: dict[Hashable, list[Any]]
     listed: Remembered[Sequence[tuple[str, Entry]]]
     rate: RateLimit
     downloads: Downloads

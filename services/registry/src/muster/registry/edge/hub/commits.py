@@ -1,10 +1,6 @@
 """How files are to be sent, commits, and what was before.
 
-1  the lines of the request are read and judged
-2  the tree of the branch is changed by them
-3  room is kept for what is new; small files and directories are put into the store
-4  one command moves the branch; if it has moved meanwhile, and the client did not say where it must be,
-   2 to 4 are done again
+The lines of a request are read and judged here; making.py makes the commit.
 """
 
 from __future__ import annotations
@@ -12,112 +8,47 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
-from muster.api.problems import Problem, unavailable
 from muster.cas.naming import digest_of
 from muster.events.refusal import must_be
 from muster.events.registry_commands import (
-    FileAdded,
-    FileKind,
     MakeCommit,
-    ModelCard,
-    ObjectKind,
-    RefKind,
     TreeAdded,
 )
 from muster.jobs.values.quantities import format_time
 from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, EMPTY_ROOT, TITLE_MAX, commit_bytes
 from muster.registry.core.repositories.access import Level
-from muster.registry.core.repositories.cards import card_of
-from muster.registry.core.repositories.names import HASH, look_alikes, wrong_path
+from muster.registry.core.repositories.names import HASH, wrong_path
 from muster.registry.core.requests import about_repository, signature
-from muster.registry.core.state import object_id
-from muster.registry.edge.hub.asked import REPOSITORY, WEB_PREFIX, Ask, Asked, Types
+from muster.registry.edge.hub.asked import REPOSITORY, WEB_PREFIX, Ask, Types
 from muster.registry.edge.hub.bodies import field_of, json_object, list_of, object_of, parsed_object
-from muster.registry.edge.hub.errors import as_the_hub_says, bad_request, no_revision, refusal
-from muster.registry.edge.hub.files import LARGE, git_oid, lfs_pointer
-from muster.registry.edge.hub.storing import stored
-from muster.registry.edge.lineage.running import made_by
+from muster.registry.edge.hub.errors import bad_request, refusal
+from muster.registry.edge.hub.files import LARGE
+from muster.registry.edge.hub.making import Uploaded, Wanted, added, committed, head_of
 from muster.registry.edge.reading import (
     CommitRow,
-    RepositoryRow,
-    XetFileRow,
     commits_from,
-    logical_bytes_of,
-    ref_of,
-    referred,
-    xet_files_with,
 )
-from muster.registry.edge.repacking.tables import repacked_files
 from muster.store.trees import (
-    Changed,
     Directory,
     File,
-    InTheWay,
-    NoSuchPath,
     Read,
-    Step,
-    change,
     entries_at,
 )
 
 INLINE_BYTES_MAX: Final = 2**20
 """Text up to here comes with its commit."""
 BODY_BYTES_MAX: Final = 64 * 2**20
-TRIES_MAX: Final = 8
 PAGE: Final = 50
 DIRECTORIES_MAX: Final = COMMIT_BYTES_MAX // CHANGE_BYTES
 """Of one commit; more weigh more than a commit may."""
-BRANCH_S: Final = 120.0
-"""How long a commit waits for those before it on its branch."""
 _PREUPLOAD_MAX: Final = 1_000
-_SHORT: Final = 7
 
 router = APIRouter(include_in_schema=False)
-
-
-class Uploaded(NamedTuple):
-    """A file that was uploaded.
-
-    Attributes:
-        sha256: Of its bytes.
-        size_bytes: Its size; None: as it is stored.
-    """
-
-    sha256: str
-    size_bytes: int | None
-
-
-Content: TypeAlias = bytes | Uploaded | File
-"""A file of a commit: the bytes of a small one, one that was uploaded, or one that the organisation holds."""
-
-
-@dataclass(slots=True)
-class Wanted:
-    """Changes that a request wants a branch to have.
-
-    Attributes:
-        title: First line.
-        description: The rest.
-        parent: Where the branch must be; None: anywhere.
-        steps: Paths and their new content, in order; None deletes, a directory if the path ends with a slash.
-    """
-
-    title: str = ""
-    description: str = ""
-    parent: str | None = None
-    steps: list[tuple[str, Content | None]] = field(default_factory=list[tuple[str, Content | None]])
-
-    @property
-    def deleted(self) -> list[str]:
-        """Paths that a step deletes."""
-        return [path for path, content in self.steps if content is None]
 
 
 @router.post(REPOSITORY + "/preupload/{rest:path}")
@@ -130,7 +61,7 @@ async def preupload(  # noqa: PLR0917  (the path)
     repository = await ask.repository(types, namespace, name, Level.WRITE)
     files = list_of(await json_object(ask.request, BODY_BYTES_MAX), "files", _PREUPLOAD_MAX)
     modes = {each["path"]: each for each in map(_mode, files)}
-    head = await _head(ask, repository, ask.behind[5])
+    head = await head_of(ask, repository, ask.behind[5])
     for path, entry in (await ask.in_thread(entries_at, ask.reader(), head.root, modes)).items():
         if isinstance(entry, File):
             is_large = modes[path]["uploadMode"] == "lfs"
@@ -152,45 +83,12 @@ async def commit(  # noqa: PLR0917  (the path)
     return {"success": True, "commitOid": made, "commitUrl": url, "hookOutput": ""}
 
 
-async def committed(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
-    """A branch has what is wanted; the id of the commit. Who commits to one branch takes turns.
-
-    Args:
-        ask: Who asks.
-        repository: Where.
-        branch: Of it.
-        wanted: What is to be there.
-        digest: Of what was asked: the same again is the same commit.
-
-    Raises:
-        Problem: it was refused, as clients of the Hub expect; 503 others commit to the branch for too long.
-    """
-    try:
-        async with ask.hub.turns.of(f"{repository.repository}/{branch}", BRANCH_S):
-            return await _made(ask, repository, branch, wanted, digest)
-    except TimeoutError:
-        raise unavailable(f"branch {branch}: others commit to it for {BRANCH_S:.0f} s; ask again") from None
-
-
-async def _made(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
-    """The id of the commit, made anew when another process has moved the branch meanwhile."""
-    for number in range(TRIES_MAX):
-        head = await _head(ask, repository, branch)
-        try:
-            return await _commit(ask, repository, branch, head, wanted, digest)
-        except Problem as problem:
-            is_lost = problem.code == "object-absent" and number == 0  # it was held a moment ago, perhaps
-            if problem.code != "stale-base" and not is_lost:
-                raise as_the_hub_says(problem) from None
-    raise unavailable(f"branch {branch} moves faster than commits on it can be made; ask again")
-
-
 @router.post(REPOSITORY + "/super-squash/{rest:path}")
 async def squash(types: Types, namespace: str, name: str, rest: str, ask: Ask) -> dict[str, Any]:
     """A branch has one commit with the files that it has; those before it are given up."""
     repository = await ask.repository(types, namespace, name, Level.WRITE)
     message = field_of(await json_object(ask.request), "message", str, "").strip() or f"Squash {rest}"
-    head = await _head(ask, repository, rest)
+    head = await head_of(ask, repository, rest)
     entries = [("", Directory(head.root)), *await ask.entries(head)]
     files = {path: entry for path, entry in entries if isinstance(entry, File)}
     listings = {entry.hash for _, entry in entries if isinstance(entry, Directory)} - {EMPTY_ROOT}
@@ -207,7 +105,7 @@ async def squash(types: Types, namespace: str, name: str, rest: str, ask: Ask) -
         title=message[:TITLE_MAX],
         description="",
         root=head.root,
-        files=tuple(_added(path, file) for path, file in files.items()),
+        files=tuple(added(path, file) for path, file in files.items()),
         deleted=(),
         trees=await ask.in_thread(_trees, ask.reader(), sorted(listings)),
         card=None,
@@ -249,12 +147,6 @@ async def history(  # noqa: PLR0917  (the path)
 def _no_pull_request(create_pr: str) -> None:
     if create_pr in {"1", "true"}:
         raise bad_request("create_pr: pull requests are not kept here; commit to a branch")
-
-
-async def _head(ask: Asked, repository: RepositoryRow, branch: str) -> CommitRow:
-    if await ref_of(ask.gateway.tables, repository.repository, RefKind.BRANCH, branch) is None:
-        raise no_revision(branch)
-    return await ask.commit(repository, branch)
 
 
 def _mode(given: Any) -> dict[str, Any]:
@@ -347,148 +239,6 @@ def _content(value: dict[str, Any]) -> bytes:
         return base64.b64decode(content, validate=True)
     except binascii.Error as error:
         raise bad_request(f"content of {str(value.get('path'))[:200]}: no base64: {error}") from None
-
-
-async def _commit(  # noqa: PLR0917  (what a commit is made of)
-    ask: Asked, repository: RepositoryRow, branch: str, head: CommitRow, wanted: Wanted, digest: str
-) -> str:
-    """The id of the commit; that of the branch when the request changes nothing."""
-    files = await _files(ask, repository, wanted.steps)
-    changed = await _changed(ask, repository, head, files)
-    parent = _parent(wanted.parent, head)
-    if changed.root == head.root and parent in {None, head.commit}:
-        return head.commit
-    small = {
-        file.hash: content
-        for (_, content), (_, file) in zip(wanted.steps, files, strict=True)
-        if isinstance(content, bytes) and file is not None
-    }
-    contents = {path: small[file.hash] for path, file in changed.added.items() if file.hash in small}
-    blobs = {object_id(ObjectKind.INLINE, changed.added[path].hash): data for path, data in contents.items()}
-    blobs |= {object_id(ObjectKind.TREE, hash_): listing for hash_, listing in changed.written.items()}
-    command = MakeCommit(
-        repository=repository.repository,
-        branch=branch,
-        base=head.commit,
-        parent=parent,
-        body_digest=digest,
-        title=wanted.title,
-        description=wanted.description,
-        root=changed.root,
-        files=tuple(_added(path, file) for path, file in changed.added.items()),
-        deleted=tuple(wanted.deleted),
-        trees=tuple(TreeAdded(hash=h, size_bytes=len(data)) for h, data in changed.written.items()),
-        card=_card(contents),
-        proofs=await stored(ask, repository, blobs),
-        logical_bytes=await _logical_bytes(ask, repository, head) + changed.more_bytes,
-        made_by=await made_by(ask.gateway.tables, ask.request.headers.get("user-agent", ""), ask.who.tenant),
-        **signature(ask.who),
-    )
-    row = await ask.carry_out(about_repository(command, ask.gateway.log.stamp()))
-    for hash_, listing in changed.written.items():
-        ask.hub.content.remember(hash_, listing)
-    return row.subject
-
-
-async def _logical_bytes(ask: Asked, repository: RepositoryRow, commit: CommitRow) -> int:
-    """What the files of a commit have, each as a whole copy; one that does not say it is added up once."""
-    known = await logical_bytes_of(ask.gateway.tables, repository.repository, commit.commit)
-    if known is not None:
-        return known
-    entries = await ask.entries(commit)
-    return sum(entry.size_bytes for _, entry in entries if isinstance(entry, File))
-
-
-def _parent(named: str | None, head: CommitRow) -> str | None:
-    """What the client named, in full; a beginning of where the branch is, is that."""
-    if named is not None and len(named) >= _SHORT and head.commit.startswith(named):
-        return head.commit
-    return named
-
-
-def _small(repository: RepositoryRow, content: bytes) -> File:
-    hash_ = repository.hash_of(hashlib.sha256(content).hexdigest())
-    return File(kind="inline", hash=hash_, size_bytes=len(content), oid=git_oid(content))
-
-
-async def _files(
-    ask: Asked, repository: RepositoryRow, steps: Sequence[tuple[str, Content | None]]
-) -> list[Step]:
-    """Steps as trees take them."""
-    uploads = [(path, content) for path, content in steps if isinstance(content, Uploaded)]
-    uploaded = await _uploaded(ask, repository, uploads) if uploads else {}
-    files: list[Step] = []
-    for path, content in steps:
-        match content:
-            case Uploaded():
-                files.append((path, uploaded[content]))
-            case bytes():
-                files.append((path, _small(repository, content)))
-            case File() | None:
-                files.append((path, content))
-    return files
-
-
-async def _uploaded(
-    ask: Asked, repository: RepositoryRow, wanted: Sequence[tuple[str, Uploaded]]
-) -> dict[Uploaded, File]:
-    """Return files that were uploaded; a client that copies one within the repository names no size."""
-    oids = [each.sha256 for _, each in wanted]
-    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, oids)
-    unsized = [
-        repository.object_of(ObjectKind.LFS, each.sha256) for _, each in wanted if each.size_bytes is None
-    ]
-    there = await referred(ask.gateway.tables, repository.repository, unsized) if unsized else {}
-    repacked = await repacked_files(ask.gateway.tables, repository.repository, unsized) if unsized else {}
-    files: dict[Uploaded, File] = {}
-    for path, each in wanted:
-        oid, size = each
-        chunked = in_xorbs.get(oid)
-        if chunked is not None and size in {None, chunked.size_bytes}:
-            files[each] = _in_xorbs(chunked)
-            continue
-        object_ = repository.object_of(ObjectKind.LFS, oid)
-        stored = there.get(object_) or repacked.get(object_)
-        size_bytes = size if size is not None else stored.size_bytes if stored is not None else None
-        if size_bytes is None:
-            raise bad_request(f"{path}: {oid} is not stored; must be a file that was uploaded")
-        pointer = git_oid(lfs_pointer(oid, size_bytes))
-        files[each] = File(kind="lfs", hash=repository.hash_of(oid), size_bytes=size_bytes, oid=pointer)
-    return files
-
-
-def _in_xorbs(row: XetFileRow) -> File:
-    pointer = git_oid(lfs_pointer(row.sha256, row.size_bytes))
-    return File(
-        kind="xet", hash=row.sha256, size_bytes=row.size_bytes, oid=pointer, found_by=(row.file, row.record)
-    )
-
-
-async def _changed(ask: Asked, repository: RepositoryRow, head: CommitRow, steps: Sequence[Step]) -> Changed:
-    try:
-        changed = await ask.in_thread(change, ask.reader(), head.root, steps, known_by=repository.hash_of)
-    except NoSuchPath as error:
-        raise bad_request(f"{error.args[0]}: allowed is to delete what the branch has") from None
-    except InTheWay as error:
-        raise bad_request(f"{error.args[0]}: a file is where a directory is to be, or the reverse") from None
-    for path, entries in changed.directories.items():
-        for one, other in islice(look_alikes(entries), 1):
-            where = f" in {path}" if path else ""
-            raise bad_request(
-                f"{other!r} beside {one!r}{where}: some disks take them for the same; allowed are names that "
-                "differ in more than case or form of letters"
-            )
-    return changed
-
-
-def _added(path: str, file: File) -> FileAdded:
-    hash_ = file.found_by[1] if file.kind == "xet" else file.hash
-    return FileAdded(path=path, kind=FileKind(file.kind.upper()), hash=hash_, size_bytes=file.size_bytes)
-
-
-def _card(inline: Mapping[str, bytes]) -> ModelCard | None:
-    content = inline.get("README.md")
-    return None if content is None else card_of(content.decode(errors="replace"))[0]
 
 
 def _commit_said(row: CommitRow) -> dict[str, Any]:

@@ -30,8 +30,9 @@ from muster.registry.core.requests import signature
 from muster.registry.core.storage.uploads import staging_key
 from muster.registry.edge.content import PARTS_MAX, NotProven
 from muster.registry.edge.hub.asked import Ask, Asked
-from muster.registry.edge.hub.commits import INLINE_BYTES_MAX, Uploaded, Wanted, committed
+from muster.registry.edge.hub.commits import INLINE_BYTES_MAX
 from muster.registry.edge.hub.files import in_chunks
+from muster.registry.edge.hub.making import Uploaded, Wanted, committed
 from muster.registry.edge.hub.storing import confirm
 from muster.registry.edge.mlflow.asked import API, body_of, items_of, run_of, text, told, whole
 from muster.registry.edge.mlflow.errors import MlflowRoute, absent, invalid, refusal

@@ -23,7 +23,7 @@ from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.requests import signature
 from muster.registry.core.tracking.entities import STAGES
 from muster.registry.edge.hub.asked import Ask, Asked
-from muster.registry.edge.hub.commits import Wanted, committed
+from muster.registry.edge.hub.making import Wanted, committed
 from muster.registry.edge.mlflow.asked import (
     API,
     body_of,
