@@ -226,7 +226,8 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
         case DeleteRepository():
             yield from repositories.delete(command, repository)
         case MoveRepository():
-            yield from repositories.move(state, given, command, repository)
+            deleted = runs.deleted(state, given, command.repository, repository)
+            yield from [deleted] if deleted else repositories.move(state, given, command, repository)
         case SetVisibility():
             yield from repositories.set_visibility(command, repository)
         case GrantAccess():

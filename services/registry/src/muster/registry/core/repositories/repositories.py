@@ -60,7 +60,7 @@ from muster.registry.core.state import (
     ref_key,
     taken_key,
 )
-from muster.registry.core.tracking import models, runs
+from muster.registry.core.tracking import models
 from muster.registry.core.tracking.limits import wrong_title
 
 _ID: Final = re.compile(r"repo-[a-z2-7]{4,40}")
@@ -141,8 +141,6 @@ def move(
 ) -> Facts[RegistryEvent]:
     """Another name, in the same organisation: what it keeps stays counted there."""
     refused = _refused_name(state, given, command, repository.type)
-    if deleted := runs.deleted(state, given, command.repository, repository):
-        refused = [deleted]
     if refused:
         yield from refused
         return
