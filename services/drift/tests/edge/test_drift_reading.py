@@ -73,7 +73,7 @@ BASELINE: Final[dict[str, Any]] = {
 MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
 NOW_MS: Final = SystemClock().now_ms()
-# Subgroups end half an hour before and after a day ago: which of them are of the last day holds for half an hour.
+# Subgroups end half an hour away from a day ago: those of the last day stay the same for half an hour.
 BEGIN_MS: Final = NOW_MS - NOW_MS % MINUTE_MS - 30 * HOUR_MS - HOUR_MS // 2
 ANN, BEN, CID = "ab" * 16, "cd" * 16, "ef" * 16
 BODY: Final = SampleBody(

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from huggingface_hub import CommitOperationAdd, HfApi, hf_hub_download, snapshot_download
+from huggingface_hub import CommitOperationAdd, HfApi, HfFileSystem, hf_hub_download, snapshot_download
 from huggingface_hub.errors import (
     EntryNotFoundError,
     HfHubHTTPError,
@@ -100,6 +100,14 @@ def branched(repo: str, commit: str) -> None:
         "initial commit",
     ]
     assert history[3].commit_id == commit
+    entries = list(api.list_repo_tree(repo, revision="dev", expand=True))
+    last = {entry.path: entry.last_commit.oid for entry in entries}
+    assert last == {"README.md": commit, "empty": commit, "dev.txt": history[2].commit_id}
+    assert HfFileSystem().modified(f"{repo}@dev/dev.txt") == history[2].created_at
+    api.super_squash_history(repo, branch="dev", commit_message="all of it")
+    assert [each.title for each in api.list_repo_commits(repo, revision="dev")] == ["all of it"]
+    assert sorted(api.list_repo_files(repo, revision="dev")) == ["README.md", "dev.txt", "empty"]
+    assert api.list_repo_commits(repo)[0].commit_id == commit
 
 
 def refused(repo: str, folder: Path, commit: str) -> None:
@@ -111,7 +119,9 @@ def refused(repo: str, folder: Path, commit: str) -> None:
         (EntryNotFoundError, lambda: hf_hub_download(repo, "absent", cache_dir=folder / "cache")),
         (RevisionNotFoundError, lambda: api.model_info(repo, revision="nowhere")),
         (RepositoryNotFoundError, lambda: api.model_info("acme/absent")),
+        (RevisionNotFoundError, lambda: api.delete_branch(repo, branch="nowhere")),
         (HfHubHTTPError, lambda: api.create_tag(repo, tag="v1")),
+        (HfHubHTTPError, lambda: api.create_branch(repo, branch="refs/pr/1")),
         (
             HfHubHTTPError,
             lambda: api.create_commit(
@@ -125,6 +135,17 @@ def refused(repo: str, folder: Path, commit: str) -> None:
         except error:
             continue
         raise AssertionError(f"{error.__name__} was to come")
+    for absent in (
+        lambda: api.create_discussion(repo, "a title"),
+        lambda: api.create_collection("a title", namespace="acme"),
+        lambda: (getattr(api, "duplicate_repo", None) or api.duplicate_space)(repo, "acme/copy"),
+    ):
+        try:
+            absent()
+        except HfHubHTTPError as error:
+            assert "not offered here" in str(error), error
+            continue
+        raise AssertionError("it was to be refused")
 
 
 def ended(repo: str) -> None:
@@ -135,6 +156,7 @@ def ended(repo: str) -> None:
     api.move_repo(repo, moved)
     api.update_repo_settings(moved, private=True)
     assert api.model_info(moved).private
+    assert api.model_info(repo).id == moved
     api.delete_repo(moved)
     assert not api.repo_exists(moved)
 

@@ -57,7 +57,7 @@ def scene(product: Product, tmp_path: Path) -> Generator[Scene]:
             "MUSTER_REGISTRY_CDN_SECRET_FILE": str(tmp_path / "secret"),
             "MUSTER_REGISTRY_CDN_HOOK": f"{hook.url}/prewarm",
         }
-        given = {**product.endpoints, **settings, "MUSTER_REGISTRY_URL": ""}
+        given = {**product.endpoints, **settings}
         api = opened.enter_context(closing(RoleProcess("muster.registry", tmp_path / "api", "http", **given)))
         api.until("/readyz", lambda answer: answer.is_success)
         hub = caller(product, url=api.url)

@@ -168,7 +168,7 @@ def test_what_kill_9_of_the_api_breaks_off_is_no_file_and_is_sent_again(
     product, data = encrypted.product, os.urandom(20 * MIB)
     monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
     store = SealedStore(Settings.load(home=tmp_path).store())
-    given = {**product.endpoints, "MUSTER_S3_KEY_RING_FILE": str(encrypted.ring), "MUSTER_REGISTRY_URL": ""}
+    given = {**product.endpoints, "MUSTER_S3_KEY_RING_FILE": str(encrypted.ring)}
     api = RoleProcess("muster.registry", tmp_path / "api", "http", **given)
     try:
         api.line("registry:http runs")

@@ -91,7 +91,6 @@ def scene(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generat
         ]
         given = {
             **product.endpoints,
-            "MUSTER_REGISTRY_URL": "",
             "MUSTER_REGISTRY_FEDERATION": json.dumps(registries),
             "MUSTER_REGISTRY_FEDERATION_TIMEOUT_S": "10",
         }

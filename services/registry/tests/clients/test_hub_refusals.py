@@ -15,6 +15,7 @@ from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -140,6 +141,58 @@ def test_names_that_some_disks_take_for_the_same_are_refused(ann: Hub) -> None:
         assert ann.commit(repo, file(path)).status_code == 400
     composed, decomposed = "caf\u00e9", "cafe\u0301"
     assert ann.commit(repo, file(composed), file(decomposed)).status_code == 400
+
+
+def test_the_steps_of_a_commit_are_taken_in_the_order_sent(ann: Hub) -> None:
+    def gone(path: str) -> tuple[str, dict[str, Any]]:
+        return ("deletedFolder" if path.endswith("/") else "deletedFile"), {"path": path}
+
+    repo, data = ann.create(), os.urandom(1_000)
+    hash_ = ann.upload(repo, data)
+    steps = [file("x"), gone("x"), file("logs/a"), gone("logs/"), file("y", b"1"), gone("y"), file("y", b"2")]
+    steps += [
+        large("small", hash_, len(data)),
+        file("small", b"3"),
+        file("large"),
+        large("large", hash_, 1_000),
+    ]
+    ann.commit(repo, *steps).raise_for_status()
+    tree = ann.http.get(f"/api/models/{repo}/tree/main?recursive=true").json()
+    sizes = {each["path"]: each["size"] for each in tree}
+    assert sizes == {"y": 1, "small": 1, "large": 1_000}
+    refused = ann.commit(repo, gone("y"), gone("y"))
+    assert (refused.status_code, "y: " in refused.json()["error"]) == (400, True)
+
+
+def test_unknown_parameters_of_wire_interfaces_are_ignored(ann: Hub, tiny: str) -> None:
+    for path in (f"/api/models/{tiny}/tree/main", "/api/models", "/api/2.0/mlflow/experiments/get-by-name"):
+        query = {"not_known": "1", "limit": "1", "experiment_name": "Default"}
+        assert ann.http.get(path, params=query).status_code in {200, 404}, path
+    body = {"operation": "download", "objects": [{"oid": "0" * 64, "size": 1}], "not_known": 1}
+    assert ann.http.post(f"/{tiny}.git/info/lfs/objects/batch?not_known=1", json=body).is_success
+
+
+def test_answers_carry_the_host_that_the_client_used(ann: Hub) -> None:
+    port, name = urlsplit(ann.url).port, f"tiny-{uuid.uuid4().hex[:8]}"
+    body = {"name": name, "organization": "acme"}
+    made = ann.http.post("/api/repos/create", json=body, headers={"Host": f"localhost:{port}"})
+    assert made.json()["url"] == f"http://localhost:{port}/acme/{name}"
+    other = ann.http.post("/api/repos/create", json=body, headers={"X-Forwarded-Host": "evil.com"})
+    assert other.json()["url"] == f"{ann.url}/acme/{name}"
+
+
+def test_branches_and_tags_that_are_absent_or_gits_own_are_refused_by_name(ann: Hub) -> None:
+    repo = ann.create()
+    for kind in ("branch", "tag"):
+        absent = ann.http.delete(f"/api/models/{repo}/{kind}/absent")
+        assert (absent.status_code, absent.headers["X-Error-Code"]) == (404, "RevisionNotFound"), kind
+    start = ann.http.post(f"/api/models/{repo}/branch/dev", json={"startingPoint": "absent"})
+    assert (start.status_code, start.headers["X-Error-Code"]) == (404, "RevisionNotFound")
+    for name in ("HEAD", "refs%2Fpr%2F1"):
+        refused = ann.http.post(f"/api/models/{repo}/branch/{name}", json={})
+        assert (refused.status_code, "must be" in refused.json()["error"]) == (400, True)
+    elsewhere = ann.http.delete("/api/models/acme/absent/branch/absent")
+    assert (elsewhere.status_code, elsewhere.headers["X-Error-Code"]) == (404, "RepoNotFound")
 
 
 def test_a_stale_parent_is_412_and_the_same_again_is_the_same(ann: Hub) -> None:

@@ -129,6 +129,35 @@ def _trained_and_registered(product: Product, tenant: str, tmp_path: Path) -> No
         assert "MLmodel" in {each["rfilename"] for each in info["siblings"]}
 
 
+def test_runs_are_deleted_and_restored_with_their_experiment(ann: Caller) -> None:
+    run = ann.run()
+    experiment, id_ = run["experiment_id"], run["run_id"]
+
+    def stages(view: str) -> list[str]:
+        found = ann.post("runs/search", experiment_ids=[experiment], run_view_type=view).get("runs", [])
+        return [each["info"]["lifecycle_stage"] for each in found]
+
+    ann.post("experiments/delete", experiment_id=experiment)
+    assert (stages("ACTIVE_ONLY"), stages("DELETED_ONLY"), stages("ALL")) == ([], ["deleted"], ["deleted"])
+    assert ann.refused("runs/log-metric", run_id=id_, key="acc", value=1.0, timestamp=1)[0] == 400
+    assert ann.refused("runs/set-tag", run_id=id_, key="a", value="b")[0] == 400
+    assert _refusal(ann.http.put(_place(run, "w.bin"), content=b"x"))[0] == 404
+    ann.post("experiments/restore", experiment_id=experiment)
+    assert (stages("ACTIVE_ONLY"), stages("DELETED_ONLY")) == (["active"], [])
+    ann.post("runs/log-metric", run_id=id_, key="acc", value=1.0, timestamp=1)
+
+
+def test_experiments_are_found_by_their_exact_name(ann: Caller) -> None:
+    name = f"Base {uuid.uuid4().hex[:8]}"
+    made = [ann.post("experiments/create", name=each)["experiment_id"] for each in (name, name.lower())]
+    for id_, each in zip(made, (name, name.lower()), strict=True):
+        found = ann.post(f"experiments/get-by-name?experiment_name={each}", "GET")["experiment"]
+        assert (found["experiment_id"], found["name"]) == (id_, each)
+    assert ann.refused("experiments/create", name=name) == (400, "RESOURCE_ALREADY_EXISTS")
+    absent = ann.refused(f"experiments/get-by-name?experiment_name={name.upper()}", "GET")
+    assert absent == (404, "RESOURCE_DOES_NOT_EXIST")
+
+
 def test_bytes_are_kept_once_whoever_logs_them(ann: Caller) -> None:
     data, one, other = os.urandom(2 * 2**20), ann.run(), ann.run()
     ann.http.put(_place(one, "w.bin"), content=data).raise_for_status()

@@ -25,7 +25,7 @@ BURST = 10 * PER_S
 @pytest.fixture(scope="module")
 def url(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
     """An API of the test's own, which answers two requests a second."""
-    given = {**product.endpoints, "MUSTER_REGISTRY_URL": "", "MUSTER_REGISTRY_REQUESTS_PER_S": str(PER_S)}
+    given = {**product.endpoints, "MUSTER_REGISTRY_REQUESTS_PER_S": str(PER_S)}
     with closing(RoleProcess("muster.registry", tmp_path_factory.mktemp("api"), "http", **given)) as process:
         process.line("registry:http runs")
         process.until("/readyz", lambda answer: answer.is_success)

@@ -53,9 +53,9 @@ from muster.events.registry_events import (
     UploadsReserved,
 )
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
-from muster.registry.core.commits import AGAIN_MS, STALE_BASE, STALE_PARENT
+from muster.registry.core.commits import AGAIN_MS, STALE_BASE, STALE_PARENT, request_digest
 from muster.registry.core.decisions import DECIDER
-from muster.registry.core.state import HOLDINGS, OBJECTS, organisation
+from muster.registry.core.state import HOLDINGS, OBJECTS, REFS, organisation
 from muster.registry.core.storage.collecting import GRACE_MS
 from muster.registry.core.storage.uploads import OBJECT_ABSENT, UPLOAD_MS, copies_prefix
 from muster.testkit.cores.deciding import Decisions, given
@@ -197,6 +197,31 @@ def test_from_an_upload_to_a_commit_that_is_given_up_and_bytes_that_are_removed(
     assert list(core.state.scan(HOLDINGS)) == []
 
 
+def test_a_commit_follows_that_of_another_request() -> None:
+    core = with_upload(given(DECIDER).when(create()))
+    first = core.state.get(REFS, f"{REPO}/BRANCH/main")
+    assert first is not None
+    one = commit(first)
+    two = commit("", digest="d2", follows=request_digest(one))
+    made, after = core.when(one, two).decided
+    assert (made.parent, after.parent) == (first, made.commit)
+    assert refused(core.when(replace(two, body_digest="d3"))) == (RejectionCode.WRONG_STATE, STALE_BASE)
+    unknown = commit("", digest="d4", follows="0" * 64)
+    assert refused(core.when(unknown)) == (RejectionCode.WRONG_STATE, STALE_BASE)
+
+
+def test_a_squashed_branch_gives_up_its_history_and_keeps_its_bytes() -> None:
+    core = with_upload(given(DECIDER).when(create()))
+    first = core.state.get(REFS, f"{REPO}/BRANCH/main")
+    assert first is not None
+    made = decided(core.when(commit(first)), CommitMade)
+    squashed, *released = core.when(commit(made.commit, digest="squash", squash=True)).decided
+    assert (squashed.parent, squashed.root, squashed.stored) == ("", made.root, made.stored)
+    assert {each.commit for each in released if isinstance(each, CommitReleased)} == {first, made.commit}
+    assert core.state.get(REFS, f"{REPO}/BRANCH/main") == squashed.commit
+    assert [key for key, _ in core.state.scan(HOLDINGS)] == [f"acme/lfs/{WEIGHTS}", f"acme/tree/{ROOT}"]
+
+
 def test_a_name_is_given_once_whatever_its_case() -> None:
     core = given(DECIDER).when(create("Llama"))
     assert refused(core.when(create("llama", "repo-bbbb"))) == (RejectionCode.ALREADY_EXISTS, "")
@@ -204,7 +229,13 @@ def test_a_name_is_given_once_whatever_its_case() -> None:
     assert decided(core.when(dataset), RepositoryCreated).repository_type is RepositoryType.DATASET
     core.when(MoveRepository(repository=REPO, namespace="acme", name="alpaca", **ANN)).then(
         RepositoryMoved(
-            repository=REPO, namespace="acme", name="alpaca", tenant="acme", requested_by="acme/ann"
+            repository=REPO,
+            namespace="acme",
+            name="alpaca",
+            tenant="acme",
+            requested_by="acme/ann",
+            from_namespace="acme",
+            from_name="Llama",
         )
     )
     decided(core.when(create("llama", "repo-cccc")), RepositoryCreated)
@@ -346,7 +377,26 @@ def test_branches_and_tags_keep_commits() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "/a", "a/", "a//b", "a..b", "-a", ".a", "a/.b", "a@{1}", "a.lock", "a b", "f" * 40, "a\0"]
+    "name",
+    [
+        "",
+        "/a",
+        "a/",
+        "a//b",
+        "a..b",
+        "-a",
+        ".a",
+        "a/.b",
+        "a@{1}",
+        "a.lock",
+        "a.lock/b",
+        "HEAD",
+        "refs/pr/1",
+        "refs/heads/x",
+        "a b",
+        "f" * 40,
+        "a\0",
+    ],
 )
 def test_names_of_branches_that_are_refused(name: str) -> None:
     core = given(DECIDER).when(create())

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
+from muster.deciding import Input
 from muster.events.eval_events import GateDecided, GateVerdict
 from muster.events.registry_commands import (
     ChangeRun,
@@ -19,6 +20,7 @@ from muster.events.registry_commands import (
     DescribeRepository,
     Label,
     MakeCommit,
+    MoveRepository,
     RefKind,
     RegisterVersion,
     RepositoryType,
@@ -35,6 +37,7 @@ from muster.events.registry_events import (
     RepositoryCreated,
     RepositoryDeleted,
     RepositoryDescribed,
+    RepositoryMoved,
     RunChanged,
     RunCreated,
     VersionChanged,
@@ -46,6 +49,8 @@ from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
 from muster.registry.core.commits import EMPTY_ROOT
 from muster.registry.core.decisions import DECIDER
+from muster.registry.core.repositories import repositories
+from muster.registry.core.state import NAMES
 from muster.registry.core.tracking.entities import ALIASES, PARAMS, RUNS, VERSIONS
 from muster.registry.core.tracking.rows import metric_rows
 from muster.testkit.cores.deciding import Decisions, given
@@ -185,6 +190,69 @@ def test_what_was_put_away_is_not_written_to_until_it_is_restored() -> None:
     core.when(replace(archived, archived=False))
     decided(core.when(run("7" * 32)), RunCreated)
     assert refused(core.when(replace(archived, repository=MODEL))) is RejectionCode.INVALID
+
+
+def test_runs_of_a_deleted_experiment_are_not_changed_until_it_is_restored() -> None:
+    core = begun().when(run(), run(LOGGED, RunKind.MODEL, source_run=RUN))
+    deleted = DescribeRepository(repository=EXPERIMENT, archived=True, **ANN)
+    core.when(deleted)
+    tags = (Label(name="a", value="b"),)
+    changes = (
+        ChangeRun(repository=EXPERIMENT, run=RUN, tags=tags, **ANN),
+        ChangeRun(repository=EXPERIMENT, run=RUN, removed=True, **ANN),
+        ChangeRun(repository=EXPERIMENT, run=LOGGED, status=RunStatus.READY, **ANN),
+        DescribeRepository(repository=EXPERIMENT, tags=tags, **ANN),
+        MoveRepository(repository=EXPERIMENT, namespace="acme", name="other", **ANN),
+    )
+    for change in changes:
+        assert refused(core.when(change)) is RejectionCode.WRONG_STATE, change
+    core.when(replace(deleted, archived=False))
+    for change in changes:
+        assert not isinstance(core.when(change).decided[0], CommandRejected), change
+
+
+def test_experiments_whose_names_differ_in_case_are_two() -> None:
+    base = repository("repo-cccc", RepositoryType.EXPERIMENT, "Base")
+    lower = replace(base, repository="repo-dddd", name="base")
+    core = given(DECIDER).when(base, lower)
+    assert [type(each) for each in core.decided] == [RepositoryCreated, RepositoryCreated]
+    for again in (base, lower):
+        assert refused(core.when(replace(again, repository="repo-eeee"))) is RejectionCode.ALREADY_EXISTS
+    moved = MoveRepository(repository="repo-dddd", namespace="acme", name="BASE", **ANN)
+    decided(core.when(moved), RepositoryMoved)
+    decided(core.when(replace(lower, repository="repo-eeee")), RepositoryCreated)
+    core.when(DeleteRepository(repository="repo-cccc", **ANN))
+    decided(core.when(replace(base, repository="repo-ffff")), RepositoryCreated)
+    models = given(DECIDER).when(replace(base, repository_type=RepositoryType.MODEL))
+    assert refused(models.when(replace(lower, repository_type=RepositoryType.MODEL))) is (
+        RejectionCode.ALREADY_EXISTS
+    )
+
+
+def test_an_experiment_that_was_filed_by_its_folded_name_keeps_that_name() -> None:
+    state = given(DECIDER).when(repository("repo-cccc", RepositoryType.EXPERIMENT, "Base")).state
+    state.delete(NAMES, "experiment/acme/Base")
+    state.put(NAMES, "experiment/acme/base", "repo-cccc")
+
+    def answer(command: CreateRepository | DeleteRepository) -> object:
+        said = Input(
+            topic="inputs",
+            event_id="event",
+            key="key",
+            correlation_id="correlation",
+            payload=command,
+            about=DECIDER.about(command),
+        )
+        (fact,) = DECIDER.decide(state, said, 1)
+        return fact.payload
+
+    again = repository("repo-dddd", RepositoryType.EXPERIMENT, "Base")
+    assert isinstance(answer(again), CommandRejected)
+    assert isinstance(answer(replace(again, name="BASE")), RepositoryCreated)
+    gone = answer(DeleteRepository(repository="repo-cccc", **ANN))
+    assert isinstance(gone, RepositoryDeleted)
+    repositories.evolve_deleted(state, gone)
+    assert isinstance(answer(again), RepositoryCreated)
 
 
 def test_others_see_and_change_nothing() -> None:

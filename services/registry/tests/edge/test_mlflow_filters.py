@@ -12,13 +12,21 @@ def read(text: str) -> tuple[list[str], list[object]]:
     return [each.as_string() for each in clauses.filter(text)], list(clauses.parameters.values())
 
 
+_METRIC = (
+    "(SELECT m.value FROM metrics m WHERE m.run = r.run AND m.name = %(value_0)s "
+    "ORDER BY m.step DESC, m.at_ms DESC, m.value DESC LIMIT 1)"
+)
+
+
 @pytest.mark.parametrize(
     ("text", "clause", "values"),
     [
         ("attributes.status = 'FAILED'", "r.status = %(value_0)s", ["FAILED"]),
-        ('run_name LIKE "a%"', "r.name LIKE %(value_0)s", ["a%"]),
+        ('run_name LIKE "a%"', "r.name LIKE %(value_0)s ESCAPE ''", ["a%"]),
         ("start_time >= 5", "r.started_at_ms >= %(value_0)s", [5.0]),
         ("status IN ('A', 'B')", "r.status = ANY(%(value_0)s::text[])", [["A", "B"]]),
+        ("metrics.a < 1", f"nullif({_METRIC}, 'NaN') < %(value_1)s", ["a", 1.0]),
+        ("metrics.a != 1", f"{_METRIC} <> %(value_1)s", ["a", 1.0]),
         ("end_time IS NULL", "r.ended_at_ms IS NULL", []),
         ("run_id = 'it''s'", None, None),
         ("run_name = 'it\\'s; --'", "r.name = %(value_0)s", ["it's; --"]),
@@ -43,6 +51,17 @@ def test_conditions_are_joined_and_names_are_values_too() -> None:
     [
         "metrics.a >",
         "metrics.a = 'x'",
+        "metrics.a = 'nan'",
+        "metrics.acc IN (0.7)",
+        "metrics.acc LIKE '0.7'",
+        "attributes.start_time IN (1)",
+        "start_time = '1'",
+        "status > 'a'",
+        "run_name = 'a\0'",
+        "tags.`\0` = 'a'",
+        "status IN ()",
+        "status IN ('a' 'b')",
+        "status IN (a)",
         "status = FAILED",
         "status = 'a' OR status = 'b'",
         "; DROP TABLE runs",

@@ -11,6 +11,6 @@ keys       keys that one service writes and another reads, and whose objects the
 trees      trees of files; each directory an object named by its SHA-256. PURE
 """
 
-from muster.store.objects import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable
+from muster.store.objects import NoSuchObject, ObjectStore, StoreSettings, StoreUnavailable, WrongBytes
 
-__all__ = ["NoSuchObject", "ObjectStore", "StoreSettings", "StoreUnavailable"]
+__all__ = ["NoSuchObject", "ObjectStore", "StoreSettings", "StoreUnavailable", "WrongBytes"]

@@ -56,6 +56,10 @@ class StoreUnavailable(Exception):
     """S3 does not answer or is overloaded; retry later."""
 
 
+class WrongBytes(StoreUnavailable):
+    """S3 gives back other bytes than were stored, as their seal shows."""
+
+
 class NoSuchObject(Exception):
     """S3 has no such object, or the object's content does not match its hash."""
 

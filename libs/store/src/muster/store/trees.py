@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 
@@ -63,18 +64,24 @@ class InTheWay(ValueError):
     """A file where a directory is to be, or a directory where a file is to be."""
 
 
+Step: TypeAlias = tuple[str, File | None]
+"""A path and the file to put there; None deletes the path, a whole directory if it ends with a slash."""
+
+
 @dataclass(slots=True)
 class Changed:
     """A tree after changes.
 
     Attributes:
         root: Its root directory.
+        added: Files that the steps put and left in the tree, by path.
         written: Listings that were not in the tree before, by hash.
         directories: Entries of every rewritten directory, by path; "" is the root.
-        more_bytes: Growth of the sum of its files' sizes; negative if it shrank.
+        more_bytes: Growth of the sum of its files' sizes, each as a whole copy; negative if it shrank.
     """
 
     root: str
+    added: dict[str, File] = field(default_factory=dict[str, File])
     written: dict[str, bytes] = field(default_factory=dict[str, bytes])
     directories: dict[str, Listing] = field(default_factory=dict[str, Listing])
     more_bytes: int = 0
@@ -112,13 +119,50 @@ def entry_at(read: Read, root: str, path: str) -> Entry:
     Raises:
         NoSuchPath: the path is not in the tree.
     """
-    at: Entry = Directory(root)
-    for part in path.split("/") if path else ():
-        found = _listing(read, at.hash).get(part) if isinstance(at, Directory) else None
-        if found is None:
-            raise NoSuchPath(path)
-        at = found
-    return at
+    found = entries_at(read, root, [path])
+    if path not in found:
+        raise NoSuchPath(path)
+    return found[path]
+
+
+def entries_at(read: Read, root: str, paths: Iterable[str]) -> dict[str, Entry]:
+    """Return what is at these paths, without those that lead nowhere; each directory is read once."""
+    listings: dict[str, Listing] = {}
+    found: dict[str, Entry] = {}
+    for path in paths:
+        at: Entry | None = Directory(root)
+        for part in path.split("/") if path else ():
+            if not isinstance(at, Directory):
+                at = None
+                break
+            if at.hash not in listings:
+                listings[at.hash] = _listing(read, at.hash)
+            at = listings[at.hash].get(part)
+        if at is not None:
+            found[path] = at
+    return found
+
+
+def last_changes(read: Read, roots: Sequence[str], entries: Mapping[str, Entry]) -> dict[str, int]:
+    """Return how far back entries are what they are now, without those that have not changed in these trees.
+
+    Args:
+        read: The objects of the trees.
+        roots: A tree, and those before it, the newest first.
+        entries: Entries of the first tree by their paths.
+
+    Returns:
+        By path the last index at which the entry is still what it is in the first tree.
+    """
+    left, found = dict(entries), dict[str, int]()
+    for index, (newer, older) in enumerate(pairwise(roots)):
+        if not left:
+            break
+        before = left if newer == older else entries_at(read, older, left)
+        for path in [path for path, entry in left.items() if before.get(path) != entry]:
+            found[path] = index
+            del left[path]
+    return found
 
 
 def walk(read: Read, root: str, under: str = "", *, recursive: bool = True) -> Iterator[tuple[str, Entry]]:
@@ -133,110 +177,130 @@ def walk(read: Read, root: str, under: str = "", *, recursive: bool = True) -> I
     yield from _walk(read, top.hash, f"{under}/" if under else "", recursive=recursive)
 
 
-def change(
-    read: Read,
-    root: str,
-    *,
-    added: Mapping[str, File],
-    deleted: Sequence[str],
-    known_by: Callable[[str], str] = str,
-) -> Changed:
-    """Return the tree after deleting paths and then adding or replacing files.
+def change(read: Read, root: str, steps: Iterable[Step], *, known_by: Callable[[str], str] = str) -> Changed:
+    """Return a tree after steps, which are taken in their order.
 
     Args:
         read: The objects of the tree.
         root: The tree.
-        added: Files by path.
-        deleted: Paths of files; of whole directories with a slash at the end.
+        steps: Files to put at paths, and paths to delete.
         known_by: Returns the name under which a listing is stored, by its SHA-256; default: the SHA-256.
 
     Raises:
         NoSuchPath: a path to delete is not in the tree.
         InTheWay: a path leads through a file, or a file would replace a directory.
     """
-    changes = _Changes()
-    for path in deleted:
-        changes.at(path.rstrip("/").split("/"), path).gone = "directory" if path.endswith("/") else "file"
-    for path, file in added.items():
-        changes.at(path.split("/"), path).file = file
-    done = Changed(root)
-    done.root = _Changing(read, known_by, done).changed(root, changes, "")
-    return done
+    tree = _Tree(read, known_by, root)
+    put: dict[str, File] = {}
+    for path, file in steps:
+        if file is None:
+            tree.delete(path)
+        else:
+            tree.put(path, file)
+            put[path] = file
+    tree.done.added = {path: file for path, file in put.items() if tree.has(path, file)}
+    tree.done.root = tree.written(tree.top, "")
+    return tree.done
 
 
 @dataclass(slots=True)
-class _Changes:
-    """Changes to an entry and below it, with its path for messages."""
+class _Open:
+    """A directory whose entries may change.
 
-    path: str = ""
-    gone: str = ""
-    file: File | None = None
-    below: dict[str, _Changes] = field(default_factory=dict[str, "_Changes"])
-
-    def at(self, parts: Sequence[str], path: str) -> _Changes:
-        """Return the changes of the entry at this path below."""
-        here = self
-        for part in parts:
-            here = here.below.setdefault(part, _Changes(path))
-        return here
-
-
-class _Changing:
-    """Rewrites directories.
-
-    Args:
-        read: Returns an object of the tree.
-        known_by: Returns the name under which a listing is stored, by its SHA-256.
-        done: Collects what was written.
+    Attributes:
+        hash: Its hash before the changes.
+        entries: Those that it has now; a directory that was opened is one itself.
     """
 
-    def __init__(self, read: Read, known_by: Callable[[str], str], done: Changed) -> None:
+    hash: str
+    entries: dict[str, Entry | _Open]
+
+
+class _Tree:
+    """A tree that changes; only directories on the way to changes are opened.
+
+    Args:
+        read: The objects of the tree.
+        known_by: Key under which a listing with a SHA-256 is stored.
+        root: The tree.
+    """
+
+    def __init__(self, read: Read, known_by: Callable[[str], str], root: str) -> None:
         self._read = read
         self._known_by = known_by
-        self._done = done
+        self.done = Changed(root)
+        self.top = self._open(root)
 
-    def changed(self, hash_: str, changes: _Changes, prefix: str) -> str:
-        """Return the hash of a directory after changes."""
-        entries = dict(_listing(self._read, hash_))
-        for name, wanted in changes.below.items():
-            if wanted.gone:
-                self._done.more_bytes -= _bytes_of(self._read, _delete(entries, name, wanted))
-            if wanted.below:
-                self._below(entries, name, wanted, f"{prefix}{name}/")
-            if wanted.file is not None:
-                self._put(entries, name, wanted, wanted.file)
+    def put(self, path: str, file: File) -> None:
+        """Put a file at a path, in place of one that is there."""
+        *above, name = path.split("/")
+        at = self.top
+        for part in above:
+            below = self._below(at, part)
+            if below is None:
+                if part in at.entries:
+                    raise InTheWay(path)
+                below = at.entries[part] = _Open(EMPTY, {})
+            at = below
+        before = at.entries.get(name)
+        if isinstance(before, Directory | _Open):
+            raise InTheWay(path)
+        self.done.more_bytes += file.size_bytes - (0 if before is None else before.size_bytes)
+        at.entries[name] = file
+
+    def delete(self, path: str) -> None:
+        """Delete a file, or with a slash at the end a directory; directories do not stay empty."""
+        *above, name = path.rstrip("/").split("/")
+        way = [self.top]
+        for part in above:
+            below = self._below(way[-1], part)
+            if below is None:
+                raise NoSuchPath(path)
+            way.append(below)
+        gone = way[-1].entries.get(name)
+        if gone is None or isinstance(gone, File) is path.endswith("/"):
+            raise NoSuchPath(path)
+        self.done.more_bytes -= self._bytes_of(gone)
+        del way[-1].entries[name]
+        while above and not way.pop().entries:
+            del way[-1].entries[above.pop()]
+
+    def has(self, path: str, file: File) -> bool:
+        """Whether a path that was opened before leads to this file."""
+        at: Entry | _Open | None = self.top
+        for part in path.split("/"):
+            at = at.entries.get(part) if isinstance(at, _Open) else None
+        return at is file
+
+    def written(self, directory: _Open, path: str) -> str:
+        """Return the hash of a directory after the changes; its listing is noted if it is another."""
+        entries: dict[str, Entry] = {}
+        for name, entry in directory.entries.items():
+            below = f"{path}/{name}" if path else name
+            entries[name] = Directory(self.written(entry, below)) if isinstance(entry, _Open) else entry
         data = listing_bytes(entries)
         digest = hashlib.sha256(data).hexdigest()
         changed = EMPTY if digest == EMPTY else self._known_by(digest)
-        if changed != hash_:
-            self._done.directories[prefix.rstrip("/")] = entries
+        if changed != directory.hash:
+            self.done.directories[path] = entries
             if changed != EMPTY:
-                self._done.written[changed] = data
+                self.done.written[changed] = data
         return changed
 
-    def _below(self, entries: dict[str, Entry], name: str, wanted: _Changes, prefix: str) -> None:
-        under = entries.get(name, Directory(EMPTY))
-        if isinstance(under, File):
-            raise (InTheWay if _adds(wanted) else NoSuchPath)(wanted.path)
-        below = self.changed(under.hash, wanted, prefix)
-        if below == EMPTY:
-            entries.pop(name, None)
-        else:
-            entries[name] = Directory(below)
+    def _open(self, hash_: str) -> _Open:
+        return _Open(hash_, {**_listing(self._read, hash_)})
 
-    def _put(self, entries: dict[str, Entry], name: str, wanted: _Changes, file: File) -> None:
-        before = entries.get(name)
-        if isinstance(before, Directory):
-            raise InTheWay(wanted.path)
-        self._done.more_bytes += file.size_bytes - (0 if before is None else before.size_bytes)
-        entries[name] = file
+    def _below(self, directory: _Open, name: str) -> _Open | None:
+        """Open a directory in one; None: there is none."""
+        found = directory.entries.get(name)
+        if isinstance(found, Directory):
+            found = directory.entries[name] = self._open(found.hash)
+        return found if isinstance(found, _Open) else None
 
-
-def _delete(entries: dict[str, Entry], name: str, wanted: _Changes) -> Entry:
-    kind = Directory if wanted.gone == "directory" else File
-    if not isinstance(entries.get(name), kind):
-        raise NoSuchPath(wanted.path)
-    return entries.pop(name)
+    def _bytes_of(self, entry: Entry | _Open) -> int:
+        if isinstance(entry, _Open):
+            return sum(map(self._bytes_of, entry.entries.values()))
+        return _bytes_of(self._read, entry)
 
 
 def _bytes_of(read: Read, entry: Entry) -> int:
@@ -245,10 +309,6 @@ def _bytes_of(read: Read, entry: Entry) -> int:
         return entry.size_bytes
     files = (each for _, each in _walk(read, entry.hash, "", recursive=True))
     return sum(each.size_bytes for each in files if isinstance(each, File))
-
-
-def _adds(changes: _Changes) -> bool:
-    return changes.file is not None or any(_adds(below) for below in changes.below.values())
 
 
 def _walk(read: Read, hash_: str, prefix: str, *, recursive: bool) -> Iterator[tuple[str, Entry]]:

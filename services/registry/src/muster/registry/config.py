@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal, Self
 
 from muster.service import DecidingSettings, SealedS3Settings, TokenSettings, ViewSettings
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, model_validator
 
 
 class OtherRegistry(BaseModel):
@@ -29,8 +29,10 @@ class OtherRegistry(BaseModel):
 class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     """What differs between deployments; none of them changes a decision."""
 
-    registry_url: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")
-    """Where clients reach the API, without a slash at the end; absent: where each request came to."""
+    registry_proxies: tuple[IPvAnyNetwork, ...] = Field(default=(), max_length=100)
+    """Networks of proxies before the API, as a JSON list such as ["10.0.0.0/8"]: their X-Forwarded-Host,
+    X-Forwarded-Proto and X-Forwarded-Prefix say where clients reach it. Answers carry the address that the
+    client used; headers from elsewhere are ignored."""
     registry_requests_per_s: int = Field(default=200, ge=1, le=100_000)
     """Requests of a principal that a process of the API answers; after a rest, ten times as many at once."""
     registry_repack: bool = True
@@ -64,6 +66,8 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     """The token, role `service`, subject `registry`, with which files are cut, downloads told and
     objects moved to other classes of the store; read each time, so it may be renewed. Absent:
     $MUSTER_HOME/tokens/registry."""
+    registry_scrub_bytes_per_s: int = Field(default=4 * 2**20, ge=0)
+    """How fast stored objects are read back and compared with their hashes; 0: not at all."""
     registry_federation: tuple[OtherRegistry, ...] = Field(default=(), max_length=20)
     """Other registries that searches ask on demand, as a JSON list of objects with name, url, kind (muster or
     hub), token_file and organisations; no address comes from anywhere else."""

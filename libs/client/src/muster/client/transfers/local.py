@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -25,9 +26,10 @@ def files_of(source: Path) -> dict[str, Path]:
     out.
 
     Raises:
-        InvalidRequest: there is nothing, or a name cannot be sent.
+        InvalidRequest: there is nothing, or something cannot be read, or a name cannot be sent.
     """
     if source.is_file():
+        _require_readable(source)
         return {source.name: source}
     if not source.is_dir():
         raise InvalidRequest(f"{source}: allowed is a folder or a file that exists")
@@ -37,6 +39,8 @@ def files_of(source: Path) -> dict[str, Path]:
     for name in found:
         if not name.isprintable():
             raise InvalidRequest(f"{source}: {name!r} is no name that can be sent; allowed is printable text")
+    for path in found.values():
+        _require_readable(path)
     return dict(sorted(found.items()))
 
 
@@ -54,7 +58,7 @@ def place_of(folder: Path, path: str) -> Path:
 
 def pieces(path: Path, first: int = 0, end: int | None = None) -> Iterator[bytes]:
     """Bytes `first` up to, not with, `end` of a file."""
-    with path.open("rb") as file:
+    with _reading(path), path.open("rb") as file:
         file.seek(first)
         left = (path.stat().st_size if end is None else end) - first
         while left > 0 and (piece := file.read(min(PIECE_BYTES, left))):
@@ -81,10 +85,34 @@ def git_oid_of(path: Path) -> str:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    for here, folders, files in os.walk(folder):
+    def unreadable(error: OSError) -> None:
+        raise _unreadable(Path(str(error.filename)), error)
+
+    for here, folders, files in os.walk(folder, onerror=unreadable):
         parts = Path(here).relative_to(folder).parts
         folders[:] = [name for name in folders if name not in _LEFT_OUT and (*parts, name) != _CACHE]
         for name in files:
             path = Path(here, name)
+            if path.is_symlink() and not path.exists():
+                text = f"{path} is a link to {os.readlink(path)}, which leads nowhere"
+                raise InvalidRequest(f"{text}; must be a file: restore it, or remove the link")
             if path.is_file() and name not in _LEFT_OUT:
                 yield path
+
+
+def _require_readable(path: Path) -> None:
+    with _reading(path), path.open("rb"):
+        pass
+
+
+@contextmanager
+def _reading(path: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError) -> InvalidRequest:
+    text = f"{path} cannot be read: {error.strerror}"
+    return InvalidRequest(f"{text}; must be readable: `chmod u+r` by its owner, or leave it out")

@@ -161,8 +161,7 @@ def _modes(
 
 
 def _sample(path: Path) -> str:
-    with path.open("rb") as file:
-        return base64.b64encode(file.read(_SAMPLE_BYTES)).decode()
+    return base64.b64encode(b"".join(local.pieces(path, 0, _SAMPLE_BYTES))).decode()
 
 
 def _commits(
@@ -172,7 +171,7 @@ def _commits(
     lines: list[dict[str, Any]] = [header(title)]
     inline_bytes = 0
     for name, path in inline.items():
-        content = path.read_bytes()
+        content = b"".join(local.pieces(path))
         if len(lines) > 1 and (
             len(lines) > COMMIT_FILES_MAX or inline_bytes + len(content) > COMMIT_INLINE_BYTES
         ):

@@ -102,6 +102,7 @@ class BackgroundServer:
                 log_config=None,  # telemetry owns logging
                 access_log=False,  # every request is a metric and a span
                 server_header=False,
+                proxy_headers=False,  # an API that stands behind proxies knows which it trusts
                 timeout_keep_alive=KEEP_ALIVE_S,
                 timeout_graceful_shutdown=DRAIN_S,
             )

@@ -23,6 +23,7 @@ from muster.store.objects import (
     ObjectStore,
     StoreSettings,
     StoreUnavailable,
+    WrongBytes,
     sorted_errors,
     write_checked,
 )
@@ -317,6 +318,6 @@ def _damage_as_unavailable(key: str) -> Generator[None]:
     except OtherSecret as error:
         raise StoreUnavailable(f"{key}: encryption key {key_in(key)!r}: {error}") from None
     except Damaged as error:
-        raise StoreUnavailable(f"{key} comes back as other bytes: {error}") from None
+        raise WrongBytes(f"{key} comes back as other bytes: {error}") from None
     except OutsideObject as error:
         raise StoreUnavailable(f"{key}: {error}") from None

@@ -18,7 +18,7 @@ def registry_over(product: Product, store: StoreSettings, folder: Path) -> Gener
     own = {
         f"MUSTER_S3_{name.upper()}": str(value) for name, value in asdict(store).items() if value is not None
     }
-    environ = {**product.endpoints, **own, "MUSTER_REGISTRY_URL": ""}
+    environ = {**product.endpoints, **own}
     with closing(RoleProcess("muster.registry", folder, "http", **environ)) as process:
         process.until("/readyz", lambda answer: answer.is_success)
         yield process

@@ -6,6 +6,7 @@ from muster.deciding import About
 from muster.events.registry_commands import (
     ChangeRun,
     CreateRun,
+    RecordChecks,
     RecordDownloads,
     RecordPlacement,
     RegistryCommand,
@@ -27,6 +28,8 @@ def about(command: RegistryCommand) -> About:
             return About(command.run, command.tenant, entity=command.repository)
         case RepackXorb() | ReserveRepacking() | RepackObject():
             return About(command.object, command.tenant)
+        case RecordChecks():
+            return About(command.findings[0].object if command.findings else command.tenant, command.tenant)
         case RecordPlacement():
             return About(command.placed[0].object if command.placed else command.tenant, command.tenant)
         case SetStorageQuota() | SetEncryption() | SetScanPolicy() | SetDownloadQuota():

@@ -111,27 +111,27 @@ def make(
     state: Entities, given: Input[object], command: MakeCommit, tenant: str, at_ms: int
 ) -> Facts[RegistryEvent]:
     """A commit on a branch; who may write there was asked before."""
-    digest = _request_digest(command)
+    digest, base = request_digest(command), _base(state, command)
     head = state.get(REFS, ref_key(command.repository, RefKind.BRANCH, command.branch))
     made = state.get(MADE, digest)
     if made is not None and at_ms - made.at_ms <= AGAIN_MS and (command.parent or made.commit == head):
         yield repeated(given, subject=made.commit)
         return
-    refusal = _stale(given, command, head) or _wrong(state, given, command, tenant)
+    refusal = _stale(given, command, base, head) or _wrong(state, given, command, tenant)
     objects, proven = objects_of(state, command), proven_by(state, command.proofs, tenant)
     refusal = refusal or _absent(state, given, command, tenant, objects, proven=proven)
     if refusal is not None:
         yield refusal
         return
     message = f"{command.title}\n\n{command.description}" if command.description else command.title
-    author = sender_of(command).name
+    author, parent = sender_of(command).name, "" if command.squash else base
     stored = kept_with(state, tenant, objects, proven)
     more_bytes = stored.unique_bytes - organisation(state, tenant).unique_bytes
     fact = CommitMade(
         repository=command.repository,
         branch=command.branch,
-        commit=commit_id(command.root, command.base, author, at_ms, message),
-        parent=command.base,
+        commit=commit_id(command.root, parent, author, at_ms, message),
+        parent=parent,
         request_digest=digest,
         title=command.title,
         description=command.description,
@@ -189,11 +189,13 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
         upload = state.get(UPLOADS, each.upload)
         if upload is not None:
             state.put(UPLOADS, each.upload, replace(upload, proven=True))
-    commit = Commit(
-        parent=fact.parent, uses=1
-    )  # the name moves: its parent has one name less, one child more
+    # the name moves: the parent has one name less, one child more; without a parent it has no child more
+    commit, branch = Commit(parent=fact.parent, uses=1), ref_key(fact.repository, RefKind.BRANCH, fact.branch)
     state.put(COMMITS, commit_key(fact.repository, fact.commit), commit)
-    state.put(REFS, ref_key(fact.repository, RefKind.BRANCH, fact.branch), fact.commit)
+    former = state.get(REFS, branch)
+    state.put(REFS, branch, fact.commit)
+    if not fact.parent and former is not None:
+        unname(state, fact.repository, former, fact.tenant)
     for number, first in enumerate(range(0, len(fact.objects), PIECE)):
         piece = fact.objects[first : first + PIECE]
         state.put(COMMIT_OBJECTS, piece_key(fact.repository, fact.commit, number), piece)
@@ -242,7 +244,8 @@ def unname(state: Changes, repository: str, commit: str, tenant: str) -> None:
         state.put(RELEASES, key, tenant)
 
 
-def _request_digest(command: MakeCommit) -> str:
+def request_digest(command: MakeCommit) -> str:
+    """What a request is known by, for a while."""
     said = (
         command.tenant,
         command.requested_by,
@@ -254,15 +257,25 @@ def _request_digest(command: MakeCommit) -> str:
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
-def _stale(given: Input[object], command: MakeCommit, head: str | None) -> Fact[CommandRejected] | None:
+def _base(state: Entities, command: MakeCommit) -> str:
+    """The commit that a request was made for; empty: the one before it was not made."""
+    if not command.follows:
+        return command.base
+    before = state.get(MADE, command.follows)
+    return "" if before is None else before.commit
+
+
+def _stale(
+    given: Input[object], command: MakeCommit, base: str, head: str | None
+) -> Fact[CommandRejected] | None:
     if head is None:
         text = must_be("branch", command.branch, "one that the repository has")
         return refuse(given, RejectionCode.NOT_FOUND, text, detail_code=NO_REVISION)
     if command.parent is not None and command.parent != head:
         text = must_be("parent", command.parent, f"{head}, where the branch {command.branch} is")
         return refuse(given, RejectionCode.WRONG_STATE, text, detail_code=STALE_PARENT)
-    if command.base != head:
-        text = must_be("base", command.base, f"{head}, where the branch {command.branch} is")
+    if base != head:
+        text = must_be("base", base, f"{head}, where the branch {command.branch} is")
         return refuse(given, RejectionCode.WRONG_STATE, text, detail_code=STALE_BASE)
     return None
 

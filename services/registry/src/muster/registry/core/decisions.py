@@ -22,6 +22,7 @@ from muster.events.registry_commands import (
     MoveRepository,
     PromoteVersion,
     QuarantineRepository,
+    RecordChecks,
     RecordDownloads,
     RecordPlacement,
     RegisterFiles,
@@ -62,6 +63,7 @@ from muster.events.registry_events import (
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    ObjectsChecked,
     ObjectsPlaced,
     ObjectsTiered,
     QuotaNeared,
@@ -107,6 +109,7 @@ from muster.registry.core.state import (
     Repository,
 )
 from muster.registry.core.storage import (
+    checking,
     collecting,
     differences,
     downloading,
@@ -189,6 +192,8 @@ def _commanded(
             yield from downloading.decide(state, given, command, at_ms)
         case SetTierRule() | RecordPlacement():
             yield from tiering.decide(state, given, command)
+        case RecordChecks():
+            yield from checking.record(state, given, command)
         case ReserveRepacking() | RepackObject():
             yield from repacking.decide(state, given, command, at_ms)
         case RepackXorb():
@@ -221,7 +226,8 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
         case DeleteRepository():
             yield from repositories.delete(command, repository)
         case MoveRepository():
-            yield from repositories.move(state, given, command, repository)
+            deleted = runs.deleted(state, given, command.repository, repository)
+            yield from [deleted] if deleted else repositories.move(state, given, command, repository)
         case SetVisibility():
             yield from repositories.set_visibility(command, repository)
         case GrantAccess():
@@ -243,7 +249,7 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
         case ChangeRun():
             yield from runs.change(state, given, command, repository)
         case DescribeRepository():
-            yield from models.describe(given, command, repository)
+            yield from models.describe(state, given, command, repository)
         case RegisterVersion():
             yield from models.register(state, given, command, repository)
         case ChangeVersion():
@@ -338,7 +344,7 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
             models.evolve_changed(state, changed)
         case AliasSet() as alias:
             models.evolve_alias(state, alias)
-        case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced():
+        case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced() | ObjectsChecked():
             pass  # the state is what it was
         case _:
             assert_never(fact.payload)
@@ -398,7 +404,9 @@ def _about(payload: Inputs) -> About | None:
 
 
 DECIDER: Final = Decider(
-    decisions_version=2,  # 2: pending gates hold; advice suffices where no gate blocks
+    # 2: pending gates hold; advice suffices where no gate blocks. 3: names of experiments are exact, their
+    # runs are deleted with them; branches and tags have no names that git keeps for itself.
+    decisions_version=3,
     decide=decide,
     evolve=evolve,
     due=due,

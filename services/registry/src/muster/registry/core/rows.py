@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from muster.events.registry_commands import FileKind, KeyChunk, ObjectKind, RefKind, XetFile
+from muster.events.registry_commands import (
+    FileKind,
+    Finding,
+    KeyChunk,
+    ObjectKind,
+    ObjectState,
+    RefKind,
+    XetFile,
+)
 from muster.events.registry_events import (
     AccessGranted,
     AccessRevoked,
@@ -21,6 +29,7 @@ from muster.events.registry_events import (
     ObjectCondemned,
     ObjectDeleted,
     ObjectRepacked,
+    ObjectsChecked,
     ObjectsPlaced,
     ObjectsTiered,
     ProvenObject,
@@ -123,7 +132,7 @@ def _rows(fact: RegistryEvent, delivery: Delivery[RegistryEvent]) -> Sequence[Up
         case UploadEnded():
             ended = Upsert("uploads", {"upload": fact.upload}, {"state": "ended"})
             return [ended, _organisation(fact.tenant, fact.stored)]
-        case ObjectCondemned() | ObjectDeleted() | ObjectsTiered() | ObjectsPlaced():
+        case ObjectCondemned() | ObjectDeleted() | ObjectsTiered() | ObjectsPlaced() | ObjectsChecked():
             return _lying(fact)
         case (
             RunCreated()
@@ -160,7 +169,12 @@ def _others(fact: _OfRepository | _Others, at_ms: int) -> Sequence[Upsert]:
         case RepositoryDeleted():
             return [_about(fact, {"deleted": True})]
         case RepositoryMoved():
-            return [_about(fact, {"namespace": fact.namespace, "name": fact.name})]
+            former = {
+                "name": f"{fact.from_namespace}/{fact.from_name}".lower(),
+                "repository": fact.repository,
+            }
+            moved = Upsert("former_names", former, {"at_ms": at_ms})
+            return [_about(fact, {"namespace": fact.namespace, "name": fact.name}), moved]
         case VisibilitySet():
             return [_about(fact, {"visibility": fact.visibility.value})]
         case AccessGranted() | AccessRevoked():
@@ -181,14 +195,16 @@ def _said_of_organisation(fact: StorageQuotaSet | DownloadQuotaSet | EncryptionS
             return {"encryption_key": fact.key}
 
 
-def _lying(fact: ObjectCondemned | ObjectDeleted | ObjectsTiered | ObjectsPlaced) -> Sequence[Upsert]:
-    """Whether objects are there, and where."""
+def _lying(
+    fact: ObjectCondemned | ObjectDeleted | ObjectsTiered | ObjectsPlaced | ObjectsChecked,
+) -> Sequence[Upsert]:
+    """Whether objects are there, where, and whether their bytes are right."""
     match fact:
         case ObjectCondemned():
             columns: dict[str, object] = {"there": False}
             return [Upsert("objects", {"object": fact.object}, columns)]
         case ObjectDeleted():
-            columns = {"there": False, "tier": None, "storage_class": None}
+            columns = {"there": False, "tier": None, "storage_class": None, "damage": None}
             return [Upsert("objects", {"object": fact.object}, columns), *_no_difference(fact)]
         case ObjectsTiered():
             tier = {"tier": fact.tier.value}
@@ -198,6 +214,15 @@ def _lying(fact: ObjectCondemned | ObjectDeleted | ObjectsTiered | ObjectsPlaced
                 Upsert("objects", {"object": each.object}, {"storage_class": each.storage_class})
                 for each in fact.placed
             ]
+        case ObjectsChecked():
+            return [
+                Upsert("objects", {"object": each.object}, {"damage": _damage(each)})
+                for each in fact.findings
+            ]
+
+
+def _damage(finding: Finding) -> str | None:
+    return None if finding.state is ObjectState.SOUND else finding.detail
 
 
 def _downloaded(fact: DownloadsRecorded) -> Sequence[Upsert]:

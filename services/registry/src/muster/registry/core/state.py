@@ -222,7 +222,7 @@ REPOSITORIES: Final = Kind("repository", Repository)
 """Id -> the repository."""
 
 NAMES: Final = Kind("name", str)
-"""`name_key` -> id of the repository."""
+"""`taken_key` -> id of the repository."""
 
 GRANTS: Final = Kind("grant", AccessLevel)
 """`grant_key` -> what is allowed."""
@@ -307,6 +307,12 @@ PIECE: Final = 500
 def name_key(type_: RepositoryType, namespace: str, name: str) -> str:
     """The key of a repository's name: upper and lower case are one."""
     return f"{type_.value}/{namespace}/{name}".lower()
+
+
+def taken_key(type_: RepositoryType, namespace: str, name: str) -> str:
+    """The key under which a repository has its name: that of an experiment is exact, as MLflow has it."""
+    is_exact = type_ is RepositoryType.EXPERIMENT
+    return name_key(type_, namespace, "") + (name if is_exact else name.lower())
 
 
 def grant_key(repository: str, kind: GranteeKind, grantee: str) -> str:

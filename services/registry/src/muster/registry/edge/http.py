@@ -20,7 +20,7 @@ from muster.registry.edge.content import Content
 from muster.registry.edge.downloads import Downloads
 from muster.registry.edge.federation import Federation
 from muster.registry.edge.fixed import routes as fixed
-from muster.registry.edge.hub import accounts, files, lfs, refs, repositories
+from muster.registry.edge.hub import absent, accounts, files, lfs, refs, repositories
 from muster.registry.edge.hub import commits as hub_commits
 from muster.registry.edge.hub.asked import LISTED_MAX, Hub
 from muster.registry.edge.hub.commits import BODY_BYTES_MAX
@@ -66,7 +66,7 @@ DESCRIPTION: Final = Description(
     },
 )
 
-ROUTES: Final = (accounts, tokens, repositories, hub_commits, files, refs, lfs)
+ROUTES: Final = (accounts, tokens, absent, repositories, hub_commits, files, refs, lfs)
 """Those of clients of the Hugging Face Hub; the order of lists and infos counts."""
 
 MLFLOW_ROUTES: Final = (
@@ -94,8 +94,9 @@ def equip(app: FastAPI, settings: Settings) -> None:
         plain=Plain(kept, SystemClock()),
         links=Links(settings.s3_secret_key),
         search=search_of(settings.elasticsearch_url, SEARCH.view_name),
-        url=settings.registry_url,
+        proxies=settings.registry_proxies,
         turns=Turns(),
+        waiting={},
         listed=Remembered(LISTED_MAX, len),
         rate=RateLimit(_rate(settings), SystemClock(), whose="principal", what="requests"),
         downloads=Downloads(settings.token, SystemClock()),

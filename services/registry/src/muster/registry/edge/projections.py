@@ -33,6 +33,12 @@ CREATE TABLE IF NOT EXISTS repositories (
 CREATE INDEX IF NOT EXISTS repositories_named ON repositories (lower(namespace), lower(name), type);
 CREATE INDEX IF NOT EXISTS repositories_newest ON repositories (type, changed_at_ms DESC, repository);
 CREATE INDEX IF NOT EXISTS repositories_of ON repositories (tenant, repository);
+CREATE TABLE IF NOT EXISTS former_names (
+    name       text,    -- NAMESPACE/NAME in lower case, which a repository had until it was moved
+    repository text,
+    at_ms      bigint,
+    PRIMARY KEY (name, repository)
+);
 CREATE TABLE IF NOT EXISTS refs (
     repository text,
     kind       text,
@@ -67,8 +73,10 @@ CREATE TABLE IF NOT EXISTS objects (
     object_key text,
     there      boolean,
     tier       text,     -- HOT | WARM | COLD; NULL: it has not changed yet, so it is hot
-    storage_class text   -- of the store, as it said last; empty: it knows none; NULL: it was not asked yet
+    storage_class text,  -- of the store, as it said last; empty: it knows none; NULL: it was not asked yet
+    damage     text      -- why its stored bytes are not to be read; NULL: nothing is known against them
 );
+CREATE INDEX IF NOT EXISTS objects_damaged ON objects (object) WHERE damage IS NOT NULL;
 CREATE TABLE IF NOT EXISTS tier_rules (
     rule            text PRIMARY KEY,  -- empty: there is one
     warm_after_days integer,

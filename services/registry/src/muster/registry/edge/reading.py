@@ -106,6 +106,8 @@ class ObjectRow:
     object: str
     size_bytes: int
     object_key: str
+    damage: str | None
+    """Difference of its stored bytes that was found; None: nothing is known against them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,9 +214,18 @@ async def derived_from(tables: Tables, repository: RepositoryRow) -> DerivedRow:
 async def repository_named(
     tables: Tables, type_: RepositoryType, namespace: str, name: str
 ) -> RepositoryRow | None:
-    """A repository by its name, whatever the case; None: there is none."""
-    parameters = {"type": type_.value, "namespace": namespace.lower(), "name": name.lower()}
+    """A repository by its name, in any case unless it is an experiment; None: there is none."""
+    folded = {"namespace": namespace.lower(), "name": name.lower()}
+    parameters = {"type": type_.value, "exact": name, **folded}
     return await tables.row(RepositoryRow, _NAMED, parameters)
+
+
+async def repository_formerly_named(
+    tables: Tables, type_: RepositoryType, namespace: str, name: str
+) -> RepositoryRow | None:
+    """The repository that had a name last, before it was moved; None: there is none."""
+    parameters = {"type": type_.value, "former": f"{namespace}/{name}".lower()}
+    return await tables.row(RepositoryRow, _FORMERLY_NAMED, parameters)
 
 
 async def repository_with_id(tables: Tables, repository: str) -> RepositoryRow | None:
@@ -358,7 +369,15 @@ _NAMED: Final = (
     REPOSITORIES
     + """
 WHERE lower(r.namespace) = %(namespace)s AND lower(r.name) = %(name)s AND r.type = %(type)s
-  AND NOT r.deleted
+  AND (r.type <> 'EXPERIMENT' OR r.name = %(exact)s) AND NOT r.deleted
+"""
+)
+
+_FORMERLY_NAMED: Final = (
+    REPOSITORIES
+    + """
+     JOIN former_names f ON f.repository = r.repository AND f.name = %(former)s
+WHERE r.type = %(type)s AND NOT r.deleted ORDER BY f.at_ms DESC LIMIT 1
 """
 )
 
@@ -400,10 +419,10 @@ _REFS: Final = """
 SELECT kind, name, commit FROM refs WHERE repository = %(repository)s AND commit IS NOT NULL ORDER BY name
 """
 _OBJECTS: Final = """
-SELECT object, size_bytes, object_key FROM objects WHERE object = ANY(%(objects)s) AND there
+SELECT object, size_bytes, object_key, damage FROM objects WHERE object = ANY(%(objects)s) AND there
 """
 _REFERRED: Final = """
-SELECT o.object, o.size_bytes, o.object_key FROM referred r JOIN objects o USING (object)
+SELECT o.object, o.size_bytes, o.object_key, o.damage FROM referred r JOIN objects o USING (object)
 WHERE r.repository = %(repository)s AND r.object = ANY(%(objects)s) AND o.there
 """
 _UPLOADS: Final = """

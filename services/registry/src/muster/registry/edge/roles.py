@@ -9,6 +9,7 @@ from typing import Final
 from muster.deciding import DecidingService
 from muster.events.registry_commands import (
     QuarantineRepository,
+    RecordChecks,
     RecordDownloads,
     RecordPlacement,
     ReleaseRepository,
@@ -41,6 +42,7 @@ from muster.journal import SystemClock
 from muster.registry.config import Settings
 from muster.registry.core.decisions import CONCERNS, DECIDER
 from muster.registry.edge import removal as removing
+from muster.registry.edge import scrubbing
 from muster.registry.edge.lineage.graph import GRAPH
 from muster.registry.edge.projections import SEARCH, TABLES
 from muster.service import Context, Work
@@ -61,6 +63,7 @@ DECIDING: Final = DecidingService(
         SetTierRule: CLUSTER_WRITE,
         RecordDownloads: DOWNLOADS_RECORD,
         RecordPlacement: OBJECTS_PLACE,
+        RecordChecks: OBJECTS_PLACE,
         QuarantineRepository: REVIEWS_WRITE,
         ReleaseRepository: REVIEWS_WRITE,
         SetScanPolicy: REVIEWS_WRITE,
@@ -78,7 +81,10 @@ def removal(context: Context[Settings]) -> Work:
     """The role `removal`."""
     store = SealedStore(context.settings.store())
     sweeping = Work(run=lambda: removing.sweep_hourly(store, SystemClock(), context.stop))
-    return _together(context, [react(context, removing.removal(store)), sweeping])
+    works = [react(context, removing.removal(store)), sweeping]
+    if context.settings.registry_scrub_bytes_per_s:
+        works.append(Work(run=lambda: scrubbing.scrub_daily(context.settings, context.stop)))
+    return _together(context, works)
 
 
 def repacker(context: Context[Settings]) -> Work:

@@ -24,7 +24,8 @@ _ENDINGS: Final = (".git", ".ipynb")
 REF: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+=@-]{0,199}")
 REF_ALLOWED: Final = (
     "1 to 200 of A-Z a-z 0-9 _ . / + = @ -, beginning with a letter, digit or _, without .. // @{, "
-    "not ending in / . or .lock, and no commit id"
+    "not beginning with refs/, no part beginning with . or ending in .lock, not ending in / or ., "
+    "and neither HEAD nor a commit id"
 )
 COMMIT: Final = re.compile(r"[0-9a-f]{40}")
 """A commit's id."""
@@ -51,7 +52,8 @@ def wrong_name(field: str, name: str) -> Iterator[Violation]:
 
 def wrong_ref(name: str) -> Iterator[Violation]:
     """What is wrong with the name of a branch or tag."""
-    bad = any(each in name for each in ("..", "//", "@{", "/.")) or name.endswith(("/", ".", ".lock"))
+    bad = any(each in name for each in ("..", "//", "@{", "/.", ".lock/"))
+    bad = bad or name.endswith(("/", ".", ".lock")) or name.startswith("refs/") or name == "HEAD"
     if bad or not REF.fullmatch(name) or COMMIT.fullmatch(name):
         yield Violation(field="name", value=name[:_SHOWN_MAX], allowed=REF_ALLOWED)
 

@@ -58,6 +58,7 @@ from muster.registry.core.state import (
     commit_key,
     name_key,
     ref_key,
+    taken_key,
 )
 from muster.registry.core.tracking import models
 from muster.registry.core.tracking.limits import wrong_title
@@ -149,6 +150,8 @@ def move(
         name=command.name,
         tenant=repository.tenant,
         requested_by=sender_of(command).name,
+        from_namespace=repository.namespace,
+        from_name=repository.name,
     )
     yield Fact(moved, command.repository, repository.tenant)
 
@@ -175,7 +178,7 @@ def evolve_created(state: Changes, fact: RepositoryCreated) -> None:
         created_by=fact.requested_by,
     )
     state.put(REPOSITORIES, fact.repository, repository)
-    state.put(NAMES, name_key(fact.repository_type, fact.namespace, fact.name), fact.repository)
+    state.put(NAMES, taken_key(fact.repository_type, fact.namespace, fact.name), fact.repository)
     state.put(COMMITS, commit_key(fact.repository, fact.commit), Commit(parent="", uses=1))
     state.put(REFS, ref_key(fact.repository, RefKind.BRANCH, MAIN), fact.commit)
 
@@ -190,7 +193,7 @@ def evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
         unname(state, fact.repository, commit, fact.tenant)
     for key, _ in list(state.scan(GRANTS, prefix=f"{fact.repository}/")):
         state.delete(GRANTS, key)
-    state.delete(NAMES, name_key(repository.type, repository.namespace, repository.name))
+    _free_name(state, fact.repository, repository)
     models.evolve_deleted(state, fact.repository, fact.tenant)
     state.delete(REPOSITORIES, fact.repository)
 
@@ -199,8 +202,8 @@ def evolve_moved(state: Changes, fact: RepositoryMoved) -> None:
     """The other name; the old one is free."""
     repository = state.get(REPOSITORIES, fact.repository)
     if repository is not None:
-        state.delete(NAMES, name_key(repository.type, repository.namespace, repository.name))
-        state.put(NAMES, name_key(repository.type, fact.namespace, fact.name), fact.repository)
+        _free_name(state, fact.repository, repository)
+        state.put(NAMES, taken_key(repository.type, fact.namespace, fact.name), fact.repository)
         moved = replace(repository, namespace=fact.namespace, name=fact.name)
         state.put(REPOSITORIES, fact.repository, moved)
 
@@ -243,13 +246,28 @@ def _refused_name(
         if command.repositories:
             text += f"; of these, {', '.join(command.repositories)}: the token is for no other"
         return [refuse(given, RejectionCode.FORBIDDEN, text)]
-    if state.get(NAMES, name_key(type_, command.namespace, command.name)) is not None:
+    if _is_taken(state, type_, command.namespace, command.name):
         text = must_be(WORDS[type_], f"{command.namespace}/{command.name}", "another name: it exists")
         return [refuse(given, RejectionCode.ALREADY_EXISTS, text)]
     if isinstance(command, CreateRepository) and state.get(REPOSITORIES, command.repository) is not None:
         text = must_be("repository", command.repository, "an id of its own: it exists")
         return [refuse(given, RejectionCode.ALREADY_EXISTS, text)]
     return []
+
+
+def _is_taken(state: Entities, type_: RepositoryType, namespace: str, name: str) -> bool:
+    if state.get(NAMES, taken_key(type_, namespace, name)) is not None:
+        return True
+    folded = state.get(NAMES, name_key(type_, namespace, name))  # as experiments were filed before version 3
+    holder = None if folded is None else state.get(REPOSITORIES, folded)
+    return holder is not None and holder.name == name
+
+
+def _free_name(state: Changes, id_: str, repository: Repository) -> None:
+    for key_of in (taken_key, name_key):
+        key = key_of(repository.type, repository.namespace, repository.name)
+        if state.get(NAMES, key) == id_:
+            state.delete(NAMES, key)
 
 
 def _wrong_own_name(type_: RepositoryType, name: str) -> Iterator[Violation]:

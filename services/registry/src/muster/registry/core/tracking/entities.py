@@ -55,7 +55,7 @@ ALIASES: Final = Kind("alias", int)
 """`alias_key` -> number of a version."""
 
 ARCHIVED: Final = Kind("archived", bool)
-"""Id of a repository that is out of sight -> True."""
+"""Id of an experiment that is deleted until it is restored, and its runs with it -> True."""
 
 FIRST_STAGE: Final = "None"
 ARCHIVED_STAGE: Final = "Archived"

@@ -29,6 +29,7 @@ from muster.events.shared.command_answers import CommandRejected, RejectionCode,
 from muster.registry.core.commits import name, unname
 from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import COMMITS, Repository, commit_key
+from muster.registry.core.tracking import runs
 from muster.registry.core.tracking.entities import (
     ALIASES,
     ARCHIVED,
@@ -61,9 +62,13 @@ _SOURCE_MAX: Final = 2_000
 
 
 def describe(
-    given: Input[object], command: DescribeRepository, repository: Repository
+    state: Entities, given: Input[object], command: DescribeRepository, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """What a repository is said to be; an experiment may be put away."""
+    """Describe a repository; an experiment is deleted, with its runs, and restored."""
+    refused = runs.deleted(state, given, command.repository, repository)
+    if refused and command.archived is None:
+        yield refused
+        return
     found = (
         *wrong_text("description", command.description, TEXT_MAX),
         *wrong_labels("tags", command.tags),

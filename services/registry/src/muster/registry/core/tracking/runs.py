@@ -50,9 +50,8 @@ def create(
     if found:
         yield _invalid(given, found)
         return
-    if state.get(ARCHIVED, command.repository):
-        text = must_be("experiment", repository.name, "one that was not deleted, or is restored")
-        yield refuse(given, RejectionCode.WRONG_STATE, text)
+    if refused := deleted(state, given, command.repository, repository):
+        yield refused
         return
     if state.get(RUNS, command.run) is not None:
         text = must_be("run", command.run, "an id of its own: it exists")
@@ -83,6 +82,9 @@ def change(
         text = must_be("run", command.run[:80], "one of the experiment")
         yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
+    if refused := deleted(state, given, command.repository, repository):
+        yield refused
+        return
     if run.removed and command.removed is None:
         text = must_be("run", command.run, "one that was not deleted, or is restored")
         yield refuse(given, RejectionCode.WRONG_STATE, text)
@@ -106,6 +108,16 @@ def change(
         requested_by=sender_of(command).name,
     )
     yield Fact(changed, command.repository, repository.tenant)
+
+
+def deleted(
+    state: Entities, given: Input[object], experiment: str, repository: Repository
+) -> Fact[CommandRejected] | None:
+    """Refuse what changes a deleted experiment or its runs; None: it is not deleted."""
+    if not state.get(ARCHIVED, experiment):
+        return None
+    text = must_be("experiment", repository.name, "one that was not deleted, or is restored")
+    return refuse(given, RejectionCode.WRONG_STATE, text)
 
 
 def evolve_created(state: Changes, fact: RunCreated) -> None:

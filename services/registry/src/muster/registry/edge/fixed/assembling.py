@@ -226,7 +226,7 @@ async def _register(
             KeyChunk(chunk=chunk, xorb=repository.hash_of(xorb), record=record)
             for chunk, xorb in islice(dict.fromkeys(cut.key_chunks()), KEY_CHUNKS_MAX)
         ),
-        proofs=await stored(ask, repository, {object_id(ObjectKind.FILE, record): data}),
+        proofs=tuple((await stored(ask, repository, {object_id(ObjectKind.FILE, record): data})).values()),
         **signature(ask.who),
     )
     await ask.ask(about_repository(command, ask.gateway.log.stamp()))

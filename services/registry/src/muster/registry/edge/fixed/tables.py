@@ -84,7 +84,7 @@ WHERE f.tenant = %(tenant)s AND f.sha256 = ANY(%(sha256s)s) AND (EXISTS (
 ORDER BY f.sha256
 """
 _WHOLE: Final = """
-SELECT o.object, o.size_bytes, o.object_key FROM objects o
+SELECT o.object, o.size_bytes, o.object_key, o.damage FROM objects o
 WHERE o.object = ANY(%(objects)s) AND o.there AND (EXISTS (
     SELECT FROM uploads u
     WHERE u.object = o.object AND u.tenant = %(tenant)s

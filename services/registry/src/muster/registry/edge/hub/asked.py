@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPMethod, HTTPStatus
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Annotated, Any, Final, Literal, ParamSpec, TypeVar, cast
 from urllib.parse import unquote
 
@@ -51,6 +53,7 @@ from muster.registry.edge.reading import (
     RepositoryRow,
     commit_at,
     objects_there,
+    repository_formerly_named,
     repository_named,
     repository_with_id,
 )
@@ -93,6 +96,10 @@ LISTED_MAX: Final = 250_000
 _THREADS: Final = ThreadPoolExecutor(32, "store")
 """Those that wait for the store: a proof of many bytes, for which others must not wait."""
 
+_SCHEME: Final = re.compile(r"https?")
+_HOST: Final = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
+_PREFIX: Final = re.compile(r"(/[A-Za-z0-9._~-]+)+/?")
+
 REPOSITORY: Final = "/api/{types}/{namespace}/{name}"
 
 
@@ -106,8 +113,9 @@ class Hub:
         plain: Makes xorbs readable that are held as differences.
         links: Addresses that are good without a token.
         search: Finds repositories.
-        url: Where clients reach the API; empty: where each request came to.
+        proxies: Networks of proxies whose headers say where clients reach the API.
         turns: Of commits to the same branch.
+        waiting: Requests that wait for their turn, by repository, branch and caller.
         listed: Long lists of entries by what they are of, for their next pages.
         rate: How many requests of each principal are answered.
         downloads: Counts what callers are given to download.
@@ -121,8 +129,9 @@ class Hub:
     plain: Plain
     links: Links
     search: Search
-    url: str
+    proxies: Sequence[IPv4Network | IPv6Network]
     turns: Turns
+    waiting: dict[Hashable, list[Any]]
     listed: Remembered[Sequence[tuple[str, Entry]]]
     rate: RateLimit
     downloads: Downloads
@@ -160,7 +169,7 @@ class Asked:
     @property
     def base_url(self) -> str:
         """Where the caller reaches this API."""
-        return base_url(self.request, self.hub)
+        return base_url(self.request, self.hub.proxies)
 
     @property
     def behind(self) -> tuple[str, ...]:
@@ -169,12 +178,13 @@ class Asked:
         return tuple(unquote(part) for part in raw.removeprefix(prefix_of(self.request.scope)).split("/"))[1:]
 
     async def repository(self, types: str, namespace: str, name: str, needed: Level) -> RepositoryRow:
-        """A repository with which the caller may do what is needed.
+        """A repository with which the caller may do what is needed, also by a name that it had before.
 
         Raises:
             Problem: 404 there is none, or none that the caller may see; 403 it may do less.
         """
-        found = await repository_named(self.gateway.tables, TYPES[types], namespace, name)
+        named = (self.gateway.tables, TYPES[types], namespace, name)
+        found = await repository_named(*named) or await repository_formerly_named(*named)
         return self._permitted(found, f"{namespace}/{name}", needed)
 
     async def repository_with_id(self, repository: str, needed: Level) -> RepositoryRow:
@@ -405,9 +415,35 @@ async def asked(request: Request) -> Asked:
 Ask = Annotated[Asked, Depends(asked)]
 
 
-def base_url(request: Request, hub: Hub) -> str:
-    """Where the caller reaches this API, without a slash at the end."""
-    return hub.url or f"{request.url.scheme}://{request.url.netloc}{prefix_of(request.scope)}"
+def base_url(request: Request, proxies: Sequence[IPv4Network | IPv6Network]) -> str:
+    """Return the address at which the caller reached this API, without a slash at the end.
+
+    Args:
+        request: Its Host header says so, or what a proxy has set.
+        proxies: Networks of proxies that are believed.
+    """
+    scheme, host, prefix = request.url.scheme, request.url.netloc, prefix_of(request.scope)
+    if _is_proxied(request, proxies):
+        scheme = _forwarded(request, "proto", _SCHEME) or scheme
+        host = _forwarded(request, "host", _HOST) or host
+        prefix = _forwarded(request, "prefix", _PREFIX).rstrip("/") + prefix
+    return f"{scheme}://{host}{prefix}"
+
+
+def _is_proxied(request: Request, proxies: Sequence[IPv4Network | IPv6Network]) -> bool:
+    if request.client is None:
+        return False
+    try:
+        peer = ip_address(request.client.host)
+    except ValueError:
+        return False
+    return any(peer in network for network in proxies)
+
+
+def _forwarded(request: Request, name: str, allowed: re.Pattern[str]) -> str:
+    """The value that the first of several proxies has set; empty: none, or none that can be one."""
+    value = request.headers.get(f"x-forwarded-{name}", "").partition(",")[0].strip()
+    return value if allowed.fullmatch(value) else ""
 
 
 def _shown(request: Request) -> HTTPAuthorizationCredentials | None:

@@ -1,10 +1,6 @@
 """How files are to be sent, commits, and what was before.
 
-1  the lines of the request are read and judged
-2  the tree of the branch is changed by them
-3  room is kept for what is new; small files and directories are put into the store
-4  one command moves the branch; if it has moved meanwhile, and the client did not say where it must be,
-   2 to 4 are done again
+The lines of a request are read and judged here; making.py makes the commit.
 """
 
 from __future__ import annotations
@@ -12,87 +8,47 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
-from muster.api.problems import Problem, unavailable
 from muster.cas.naming import digest_of
 from muster.events.refusal import must_be
 from muster.events.registry_commands import (
-    FileAdded,
-    FileKind,
     MakeCommit,
-    ModelCard,
-    ObjectKind,
-    RefKind,
     TreeAdded,
 )
 from muster.jobs.values.quantities import format_time
-from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, TITLE_MAX, commit_bytes
+from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, EMPTY_ROOT, TITLE_MAX, commit_bytes
 from muster.registry.core.repositories.access import Level
-from muster.registry.core.repositories.cards import card_of
-from muster.registry.core.repositories.names import HASH, look_alikes, wrong_path
+from muster.registry.core.repositories.names import HASH, wrong_path
 from muster.registry.core.requests import about_repository, signature
-from muster.registry.core.state import object_id
-from muster.registry.edge.hub.asked import REPOSITORY, WEB_PREFIX, Ask, Asked, Types
+from muster.registry.edge.hub.asked import REPOSITORY, WEB_PREFIX, Ask, Types
 from muster.registry.edge.hub.bodies import field_of, json_object, list_of, object_of, parsed_object
-from muster.registry.edge.hub.errors import as_the_hub_says, bad_request, no_revision, refusal
-from muster.registry.edge.hub.files import LARGE, git_oid, lfs_pointer
-from muster.registry.edge.hub.storing import stored
-from muster.registry.edge.lineage.running import made_by
+from muster.registry.edge.hub.errors import bad_request, refusal
+from muster.registry.edge.hub.files import LARGE
+from muster.registry.edge.hub.making import Uploaded, Wanted, added, committed, head_of
 from muster.registry.edge.reading import (
     CommitRow,
-    RepositoryRow,
-    XetFileRow,
     commits_from,
-    logical_bytes_of,
-    ref_of,
-    referred,
-    xet_files_with,
 )
-from muster.registry.edge.repacking.tables import repacked_files
-from muster.store.trees import Changed, File, InTheWay, NoSuchPath, change, entry_at
+from muster.store.trees import (
+    Directory,
+    File,
+    Read,
+    entries_at,
+)
 
 INLINE_BYTES_MAX: Final = 2**20
 """Text up to here comes with its commit."""
 BODY_BYTES_MAX: Final = 64 * 2**20
-TRIES_MAX: Final = 8
 PAGE: Final = 50
 DIRECTORIES_MAX: Final = COMMIT_BYTES_MAX // CHANGE_BYTES
 """Of one commit; more weigh more than a commit may."""
-BRANCH_S: Final = 120.0
-"""How long a commit waits for those before it on its branch."""
 _PREUPLOAD_MAX: Final = 1_000
-_SHORT: Final = 7
 
 router = APIRouter(include_in_schema=False)
-
-
-@dataclass(slots=True)
-class Wanted:
-    """What a request wants to be in the repository.
-
-    Attributes:
-        title: First line.
-        description: The rest.
-        parent: Where the branch must be; None: anywhere.
-        inline: Content of small files by path.
-        large: Hash and size of files that were uploaded; None: as it is stored.
-        known: Files that the organisation holds, as trees have them, by path.
-        deleted: Paths of files; of directories with a slash at the end.
-    """
-
-    title: str = ""
-    description: str = ""
-    parent: str | None = None
-    inline: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    large: dict[str, tuple[str, int | None]] = field(default_factory=dict[str, tuple[str, int | None]])
-    known: dict[str, File] = field(default_factory=dict[str, File])
-    deleted: list[str] = field(default_factory=list[str])
 
 
 @router.post(REPOSITORY + "/preupload/{rest:path}")
@@ -105,20 +61,11 @@ async def preupload(  # noqa: PLR0917  (the path)
     repository = await ask.repository(types, namespace, name, Level.WRITE)
     files = list_of(await json_object(ask.request, BODY_BYTES_MAX), "files", _PREUPLOAD_MAX)
     modes = {each["path"]: each for each in map(_mode, files)}
-    head = await _head(ask, repository, ask.behind[5])
-    read = ask.reader()
-
-    def present() -> None:
-        for path, mode in modes.items():
-            try:
-                entry = entry_at(read, head.root, path)
-            except NoSuchPath:
-                continue
-            if isinstance(entry, File):
-                is_large = mode["uploadMode"] == "lfs"
-                mode["oid"] = digest_of(entry.hash) if is_large and entry.kind in LARGE else entry.oid
-
-    await ask.in_thread(present)
+    head = await head_of(ask, repository, ask.behind[5])
+    for path, entry in (await ask.in_thread(entries_at, ask.reader(), head.root, modes)).items():
+        if isinstance(entry, File):
+            is_large = modes[path]["uploadMode"] == "lfs"
+            modes[path]["oid"] = digest_of(entry.hash) if is_large and entry.kind in LARGE else entry.oid
     return {"files": list(modes.values())}
 
 
@@ -136,37 +83,43 @@ async def commit(  # noqa: PLR0917  (the path)
     return {"success": True, "commitOid": made, "commitUrl": url, "hookOutput": ""}
 
 
-async def committed(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
-    """A branch has what is wanted; the id of the commit. Who commits to one branch takes turns.
+@router.post(REPOSITORY + "/super-squash/{rest:path}")
+async def squash(types: Types, namespace: str, name: str, rest: str, ask: Ask) -> dict[str, Any]:
+    """A branch has one commit with the files that it has; those before it are given up."""
+    repository = await ask.repository(types, namespace, name, Level.WRITE)
+    message = field_of(await json_object(ask.request), "message", str, "").strip() or f"Squash {rest}"
+    head = await head_of(ask, repository, rest)
+    entries = [("", Directory(head.root)), *await ask.entries(head)]
+    files = {path: entry for path, entry in entries if isinstance(entry, File)}
+    listings = {entry.hash for _, entry in entries if isinstance(entry, Directory)} - {EMPTY_ROOT}
+    weight = commit_bytes([*files], [], len(listings))
+    if weight > COMMIT_BYTES_MAX:
+        text = f"{len(files)} files are {weight} bytes in one commit; must be at most {COMMIT_BYTES_MAX}"
+        raise refusal(413, f"{text}; the history of {rest} stays")
+    command = MakeCommit(
+        repository=repository.repository,
+        branch=rest,
+        base=head.commit,
+        parent=head.commit,
+        body_digest=hashlib.sha256(f"squash {head.commit} {message}".encode()).hexdigest(),
+        title=message[:TITLE_MAX],
+        description="",
+        root=head.root,
+        files=tuple(added(path, file) for path, file in files.items()),
+        deleted=(),
+        trees=await ask.in_thread(_trees, ask.reader(), sorted(listings)),
+        card=None,
+        proofs=(),
+        logical_bytes=sum(file.size_bytes for file in files.values()),
+        squash=True,
+        **signature(ask.who),
+    )
+    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    return {}
 
-    Args:
-        ask: Who asks.
-        repository: Where.
-        branch: Of it.
-        wanted: What is to be there.
-        digest: Of what was asked: the same again is the same commit.
 
-    Raises:
-        Problem: it was refused, as clients of the Hub expect; 503 others commit to the branch for too long.
-    """
-    try:
-        async with ask.hub.turns.of(f"{repository.repository}/{branch}", BRANCH_S):
-            return await _made(ask, repository, branch, wanted, digest)
-    except TimeoutError:
-        raise unavailable(f"branch {branch}: others commit to it for {BRANCH_S:.0f} s; ask again") from None
-
-
-async def _made(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
-    """The id of the commit, made anew when another process has moved the branch meanwhile."""
-    for number in range(TRIES_MAX):
-        head = await _head(ask, repository, branch)
-        try:
-            return await _commit(ask, repository, branch, head, wanted, digest)
-        except Problem as problem:
-            is_lost = problem.code == "object-absent" and number == 0  # it was held a moment ago, perhaps
-            if problem.code != "stale-base" and not is_lost:
-                raise as_the_hub_says(problem) from None
-    raise unavailable(f"branch {branch} moves faster than commits on it can be made; ask again")
+def _trees(read: Read, listings: Sequence[str]) -> tuple[TreeAdded, ...]:
+    return tuple(TreeAdded(hash=hash_, size_bytes=len(read(hash_))) for hash_ in listings)
 
 
 @router.get(REPOSITORY + "/commits/{rest:path}")
@@ -194,12 +147,6 @@ async def history(  # noqa: PLR0917  (the path)
 def _no_pull_request(create_pr: str) -> None:
     if create_pr in {"1", "true"}:
         raise bad_request("create_pr: pull requests are not kept here; commit to a branch")
-
-
-async def _head(ask: Asked, repository: RepositoryRow, branch: str) -> CommitRow:
-    if await ref_of(ask.gateway.tables, repository.repository, RefKind.BRANCH, branch) is None:
-        raise no_revision(branch)
-    return await ask.commit(repository, branch)
 
 
 def _mode(given: Any) -> dict[str, Any]:
@@ -232,13 +179,11 @@ def _wanted(body: bytes) -> Wanted:
             _take(wanted, field_of(said, "key", str), object_of(said, "value"))
     if not wanted.title:
         raise bad_request("the header has no summary; allowed is text")
-    added = [*wanted.inline, *wanted.large]
+    added = list(dict.fromkeys(path for path, content in wanted.steps if content is not None))
     weight = commit_bytes(added, wanted.deleted, _directories(added))
     if weight > COMMIT_BYTES_MAX:
-        changes = len(wanted.inline) + len(wanted.large) + len(wanted.deleted)
-        raise refusal(
-            413, f"{changes} changes are {weight} bytes; allowed are {COMMIT_BYTES_MAX}: several commits"
-        )
+        text = f"{len(wanted.steps)} changes are {weight} bytes; must be at most {COMMIT_BYTES_MAX}"
+        raise refusal(413, f"{text}; make several commits")
     return wanted
 
 
@@ -262,17 +207,18 @@ def _take(wanted: Wanted, key: str, value: dict[str, Any]) -> None:
             wanted.description = field_of(value, "description", str, "").strip()
             wanted.parent = field_of(value, "parentCommit", str, "") or None
         case "file":
-            wanted.inline[_path(value)] = _content(value)
+            wanted.steps.append((_path(value), _content(value)))
         case "lfsFile":
             oid = field_of(value, "oid", str)
             if not HASH.fullmatch(oid) or value.get("algo", "sha256") != "sha256":
                 raise bad_request(f"oid is {oid[:80]!r}; allowed are 64 hexadecimal digits of sha256")
             size = field_of(value, "size", int) if value.get("size") is not None else None
-            wanted.large[_path(value)] = (oid, size)
+            wanted.steps.append((_path(value), Uploaded(oid, size)))
         case "deletedFile":
-            wanted.deleted.append(_path(value))
+            wanted.steps.append((_path(value), None))
         case "deletedFolder":
-            wanted.deleted.append(_path({"path": field_of(value, "path", str).rstrip("/")}) + "/")
+            folder = _path({"path": field_of(value, "path", str).rstrip("/")})
+            wanted.steps.append((f"{folder}/", None))
         case other:
             allowed = "header, file, lfsFile, deletedFile and deletedFolder"
             raise bad_request(f"key is {other[:80]!r}; allowed are {allowed}")
@@ -293,131 +239,6 @@ def _content(value: dict[str, Any]) -> bytes:
         return base64.b64decode(content, validate=True)
     except binascii.Error as error:
         raise bad_request(f"content of {str(value.get('path'))[:200]}: no base64: {error}") from None
-
-
-async def _commit(  # noqa: PLR0917  (what a commit is made of)
-    ask: Asked, repository: RepositoryRow, branch: str, head: CommitRow, wanted: Wanted, digest: str
-) -> str:
-    """The id of the commit; that of the branch when the request changes nothing."""
-    inline = {path: _small(repository, content) for path, content in wanted.inline.items()}
-    large = {**wanted.known, **await _large(ask, repository, wanted.large)}
-    changed = await _changed(ask, repository, head, {**inline, **large}, wanted.deleted)
-    parent = _parent(wanted.parent, head)
-    if changed.root == head.root and parent in {None, head.commit}:
-        return head.commit
-    blobs = {object_id(ObjectKind.INLINE, inline[path].hash): data for path, data in wanted.inline.items()}
-    blobs |= {object_id(ObjectKind.TREE, hash_): listing for hash_, listing in changed.written.items()}
-    command = MakeCommit(
-        repository=repository.repository,
-        branch=branch,
-        base=head.commit,
-        parent=parent,
-        body_digest=digest,
-        title=wanted.title,
-        description=wanted.description,
-        root=changed.root,
-        files=tuple(_added(path, file) for path, file in {**inline, **large}.items()),
-        deleted=tuple(wanted.deleted),
-        trees=tuple(TreeAdded(hash=h, size_bytes=len(data)) for h, data in changed.written.items()),
-        card=_card(wanted.inline),
-        proofs=await stored(ask, repository, blobs),
-        logical_bytes=await _logical_bytes(ask, repository, head) + changed.more_bytes,
-        made_by=await made_by(ask.gateway.tables, ask.request.headers.get("user-agent", ""), ask.who.tenant),
-        **signature(ask.who),
-    )
-    row = await ask.carry_out(about_repository(command, ask.gateway.log.stamp()))
-    for hash_, listing in changed.written.items():
-        ask.hub.content.remember(hash_, listing)
-    return row.subject
-
-
-async def _logical_bytes(ask: Asked, repository: RepositoryRow, commit: CommitRow) -> int:
-    """What the files of a commit have, each as a whole copy; one that does not say it is added up once."""
-    known = await logical_bytes_of(ask.gateway.tables, repository.repository, commit.commit)
-    if known is not None:
-        return known
-    entries = await ask.entries(commit)
-    return sum(entry.size_bytes for _, entry in entries if isinstance(entry, File))
-
-
-def _parent(named: str | None, head: CommitRow) -> str | None:
-    """What the client named, in full; a beginning of where the branch is, is that."""
-    if named is not None and len(named) >= _SHORT and head.commit.startswith(named):
-        return head.commit
-    return named
-
-
-def _small(repository: RepositoryRow, content: bytes) -> File:
-    hash_ = repository.hash_of(hashlib.sha256(content).hexdigest())
-    return File(kind="inline", hash=hash_, size_bytes=len(content), oid=git_oid(content))
-
-
-async def _large(
-    ask: Asked, repository: RepositoryRow, wanted: Mapping[str, tuple[str, int | None]]
-) -> dict[str, File]:
-    """Files that were uploaded; who copies one within the repository names no size."""
-    oids = [oid for oid, _ in wanted.values()]
-    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, oids) if oids else {}
-    unsized = [repository.object_of(ObjectKind.LFS, oid) for oid, size in wanted.values() if size is None]
-    there = await referred(ask.gateway.tables, repository.repository, unsized) if unsized else {}
-    repacked = await repacked_files(ask.gateway.tables, repository.repository, unsized) if unsized else {}
-    files: dict[str, File] = {}
-    for path, (oid, size) in wanted.items():
-        chunked = in_xorbs.get(oid)
-        if chunked is not None and size in {None, chunked.size_bytes}:
-            files[path] = _in_xorbs(chunked)
-            continue
-        object_ = repository.object_of(ObjectKind.LFS, oid)
-        stored = there.get(object_) or repacked.get(object_)
-        size_bytes = size if size is not None else stored.size_bytes if stored is not None else None
-        if size_bytes is None:
-            raise bad_request(f"{path}: {oid} is not stored; allowed is a file that was uploaded")
-        pointer = git_oid(lfs_pointer(oid, size_bytes))
-        files[path] = File(kind="lfs", hash=repository.hash_of(oid), size_bytes=size_bytes, oid=pointer)
-    return files
-
-
-def _in_xorbs(row: XetFileRow) -> File:
-    pointer = git_oid(lfs_pointer(row.sha256, row.size_bytes))
-    return File(
-        kind="xet", hash=row.sha256, size_bytes=row.size_bytes, oid=pointer, found_by=(row.file, row.record)
-    )
-
-
-async def _changed(
-    ask: Asked,
-    repository: RepositoryRow,
-    head: CommitRow,
-    added: Mapping[str, File],
-    deleted: Sequence[str],
-) -> Changed:
-    read = ask.reader()
-    try:
-        changed = await ask.in_thread(
-            lambda: change(read, head.root, added=added, deleted=deleted, known_by=repository.hash_of)
-        )
-    except NoSuchPath as error:
-        raise bad_request(f"{error.args[0]}: allowed is to delete what the branch has") from None
-    except InTheWay as error:
-        raise bad_request(f"{error.args[0]}: a file is where a directory is to be, or the reverse") from None
-    for path, entries in changed.directories.items():
-        for one, other in islice(look_alikes(entries), 1):
-            where = f" in {path}" if path else ""
-            raise bad_request(
-                f"{other!r} beside {one!r}{where}: some disks take them for the same; allowed are names that "
-                "differ in more than case or form of letters"
-            )
-    return changed
-
-
-def _added(path: str, file: File) -> FileAdded:
-    hash_ = file.found_by[1] if file.kind == "xet" else file.hash
-    return FileAdded(path=path, kind=FileKind(file.kind.upper()), hash=hash_, size_bytes=file.size_bytes)
-
-
-def _card(inline: Mapping[str, bytes]) -> ModelCard | None:
-    content = inline.get("README.md")
-    return None if content is None else card_of(content.decode(errors="replace"))[0]
 
 
 def _commit_said(row: CommitRow) -> dict[str, Any]:

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from muster.cas.naming import digest_of
+from muster.jobs.values.quantities import format_time
 from muster.registry.core.repositories.access import Level
 from muster.registry.edge.hub.asked import PAGE, REPOSITORY, TYPES, Ask, Asked, Types
 from muster.registry.edge.hub.errors import bad_request, no_entry
 from muster.registry.edge.hub.lfs import WebTypes
-from muster.registry.edge.reading import CommitRow, RepositoryRow, objects_there
+from muster.registry.edge.reading import CommitRow, RepositoryRow, commits_from, objects_there
 from muster.registry.edge.repacking.tables import repacked_of
 from muster.registry.edge.versions.guard import content_of, readable, root_of, security_said
 from muster.registry.edge.xet.bridge import put_together
-from muster.store.trees import Directory, Entry, File, NoSuchPath, entry_at
+from muster.store.trees import Directory, Entry, File, entries_at, last_changes
 
 PATHS_MAX: Final = 1_000
+EXPANDED_PAGE: Final = 1_000
+"""Entries of one answer that says of each which commit changed it last."""
+HISTORY: Final = 100
+"""Commits that are looked through at once for what changed last."""
 
 LARGE: Final = {"lfs", "xet"}
 """Kinds of files that git knows by a pointer, and clients by their SHA-256."""
@@ -47,11 +52,12 @@ async def tree(
     commit = await ask.commit(repository, revision)
     under = "/".join(parts).strip("/")
     entries = await ask.entries(commit, under, recursive=recursive)
-    page = entries[cursor : cursor + PAGE]
-    answer = JSONResponse(await _told(ask, repository, page, expand=expand))
-    if cursor + PAGE < len(entries):
+    end = cursor + (EXPANDED_PAGE if expand else PAGE)
+    page = entries[cursor:end]
+    answer = JSONResponse(await _told(ask, repository, commit, page, expand=expand))
+    if end < len(entries):
         at = f"{ask.base_url}/api/{types}/{repository.full_name}/tree/{commit.commit}/{quote(under)}"
-        query = f"recursive={str(recursive).lower()}&expand={str(expand).lower()}&cursor={cursor + PAGE}"
+        query = f"recursive={str(recursive).lower()}&expand={str(expand).lower()}&cursor={end}"
         answer.headers["Link"] = f'<{at.rstrip("/")}?{query}>; rel="next"'
     return answer
 
@@ -64,20 +70,10 @@ async def paths_info(types: Types, namespace: str, name: str, rest: str, ask: As
     commit = await ask.commit(repository, ask.behind[5])
     form = await _form(ask.request)
     paths, is_expanded = form.get("paths", []), form.get("expand", [""])[-1].lower() == "true"
-    read = ask.reader()
-
-    def found() -> list[tuple[str, Entry]]:
-        entries: list[tuple[str, Entry]] = []
-        for path in paths:
-            try:
-                entries.append((path.strip("/"), entry_at(read, commit.root, path.strip("/"))))
-            except NoSuchPath:
-                continue
-        return entries
-
-    entries = await ask.in_thread(found)
-    found_at = [(path, entry) for path, entry in entries if path]
-    return JSONResponse(await _told(ask, repository, found_at, expand=is_expanded))
+    wanted = dict.fromkeys(path.strip("/") for path in paths)
+    wanted.pop("", None)
+    found = await ask.in_thread(entries_at, ask.reader(), commit.root, wanted)
+    return JSONResponse(await _told(ask, repository, commit, list(found.items()), expand=is_expanded))
 
 
 @router.head("/{namespace}/{name}/resolve/{rest:path}")
@@ -190,17 +186,42 @@ def _headers(
 
 
 async def _told(
-    ask: Asked, repository: RepositoryRow, entries: Sequence[tuple[str, Entry]], *, expand: bool
+    ask: Asked,
+    repository: RepositoryRow,
+    commit: CommitRow,
+    entries: Sequence[tuple[str, Entry]],
+    *,
+    expand: bool,
 ) -> list[dict[str, Any]]:
-    """Entries as clients read them; expanded, with what scanners say about files."""
+    """Entries as clients read them; expanded, with their last commit and what scanners say about files."""
     told = [said(path, entry) for path, entry in entries]
     if expand:
         files = [entry for _, entry in entries if isinstance(entry, File)]
         security = await security_said(ask, repository, files)
-        for answer, (_, entry) in zip(told, entries, strict=True):
+        last = await _last_commits(ask, repository, commit, dict(entries))
+        for answer, (path, entry) in zip(told, entries, strict=True):
+            made = last[path]
+            answer["lastCommit"] = {"id": made.commit, "title": made.title, "date": format_time(made.at_ms)}
             if isinstance(entry, File) and content_of(entry) in security:
                 answer["securityFileStatus"] = security[content_of(entry)]
     return told
+
+
+async def _last_commits(
+    ask: Asked, repository: RepositoryRow, commit: CommitRow, entries: Mapping[str, Entry]
+) -> dict[str, CommitRow]:
+    """The commits that changed entries of a commit last."""
+    found: dict[str, CommitRow] = {}
+    left, skip, read = dict(entries), 0, ask.reader()
+    while left:
+        rows = await commits_from(ask.gateway.tables, repository.repository, commit.commit, skip, HISTORY + 1)
+        changed = await ask.in_thread(last_changes, read, [row.root for row in rows], left)
+        found |= {path: rows[index] for path, index in changed.items()}
+        if len(rows) <= HISTORY:  # with the first commit everything was new
+            return {path: found.get(path, rows[-1]) for path in entries}
+        left = {path: entry for path, entry in left.items() if path not in changed}
+        skip += HISTORY
+    return found
 
 
 async def _form(request: Request) -> dict[str, list[str]]:

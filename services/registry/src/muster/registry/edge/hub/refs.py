@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Response
+from muster.api.problems import Problem
 from muster.events.registry_commands import CreateRef, DeleteRef, RefKind
 from muster.registry.core.repositories.access import Level
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.requests import about_repository, signature
 from muster.registry.edge.hub.asked import REPOSITORY, Ask, Asked, Types
 from muster.registry.edge.hub.bodies import field_of, json_object
+from muster.registry.edge.hub.errors import as_the_hub_says, no_revision
 from muster.registry.edge.reading import RefRow, RepositoryRow, refs_of
 
 router = APIRouter(include_in_schema=False)
@@ -78,7 +80,11 @@ async def _create(  # noqa: PLR0917  (what a name is)
 
 async def _delete(ask: Asked, repository: RepositoryRow, kind: RefKind, name: str) -> Response:
     command = DeleteRef(repository=repository.repository, kind=kind, name=name, **signature(ask.who))
-    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    try:
+        await ask.carry_out(about_repository(command, ask.gateway.log.stamp()))
+    except Problem as problem:
+        is_absent = problem.code == "not-found"  # the caller was shown that the repository exists
+        raise no_revision(name) if is_absent else as_the_hub_says(problem) from problem
     return Response(status_code=200)
 
 

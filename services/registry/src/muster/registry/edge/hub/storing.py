@@ -25,10 +25,8 @@ AT_ONCE: Final = 16
 """Objects of one request that are put at the same time."""
 
 
-async def stored(
-    ask: Asked, repository: RepositoryRow, blobs: Mapping[str, bytes]
-) -> tuple[UploadProof, ...]:
-    """Put what the organisation does not hold into the store.
+async def stored(ask: Asked, repository: RepositoryRow, blobs: Mapping[str, bytes]) -> dict[str, UploadProof]:
+    """Put what the organisation does not hold into the store; proofs by object.
 
     Args:
         ask: The request.
@@ -38,17 +36,20 @@ async def stored(
     Raises:
         Problem: There is no room, or the store or the log does not answer.
     """
-    proofs: list[UploadProof] = []
+    proofs: dict[str, UploadProof] = {}
     objects = list(blobs)
     for first in range(0, len(objects), UPLOADS_MAX):
-        some = [_upload(object_, blobs[object_]) for object_ in objects[first : first + UPLOADS_MAX]]
-        command = ReserveUploads(repository=repository.repository, uploads=tuple(some), **signature(ask.who))
+        wanted = [_upload(object_, blobs[object_]) for object_ in objects[first : first + UPLOADS_MAX]]
+        command = ReserveUploads(
+            repository=repository.repository, uploads=tuple(wanted), **signature(ask.who)
+        )
         await ask.ask(about_repository(command, ask.gateway.log.stamp()))
-        needed = list((await uploads_made(ask.gateway.tables, [each.upload for each in some])).values())
+        needed = list((await uploads_made(ask.gateway.tables, [each.upload for each in wanted])).values())
         for begin in range(0, len(needed), AT_ONCE):
-            together = (_put(ask, row, blobs[row.object]) for row in needed[begin : begin + AT_ONCE])
-            proofs += await asyncio.gather(*together)
-    return tuple(proofs)
+            some = needed[begin : begin + AT_ONCE]
+            put = await asyncio.gather(*(_put(ask, row, blobs[row.object]) for row in some))
+            proofs |= {row.object: proof for row, proof in zip(some, put, strict=True)}
+    return proofs
 
 
 async def confirm(ask: Asked, repository: RepositoryRow, upload: str, key: str) -> None:

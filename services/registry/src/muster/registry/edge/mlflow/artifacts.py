@@ -30,8 +30,9 @@ from muster.registry.core.requests import signature
 from muster.registry.core.storage.uploads import staging_key
 from muster.registry.edge.content import PARTS_MAX, NotProven
 from muster.registry.edge.hub.asked import Ask, Asked
-from muster.registry.edge.hub.commits import INLINE_BYTES_MAX, Wanted, committed
+from muster.registry.edge.hub.commits import INLINE_BYTES_MAX
 from muster.registry.edge.hub.files import in_chunks
+from muster.registry.edge.hub.making import Uploaded, Wanted, committed
 from muster.registry.edge.hub.storing import confirm
 from muster.registry.edge.mlflow.asked import API, body_of, items_of, run_of, text, told, whole
 from muster.registry.edge.mlflow.errors import MlflowRoute, absent, invalid, refusal
@@ -135,10 +136,10 @@ async def write(ask: Ask, path: str) -> dict[str, Any]:
         digest, size = await _received(ask, file)
         if size <= INLINE_BYTES_MAX:
             file.seek(0)
-            await _commit(ask, place, Wanted(inline={place.path: file.read()}))
+            await _commit(ask, place, Wanted(steps=[(place.path, file.read())]))
             return {}
         await _keep(ask, place, digest, size, file)
-    await _commit(ask, place, Wanted(large={place.path: (digest, size)}))
+    await _commit(ask, place, Wanted(steps=[(place.path, Uploaded(digest, size))]))
     return {}
 
 
@@ -157,7 +158,7 @@ async def remove(ask: Ask, path: str) -> dict[str, Any]:
         at_root = await ask.entries(commit, recursive=False)
         gone = [name if isinstance(each, File) else f"{name}/" for name, each in at_root]
     if gone:
-        await _commit(ask, place, Wanted(deleted=gone))
+        await _commit(ask, place, Wanted(steps=[(name, None) for name in gone]))
     return {}
 
 
@@ -202,7 +203,7 @@ async def end_parts(ask: Ask, path: str) -> dict[str, Any]:
             await confirm(ask, place.repository, other, key)
     except NotProven as error:
         raise refusal(400, "INVALID_PARAMETER_VALUE", str(error)) from None
-    await _commit(ask, place, Wanted(large={place.path: (digest, size)}))
+    await _commit(ask, place, Wanted(steps=[(place.path, Uploaded(digest, size))]))
     return {}
 
 
@@ -319,9 +320,7 @@ async def _reserve(ask: Asked, place: Place, upload: str, digest: str, size: int
 async def _commit(ask: Asked, place: Place, wanted: Wanted) -> None:
     """The branch of a run has this; it begins with its first file."""
     wanted.title = f"Log {place.path}" if not wanted.deleted else f"Remove {place.path or 'everything'}"
-    said = (sorted(wanted.inline), sorted(wanted.large.items()), wanted.deleted)
-    content = b"".join(wanted.inline.values())
-    digest = hashlib.sha256(repr(said).encode() + content).hexdigest()
+    digest = hashlib.sha256(repr(wanted.steps).encode()).hexdigest()
     repository = place.repository.repository
     if await ref_of(ask.gateway.tables, repository, RefKind.BRANCH, place.revision) is None:
         await _branch(ask, place)

@@ -28,6 +28,8 @@ DEFAULT_ID: Final = "0"
 DEFAULT_NAME: Final = "Default"
 BODY_BYTES_MAX: Final = 4 * 2**20
 PAGE_MAX: Final = 50_000
+_SKIPPED_DIGITS_MAX: Final = 18
+"""Digits of a number of rows that the tables can skip."""
 
 
 async def body_of(ask: Asked) -> dict[str, Any]:
@@ -200,9 +202,12 @@ def page_of(body: Mapping[str, Any], otherwise: int) -> tuple[int, int]:
     if not token:
         return size, 0
     try:
-        return size, max(0, int(base64.urlsafe_b64decode(token)))
+        skipped = base64.urlsafe_b64decode(token)
     except (binascii.Error, ValueError):
-        raise invalid("page_token", token, "what an answer said") from None
+        skipped = b""
+    if not skipped.isdigit() or len(skipped) > _SKIPPED_DIGITS_MAX:
+        raise invalid("page_token", token, "the next_page_token of an answer")
+    return size, int(skipped)
 
 
 def page_said(field: str, found: Sequence[Any], size: int, skipped: int) -> dict[str, Any]:

@@ -16,7 +16,7 @@ _BY_NAME: Final = {
     "already-exists": (400, "RESOURCE_ALREADY_EXISTS"),
     "not-found": (404, "RESOURCE_DOES_NOT_EXIST"),
     "quota-exceeded": (403, "QUOTA_EXCEEDED"),
-    "wrong-state": (400, "INVALID_STATE"),
+    "wrong-state": (400, "INVALID_PARAMETER_VALUE"),
     "invalid": (400, "INVALID_PARAMETER_VALUE"),
 }
 """What the decider said."""

@@ -27,7 +27,7 @@ from muster.registry.edge.reading import REPOSITORIES, RepositoryRow, repository
 from muster.registry.edge.seeing import seen_by
 from muster.views.reading.pages import Condition
 
-_SEARCH: Final = Search(
+SEARCH: Final = Search(
     select=REPOSITORIES + "LEFT JOIN described d ON d.repository = r.repository",
     searched=NAMED,
     order="coalesce(d.changed_at_ms, r.changed_at_ms) DESC, r.repository",
@@ -91,7 +91,7 @@ async def search(ask: Ask) -> dict[str, Any]:
         Condition("archived", "coalesce(d.archived, false) = ANY(%(archived)s)", wanted),
         *seen_by(ask.who),
     ]
-    rows, size, skipped = await found(ask, _SEARCH, RepositoryRow, body, conditions)
+    rows, size, skipped = await found(ask, SEARCH, RepositoryRow, body, conditions)
     return page_said("experiments", await experiments_said(ask, rows), size, skipped)
 
 

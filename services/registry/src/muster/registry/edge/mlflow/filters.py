@@ -2,8 +2,9 @@
 
     metrics.accuracy > 0.9 AND params.lr = '0.1' AND tags.`mlflow.user` LIKE 'a%'
 
-Values are parameters of the statement, never a part of it. The language:
-https://mlflow.org/docs/latest/search-runs/
+Values are parameters of the statement, never a part of it, and of the type of what they are compared with:
+numbers have an order, text has LIKE and IN. A metric that is NaN matches != only, and is the last but those
+that are absent, whichever way the order goes. The language: https://mlflow.org/docs/latest/search-runs/
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, LiteralString, NamedTuple
+from typing import Any, Final, LiteralString, NamedTuple, cast
 
 from muster.registry.edge.mlflow.errors import invalid
 from psycopg import sql
@@ -25,7 +26,6 @@ _TOKEN: Final = re.compile(
     )""",
     re.VERBOSE,
 )
-_COMPARED: Final = {"=", "!=", ">", ">=", "<", "<="}
 _FILTER_CHARS_MAX: Final = 8_000
 _ORDERS_MAX: Final = 20
 _CLAUSES_MAX: Final = 60
@@ -38,7 +38,7 @@ class Attribute(NamedTuple):
 
     Attributes:
         expression: In SQL.
-        is_number: What it is compared with.
+        is_number: Compared with numbers; otherwise with text.
     """
 
     expression: LiteralString
@@ -82,7 +82,15 @@ class Clauses:
     parameters: dict[str, Any] = field(default_factory=dict[str, Any])
 
     def value(self, value: Any) -> sql.Composable:
-        """A value as a parameter."""
+        """A value as a parameter.
+
+        Raises:
+            Problem: 400 it has a character that no text of the tables has.
+        """
+        texts = cast("list[object]", value) if isinstance(value, list) else [value]
+        for each in texts:
+            if isinstance(each, str) and "\0" in each:
+                raise invalid("filter", each, "text without the character U+0000")
         name = f"value_{len(self.parameters)}"
         self.parameters[name] = value
         return sql.Placeholder(name)
@@ -114,19 +122,20 @@ class Clauses:
         found: list[sql.Composable] = []
         for text in orders[:_ORDERS_MAX]:
             tokens = _Tokens(list(_tokens(str(text), "order_by")), str(text))
-            expression, _ = self._named(*tokens.name())
+            column = self._named(*tokens.name())
             way = tokens.take().text.upper() if tokens.left else "ASC"
             if way not in {"ASC", "DESC"} or tokens.left:
                 raise invalid("order_by", str(text), "a name, and perhaps ASC or DESC")
-            found.append(
-                sql.SQL("{} {} NULLS LAST").format(expression, sql.SQL("ASC" if way == "ASC" else "DESC"))
-            )
+            ordered = sql.SQL("{} ASC NULLS LAST" if way == "ASC" else "{} DESC NULLS LAST")
+            found.append(ordered.format(column.without_nan))
+            if column.may_be_nan:
+                found.append(sql.SQL("{} ASC NULLS LAST").format(column.expression))
         return found
 
     def _condition(self, tokens: _Tokens) -> sql.Composable:
         kind, name = tokens.name()
-        expression, is_number = self._named(kind, name)
-        sign = tokens.take().text.upper()
+        column = self._named(kind, name)
+        expression, sign = column.expression, tokens.take().text.upper()
         match sign:
             case "IS":
                 is_absent = tokens.take().text.upper()
@@ -135,51 +144,76 @@ class Clauses:
                     return sql.SQL("{} IS NOT NULL").format(expression)
                 if is_absent == "NULL":
                     return sql.SQL("{} IS NULL").format(expression)
-            case "IN" | "NOT":
+            case "IN" | "NOT" if not column.is_number:
                 if sign == "NOT":
                     tokens.expect("IN")
                 among = self.value(tokens.texts())
                 form = "{} = ANY({}::text[])" if sign == "IN" else "NOT ({} = ANY({}::text[]))"
                 return sql.SQL(form).format(expression, among)
-            case "LIKE" | "ILIKE" if not is_number:
-                form = "{} LIKE {}" if sign == "LIKE" else "{} ILIKE {}"
+            case "LIKE" | "ILIKE" if not column.is_number:
+                form = "{} LIKE {} ESCAPE ''" if sign == "LIKE" else "{} ILIKE {} ESCAPE ''"
                 return sql.SQL(form).format(expression, self.value(tokens.text()))
             case "!=" if name == _PROMPT:
                 return sql.SQL("{} IS DISTINCT FROM {}").format(expression, self.value(tokens.text()))
-            case _ if sign in _COMPARED:
-                given = self.value(tokens.number() if is_number else tokens.text())
-                return sql.SQL("{} {} {}").format(expression, sql.SQL(_SIGNS[sign]), given)
+            case "!=":
+                given = self.value(tokens.number() if column.is_number else tokens.text())
+                return sql.SQL("{} <> {}").format(expression, given)
+            case "=" if not column.is_number:
+                return sql.SQL("{} = {}").format(expression, self.value(tokens.text()))
+            case "=" | ">" | ">=" | "<" | "<=" if column.is_number:
+                compared = sql.SQL(_COMPARED[sign])
+                return compared.format(column.without_nan, self.value(tokens.number()))
             case _:
                 pass
-        raise invalid(
-            "filter", tokens.whole, "a name, one of = != > >= < <= LIKE ILIKE IN, IS NULL, and a value"
-        )
+        signs = "= != > >= < <=" if column.is_number else "= != LIKE ILIKE IN, NOT IN"
+        raise invalid("filter", tokens.whole, f"one of {signs}, or IS NULL, after {name}")
 
-    def _named(self, kind: str, name: str) -> tuple[sql.Composable, bool]:
-        """What stands under a name, in SQL, and whether it is a number."""
+    def _named(self, kind: str, name: str) -> _Column:
+        """The column under a name."""
         searched = self.searched
         match kind:
             case "attribute" | "attributes" | "attr" | "run" | "" if name in searched.attributes:
                 attribute = searched.attributes[name]
-                return sql.SQL(attribute.expression), attribute.is_number
+                return _Column(sql.SQL(attribute.expression), is_number=attribute.is_number)
             case "tag" | "tags" if searched.about is not None:
                 form = "(SELECT l.value FROM labels l WHERE l.about = {} AND l.name = {})"
-                return sql.SQL(form).format(sql.SQL(searched.about), self.value(name)), False
+                return _Column(sql.SQL(form).format(sql.SQL(searched.about), self.value(name)))
             case "param" | "params" | "parameter" | "parameters" if searched.run is not None:
                 form = "(SELECT p.value FROM params p WHERE p.run = {} AND p.name = {})"
-                return sql.SQL(form).format(sql.SQL(searched.run), self.value(name)), False
+                return _Column(sql.SQL(form).format(sql.SQL(searched.run), self.value(name)))
             case "metric" | "metrics" if searched.run is not None:
                 form = (
                     "(SELECT m.value FROM metrics m WHERE m.{} = {} AND m.name = {} "
                     "ORDER BY m.step DESC, m.at_ms DESC, m.value DESC LIMIT 1)"
                 )
-                column = sql.SQL(searched.metrics)
-                return sql.SQL(form).format(column, sql.SQL(searched.run), self.value(name)), True
+                value = sql.SQL(form).format(
+                    sql.SQL(searched.metrics), sql.SQL(searched.run), self.value(name)
+                )
+                return _Column(value, is_number=True, may_be_nan=True)
             case _:
                 kinds = ["attributes"] + (["tags"] if searched.about else [])
                 kinds += ["params", "metrics"] if searched.run else []
                 allowed = f"{', '.join(kinds)}; as attributes {', '.join(searched.attributes)}"
                 raise invalid("filter", f"{kind}.{name}".strip("."), allowed)
+
+
+class _Column(NamedTuple):
+    """A value of each row that a filter compares.
+
+    Attributes:
+        expression: In SQL.
+        is_number: Compared with numbers; otherwise with text.
+        may_be_nan: It is a number that may be none.
+    """
+
+    expression: sql.Composable
+    is_number: bool = False
+    may_be_nan: bool = False
+
+    @property
+    def without_nan(self) -> sql.Composable:
+        """The expression with NULL in place of NaN, which Postgres takes for the greatest number."""
+        return sql.SQL("nullif({}, 'NaN')").format(self.expression) if self.may_be_nan else self.expression
 
 
 class _Tokens:
@@ -229,21 +263,19 @@ class _Tokens:
     def number(self) -> float:
         """A value that is a number."""
         token = self.take()
-        try:
-            return float(token.text)
-        except ValueError:
-            raise invalid("filter", self.whole, "a number after the sign") from None
+        if token.kind != "number":
+            raise invalid("filter", self.whole, "a number after the sign")
+        return float(token.text)
 
     def texts(self) -> list[str]:
         """Values in parentheses."""
         self.expect("(")
-        found: list[str] = []
-        while True:
-            token = self.take()
-            if token.text == ")" and token.kind == "sign":
-                return found
-            if token.kind != "sign":
-                found.append(token.text)
+        found = [self.text()]
+        while (token := self.take()) == Token("sign", ","):
+            found.append(self.text())
+        if token != Token("sign", ")"):
+            raise invalid("filter", self.whole, "texts with commas between them in parentheses")
+        return found
 
 
 def _tokens(text: str, where: str) -> Iterator[Token]:
@@ -258,13 +290,12 @@ def _tokens(text: str, where: str) -> Iterator[Token]:
         yield Token(kind, re.sub(r"\\(.)", r"\1", word[1:-1]) if kind == "quoted" else word)
 
 
-_SIGNS: Final[Mapping[str, LiteralString]] = {
-    "=": "=",
-    "!=": "<>",
-    ">": ">",
-    ">=": ">=",
-    "<": "<",
-    "<=": "<=",
+_COMPARED: Final[Mapping[str, LiteralString]] = {
+    "=": "{} = {}",
+    ">": "{} > {}",
+    ">=": "{} >= {}",
+    "<": "{} < {}",
+    "<=": "{} <= {}",
 }
 
 RUNS: Final = Searched(

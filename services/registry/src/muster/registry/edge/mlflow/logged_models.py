@@ -23,12 +23,12 @@ from muster.registry.edge.mlflow.asked import (
 )
 from muster.registry.edge.mlflow.errors import MlflowRoute, absent, invalid
 from muster.registry.edge.mlflow.filters import MODELS_OF_RUNS
-from muster.registry.edge.mlflow.reading import RUNS, RunRow
+from muster.registry.edge.mlflow.reading import REMOVED, RUNS, RunRow
 from muster.registry.edge.mlflow.said import logged_models_said
 from muster.registry.edge.mlflow.searching import Search, found
 from muster.views.reading.pages import Condition
 
-_SEARCH: Final = Search(select=RUNS, searched=MODELS_OF_RUNS, order="r.started_at_ms DESC, r.run", size=100)
+SEARCH: Final = Search(select=RUNS, searched=MODELS_OF_RUNS, order="r.started_at_ms DESC, r.run", size=100)
 _PREFIX: Final = "LOGGED_MODEL_"
 
 router = APIRouter(include_in_schema=False, prefix=f"{API}/logged-models", route_class=MlflowRoute)
@@ -68,9 +68,9 @@ async def search(ask: Ask) -> dict[str, Any]:
     conditions = [
         Condition("kind", "r.kind = %(kind)s", RunKind.MODEL.value),
         Condition("repositories", "r.repository = ANY(%(repositories)s)", ids),
-        Condition("removed", "r.removed = %(removed)s", False),
+        Condition("removed", f"{REMOVED} = %(removed)s", False),
     ]
-    rows, size, skipped = await found(ask, _SEARCH, RunRow, {**body, "order_by": orders}, conditions)
+    rows, size, skipped = await found(ask, SEARCH, RunRow, {**body, "order_by": orders}, conditions)
     return page_said("models", await logged_models_said(ask, rows), size, skipped)
 
 

@@ -25,6 +25,7 @@ class RunRow:
     created_by: str
     changed_at_ms: int
     removed: bool
+    """Deleted itself, or with its experiment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,11 +191,18 @@ def _grouped(rows: Sequence[LabelRow]) -> Mapping[str, list[LabelRow]]:
     return found
 
 
-RUNS: Final = """
+REMOVED: Final = "(r.removed OR coalesce(d.archived, false))"
+"""Whether a run of RUNS is deleted, itself or with its experiment."""
+
+RUNS: Final = (
+    """
 SELECT r.run, r.repository, r.kind, r.name, r.model_type, r.source_run, r.status, r.started_at_ms,
-       r.ended_at_ms, r.created_by, r.changed_at_ms, r.removed
-FROM runs r
+       r.ended_at_ms, r.created_by, r.changed_at_ms, """
+    + REMOVED
+    + """ AS removed
+FROM runs r LEFT JOIN described d ON d.repository = r.repository
 """
+)
 """SELECT ... FROM of RunRow, without WHERE."""
 
 VERSIONS: Final = """

@@ -41,7 +41,7 @@ from muster.registry.edge.reading import REPOSITORIES, RepositoryRow
 from muster.registry.edge.seeing import seen_by
 from muster.views.reading.pages import Condition
 
-_SEARCH: Final = Search(
+SEARCH: Final = Search(
     select=REPOSITORIES + "LEFT JOIN described d ON d.repository = r.repository",
     searched=NAMED,
     order="r.name, r.repository",
@@ -89,7 +89,7 @@ async def search(ask: Ask) -> dict[str, Any]:
         Condition("type", "r.type = %(type)s AND NOT r.deleted", RepositoryType.MODEL.value),
         *seen_by(ask.who),
     ]
-    rows, size, skipped = await found(ask, _SEARCH, RepositoryRow, body, conditions)
+    rows, size, skipped = await found(ask, SEARCH, RepositoryRow, body, conditions)
     return page_said("registered_models", await registered_models_said(ask, rows), size, skipped)
 
 

@@ -39,7 +39,7 @@ from muster.registry.edge.mlflow.asked import (
 )
 from muster.registry.edge.mlflow.errors import MlflowRoute, absent, invalid
 from muster.registry.edge.mlflow.filters import RUNS as NAMED
-from muster.registry.edge.mlflow.reading import RUNS, RunRow, history_of, models_of_runs
+from muster.registry.edge.mlflow.reading import REMOVED, RUNS, RunRow, history_of, models_of_runs
 from muster.registry.edge.mlflow.said import metric_said, run_info, runs_said
 from muster.registry.edge.mlflow.searching import Search, found
 from muster.views.reading.pages import Condition
@@ -50,7 +50,7 @@ HISTORY_MAX: Final = 25_000
 EXPERIMENTS_MAX: Final = 1_000
 RUNS_MAX: Final = 100
 _NAME_TAG: Final = "mlflow.runName"
-_SEARCH: Final = Search(select=RUNS, searched=NAMED, order="r.started_at_ms DESC, r.run", size=1_000)
+SEARCH: Final = Search(select=RUNS, searched=NAMED, order="r.started_at_ms DESC, r.run", size=1_000)
 _REMOVED: Final = {"ACTIVE_ONLY": [False], "DELETED_ONLY": [True], "ALL": [False, True]}
 _STEPS: Final = (-(2**63), 2**63 - 1)
 
@@ -211,9 +211,9 @@ async def search(ask: Ask) -> dict[str, Any]:
     conditions = [
         Condition("kind", "r.kind = %(kind)s", RunKind.RUN.value),
         Condition("repositories", "r.repository = ANY(%(repositories)s)", ids),
-        Condition("removed", "r.removed = ANY(%(removed)s)", wanted),
+        Condition("removed", f"{REMOVED} = ANY(%(removed)s)", wanted),
     ]
-    rows, size, skipped = await found(ask, _SEARCH, RunRow, body, conditions)
+    rows, size, skipped = await found(ask, SEARCH, RunRow, body, conditions)
     return page_said("runs", await runs_said(ask, rows), size, skipped)
 
 

@@ -51,6 +51,26 @@ async def found(
         Problem: 400 the filter or order cannot be read.
     """
     size, skipped = page_of(body, search.size)
+    statement, parameters = selected(search, body, conditions, size, skipped)
+    rows = await ask.gateway.tables.rows(kind, statement, parameters)
+    return list(rows), size, skipped
+
+
+def selected(
+    search: Search, body: Mapping[str, Any], conditions: Iterable[Condition], size: int, skipped: int
+) -> tuple[sql.Composed, dict[str, Any]]:
+    """Return the statement of a search, and its parameters.
+
+    Args:
+        search: What is searched.
+        body: `filter`, `order_by`.
+        conditions: What else must hold.
+        size: Of the page.
+        skipped: Rows before it.
+
+    Raises:
+        Problem: 400 the filter or order cannot be read.
+    """
     clauses = Clauses(search.searched)
     given = [each for each in conditions if each.value is not None]
     parameters: dict[str, Any] = {each.parameter: each.value for each in given}
@@ -63,5 +83,4 @@ async def found(
         clauses.value(size + 1),
         clauses.value(skipped),
     )
-    rows = await ask.gateway.tables.rows(kind, statement, {**parameters, **clauses.parameters})
-    return list(rows), size, skipped
+    return statement, {**parameters, **clauses.parameters}

@@ -23,7 +23,7 @@ from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.requests import signature
 from muster.registry.core.tracking.entities import STAGES
 from muster.registry.edge.hub.asked import Ask, Asked
-from muster.registry.edge.hub.commits import Wanted, committed
+from muster.registry.edge.hub.making import Wanted, committed
 from muster.registry.edge.mlflow.asked import (
     API,
     body_of,
@@ -59,7 +59,7 @@ _SOURCE_ALLOWED: Final = (
     "mlflow-artifacts:/REPOSITORY/REVISION/PATH, runs:/RUN/PATH, hf://NAMESPACE/NAME@REVISION/PATH, "
     "models:/m-ID, models:/NAME/VERSION or models:/NAME@ALIAS: files that the registry keeps"
 )
-_SEARCH: Final = Search(
+SEARCH: Final = Search(
     select=VERSIONS + "JOIN repositories r ON r.repository = v.repository",
     searched=NAMED,
     order="v.changed_at_ms DESC, r.name, v.version DESC",
@@ -111,7 +111,7 @@ async def search(ask: Ask) -> dict[str, Any]:
         ),
         *seen_by(ask.who),
     ]
-    rows, size, skipped = await found(ask, _SEARCH, VersionRow, body, conditions)
+    rows, size, skipped = await found(ask, SEARCH, VersionRow, body, conditions)
     repositories = {
         name: await ask.repository_with_id(name, Level.SEE) for name in {row.repository for row in rows}
     }
@@ -221,7 +221,9 @@ async def _commit(ask: Asked, model: RepositoryRow, source: str, files: Mapping[
         for path, entry in at_root
         if path in files or path not in KEPT
     ]
-    wanted = Wanted(title=f"Register {source}"[:200], known=dict(files), deleted=gone)
+    wanted = Wanted(
+        title=f"Register {source}"[:200], steps=[*((path, None) for path in gone), *files.items()]
+    )
     digest = hashlib.sha256(repr((source, sorted(files.items()))).encode()).hexdigest()
     return await committed(ask, model, MAIN, wanted, digest)
 

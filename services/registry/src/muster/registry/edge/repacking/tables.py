@@ -130,6 +130,6 @@ WHERE q.tenant = %(tenant)s AND NOT q.deleted AND NOT c.released AND n.artifact 
 ORDER BY n.depth, n.artifact LIMIT 32
 """
 _XORBS: Final = """
-SELECT o.object, o.size_bytes, o.object_key FROM tenant_xorbs x JOIN objects o USING (object)
+SELECT o.object, o.size_bytes, o.object_key, o.damage FROM tenant_xorbs x JOIN objects o USING (object)
 WHERE x.tenant = %(tenant)s AND o.there
 """

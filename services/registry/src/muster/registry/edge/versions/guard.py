@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPMethod
 from typing import Any, Final
 
+from muster.api.problems import unavailable
 from muster.events.registry_commands import ObjectKind
 from muster.events.scan_events import ScanVerdict
 from muster.registry.core.repositories import access
@@ -24,6 +25,11 @@ _STATUS: Final = {
     ScanVerdict.INCONCLUSIVE: "error",
 }
 """As clients of the Hub have it: what is not safe is not."""
+
+
+def damaged(name: str, damage: str) -> str:
+    """Text about content whose stored bytes were found damaged."""
+    return f"{name} is damaged in the store ({damage}); its operators can restore it from a copy"
 
 
 def content_of(file: File) -> str:
@@ -67,15 +73,20 @@ async def why_closed(ask: Asked, repository: RepositoryRow, objects: Mapping[str
 async def readable(ask: Asked, repository: RepositoryRow, objects: Mapping[str, str]) -> dict[str, str]:
     """Headers for who reads all of this: a warning, if there is something to say.
 
+    Bytes that were found damaged in the store are given to nobody.
+
     Args:
         ask: Who asks.
         repository: That has it.
         objects: KIND/HASH -> what the caller knows it by.
 
     Raises:
-        Problem: 403 the caller does not read it; why is told as clients show it.
+        Problem: 403 the caller does not read it; why is told as clients show it. 503 its bytes are damaged.
     """
     rows = await known_about(ask.gateway.tables, repository, list(objects))
+    for row in rows:
+        if row.damage is not None:
+            raise unavailable(damaged(objects[row.object], row.damage))
     found = _why(ask, repository, objects, rows)
     for why in found.values():
         raise disabled(why, has_body=ask.request.method != HTTPMethod.HEAD)
@@ -98,11 +109,13 @@ def _why(
     may = access.level(ask.who, repository, repository.grants)
     granted = access.granted(ask.who, repository.grants)
     found = {row.object: hindrance(row.known, row.policy, may, granted) for row in rows}
-    return {
+    closed = {
         object_: f"{objects[object_]} of {repository.full_name} is {why}"
         for object_, why in found.items()
         if why
     }
+    damages = {row.object: damaged(objects[row.object], row.damage) for row in rows if row.damage is not None}
+    return {**damages, **closed}
 
 
 def _security(row: KnownRow) -> dict[str, Any]:

@@ -25,6 +25,7 @@ class KnownRow:
     closed_by: str | None
     reason: str | None
     policy_name: str
+    damage: str | None
 
     @property
     def policy(self) -> ScanPolicy:
@@ -169,11 +170,12 @@ CLOSED_MAX: Final = 1_000
 _POLICY: Final = "SELECT policy FROM scan_policies WHERE tenant = %(tenant)s"
 _KNOWN: Final = """
 SELECT o.object, v.verdict, v.reason AS said, coalesce(c.closed, FALSE) AS closed, c.verdict AS closed_by,
-       c.reason, coalesce(p.policy, 'ALLOW') AS policy_name
+       c.reason, coalesce(p.policy, 'ALLOW') AS policy_name, s.damage
 FROM unnest(%(objects)s::text[]) AS o (object)
      LEFT JOIN verdicts v ON v.object = o.object
      LEFT JOIN closed_contents c ON c.repository = %(repository)s AND c.object = o.object
      LEFT JOIN scan_policies p ON p.tenant = %(tenant)s
+     LEFT JOIN objects s ON s.object = o.object
 """
 _CLOSED: Final = """
 SELECT object, path, reason, lower(verdict) AS verdict, by, at_ms FROM closed_contents

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header
 from fastapi.responses import JSONResponse, Response
+from muster.api.problems import unavailable
 from muster.cas import reconstructions
 from muster.cas.hashing import to_hex
 from muster.cas.naming import encryption_key_of
@@ -16,7 +17,7 @@ from muster.registry.core.storage.uploads import object_at
 from muster.registry.edge.hub.asked import Ask, Asked
 from muster.registry.edge.hub.errors import bad_request, refusal
 from muster.registry.edge.reading import xet_file
-from muster.registry.edge.versions.guard import readable
+from muster.registry.edge.versions.guard import damaged, readable
 from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
 from muster.registry.edge.xet.kept import keys_of, object_of
 from muster.registry.edge.xet.plain import located
@@ -68,6 +69,9 @@ async def _answer(ask: Asked, repository: str, digits: str, asked_for: str | Non
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
     if any(term.xorb not in keys for term in terms):
         raise refusal(404, f"file {digits}: some of its chunks were removed")
+    for object_, lies in there.items():
+        if lies.damage is not None:
+            raise unavailable(damaged(f"{object_} of file {digits}", lies.damage))
     lying = await located(ask.gateway.tables, ask.hub.kept, ask.hub.plain, keys)
     held = await ask.in_thread(lying.lists)
     plan = reconstructions.reconstruct(terms, held, first - place, end - place)

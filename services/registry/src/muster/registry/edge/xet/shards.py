@@ -141,15 +141,12 @@ async def _registered(
     for file in files:
         record = record_of(file)
         records[repository.hash_of(hashlib.sha256(record).hexdigest())] = (file, record)
+    objects = {object_id(ObjectKind.FILE, record): data for record, (_, data) in records.items()}
     command = RegisterFiles(
         repository=repository.repository,
         files=tuple(_said(repository, record, file) for record, (file, _) in records.items()),
         key_chunks=tuple(_key_chunks(repository, records, held))[:KEY_CHUNKS_MAX],
-        proofs=await stored(
-            ask,
-            repository,
-            {object_id(ObjectKind.FILE, record): data for record, (_, data) in records.items()},
-        ),
+        proofs=tuple((await stored(ask, repository, objects)).values()),
         **signature(ask.who),
     )
     await ask.ask(about_repository(command, ask.gateway.log.stamp()))

@@ -1,0 +1,46 @@
+"""Objects whose stored bytes were read back: those that are damaged, absent, or sound again. PURE.
+
+RecordChecks -> ObjectsChecked   findings about objects that still lie where they were read
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from muster.deciding import Entities, Fact, Facts, Input, refuse
+from muster.events.registry_commands import Finding, RecordChecks
+from muster.events.registry_events import ObjectsChecked, RegistryEvent
+from muster.events.shared.command_answers import RejectionCode, Violation
+from muster.registry.core.state import OBJECTS, copies_of
+
+AT_ONCE: Final = 100
+"""Findings of one command."""
+
+
+def record(state: Entities, given: Input[object], command: RecordChecks) -> Facts[RegistryEvent]:
+    """Record findings; one about a key that the object no longer has is dropped."""
+    if wrong := _wrong(command.findings):
+        yield refuse(given, RejectionCode.INVALID, [wrong])
+        return
+    fact = ObjectsChecked(
+        findings=tuple(each for each in command.findings if _lies_there(state, each)),
+        tenant=command.tenant,
+        requested_by=command.requested_by,
+    )
+    yield Fact(fact, command.findings[0].object, command.tenant)
+
+
+def _lies_there(state: Entities, finding: Finding) -> bool:
+    stored = state.get(OBJECTS, finding.object)
+    return stored is not None and stored.key == finding.object_key
+
+
+def _wrong(findings: Sequence[Finding]) -> Violation | None:
+    if not 1 <= len(findings) <= AT_ONCE:
+        return Violation(field="findings", value=f"{len(findings)} of them", allowed=f"1 to {AT_ONCE}")
+    for each in findings:
+        if not each.object_key.startswith(copies_of(each.object)):
+            allowed = f"a key that begins with {copies_of(each.object)}"
+            return Violation(field="object_key", value=each.object_key[:200], allowed=allowed)
+    return None
