@@ -1,4 +1,4 @@
-"""Which jobs `muster suspend` and `muster resume` mean: those named, or all of a queue, user or tenant."""
+"""Jobs that `muster suspend` and `muster resume` apply to: by name, or all of a queue, user or tenant."""
 
 from __future__ import annotations
 
@@ -19,18 +19,22 @@ JobsArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[JOB]...",
-        help="Its id, the beginning of it, or its name.",
+        help="Job id, a prefix of it, or job name.",
         autocompletion=completion.jobs,
     ),
 ]
-QueueOption = Annotated[str | None, typer.Option("--queue", metavar="QUEUE", help="All jobs of this queue.")]
-UserOption = Annotated[str | None, typer.Option("--user", metavar="USER", help="All jobs of this user.")]
-AllOption = Annotated[bool, typer.Option("--all", help="All jobs of your tenant.")]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show which jobs these are, and do nothing.")]
-JobsOnlyOption = Annotated[
-    bool, typer.Option("--jobs-only", help="With --queue: its jobs, but not the queue itself.")
+QueueOption = Annotated[
+    str | None, typer.Option("--queue", metavar="QUEUE", help="Select all jobs of this queue.")
 ]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before.")]
+UserOption = Annotated[
+    str | None, typer.Option("--user", metavar="USER", help="Select all jobs of this user.")
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Select all jobs of your tenant.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the selected jobs; change nothing.")]
+JobsOnlyOption = Annotated[
+    bool, typer.Option("--jobs-only", help="With --queue: apply to its jobs but not to the queue itself.")
+]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 
 _STATES: Final = {"suspend": ("QUEUED", "BOUND", "RUNNING"), "resume": ("SUSPENDED",)}
 
@@ -47,28 +51,29 @@ def of(
     how: Format,
     queue_too: bool = False,
 ) -> list[str] | None:
-    """The jobs to ask for: references, or ids; None: nothing is to be done.
+    """Return the selected jobs as references or ids; None when there is nothing to do.
 
     Args:
-        verb: What is asked.
+        verb: The requested action.
         references: Jobs by name.
         queue: All jobs of this queue.
         user: All jobs of this user.
         everything: All jobs.
         dry_run: Only show them.
-        yes: Do not ask before.
-        how: For people or for programs.
-        queue_too: It is asked of the queue, too, so that there is something to do without jobs.
+        yes: Do not ask for confirmation.
+        how: Output format.
+        queue_too: The action also applies to the queue, so there is something to do even without jobs.
 
     Raises:
-        typer.BadParameter: no jobs are named, or both by name and by a selection.
-        typer.Abort: the person does not confirm.
+        typer.BadParameter: no jobs are selected, or both by name and by an option.
+        typer.Abort: the user does not confirm.
     """
     selects = queue is not None or user is not None or everything
     if bool(references) == selects:
-        given = "both" if references else "neither"
         raise typer.BadParameter(
-            f"JOB, --queue, --user, --all or --cluster: {given} given; allowed: one of them"
+            "name jobs or select them with --queue, --user or --all, not both"
+            if references
+            else "no jobs selected: name jobs, or give --queue, --user, --all or --cluster"
         )
     if references and not dry_run:
         return list(references)

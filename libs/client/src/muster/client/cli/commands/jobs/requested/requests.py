@@ -1,4 +1,4 @@
-"""Stop, suspend, resume: a request about jobs, and what became of it."""
+"""Requests to stop, suspend or resume jobs, and their outcomes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SETTLED_WITHIN_S: Final = 10
 
 
 def ask(verb: Verb, references: Sequence[str], reason: str, how: Format) -> None:
-    """Ask it of each job and show what each is now; the refusal of one does not keep the others.
+    """Send the request for each job and show each job's new state; a refusal does not stop the others.
 
     Raises:
         typer.Exit: with the exit code of the first refusal.
