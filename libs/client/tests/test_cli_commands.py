@@ -365,7 +365,7 @@ def test_what_the_service_refuses_is_said_with_the_line_of_the_file(
     assert ended.err == (
         f"error: {job_file} is not a valid job\n"
         f"  {job_file}:2: runs: echo; unknown field: did you mean 'run'?\n"
-        "hint:  every field: `muster submit --schema`\n"
+        "hint:  `muster submit --schema` lists every field\n"
     )
 
 
@@ -705,7 +705,7 @@ def test_a_misspelt_job_suggests_the_closest(api: Api, muster: Muster) -> None:
     ended = muster("describe", "trian")
     assert (ended.code, ended.err) == (
         3,
-        "error: no job has the id or the name 'trian'\nhint:  did you mean train?\n",
+        "error: no job has the id or name 'trian'\nhint:  did you mean train?\n",
     )
 
 
@@ -730,7 +730,7 @@ def test_an_absent_service_is_unavailable(muster: Muster, monkeypatch: pytest.Mo
     monkeypatch.setenv("MUSTER_API_URL", "http://127.0.0.1:9")
     ended = muster("list")
     assert ended.code == 6
-    assert "is the stack up? `muster up` starts it" in ended.err
+    assert "is the stack running? `muster up` starts it" in ended.err
 
 
 def test_the_token_goes_to_stdout_and_what_it_says_to_stderr(

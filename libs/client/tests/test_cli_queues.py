@@ -398,8 +398,8 @@ def test_what_the_tree_refuses_is_told_and_keeps_nothing_else(
     [
         ("queues:\n- name: a\n  guarantee: {gpu: 4}\n",
          "tree.yaml:3: queues[0].guarantee.gpu: 4; unknown field: did you mean 'gpus'?"),
-        ("queues:\n- {name: a}\n- {name: a}\n", "names a queue twice: a"),
-        ("queues: [", "is not a valid file of queues"),
+        ("queues:\n- {name: a}\n- {name: a}\n", "defines queues twice: a"),
+        ("queues: [", "is not a valid queue file"),
         ("- a\n", "an object with the fields queues"),
     ],
 )  # fmt: skip
