@@ -14,7 +14,7 @@ from muster.journal.errors import JournalError
 from muster.journal.position import Position, Start, StartAt
 from muster.terminal import output
 from muster.terminal.output import Column, Format, OutputOption, View
-from muster.terminal.words import meant
+from muster.terminal.words import did_you_mean
 
 if TYPE_CHECKING:
     from muster.events.wire.datum import Record
@@ -117,7 +117,7 @@ def _topic(name: str) -> Topic:
     if name in known:
         return known[name]
     there = f"there are {', '.join(topic.name for topic in TOPICS)}"
-    raise NoSuchTopic(f"no topic {name!r}; {meant(name, known, there)}")
+    raise NoSuchTopic(f"no topic {name!r}; {did_you_mean(name, known, there)}")
 
 
 def _writers(topic: Topic) -> list[str]:

@@ -13,7 +13,7 @@ from muster.client.resources import Node
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Format, OutputOption, WatchOption
-from muster.terminal.words import counted, meant
+from muster.terminal.words import counted, did_you_mean
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
@@ -74,7 +74,9 @@ def _require_model(connected: Client, model: str) -> None:
     known = {node.gpu_model for node in connected.nodes() if node.gpu_model}
     if model not in known:
         there = ", ".join(sorted(known)) or "none"
-        raise NotFound(f"no node has GPUs of model {model!r}", hint=meant(model, known, f"models: {there}"))
+        raise NotFound(
+            f"no node has GPUs of model {model!r}", hint=did_you_mean(model, known, f"models: {there}")
+        )
 
 
 def _fits(node: Node, state: str | None) -> bool:

@@ -12,7 +12,7 @@ from muster.client.resources import Node, Receipt
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Format
-from muster.terminal.words import meant
+from muster.terminal.words import did_you_mean
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
@@ -48,7 +48,7 @@ def ask(
     known = {node.node_id: node for node in client.nodes()}
     if node_id not in known:
         raise NotFound(
-            f"no node {node_id!r}", hint=meant(node_id, sorted(known), "`muster nodes` lists them")
+            f"no node {node_id!r}", hint=did_you_mean(node_id, sorted(known), "`muster nodes` lists them")
         )
     if check:
         check(known[node_id])

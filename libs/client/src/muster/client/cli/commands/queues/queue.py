@@ -19,7 +19,7 @@ from muster.client.resources import Queue
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption, WatchOption
-from muster.terminal.words import meant
+from muster.terminal.words import did_you_mean
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
@@ -285,7 +285,9 @@ def _queue(connected: Client, name: str) -> Queue:
 
 
 def _unknown(name: str, known: Sequence[str]) -> NotFound:
-    return NotFound(f"no queue {name!r}", hint=meant(name, known, "`muster queue list` lists the queues"))
+    return NotFound(
+        f"no queue {name!r}", hint=did_you_mean(name, known, "`muster queue list` lists the queues")
+    )
 
 
 def _from(name: str | None, tops: list[Queue]) -> list[Queue]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import typer
 from muster.client.errors import NotFound
 from muster.client.resources import STATES
-from muster.terminal.words import meant
+from muster.terminal.words import did_you_mean
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
@@ -54,7 +54,8 @@ def why_empty(
         known = [each.name for each in client.queues()]
         if queue not in known:
             raise NotFound(
-                f"no queue {queue!r}", hint=meant(queue, known, f"queues: {', '.join(known) or 'none'}")
+                f"no queue {queue!r}",
+                hint=did_you_mean(queue, known, f"queues: {', '.join(known) or 'none'}"),
             )
     recent = list(client.jobs(limit=_RECENT_MAX)) if user or team or labels else []
     asked = [("user", user, {job.user for job in recent}), ("team", team, {job.team for job in recent})]
@@ -65,6 +66,6 @@ def why_empty(
     for what, wanted, there in asked:
         if recent and wanted and wanted not in there:
             has = ", ".join(sorted(there)[:10]) or "none"
-            hint = meant(wanted, there, f"recent jobs have {has}")
+            hint = did_you_mean(wanted, there, f"recent jobs have {has}")
             return f"no jobs: no recent job has {what} {wanted!r}; {hint}"
     return "no jobs"
