@@ -57,7 +57,7 @@ def tail(
         str,
         typer.Argument(
             metavar="TOPIC",
-            help="Name of a topic; see `muster events topics`.",
+            help="Topic; `muster events topics` lists them.",
             autocompletion=_complete_topics,
         ),
     ],
@@ -65,12 +65,13 @@ def tail(
     start: Annotated[
         str,
         typer.Option(
-            "--from", help="beginning, end, or a position like job-events/2/417 (other partitions: end)."
+            "--from",
+            help="Start at beginning, end, or a position such as job-events/2/417 (other partitions: end).",
         ),
     ] = "end",
     key: Annotated[
         str | None,
-        typer.Option("--key", "-k", help="Only records with this key, like a whole job id."),
+        typer.Option("--key", "-k", help="Show only records with this key, e.g. a complete job id."),
     ] = None,
     count: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = None,
     follow: Annotated[

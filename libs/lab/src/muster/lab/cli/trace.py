@@ -38,13 +38,13 @@ class Durations(StrEnum):
 
 
 CheckpointsOption = Annotated[
-    int, typer.Option(min=0, help="All jobs save after so many minutes of work.", metavar="MINUTES")
+    int, typer.Option(min=0, help="Checkpoint interval of all jobs, minutes of work.", metavar="MINUTES")
 ]
 SavingOption = Annotated[
-    int, typer.Option(min=0, max=100, help="With --checkpoints: so many of the jobs save, %; the rest never.")
+    int, typer.Option(min=0, max=100, help="With --checkpoints: share of jobs that checkpoint, %.")
 ]
-SaveOption = Annotated[int, typer.Option(min=0, help="A checkpoint halts its job for so long.")]
-RestartOption = Annotated[int, typer.Option(min=0, help="A job that goes on works after so long.")]
+SaveOption = Annotated[int, typer.Option(min=0, help="Pause per checkpoint, seconds.")]
+RestartOption = Annotated[int, typer.Option(min=0, help="Restart time of a resumed job, seconds.")]
 NodeMtbfOption = Annotated[
     int, typer.Option(min=0, help="Mean time between failures of a node, hours; 0: none.")
 ]
@@ -152,8 +152,8 @@ def _show(all_figures: list[Figures], picture_file: Path | None, how: Format) ->
 @generate_app.command()
 def generate(
     kind: Annotated[str, typer.Argument(help=f"One of {', '.join(GENERATED)}.")],
-    jobs: Annotated[Path, typer.Option(help="Where to write the jobs (CSV).")] = Path("jobs.csv"),
-    nodes: Annotated[Path, typer.Option(help="Where to write the nodes (CSV).")] = Path("nodes.csv"),
+    jobs: Annotated[Path, typer.Option(help="File for the jobs (CSV).")] = Path("jobs.csv"),
+    nodes: Annotated[Path, typer.Option(help="File for the nodes (CSV).")] = Path("nodes.csv"),
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Write a published load as two files for `muster sim trace`.
