@@ -92,7 +92,7 @@ def _explained() -> Generator[None]:
         yield
     except KeyboardInterrupt:
         say(
-            "Stopped watching; the stack and its jobs keep running. `muster status`, `muster list`, `muster down`"
+            "Stopped watching; the stack and its jobs run on. `muster status`, `muster list`, `muster down`"
         )
         raise typer.Exit(_INTERRUPTED) from None
     except (LocalError, NodesDidNotJoin, ObserverFailed, JournalError, OSError) as error:
