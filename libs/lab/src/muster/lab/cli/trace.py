@@ -38,12 +38,12 @@ class Durations(StrEnum):
 
 
 CheckpointsOption = Annotated[
-    int, typer.Option(min=0, help="Checkpoint interval of all jobs, minutes of work.", metavar="MINUTES")
+    int, typer.Option(min=0, help="Save every job after this many minutes of work.", metavar="MINUTES")
 ]
 SavingOption = Annotated[
-    int, typer.Option(min=0, max=100, help="With --checkpoints: share of jobs that checkpoint, %.")
+    int, typer.Option(min=0, max=100, help="With --checkpoints: share of jobs that save, %.")
 ]
-SaveOption = Annotated[int, typer.Option(min=0, help="Pause per checkpoint, seconds.")]
+SaveOption = Annotated[int, typer.Option(min=0, help="Pause of a job per checkpoint, seconds.")]
 RestartOption = Annotated[int, typer.Option(min=0, help="Restart time of a resumed job, seconds.")]
 NodeMtbfOption = Annotated[
     int, typer.Option(min=0, help="Mean time between failures of a node, hours; 0: none.")

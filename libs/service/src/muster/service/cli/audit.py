@@ -87,7 +87,7 @@ def show(
     service: Service = "scheduler",
     how: OutputOption = Format.JSON,
 ) -> None:
-    """Print one batch: its input, the decisions, and the reasons.
+    """Print the batch with this number: its inputs, its decisions, and the reasons.
 
     Examples:
         muster audit show 417

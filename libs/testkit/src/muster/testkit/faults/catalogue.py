@@ -178,7 +178,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         name="leader-stopped",
         title="the leader stands still for 5 s",
-        outcome="the standby leads; the old leader is fenced, ends, and becomes the standby",
+        outcome="the standby leads; the old leader is fenced, ends, and stands by again",
         inflict=stopped(Site.leader),
         hold_s=5,
         takes_over=True,

@@ -90,7 +90,7 @@ def _verdict_data(failure: RankFailure, part: Part) -> dict[str, Any]:
 
 
 def _where_ranks(where: Mapping[int, Whereabouts]) -> Iterator[str]:
-    """Yield the first few places, each with the ranks that were there."""
+    """Yield the first few places, each with the ranks at it."""
     places: dict[Whereabouts, list[int]] = {}
     for rank, at in where.items():
         places.setdefault(at, []).append(rank)

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 HUB_URL: Final = "https://huggingface.co"
 
-Source = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="What to send.")]
+Source = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="Folder or file to send.")]
 Folder = Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Target folder (default: ./NAME).")]
 BranchOption = Annotated[str, typer.Option("--revision", "-r", help="Target branch; created if needed.")]
 FixedOption = Annotated[
-    bool, typer.Option("--fixed", help="Send chunks of 64 MiB by SHA-256, not those cut by content.")
+    bool, typer.Option("--fixed", help="Send fixed chunks of 64 MiB by SHA-256 instead of chunks cut by content.")
 ]
 
 
@@ -47,10 +47,10 @@ def push(
     fixed: FixedOption = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Send a folder or a file, as one commit. Only what the organisation does not have is sent.
+    """Send a folder or a file as one commit. Only data that the organisation does not have is sent.
 
-    The repository and the branch are made if they are not there. Files that are not in the folder stay. After
-    an interruption the same command goes on: what was stored within a day is not sent again.
+    The repository and the branch are created if needed. The branch keeps files that are not in the folder.
+    To resume after an interruption, repeat the command: data stored within the last day is not sent again.
 
     Examples:
         muster model push out/ acme/tiny -m "epoch 3"

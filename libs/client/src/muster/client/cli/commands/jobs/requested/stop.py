@@ -15,7 +15,7 @@ app = typer.Typer()
 def stop(
     references: list[JobArgument], *, reason: ReasonOption = "", how: OutputOption = Format.TABLE
 ) -> None:
-    """Stop jobs for good; what runs gets its grace period.
+    """Stop jobs for good; running jobs get their grace period.
 
     Examples:
         muster stop train
