@@ -33,7 +33,7 @@ Source = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="Folder or file
 Folder = Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Target folder (default: ./NAME).")]
 BranchOption = Annotated[str, typer.Option("--revision", "-r", help="Target branch; created if needed.")]
 FixedOption = Annotated[
-    bool, typer.Option("--fixed", help="Send fixed chunks of 64 MiB by SHA-256 instead of chunks cut by content.")
+    bool, typer.Option("--fixed", help="Send chunks of 64 MiB by SHA-256 instead of chunks cut by content.")
 ]
 
 

@@ -21,14 +21,14 @@ def preempt(
     reference: JobArgument,
     *,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Compute a plan now; nothing is recorded and nobody is notified.")
+        bool, typer.Option("--dry-run", help="Compute a plan now; nothing is recorded, nobody is notified.")
     ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Show which jobs yield to a job: the newest plan for it, or with --dry-run a plan computed now.
 
     For each job that yields it shows its share of the price, the work that it loses and the message to its
-    owner; then the total price and what the job gains, in GPU hours. If there is no plan, it shows the reason.
+    owner; then the total price and what the job gains, in GPU hours. Without a plan, it shows the reason.
 
     Only operators see the names of other tenants' jobs.
 

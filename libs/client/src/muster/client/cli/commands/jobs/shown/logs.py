@@ -45,11 +45,13 @@ def logs(
         bool, typer.Option("--follow", "-f", help="Follow until the job ends; exit with its result.")
     ] = False,
     rank: Annotated[int | None, typer.Option(min=0, help="Show only this rank.")] = None,
-    attempt: Annotated[int | None, typer.Option(min=1, help="Show this attempt (default: the newest).")] = None,
+    attempt: Annotated[int | None, typer.Option(min=1, help="Show this attempt (default: newest).")] = None,
     previous: Annotated[
         bool, typer.Option("--previous", "-p", help="Show the attempt before the newest.")
     ] = False,
-    tail: Annotated[int | None, typer.Option("--tail", "-n", min=0, help="Show only this many of the last lines.")] = None,
+    tail: Annotated[
+        int | None, typer.Option("--tail", "-n", min=0, help="Show only this many of the last lines.")
+    ] = None,
     since: Annotated[
         float | None,
         typer.Option(metavar="DURATION", parser=parse, help="Show only lines written in the last 5m, 2h ..."),
