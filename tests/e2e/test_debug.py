@@ -253,7 +253,8 @@ def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Pr
         assert (found["rule"], found["spared"]) == ("node.lost", True)
         first = diagnosis(product, job_id, "node.lost")["ranks"][0]
         assert (first["action"], first["node_action"]) == ("resume", "suspect")
-        assert "Counted     no: it does not count against the job's attempts" in product.muster("debug", job_id).stdout
+        said = product.muster("debug", job_id).stdout
+        assert "Counted     no: it does not count against the job's attempts" in said
     finally:
         product.stop("agent")
         product.restart()

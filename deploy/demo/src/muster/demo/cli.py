@@ -91,9 +91,7 @@ def _explained() -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        say(
-            "Stopped watching; the stack and its jobs run on. `muster status`, `muster list`, `muster down`"
-        )
+        say("Stopped watching; the stack and its jobs run on. `muster status`, `muster list`, `muster down`")
         raise typer.Exit(_INTERRUPTED) from None
     except (LocalError, NodesDidNotJoin, ObserverFailed, JournalError, OSError) as error:
         raise CommandFailed(
