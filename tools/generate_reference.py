@@ -385,6 +385,9 @@ def _http_page() -> str:
         "# REST",
         "Every call but the health checks wants `Authorization: Bearer <token>`; every error is "
         "`application/problem+json` (RFC 9457). The whole document of a service is at its `/openapi.json`.",
+        "A route takes the query parameters in its table, each once unless it is repeatable; any other is "
+        "refused with 422 (`bye is not a parameter; did you mean by?`). Routes outside of `/v1/` speak the "
+        "protocols of the Hugging Face Hub, git-lfs, Xet and MLflow, and ignore unknown ones as those do.",
     ]
     for name, service in installed().items():
         api = service.build_api(offline(service.settings))
@@ -402,11 +405,17 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     given = operation.get("parameters", [])
     if given:
         rows = ["| parameter | in | meaning |", "|---|---|---|"]
-        rows += [f"| `{p['name']}` | {p['in']} | {_cell(p.get('description'))} |" for p in given]
+        rows += [f"| `{p['name']}` | {_place(p)} | {_cell(p.get('description'))} |" for p in given]
         lines.append("\n".join(rows))
     answers = ", ".join(f"`{code}`" for code in operation.get("responses", {}))
     lines.append(f"Answers: {answers}")
     return "\n\n".join(lines)
+
+
+def _place(parameter: dict[str, Any]) -> str:
+    kinds = (parameter["schema"], *parameter["schema"].get("anyOf", ()))
+    repeatable = any(kind.get("type") == "array" for kind in kinds)
+    return f"{parameter['in']}, repeatable" if repeatable else parameter["in"]
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import psycopg
 from bench_eval import LIMITS, keep_actor, row, serving
-from muster.eval.core.documents import GoldenCase, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Order, batches
+from muster.eval.core.configs.documents import GoldenCase, cases_of, parse_cases, parse_config
+from muster.eval.core.runs.orders import Order, batches
 from muster.eval.edge.running.executing import Evaluation
 from muster.eval.edge.running.results import Results
 from muster.events.topics import EVAL_RESULTS

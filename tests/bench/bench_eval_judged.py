@@ -19,9 +19,9 @@ from time import perf_counter, process_time
 from typing import Any
 
 import psutil
-from muster.eval.core.documents import parse_config
+from muster.eval.core.configs.documents import parse_config
 from muster.eval.core.judges import hash_of
-from muster.eval.core.orders import Order
+from muster.eval.core.runs.orders import Order
 from muster.scoring.executing.leases import SharedRay
 from muster.testkit.chat_server import Received, Reply, Script, chat_server, completion, error
 

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from muster.api import ApiSettings, Caller, CallerOfRepositories, create_app, require_scope
 from muster.api.cursors import PageSize
+from muster.api.periods import ALLOWED, Moment
 from muster.api.prefixes import location
 from muster.api.sse import EventStream, ServerEvent, draining_of
 from muster.identity import AuthSettings, Principal
@@ -47,6 +48,16 @@ async def page(page_size: PageSize = 50) -> int:
     return page_size
 
 
+async def sums(
+    page_size: PageSize = 50, by: str = "", only: Annotated[list[str] | None, Query()] = None
+) -> list[str]:
+    return [by, *(only or [])]
+
+
+async def moment(since: Moment | None = None) -> str:
+    return "" if since is None else since.isoformat()
+
+
 async def defect() -> None:
     raise RuntimeError("a secret detail")
 
@@ -70,6 +81,9 @@ def routes() -> APIRouter:
     router.add_api_route("/named", named)
     router.add_api_route("/operate", operate)
     router.add_api_route("/page", page)
+    router.add_api_route("/v1/sums", sums)
+    router.add_api_route("/v1/none", lambda: None)
+    router.add_api_route("/v1/moment", moment)
     router.add_api_route("/things", made, methods=["POST"], status_code=201)
     router.add_api_route("/defect", defect)
     router.add_api_route("/stream", lambda: EventStream(one_two()), name="stream")
@@ -339,6 +353,9 @@ def test_openapi_lists_what_is_served(api: Api) -> None:
         "/named",
         "/operate",
         "/page",
+        "/v1/sums",
+        "/v1/none",
+        "/v1/moment",
         "/things",
         "/defect",
         "/stream",
@@ -374,3 +391,62 @@ def test_a_path_s_own_limit_holds_under_any_prefix(api: Api, prefix: str) -> Non
     for size, status in ((5000, 200), (5001, 413)):
         response = api.request("PUT", "/files/x", prefix=prefix, content=b"x" * size)
         assert response.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "value", "detail"),
+    [
+        ("bye=team", "bye", "team", "bye is not a parameter; did you mean by?"),
+        ("BY=team", "BY", "team", "BY is not a parameter; did you mean by?"),
+        ("limit=1", "limit", "1", "limit is not a parameter; must be one of page_size, by, only"),
+        ("by=team&by=model", "by", "team, model", "by is given 2 times; must be given once"),
+        ("by=&by=", "by", ", ", "by is given 2 times; must be given once"),
+        ("page_size=0&bye=x&zzz=y", "bye", "x", "bye is not a parameter; did you mean by? (and 1 more)"),
+    ],
+)
+def test_a_route_refuses_parameters_that_it_does_not_declare_or_take_twice(
+    api: Api, query: str, field: str, value: str, detail: str
+) -> None:
+    body = problem(api.request("GET", f"/v1/sums?{query}"), 422, "invalid-request")
+    assert body["detail"] == detail
+    assert (body["violations"][0]["field"], body["violations"][0]["value"]) == (field, value)
+
+
+def test_a_list_may_be_repeated_and_a_route_without_parameters_takes_none(api: Api) -> None:
+    assert api.request("GET", "/v1/sums?only=a&only=b&by=c").json() == ["c", "a", "b"]
+    body = problem(api.request("GET", "/v1/none?x=1"), 422, "invalid-request")
+    assert body["detail"] == "x is not a parameter; this route takes none"
+
+
+def test_routes_of_other_protocols_ignore_parameters_that_they_do_not_know(api: Api) -> None:
+    assert api.request("GET", "/page?page_size=7&bye=team").json() == 7
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ("2026-11-21T00:00:00Z", "2026-11-21T00:00:00+00:00"),
+        ("2026-11-21T00:00%2B02:00", "2026-11-21T00:00:00+02:00"),
+        ("2026-11-21T00:00:00.123456-05:00", "2026-11-21T00:00:00.123456-05:00"),
+    ],
+)
+def test_a_time_with_its_zone_is_read(api: Api, sent: str, read: str) -> None:
+    assert api.request("GET", f"/v1/moment?since={sent}").json() == read
+
+
+@pytest.mark.parametrize(
+    ("sent", "allowed"),
+    [
+        ("2026-11-21T00:00:00", ALLOWED),
+        ("2026-11-21", ALLOWED),
+        ("1795219200", ALLOWED),
+        ("", ALLOWED),
+        ("2026-02-30T00:00:00Z", ALLOWED),
+        ("2026-11-21T00:00:00+02:00", f"{ALLOWED}; in an address, + is %2B"),
+    ],
+)
+def test_a_time_without_its_zone_is_refused(api: Api, sent: str, allowed: str) -> None:
+    body = problem(api.request("GET", f"/v1/moment?since={sent}"), 422, "invalid-request")
+    [violation] = body["violations"]
+    assert (violation["field"], violation["allowed"]) == ("since", allowed)
+    assert body["detail"] == f"since: {sent.replace('+', ' ')}; {allowed}"

@@ -645,6 +645,12 @@ def test_a_rank_or_an_attempt_that_is_not_there_is_said(
         assert f"error: job train has {said}" in ended.err
 
 
+def test_one_attempt_is_chosen_in_one_way(api: Api, muster: Muster) -> None:
+    ended = muster("logs", ID, "--attempt", "1", "--previous")
+    assert (ended.code, api.asked) == (2, [])
+    assert "--previous and --attempt are given; must be one of them" in ended.err
+
+
 def test_logs_of_a_pending_job_say_why_there_are_none(api: Api, muster: Muster) -> None:
     api.on("GET", PATH, Answer(200, job_json(**QUEUED)))
     api.on("GET", f"{PATH}/logs", Answer(chunks=(event({"state": "QUEUED"}, name="end"),)))

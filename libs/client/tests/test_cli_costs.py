@@ -86,6 +86,8 @@ def test_the_bill_is_written_as_a_file_whole_or_not_at_all(api: Api, muster: Mus
     assert [each.name for each in tmp_path.glob("november*")] == [file.name]
     assert file.read_text() == "BilledCost\n1.00\n"
     assert muster("cost", "export", str(tmp_path / "november.xlsx")).code == 2
+    both = muster("cost", "export", str(file), "--month", "2026-11", "--since", "7d")
+    assert (both.code, "--month and --since are given; must be one of them" in both.err) == (2, True)
     assert "must be YYYY-MM, e.g. 2026-11" in muster("cost", "export", str(file), "--month", "May").err
 
 
@@ -353,6 +355,8 @@ def test_jobs_that_idle_are_listed_with_what_less_would_have_cost(api: Api, must
     job = {"job": "job-mqxv3tq5wyz4opkdk3ge", "team": "vision", "user": "ann"}
     item = used(job, gpus=8, gpus_used=5, memory_mib=0, memory_used_mib=0, advice=advice)
     api.on("GET", "/v1/efficiency/jobs", Answer(200, {"since": "", "until": "", "items": [item]}))
+    both = muster("cost", "efficiency", "--jobs", "--by", "user")
+    assert (both.code, "--jobs and --by are given; must be one of them" in both.err) == (2, True)
     shown = muster("cost", "efficiency", "--jobs")
     assert "5 of 8" in shown.out
     assert "asked 8 GPUs, used 5; 18.75 USD less" in shown.err

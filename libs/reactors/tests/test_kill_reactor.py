@@ -9,27 +9,23 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Generator, Mapping
-from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
-from urllib.parse import quote
+from typing import Any
 
-import httpx
 import pytest
-from confluent_kafka.admin import AdminClient
 from muster.events.alerts_commands import AlertChannel, AlertSeverity
 from muster.events.alerts_events import AlertDestination, AlertRaised
 from muster.events.delivery_events import AlertSent
 from muster.events.wire.envelope import Envelope, Topic
 from muster.journal import Outgoing
 from muster.journal.admin import create_topics, register_schemas
-from muster.journal.dead_letters import with_dead_letters
 from muster.journal.kafka import KafkaJournal
 from muster.reactors import Ledger, State
 from muster.reactors.webhook import signature
 from muster.testkit.patience import exit_code, until
 from muster.testkit.processes import reactor
+from muster.testkit.stack.topics import remove_topics
 
 pytestmark = pytest.mark.faults
 
@@ -44,13 +40,7 @@ def topics(name: str, endpoints: Mapping[str, str]) -> Generator[tuple[Topic, To
     create_topics(bootstrap, topics)
     register_schemas(registry, topics)
     yield topics
-    names = [t.name for t in with_dead_letters(topics)]
-    admin = AdminClient({"bootstrap.servers": bootstrap})
-    answers = cast("Mapping[str, Future[None]]", admin.delete_topics(names))  # pyright: ignore[reportUnknownMemberType]
-    for answer in answers.values():
-        answer.result(60)
-    for each in names:
-        httpx.delete(f"{registry}/subjects/{quote(each)}-value")
+    remove_topics(bootstrap, registry, topics)
 
 
 def append(journal: KafkaJournal, topic: Topic, url: str) -> None:

@@ -286,6 +286,7 @@ def test_roles_that_are_killed_measure_and_alarm_as_a_clean_run_over_the_same_sa
     leader, windows, views = place.start("decider"), place.start("windows"), place.start("projector", "http")
     monitor = tmp_path / "monitor.yaml"
     monitor.write_text(json.dumps(MONITOR))
+    views.until("/readyz", lambda answer: answer.is_success)
     place.muster("drift", "watch", place.repository, str(monitor), api=views)
     traffic = place.traffic()
     standby = place.start("decider", failpoints=moment)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from muster.eval.core.orders import BATCH
+from muster.eval.core.runs.orders import BATCH
 from muster.events.eval_events import (
     AnswersScored,
     EvalEnded,

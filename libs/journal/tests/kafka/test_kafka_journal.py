@@ -19,6 +19,7 @@ from muster.journal.admin import create_topics, register_schemas
 from muster.journal.errors import SchemaIncompatible, SchemaMissing, TransactionLeftOpen
 from muster.journal.kafka import KafkaJournal
 from muster.testkit.patience import Patience
+from muster.testkit.stack.topics import remove_topics
 
 pytestmark = pytest.mark.stack
 Tick = Callable[..., Envelope[LeaseRenewed]]
@@ -80,6 +81,15 @@ def test_topics_and_schemas_may_be_put_in_place_again(kafka: Any) -> None:
 def test_a_broker_that_is_down_is_named_when_topics_are_created(kafka: Any) -> None:
     with pytest.raises(Unavailable, match=f"at {NOWHERE}"):
         create_topics(NOWHERE, [kafka.topics.one], timeout_s=1)
+
+
+def test_new_topics_can_be_read_at_once(kafka: Any, suffix: str) -> None:
+    new = [replace(kafka.topics.one, name=f"new-{n}-{suffix}", partitions=8) for n in range(10)]
+    try:
+        create_topics(kafka.bootstrap, new)
+        kafka.journal.reader(new, name="at-once").close()
+    finally:
+        remove_topics(kafka.bootstrap, kafka.registry_url, new)
 
 
 def test_a_record_has_the_brokers_time_not_the_producers(kafka: Any, tick: Tick) -> None:

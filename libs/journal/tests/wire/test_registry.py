@@ -12,6 +12,7 @@ import httpx
 import pytest
 from muster.events.topics import SCHEDULER_LEASE
 from muster.events.wire.envelope import Topic
+from muster.journal.dead_letters import dead_letter_topic
 from muster.journal.errors import SchemaMissing, Unavailable
 from muster.journal.wire.registry import ConfluentRegistry
 
@@ -45,6 +46,17 @@ def test_a_registry_that_takes_the_call_and_never_answers_is_unavailable(silent_
             registry.id_of(SCHEDULER_LEASE)
         with pytest.raises(Unavailable, match=f"registering the schema of {SCHEDULER_LEASE.name}: "):
             registry.register(SCHEDULER_LEASE)
+
+
+@pytest.mark.stack
+def test_topics_that_share_schemas_share_a_subject_also_for_their_dead_letters(
+    subject: Topic, suffix: str, endpoints: Mapping[str, str]
+) -> None:
+    other = dataclasses.replace(subject, name=f"registry-other-{suffix}", schemas_of=subject.name)
+    with ConfluentRegistry(endpoints["MUSTER_SCHEMA_REGISTRY_URL"]) as registry:
+        assert registry.register(subject) == registry.id_of(other)
+    letters = dead_letter_topic(other)
+    assert (letters.name, letters.subject) == (f"{other.name}-dlq", dead_letter_topic(subject).subject)
 
 
 @pytest.mark.stack

@@ -70,9 +70,11 @@ BASELINE: Final[dict[str, Any]] = {
     "config": "release",
     "tenant": "acme",
 }
-HOUR_MS: Final = 3_600_000
+MINUTE_MS: Final = 60_000
+HOUR_MS: Final = 60 * MINUTE_MS
 NOW_MS: Final = SystemClock().now_ms()
-BEGIN_MS: Final = NOW_MS - NOW_MS % HOUR_MS - 30 * HOUR_MS
+# Subgroups end half an hour before and after a day ago: which of them are of the last day holds for half an hour.
+BEGIN_MS: Final = NOW_MS - NOW_MS % MINUTE_MS - 30 * HOUR_MS - HOUR_MS // 2
 ANN, BEN, CID = "ab" * 16, "cd" * 16, "ef" * 16
 BODY: Final = SampleBody(
     conversation=(SampleMessage(role="user", content="How long?"),), answer="Four days.", sources=("manual",)

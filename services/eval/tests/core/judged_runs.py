@@ -7,10 +7,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
+from muster.eval.core.configs.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.judges import hash_of
-from muster.eval.core.orders import Result, batches, result_bytes
+from muster.eval.core.runs.orders import Result, batches, result_bytes
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
 from muster.events.eval_results import CaseScore, CasesScored, Judged
 from muster.events.registry_events import CommitMade, StoredBytes

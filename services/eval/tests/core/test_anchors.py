@@ -21,8 +21,8 @@ from judged_runs import (
     judge_of,
     start,
 )
-from muster.eval.core.documents import cases_of, parse_cases, parse_config
-from muster.eval.core.orders import ANSWER_NOT_KEPT, Order, Result, anchors, read_order, result_bytes
+from muster.eval.core.configs.documents import cases_of, parse_cases, parse_config
+from muster.eval.core.runs.orders import ANSWER_NOT_KEPT, Order, Result, anchors, read_order, result_bytes
 from muster.eval.core.state import BATCHES, ENDED, JUDGED_RUNS, SCORED
 from muster.eval.edge.roles import DECIDING
 from muster.events.eval_commands import ProposeCase, ScoreAnswers, SetTokenPrice, StopEval, TokenPrice

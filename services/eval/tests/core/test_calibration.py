@@ -12,8 +12,8 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
-from muster.eval.core.calibration import Judgement, Labelled, calibration, corrected
-from muster.eval.core.labelling import stratified
+from muster.eval.core.people.calibration import Judgement, Labelled, calibration, corrected
+from muster.eval.core.people.labelling import stratified
 
 SCALE = {"1": 5, "0": 3, "2": 1}
 """PandaLM's verdicts on the judge's scale: the first answer is better, tie, the second."""

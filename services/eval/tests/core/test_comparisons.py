@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from muster.eval.core import verdicts
 from muster.eval.core.comparisons import ChangedCase, Evaluation, compare, violation, warnings
-from muster.eval.core.documents import canonical, parse_config
+from muster.eval.core.configs.documents import canonical, parse_config
 from muster.eval.core.state import Run
 from muster.events.eval_commands import GoldenTask
 from muster.events.eval_events import GateDecided, GateTask

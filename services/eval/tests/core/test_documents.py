@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.eval.core.documents import (
+from muster.eval.core.configs.documents import (
     EvalConfig,
     canonical,
     cases_of,

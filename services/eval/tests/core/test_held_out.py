@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from muster.eval.core import comparisons
+from muster.eval.core.configs.documents import GoldenText, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import GoldenText, canonical, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Result, read_order, result_bytes
 from muster.eval.core.proposals import similar, with_case
+from muster.eval.core.runs.orders import Result, read_order, result_bytes
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask, StartEval
 from muster.events.eval_events import EvalStarted, GateDecided, GateVerdict, GoldenSetActivated
 from muster.events.eval_results import CaseScore, CasesScored, Subset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from muster.eval.core.documents import cases_of, parse_cases
+from muster.eval.core.configs.documents import cases_of, parse_cases
 from muster.golden.importing.assertions import checks_of
 from muster.golden.importing.promptfoo import import_promptfoo
 from muster.golden.importing.records import FieldMapping, import_records

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from muster.eval.core import judges
+from muster.eval.core.configs.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Result, batches, order_bytes, read_order, result_bytes
+from muster.eval.core.runs.orders import Result, batches, order_bytes, read_order, result_bytes
 from muster.eval.core.scoring import score
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, StartEval
 from muster.events.eval_events import (

@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from muster.eval.core.documents import case_schema, cases_of, parse_cases
+from muster.eval.core.configs.documents import case_schema, cases_of, parse_cases
 from muster.events.refusal import in_words
 from muster.jobs import InvalidDocument
 from muster.scoring.rubric.findings import Case

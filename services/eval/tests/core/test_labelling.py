@@ -8,9 +8,9 @@ from statistics import fmean
 
 import pytest
 from judged_runs import CONFIG
-from muster.eval.core.calibration import Judgement
-from muster.eval.core.documents import canonical, parse_config
-from muster.eval.core.labelling import Task, due_at_ms, plan, stratified
+from muster.eval.core.configs.documents import canonical, parse_config
+from muster.eval.core.people.calibration import Judgement
+from muster.eval.core.people.labelling import Task, due_at_ms, plan, stratified
 from muster.jobs import InvalidDocument
 
 DAY_MS = 86_400_000

@@ -19,7 +19,7 @@ from judged_runs import (
     start,
     worked,
 )
-from muster.eval.core.labels import LABELS_MAX, parse_labels
+from muster.eval.core.people.labels import LABELS_MAX, parse_labels
 from muster.eval.core.state import CALIBRATED, calibrated_key
 from muster.events.eval_commands import Label, LabelCases
 from muster.events.eval_events import CaseLabel, CasesLabelled, EvalStarted, GateDecided, GateVerdict

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from muster.eval.core import prices
+from muster.eval.core.configs.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Result as WorkResult
-from muster.eval.core.orders import batches, read_order, result_bytes
+from muster.eval.core.money import prices
+from muster.eval.core.runs.orders import Result as WorkResult
+from muster.eval.core.runs.orders import batches, read_order, result_bytes
 from muster.eval.core.state import LANES, RUNS
 from muster.events.eval_commands import (
     ActivateEvalConfig,

@@ -20,9 +20,9 @@ from judged_runs import (
     start,
     worked,
 )
-from muster.eval.core.documents import parse_cases
-from muster.eval.core.orders import Result, read_order, result_bytes
-from muster.eval.core.probes import name_of
+from muster.eval.core.configs.documents import parse_cases
+from muster.eval.core.runs.orders import Result, read_order, result_bytes
+from muster.eval.core.runs.probes import name_of
 from muster.eval.core.state import BATCHES, ENDED, JUDGED_RUNS, SCORED
 from muster.events.eval_commands import (
     ActivateGoldenSet,

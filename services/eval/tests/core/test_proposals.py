@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from muster.eval.core import proposals
+from muster.eval.core.configs.documents import GoldenText, parse_cases
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import GoldenText, parse_cases
 from muster.eval.core.proposals import OPEN_MAX, SET_CHANGED, similar, with_case
 from muster.eval.core.state import PROPOSALS, SETS
 from muster.events.eval_commands import ActivateGoldenSet, DecideProposal, ProposeCase

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from judged_runs import BY_ANN, CONFIG, NEW_JUDGE, activated, digest, finished, judge_of, start, worked
-from muster.eval.core.labels import LABELS_MAX
-from muster.eval.core.removals import parse_removal
+from muster.eval.core.people.labels import LABELS_MAX
+from muster.eval.core.people.removals import parse_removal
 from muster.eval.core.state import CALIBRATED, LABELLED, calibrated_key
 from muster.events.eval_commands import Label, LabelCases, LabelReference, RemoveLabels
 from muster.events.eval_events import GateDecided, LabelsRemoved, RemovedLabel

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from muster.eval.core.configs.documents import canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import canonical, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Result, batches, read_order, result_bytes
+from muster.eval.core.runs.orders import Result, batches, read_order, result_bytes
 from muster.eval.core.state import BATCHES, SCORED
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask, StartEval, StopEval
 from muster.events.eval_events import (

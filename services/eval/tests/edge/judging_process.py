@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from muster.eval.core.documents import cases_of, parse_cases
-from muster.eval.core.orders import Order, Result, batches, order_bytes, read_order
+from muster.eval.core.configs.documents import cases_of, parse_cases
+from muster.eval.core.runs.orders import Order, Result, batches, order_bytes, read_order
 from muster.eval.edge.running.anchoring import Anchoring
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of
 from muster.eval.edge.running.executing import Evaluation, end_process

@@ -13,7 +13,7 @@ import httpx
 import psycopg
 import pytest
 from muster.eval.config import Settings
-from muster.eval.core.documents import canonical, parse_cases, parse_config
+from muster.eval.core.configs.documents import canonical, parse_cases, parse_config
 from muster.eval.core.judges import hash_of
 from muster.eval.edge.http import API
 from muster.eval.edge.stored import GoldenSets

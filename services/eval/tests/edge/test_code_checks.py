@@ -14,8 +14,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Order, Result, batches
+from muster.eval.core.configs.documents import EvalConfig, GoldenCase, cases_of, parse_cases, parse_config
+from muster.eval.core.runs.orders import Order, Result, batches
 from muster.eval.core.scoring import NO_CODE, SANDBOX_ABSENT, score
 from muster.eval.edge.running.coding import NO_PROGRAM, Sandbox, SandboxAbsent, all_with_code, with_code
 from muster.eval.edge.running.executing import Evaluation

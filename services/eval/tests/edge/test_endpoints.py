@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.eval.core.documents import parse_config
-from muster.eval.core.orders import Order
+from muster.eval.core.configs.documents import parse_config
+from muster.eval.core.runs.orders import Order
 from muster.eval.edge.running.endpoints import endpoint_of
 from muster.scoring.calling.allowed import KEY_MISSING, NOT_LISTED, NotUsable
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from muster.eval.cli.reports import ReportForm
 from muster.eval.cli.verdicts import exit_code
-from muster.eval.core.documents import parse_cases
+from muster.eval.core.configs.documents import parse_cases
 from muster.eval.core.reporting.rendering import Form
 from muster.jobs import InvalidDocument
 from muster.testkit.api.canned_api import Answer, Api

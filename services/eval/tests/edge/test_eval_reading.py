@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 from muster.eval.config import Settings
+from muster.eval.core.configs.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import GoldenCase, canonical, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Result, batches, result_bytes
+from muster.eval.core.runs.orders import Result, batches, result_bytes
 from muster.eval.edge.http import API
 from muster.events.eval_commands import (
     ActivateEvalConfig,

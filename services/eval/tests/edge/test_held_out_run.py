@@ -16,10 +16,10 @@ import psycopg
 import pytest
 from muster.client.cli import main
 from muster.eval.config import Settings
+from muster.eval.core.configs.documents import canonical, parse_cases, parse_config
 from muster.eval.core.decisions import DECIDER
-from muster.eval.core.documents import canonical, parse_cases, parse_config
 from muster.eval.core.judges import hash_of
-from muster.eval.core.orders import Order, Result, batches, read_order, result_bytes
+from muster.eval.core.runs.orders import Order, Result, batches, read_order, result_bytes
 from muster.eval.edge.http import API
 from muster.eval.edge.running.executing import Evaluation, asked_cases
 from muster.eval.edge.running.held_out import KEY_MISSING, UNREADABLE, HeldOut

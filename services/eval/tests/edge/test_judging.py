@@ -15,9 +15,16 @@ from typing import Any
 import psycopg
 import pytest
 from muster.eval.core import judges, verdicts
-from muster.eval.core.documents import EvalConfig, GoldenCase, canonical, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result, batches
-from muster.eval.core.probes import NO_ANSWERS, PLAIN
+from muster.eval.core.configs.documents import (
+    EvalConfig,
+    GoldenCase,
+    canonical,
+    cases_of,
+    parse_cases,
+    parse_config,
+)
+from muster.eval.core.runs.orders import BATCH, RAY_NOT_REACHED, Order, Result, batches
+from muster.eval.core.runs.probes import NO_ANSWERS, PLAIN
 from muster.eval.core.state import Run
 from muster.eval.edge.running.anchoring import Anchoring
 from muster.eval.edge.running.endpoints import judge_endpoint_of

@@ -17,8 +17,8 @@ import pytest
 from judging_process import answer_of, body_of, evaluate
 from muster.deciding.work.worker import ChildProcess
 from muster.eval.core import judges, verdicts
-from muster.eval.core.documents import canonical, parse_config
-from muster.eval.core.orders import BATCH, Order, Result
+from muster.eval.core.configs.documents import canonical, parse_config
+from muster.eval.core.runs.orders import BATCH, Order, Result
 from muster.eval.core.state import Run
 from muster.events.eval_commands import TokenPrice
 from muster.events.eval_results import CaseScore, Subset

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from muster.eval.core.calibration import Labelled, calibration
-from muster.eval.core.labels import LABELS_MAX, parse_labels
+from muster.eval.core.people.calibration import Labelled, calibration
+from muster.eval.core.people.labels import LABELS_MAX, parse_labels
 from muster.events.eval_commands import Label
 from muster.jobs import InvalidDocument
 from muster.testkit.api.canned_api import Answer, Api, Asked

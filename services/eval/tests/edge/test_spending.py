@@ -13,8 +13,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from muster.eval.core.documents import GoldenCase, cases_of, parse_cases, parse_config
-from muster.eval.core.orders import Order, Result, batches
+from muster.eval.core.configs.documents import GoldenCase, cases_of, parse_cases, parse_config
+from muster.eval.core.runs.orders import Order, Result, batches
 from muster.eval.edge.running.executing import Evaluation, OpenEngine
 from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending

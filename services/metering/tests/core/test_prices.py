@@ -27,7 +27,7 @@ from muster.events.usage_events import (
     UsageRecorded,
     UsageRerated,
 )
-from muster.metering.core.ledger import DAY_MS, cents_of, in_cents, split
+from muster.metering.core.ledger import DAY_MS, cents_of, in_units, split
 from muster.metering.core.state import CARDS, CHARGED, DAYS, RERATABLE_MS, RERATINGS, UNCHARGED
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, bound, ended, queued
@@ -376,7 +376,7 @@ def test_a_cell_that_was_quiet_for_long_is_charged_all_its_days(cell: MeteredCel
 @examples(200)
 @given(st.lists(st.integers(-(10**6), 10**6), max_size=12), st.integers(1, 10**5))
 def test_cents_add_up_and_each_is_next_to_what_is_due(exact: list[int], cent: int) -> None:
-    found = in_cents(exact, cent)
+    found = in_units(exact, cent)
     assert abs(2 * (sum(found) * cent - sum(exact))) <= cent
     assert all(abs(each * cent - due) < cent for each, due in zip(found, exact, strict=True))
     assert all(each == 0 for each, due in zip(found, exact, strict=True) if due == 0)

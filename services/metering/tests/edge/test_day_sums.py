@@ -65,12 +65,12 @@ def history(chance: random.Random) -> list[list[TableRow]]:
                 "job_id": f"job-{day}-{number}",
                 "attempt": 1,
                 "day_ms": day * APART_MS,
-                "gpu_us": 3_600_000_000 * chance.randint(1, 4),
+                "gpu_us": chance.randint(1, 4 * 3_600_000_000),
             }
             place = {"partition": 0, "offset": len(batches), "n": number}
             hour = {
                 "hour_ms": day * APART_MS + 3_600_000,
-                "gpu_hour_micros": 2_500_000,
+                "gpu_hour_micros": 2_345_678,
                 "charged_percent": 100,
             }
             rows: list[TableRow] = [Append("usage", place, {**whose, **hour})]
@@ -99,7 +99,7 @@ def test_sums_of_days_say_what_the_rows_say(endpoints: Mapping[str, str], view: 
         first = None if number == 0 else number
         view.apply(batch, [Span("usage-events", 0, first, number + 1)])
         if number % 5 == 0:
-            for step in (Step.DAY, Step.MONTH):
+            for step in (Step.HOUR, Step.DAY, Step.MONTH, Step.TOTAL):
                 view_agrees(endpoints["MUSTER_POSTGRES_DSN"], view.name, step)
     with psycopg.connect(endpoints["MUSTER_POSTGRES_DSN"], options=f"-c search_path={view.name}") as read:
         counted = "count(*) FILTER (WHERE in_month), count(*) FILTER (WHERE summed), count(*)"
@@ -109,34 +109,33 @@ def test_sums_of_days_say_what_the_rows_say(endpoints: Mapping[str, str], view: 
 
 
 def view_agrees(dsn: str, name: str, step: Step) -> None:
-    """By node is asked of the rows; what it adds up to, of the sums."""
+    """By node and job is asked of the rows, the others of the sums: all come to the same total."""
 
-    async def both() -> Sequence[Sequence[CostRow]]:
+    async def all_ways() -> Sequence[Sequence[CostRow]]:
         async with Tables.connected(dsn, view=name) as tables:
-            whole = Question(since_ms=0, until_ms=DAYS * APART_MS, step=step, by=("team", "model"))
-            by_node = Question(since_ms=0, until_ms=DAYS * APART_MS, step=step, by=("team", "model", "node"))
-            return await costs(tables, SIGHT, whole), await costs(tables, SIGHT, by_node)
+            return [
+                await costs(tables, SIGHT, Question(since_ms=0, until_ms=DAYS * APART_MS, step=step, by=by))
+                for by in ((), ("job",), ("node",), ("team", "model"), ("team", "model", "node"))
+            ]
 
-    summed, by_node = asyncio.run(both())
-    found: dict[tuple[Any, ...], list[int]] = defaultdict(lambda: [0, 0, 0, 0, 0, 1])
-    for row in by_node:
-        sums = found[row.starts_at_ms, *row.key[:2], row.currency]
-        amounts = (row.gpu_us, row.cost_cents, row.charged_cents, row.lost_gpu_us, row.lost_cents)
-        for place, amount in enumerate(amounts):
+    answers = asyncio.run(all_ways())
+    whole, *others = [_sums(rows, 0) for rows in answers]
+    assert whole
+    assert others == [whole] * 4
+    summed, by_node = (_sums(rows, 2) for rows in answers[3:])
+    assert summed.keys() == by_node.keys()
+    for key, amounts in summed.items():
+        assert amounts[0] == by_node[key][0], key
+        assert amounts[1:] == pytest.approx(by_node[key][1:], abs=4), key  # each is rounded for its answer
+
+
+def _sums(rows: Sequence[CostRow], dimensions: int) -> dict[tuple[Any, ...], list[int]]:
+    """Whether all is charged, and amounts, of each period, currency and value of the first dimensions."""
+    found: dict[tuple[Any, ...], list[int]] = defaultdict(lambda: [1, 0, 0, 0, 0, 0])
+    for row in rows:
+        sums = found[row.starts_at_ms, row.currency, *row.key[:dimensions]]
+        hours = row.gpu_milli_hours, row.lost_gpu_milli_hours
+        sums[0] &= row.settled
+        for place, amount in enumerate((*hours, row.cost_cents, row.charged_cents, row.lost_cents), 1):
             sums[place] += amount
-        sums[5] &= row.settled
-    said = {
-        (row.starts_at_ms, *row.key, row.currency): [
-            row.gpu_us,
-            row.cost_cents,
-            row.charged_cents,
-            row.lost_gpu_us,
-            row.lost_cents,
-            row.settled,
-        ]
-        for row in summed
-    }
-    assert said.keys() == found.keys()
-    for key, amounts in said.items():
-        assert amounts[:3] + amounts[5:] == found[key][:3] + found[key][5:], key
-        assert amounts[3:5] == pytest.approx(found[key][3:5], abs=3), key  # each node's part is rounded
+    return found

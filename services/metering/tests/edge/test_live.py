@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Generator
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -90,6 +91,19 @@ def test_each_answer_has_what_was_written_before_it(site: Site) -> None:
     assert site.per_hour(WHOLE, 90) == {"vision": (0, 5_00)}
     site.tell(24 * 60 + 2, Watermark(seq=1, at_ms=0))
     assert site.per_hour(WHOLE, 24 * 60 + 2) == {}, "the day is charged"
+
+
+def test_hourly_costs_come_to_the_same_total_by_any_dimension(site: Site) -> None:
+    dear = replace(CARD, rates=(replace(CARD.rates[0], gpu_hour_micros=335_000),))
+    site.tell(1, ActivateRates(card=dear, starts_at_ms=site.cell.start_ms, requested_by="bill"))
+    for gpu, team in enumerate(("audio", "search", "vision")):
+        site.tell(1, queued(f"job-{team}", team=team), bound(f"job-{team}", ("n1", (gpu,))))
+    at_ms = site.cell.start_ms + 6 * MINUTE_MS
+    found = {by: site.live.so_far(WHOLE, by, at_ms).sums for by in ((), ("team",), ("job", "user"))}
+    assert {by: sum(each.hourly_cents for each in sums) for by, sums in found.items()} == dict.fromkeys(
+        found, 1_01
+    ), "three times 33.5 cents"
+    assert {sum(each.gpu_milli_hours for each in sums) for sums in found.values()} == {250}
 
 
 def test_metrics_say_the_burn_rate_of_each_team_and_tier(site: Site) -> None:

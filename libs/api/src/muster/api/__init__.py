@@ -8,6 +8,8 @@ document      the OpenAPI document, and /docs
 observation   request ids, security headers, metrics, traces, and the answer to an internal error
 prefixes      the prefix that a request came by, and the Location header
 body_limit    bodies above the limit are refused while they arrive
+parameters    query parameters that a route does not declare are refused
+periods       since and until: times with their zone, in order
 target_check  a path or query with NUL in it is refused
 cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header

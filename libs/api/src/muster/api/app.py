@@ -8,12 +8,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from muster.api import problems
 from muster.api.body_limit import BodyLimit
 from muster.api.document import openapi
 from muster.api.document.page import docs_router
 from muster.api.observation import Observation
+from muster.api.parameters import only_declared
 from muster.api.target_check import TargetCheck
 from muster.identity import AuthSettings, MembershipFeed, Verifier
 from muster.jobs.forms.form import Form
@@ -23,7 +24,7 @@ BODY_BYTES_MAX: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiSettings:
-    """What differs between deployments.
+    """Settings of an API that differ between deployments.
 
     Attributes:
         auth: Which tokens are good.
@@ -45,7 +46,7 @@ class ApiSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """What the OpenAPI document says besides the routes.
+    """Texts and schemas of the OpenAPI document besides the routes.
 
     Attributes:
         text: What the API is for.
@@ -95,6 +96,7 @@ def create_app(
             "auto_configure": False,
         },  # ours: Observation
         lifespan=lifespan,
+        dependencies=[Depends(only_declared)],
         generate_unique_id_function=openapi.operation_id,
     )
     app.state.verifier = Verifier(settings.auth, settings.memberships)

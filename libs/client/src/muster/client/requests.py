@@ -31,8 +31,8 @@ class JobFilters(TypedDict, total=False):
         user: the user who submitted it.
         queue: the queue.
         labels: "key=value" pairs, all of which the job must have.
-        since: submitted at or after this time.
-        until: submitted before this time.
+        since: submitted at or after this time, which has its zone.
+        until: submitted before this time, which has its zone.
         text: words to search for in names, labels and messages.
         id_prefix: prefix of the id.
     """

@@ -30,7 +30,8 @@ class Poison(Exception):
 def dead_letter_topic(topic: Topic) -> Topic:
     """The topic for unreadable records of this topic; one partition, the dead-letters schema."""
     asked = topic.compatibility and DEAD_LETTERS.compatibility
-    return replace(DEAD_LETTERS, name=topic.dead_letters, compatibility=asked)
+    shared = topic.schemas_of and f"{topic.schemas_of}-dlq"
+    return replace(DEAD_LETTERS, name=topic.dead_letters, compatibility=asked, schemas_of=shared)
 
 
 def with_dead_letters(topics: Iterable[Topic]) -> list[Topic]:

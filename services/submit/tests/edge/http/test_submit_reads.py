@@ -203,7 +203,7 @@ def test_lists_have_filters(cell: SubmitCell, tenant: str) -> None:
         assert names(user="bob") == []
         assert len(names(queue="nightly")) == 1
         assert names(since="2999-01-01T00:00:00Z") == []
-        assert len(names(until="2999-01-01T00:00:00")) == 3
+        assert len(names(until="2999-01-01T00:00:00Z")) == 3
 
 
 def test_a_beginning_of_an_id_finds_the_oldest_job_among_many(cell: SubmitCell, tenant: str) -> None:
@@ -254,6 +254,8 @@ def test_search_finds_words(cell: SubmitCell, tenant: str) -> None:
         ({"page_token": "x"}, "page_token"),
         ({"label": "novalue"}, "label"),
         ({"since": "yesterday"}, "since"),
+        ({"until": "2999-01-01T00:00:00"}, "until"),
+        ({"since": "2026-11-21T00:00:00Z", "until": "2026-11-21T01:00:00+02:00"}, "since"),
         ({"team": "x" * 200}, "team"),
         ({"id_prefix": "job%"}, "id_prefix"),
         ({"id_prefix": ""}, "id_prefix"),

@@ -133,14 +133,12 @@ def _operations(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _add_common_answers(operation: dict[str, Any]) -> None:
-    """What the parts around every route answer: tokens, sizes, defects, outages."""
-    statuses = {400, 500}
+    """Answers of the parts around every route: tokens, parameters, sizes, defects, outages."""
+    statuses = {400, 422, 500}
     if operation.get("security"):
         statuses |= {401, 503}
-    if operation.get("parameters"):
-        statuses.add(422)
     if "requestBody" in operation:
-        statuses |= {413, 422}
+        statuses.add(413)
     answers = operation["responses"]
     if "application/json" in answers.get("422", {}).get("content", {}):
         del answers["422"]  # FastAPI's own shape, which is never sent

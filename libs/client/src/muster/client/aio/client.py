@@ -244,9 +244,9 @@ class AsyncClient:
 
         Args:
             by: dimensions, separated by commas, e.g. "team,model".
-            step: hour, day, month or total.
-            since: a time, ISO 8601; None: 30 days before `until`.
-            until: a time; None: now.
+            step: hour, day, month or total; with hour, `since` and `until` may be any full hour.
+            since: midnight in UTC, ISO 8601 with its zone; None: 30 days before `until`.
+            until: midnight in UTC, exclusive; None: the end of today.
             only: filters, e.g. "queue=vision".
 
         Raises:
@@ -263,7 +263,7 @@ class AsyncClient:
         until: str | None = None,
         only: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Return how much allocated GPU time was used, as JSON; arguments and errors as for `costs`."""
+        """Return how much allocated GPU time was used, as JSON; arguments as for `costs`, by full hours."""
         query = {"by": by, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/efficiency", query=query))
 
@@ -316,8 +316,8 @@ class AsyncClient:
 
         Args:
             kind: csv or parquet.
-            since: a time, ISO 8601; None: 30 days before `until`.
-            until: a time; None: now.
+            since: midnight in UTC, ISO 8601 with its zone; None: 30 days before `until`.
+            until: midnight in UTC, exclusive; None: the end of today.
 
         Raises:
             Unavailable: the service cannot be reached, or the file is incomplete.

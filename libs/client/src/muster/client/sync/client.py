@@ -245,9 +245,9 @@ class Client:
 
         Args:
             by: dimensions, separated by commas, e.g. "team,model".
-            step: hour, day, month or total.
-            since: a time, ISO 8601; None: 30 days before `until`.
-            until: a time; None: now.
+            step: hour, day, month or total; with hour, `since` and `until` may be any full hour.
+            since: midnight in UTC, ISO 8601 with its zone; None: 30 days before `until`.
+            until: midnight in UTC, exclusive; None: the end of today.
             only: filters, e.g. "queue=vision".
 
         Raises:
@@ -264,7 +264,7 @@ class Client:
         until: str | None = None,
         only: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Return how much allocated GPU time was used, as JSON; arguments and errors as for `costs`."""
+        """Return how much allocated GPU time was used, as JSON; arguments as for `costs`, by full hours."""
         query = {"by": by, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", self._metering.json("GET", "/v1/efficiency", query=query))
 
@@ -317,8 +317,8 @@ class Client:
 
         Args:
             kind: csv or parquet.
-            since: a time, ISO 8601; None: 30 days before `until`.
-            until: a time; None: now.
+            since: midnight in UTC, ISO 8601 with its zone; None: 30 days before `until`.
+            until: midnight in UTC, exclusive; None: the end of today.
 
         Raises:
             Unavailable: the service cannot be reached, or the file is incomplete.

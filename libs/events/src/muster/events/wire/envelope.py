@@ -33,6 +33,7 @@ class Topic:
         compatibility: The compatibility that the registry enforces between versions; empty: its usual one.
         schema: The Avro schema of its envelope, with every reference expanded.
         payloads: The branches of its payload's union.
+        schemas_of: The topic whose registered schemas it shares; empty: it has its own.
     """
 
     name: str
@@ -44,6 +45,12 @@ class Topic:
     compatibility: str
     schema: str
     payloads: Table = field(hash=False)
+    schemas_of: str = ""
+
+    @property
+    def subject(self) -> str:
+        """The subject of its schemas in the registry."""
+        return f"{self.schemas_of or self.name}-value"
 
     @property
     def dead_letters(self) -> str:

@@ -159,9 +159,9 @@ class Codec:
         return schema_id in versions and versions.index(schema_id) > versions.index(own_id)
 
     def _own_schema(self, topic: Topic) -> tuple[int, CompiledSchema]:
-        own = self._own.get(topic.name)
+        own = self._own.get(topic.subject)
         if own is None:
-            own = self._own[topic.name] = self._registry.id_of(topic), compiled_schema(topic)
+            own = self._own[topic.subject] = self._registry.id_of(topic), compiled_schema(topic)
         return own
 
     def _written_schema(self, topic: Topic, schema_id: int, own: Schema) -> Schema:

@@ -69,7 +69,7 @@ class ConfluentRegistry:
         """
         with self._failures(f"looking up the schema of {topic.name}"):
             try:
-                found = self._client.lookup_schema(_subject(topic), _schema(topic))
+                found = self._client.lookup_schema(topic.subject, _schema(topic))
             except SchemaRegistryError as error:
                 if error.http_status_code != 404:
                     raise
@@ -99,7 +99,7 @@ class ConfluentRegistry:
         Raises:
             Unavailable: the registry did not answer.
         """
-        subject = _subject(topic)
+        subject = topic.subject
         with self._failures(f"looking up the versions of {topic.name}, for schema {wanted}"):
             try:
                 versions = sorted(self._client.get_versions(subject))
@@ -119,7 +119,7 @@ class ConfluentRegistry:
             SchemaIncompatible: it would break old readers or old records.
             Unavailable: the registry did not answer.
         """
-        subject = _subject(topic)
+        subject = topic.subject
         with self._failures(f"registering the schema of {topic.name}"):
             if topic.compatibility:
                 self._set_compatibility(subject, topic.compatibility)
@@ -163,10 +163,6 @@ def _bypass_proxy(client: SchemaRegistryClient, timeout_s: float) -> None:
     client.close()
     direct = httpx2.Client(timeout=timeout_s, trust_env=False)
     client._rest_client.session = direct  # pyright: ignore[reportPrivateUsage]
-
-
-def _subject(topic: Topic) -> str:
-    return f"{topic.name}-value"
 
 
 def _schema(topic: Topic) -> Schema:

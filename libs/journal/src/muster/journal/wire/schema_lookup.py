@@ -64,10 +64,10 @@ class BackgroundRegistry:
         Raises:
             Unavailable: not known yet.
         """
-        known = self._versions.get(topic.name)
+        known = self._versions.get(topic.subject)
         if known is not None and known.lacks(wanted, self._clock.monotonic_ms()):
-            del self._versions[topic.name]
-        return self._answer(self._versions, topic.name, lambda: self._registry.versions_of(topic, wanted))
+            del self._versions[topic.subject]
+        return self._answer(self._versions, topic.subject, lambda: self._registry.versions_of(topic, wanted))
 
     def close(self) -> None:
         """Drop the look-ups in progress."""

@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
+from muster.testkit.api.documented import refused
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -61,8 +63,10 @@ class Api:
         return [a for a in self.asked if (a.method, a.path) == (method, path)]
 
     def answer(self, asked: Asked) -> Answer:
-        """The answer to a request; 404 when none was set."""
+        """The answer to a request; 404 when none was set, 422 when no service would take its query."""
         self.asked.append(asked)
+        if names := refused(asked.method, asked.path, asked.query):
+            return problem(422, "invalid-request", f"not taken by this route: {', '.join(names)}")
         below = f"{asked.path.rpartition('/')[0]}/*"
         replies = self.answers.get((asked.method, asked.path)) or self.answers.get((asked.method, below))
         if not replies:

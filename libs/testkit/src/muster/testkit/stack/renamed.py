@@ -31,11 +31,16 @@ _DEAD_LETTERS: Final = "-dlq"
 
 
 def renamed(suffix: str, topics: Iterable[Topic] = TOPICS) -> list[Topic]:
-    """These topics under other names.
+    """Return these topics under other names, with the schemas that the usual ones have in the registry.
 
-    They get no second version, so no compatibility is asked for: a third of what making a cell costs.
+    No compatibility is asked for: they get no version of their own.
     """
-    return [replace(topic, name=renamed_topic(topic.name, suffix), compatibility="") for topic in topics]
+    return [_renamed(topic, suffix) for topic in topics]
+
+
+def _renamed(topic: Topic, suffix: str) -> Topic:
+    name, schemas_of = renamed_topic(topic.name, suffix), topic.schemas_of or topic.name
+    return replace(topic, name=name, compatibility="", schemas_of=schemas_of)
 
 
 def renamed_topic(name: str, suffix: str) -> str:
@@ -187,4 +192,4 @@ class _Sequencer:
 
 
 def _sent(outgoing: Outgoing, suffix: str) -> Outgoing:
-    return replace(outgoing, topic=renamed(suffix, (outgoing.topic,))[0])
+    return replace(outgoing, topic=_renamed(outgoing.topic, suffix))

@@ -16,13 +16,15 @@ Answers: TypeAlias = Mapping[Any, Future[Any]]
 
 
 def remove_topics(bootstrap: str, registry_url: str, topics: Sequence[Topic]) -> None:
-    """Delete topics, their dead letters and their schemas from the shared servers."""
-    names = [t.name for t in with_dead_letters(topics)]
+    """Delete topics, their dead letters and the schemas of their own from the shared servers."""
+    all_topics = with_dead_letters(topics)
+    names = [topic.name for topic in all_topics]
     admin = AdminClient({"bootstrap.servers": bootstrap})
     wait_for_all(cast("Answers", admin.delete_topics(names)))  # pyright: ignore[reportUnknownMemberType]
     with httpx.Client(trust_env=False) as registry:  # one: to make a client takes longer than to ask
-        for name in names:
-            registry.delete(f"{registry_url}/subjects/{quote(name)}-value")
+        for topic in all_topics:
+            if not topic.schemas_of:
+                registry.delete(f"{registry_url}/subjects/{quote(topic.subject)}")
 
 
 def wait_for_all(answers: Answers) -> None:

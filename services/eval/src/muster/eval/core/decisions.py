@@ -6,20 +6,11 @@ from typing import Final, assert_never, get_args
 
 from muster.deciding import About, Changes, Entities, Facts, Happened, Input
 from muster.deciding.work import Followed, Item, WorkFact, WorkReport, with_work
-from muster.eval.core import (
-    daily,
-    golden,
-    jobs,
-    labels,
-    prices,
-    proposals,
-    removals,
-    requests,
-    runs,
-    serving,
-    triggers,
-    versions,
-)
+from muster.eval.core import golden, proposals, requests, versions
+from muster.eval.core.money import daily, prices
+from muster.eval.core.people import labels, removals
+from muster.eval.core.runs import jobs, serving, triggers
+from muster.eval.core.runs import lifecycle as runs
 from muster.eval.core.state import QUEUE, Inputs, Noted, Outputs
 from muster.events.eval_commands import (
     ActivateEvalConfig,

@@ -12,7 +12,14 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.eval.core import held_out, judges, verdicts
-from muster.eval.core.documents import CASES_MAX, NAME_ALLOWED, TASKS_MAX, EvalConfig, canonical, read_config
+from muster.eval.core.configs.documents import (
+    CASES_MAX,
+    NAME_ALLOWED,
+    TASKS_MAX,
+    EvalConfig,
+    canonical,
+    read_config,
+)
 from muster.eval.core.state import CONFIGS, REJUDGED_MAX, SETS, Inputs, Outputs, named_key
 from muster.events.eval_commands import ActivateEvalConfig, ActivateGoldenSet, GoldenTask
 from muster.events.eval_events import EvalConfigActivated, GoldenSetActivated

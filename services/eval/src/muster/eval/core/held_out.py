@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from muster.deciding import Changes, Entities
-from muster.eval.core.documents import EvalConfig
+from muster.eval.core.configs.documents import EvalConfig
 from muster.eval.core.state import HELD_OUT_USES, Run, named_key
 from muster.events.eval_commands import GoldenTask
 from muster.events.eval_events import EvalStarted, GoldenSetActivated

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from muster.eval.core.documents import EvalConfig, GoldenCase
+from muster.eval.core.configs.documents import EvalConfig, GoldenCase
 from muster.events.eval_events import EvalScore
 from muster.events.eval_results import CaseScore
 from muster.scoring.judging.judges import judge_hash

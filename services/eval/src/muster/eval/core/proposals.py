@@ -15,8 +15,9 @@ from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
-from muster.eval.core import golden, held_out, subsets
-from muster.eval.core.documents import GoldenText, parse_cases
+from muster.eval.core import golden, held_out
+from muster.eval.core.configs import subsets
+from muster.eval.core.configs.documents import GoldenText, parse_cases
 from muster.eval.core.state import PROPOSALS, SETS, Inputs, Outputs, Proposal, named_key, proposal_key
 from muster.events.eval_commands import DecideProposal, ProposeCase
 from muster.events.eval_events import CaseProposed, GoldenSetActivated, ProposalDecided

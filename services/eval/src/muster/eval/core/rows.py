@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from muster.eval.core import prices
+from muster.eval.core.money import prices
 from muster.events.eval_events import (
     AnswersScored,
     CaseProposed,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.eval.core import judges
-from muster.eval.core.documents import EvalConfig, GoldenCase
+from muster.eval.core.configs.documents import EvalConfig, GoldenCase
 from muster.events.refusal import must_be
 from muster.golden.configs import REASON_MAX
 from muster.scoring.judging.prompts import ANSWER_CHARACTERS_MAX

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from muster.deciding import ByTime, Changes, Entities, Kind
 from muster.deciding.work import WorkQueue
-from muster.eval.core.reach import Trigger
+from muster.eval.core.configs.reach import Trigger
 from muster.events.eval_commands import EvalCommand, GoldenTask, TokenPrice
 from muster.events.eval_events import EvalConfigActivated, EvalEvent, GoldenSetActivated
 from muster.events.eval_results import CaseScore, CasesScored, EndpointAnswered

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from muster.deciding import Fact
 from muster.eval.core import held_out, judges
-from muster.eval.core.documents import EvalConfig, read_config
+from muster.eval.core.configs.documents import EvalConfig, read_config
 from muster.eval.core.gating import decision, planning, samples, terms
 from muster.eval.core.state import Run
 from muster.events.eval_commands import GoldenTask

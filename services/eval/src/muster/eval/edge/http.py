@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import FastAPI
 from muster.api import Description
 from muster.eval.config import Settings
-from muster.eval.core.documents import SET_BYTES_MAX
+from muster.eval.core.configs.documents import SET_BYTES_MAX
 from muster.eval.edge.projections import TABLES
 from muster.eval.edge.routes import (
     anchors,

@@ -6,7 +6,7 @@ import hashlib
 from typing import Annotated
 
 from fastapi import Depends, Request
-from muster.eval.core.documents import GoldenText
+from muster.eval.core.configs.documents import GoldenText
 from muster.store import ObjectStore, StoreSettings
 from muster.store.keys import proposed_case_key
 from muster.store.sealed.recipients import Sealer

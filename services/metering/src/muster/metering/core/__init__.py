@@ -19,5 +19,6 @@ reconciliation.py  the identity checked against the log: charges equal costs
 requests.py    requests to commands
 storage.py     storage of checkpoints, output and repositories, and its daily cost
 evaluations.py what evaluations paid their endpoints, by the day
+sums.py        sums by dimensions, rounded so that they add up to one total
 token_work.py  the cost of a shared replica, split by use
 """

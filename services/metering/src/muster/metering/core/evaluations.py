@@ -20,7 +20,7 @@ from typing import Final
 from muster.deciding import Changes, Entities, Fact
 from muster.events.eval_events import EvalEnded
 from muster.events.usage_events import EvalCharge, EvalsCharged, EvalSpent
-from muster.metering.core.ledger import DAY_MS, in_cents
+from muster.metering.core.ledger import DAY_MS, in_units
 from muster.metering.core.meter import nobody_of
 from muster.metering.core.state import EVALS, day_key, day_of, first_open_ms
 from muster.metering.core.storage import AT_ONCE, REPOSITORY
@@ -72,7 +72,7 @@ def charge(state: Entities) -> Iterator[Fact[EvalsCharged]]:
     oldest = found[0][0].partition("/")[0]
     runs = [each for key, each in found if key.partition("/")[0] == oldest]
     starts_at_ms, micros = int(oldest), [each.micros for each in runs]
-    cents = in_cents(micros, EVAL_CENT)
+    cents = in_units(micros, EVAL_CENT)
     charged = EvalsCharged(
         starts_at_ms=starts_at_ms,
         ends_at_ms=starts_at_ms + DAY_MS,
@@ -92,7 +92,7 @@ def note_charged(state: Changes, fact: EvalsCharged) -> None:
 
 def cents_of(fact: EvalsCharged) -> int:
     """Return what a day comes to by what its runs paid, rounded once, to check the identity."""
-    return in_cents([sum(each.micros for each in fact.charges)], EVAL_CENT)[0]
+    return in_units([sum(each.micros for each in fact.charges)], EVAL_CENT)[0]
 
 
 def _over(state: Entities) -> Iterator[tuple[str, EvalSpent]]:

@@ -271,19 +271,19 @@ def corrected(before: DayCharged, fact: ChargesCorrected) -> DayCharged:
     )
 
 
-def in_cents(exact: Sequence[int], cent: int) -> list[int]:
-    """Amounts in cents that add up to their sum, which is rounded once, half a cent up.
+def in_units(exact: Sequence[int], unit: int) -> list[int]:
+    """Amounts in whole units that add up to their sum, which is rounded once, half a unit up.
 
-    By largest remainder (Hamilton): whole cents for each, and one more for those with the largest rest; of
+    By largest remainder (Hamilton): whole units for each, and one more for those with the largest rest; of
     equal rests the first.
 
     Args:
         exact: Amounts; they may be negative.
-        cent: A cent, in the same unit.
+        unit: A unit, such as a cent, in what amounts are in.
     """
-    whole = [amount // cent for amount in exact]
-    left = (2 * sum(exact) + cent) // (2 * cent) - sum(whole)
-    by_rest = sorted(range(len(exact)), key=lambda n: (-(exact[n] % cent), n))
+    whole = [amount // unit for amount in exact]
+    left = (2 * sum(exact) + unit) // (2 * unit) - sum(whole)
+    by_rest = sorted(range(len(exact)), key=lambda n: (-(exact[n] % unit), n))
     for n in by_rest[:left]:
         whole[n] += 1
     return whole
@@ -345,9 +345,9 @@ def _rate_applied(card: RateCard | None, terms: Terms) -> RateApplied:
 def _charges(node_id: str, starts_at_ms: int, costs: dict[Owner, _Cost]) -> tuple[int, tuple[Charge, ...]]:
     """Cents of the whole, and of each owner; the platform's row balances what tiers are charged."""
     owners = sorted(costs)
-    cost_cents = in_cents([costs[owner].cost for owner in owners], CENT)
+    cost_cents = in_units([costs[owner].cost for owner in owners], CENT)
     balance = sum(each.cost * PERCENT - each.charged for each in costs.values())
-    charged_cents = in_cents([*(costs[owner].charged for owner in owners), balance], CENT * PERCENT)
+    charged_cents = in_units([*(costs[owner].charged for owner in owners), balance], CENT * PERCENT)
     rows = [
         Charge(
             charge_id=charge_id(owner, node_id, starts_at_ms),
@@ -400,7 +400,7 @@ def _nothing(charge: Charge) -> Charge:
 
 def cents_of(rates: Iterable[RateApplied]) -> int:
     """What a node cost by what priced its day, rounded once: the identity, for whoever checks it."""
-    return in_cents([sum(rate.gpu_us * rate.gpu_hour_micros for rate in rates)], CENT)[0]
+    return in_units([sum(rate.gpu_us * rate.gpu_hour_micros for rate in rates)], CENT)[0]
 
 
 _KINDS: Final = {

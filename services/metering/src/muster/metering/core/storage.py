@@ -19,7 +19,7 @@ from muster.deciding import Changes, Entities, Fact
 from muster.events.job_events import CheckpointDeleted, CheckpointRecorded, OutputDeleted, OutputRecorded
 from muster.events.registry_events import CommitMade, CommitReleased, KeptBytes, ObjectRepacked
 from muster.events.usage_events import Payer, StorageChanged, StorageCharge, StorageCharged, StoredKind
-from muster.metering.core.ledger import DAY_MS, in_cents
+from muster.metering.core.ledger import DAY_MS, in_units
 from muster.metering.core.meter import PLATFORM, nobody_of
 from muster.metering.core.prices import card_at
 from muster.metering.core.state import (
@@ -190,7 +190,7 @@ def note_charged(state: Changes, fact: StorageCharged) -> None:
 
 def cents_of(fact: StorageCharged) -> int:
     """What the day costs by what priced it, rounded once: the identity, for whoever checks it."""
-    return in_cents([whole_byte_ms(fact) * fact.gb_month_micros], STORAGE_CENT)[0]
+    return in_units([whole_byte_ms(fact) * fact.gb_month_micros], STORAGE_CENT)[0]
 
 
 def whole_byte_ms(of: StorageCharged | StorageCharge) -> int:
@@ -208,7 +208,7 @@ def _charged(state: Entities, starts_at_ms: int, days: Sequence[tuple[str, Store
     _, card = card_at(state, ends_at_ms - 1)
     price = 0 if card is None else card.storage_gb_month_micros
     exact = [_stored(state, whose).size_bytes * DAY_MS + day.byte_ms for whose, day in days]
-    cents = in_cents([byte_ms * price for byte_ms in exact], STORAGE_CENT)
+    cents = in_units([byte_ms * price for byte_ms in exact], STORAGE_CENT)
     mean_bytes, rest_byte_ms = divmod(sum(exact), DAY_MS)
     charges = (
         _charge(starts_at_ms, whose, _after(_stored(state, whose), day), byte_ms, amount)

@@ -54,7 +54,7 @@ class CostsAnswer(TypedDict):
 
 
 class RateAnswer(TypedDict):
-    """What an hour of one GPU costs."""
+    """Price of a GPU hour."""
 
     gpu_model: str
     commitment: str
@@ -108,7 +108,7 @@ class DiscrepancyAnswer(TypedDict):
 
 
 class ChargedAnswer(TypedDict):
-    """What is charged in one currency."""
+    """Charges in one currency."""
 
     currency: str
     charged: Money
@@ -116,7 +116,7 @@ class ChargedAnswer(TypedDict):
 
 
 class RunningSumAnswer(TypedDict):
-    """What one value of the dimensions has come to so far."""
+    """Costs so far of one value of the dimensions."""
 
     key: Annotated[dict[str, str], Field(description="The dimensions; empty: a job without one, or no job.")]
     currency: str
@@ -130,7 +130,7 @@ class RunningSumAnswer(TypedDict):
 
 
 class RunningAnswer(TypedDict):
-    """What is not charged yet, as if its days ended now: an estimate, rounded as a bill is."""
+    """Costs that are not charged yet, as if their days ended now: an estimate, rounded as a bill is."""
 
     at: Time
     by: list[str]
@@ -157,7 +157,7 @@ class ReconciliationAnswer(TypedDict):
 
 
 class EfficiencyAnswer(TypedDict):
-    """What was allocated, and what was used of it as far as that was measured."""
+    """Allocated GPU time, and how much of it was used as far as that was measured."""
 
     key: Annotated[dict[str, str], Field(description="The dimensions.")]
     currency: Annotated[str, Field(description="ISO 4217; empty: no card of rates was in force.")]
@@ -183,7 +183,7 @@ class EfficienciesAnswer(TypedDict):
 
 
 class AdviceAnswer(TypedDict):
-    """What a smaller request would have done."""
+    """Effect of a smaller request."""
 
     message: str
     saved: Annotated[Money, Field(description="Less than was charged; memory has no price of its own.")]
@@ -278,10 +278,10 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
                 "starts_at": format_time(row.starts_at_ms),
                 "key": dict(zip(question.by, row.key, strict=True)),
                 "currency": row.currency,
-                "gpu_hours": gpu_hours(row.gpu_us),
+                "gpu_hours": thousandths(row.gpu_milli_hours),
                 "cost": cents(row.cost_cents),
                 "charged": cents(row.charged_cents),
-                "lost_gpu_hours": gpu_hours(row.lost_gpu_us),
+                "lost_gpu_hours": thousandths(row.lost_gpu_milli_hours),
                 "lost": cents(row.lost_cents),
                 "settled": row.settled,
             }
@@ -291,7 +291,7 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
 
 
 def running_json(at_ms: int, by: Sequence[str], found: Running, *, checked: bool) -> RunningAnswer:
-    """What has come to so far; `checked`: with whether it adds up on nodes that all tenants share."""
+    """Costs so far; `checked`: with whether the days of all tenants' nodes add up."""
     return {
         "at": format_time(at_ms),
         "by": list(by),
@@ -299,7 +299,7 @@ def running_json(at_ms: int, by: Sequence[str], found: Running, *, checked: bool
             {
                 "key": dict(zip(by, each.key, strict=True)),
                 "currency": each.currency,
-                "gpu_hours": gpu_hours(each.gpu_us),
+                "gpu_hours": thousandths(each.gpu_milli_hours),
                 "cost": cents(each.cost_cents),
                 "charged": cents(each.charged_cents),
                 "today": cents(each.today_cents),
@@ -350,4 +350,9 @@ def cents(amount: int) -> str:
 def gpu_hours(gpu_us: int) -> str:
     """GPU hours with three decimals, rounded half away from nought."""
     milli = (2 * abs(gpu_us) * 1000 + GPU_US_PER_HOUR) // (2 * GPU_US_PER_HOUR)
-    return f"{'-' if gpu_us < 0 and milli else ''}{milli // 1000}.{milli % 1000:03}"
+    return thousandths(-milli if gpu_us < 0 else milli)
+
+
+def thousandths(amount: int) -> str:
+    """Thousandths as an amount with three decimals."""
+    return f"{'-' if amount < 0 else ''}{abs(amount) // 1000}.{abs(amount) % 1000:03}"

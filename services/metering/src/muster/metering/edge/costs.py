@@ -1,26 +1,34 @@
-"""What GPUs cost, summed over dimensions and periods, as the tables know it.
+"""Costs of GPUs, summed over dimensions and periods from the tables.
 
-Days that are charged count as charged, to the cent; of days that are not charged yet, the hours that are
-recorded, at the prices in force. Whoever asks sees what is theirs: see `Sight`.
+Charged days count as charged, to the cent; days that are not charged yet, by their recorded hours at the
+prices in force. `Sight` says which rows a caller sees.
 
-Of what an attempt cost, the part for work that was lost is told apart: what it did after its last checkpoint,
-if it did not succeed. It is a part of the amounts, in proportion to time, and changes none of them.
+Lost work is the part of an attempt after its last checkpoint, if the attempt did not succeed. Its cost is
+reported beside the amounts, in proportion to time, and changes none of them.
+
+Amounts of recorded hours are no whole cents. The total of a period and currency is rounded once, so its sums
+add up to the same total by any dimensions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final, LiteralString
 
 from muster.events.usage_events import Payer
 from muster.identity import Principal
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
-from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.state import WINDOW_MS
+from muster.metering.core.sums import add_up
 from muster.views.reading.tables import Tables
 from psycopg import sql
+
+EXACT: Final = 10**40
+"""Amounts leave Postgres times this: a smaller part of a cent or a microsecond is dropped."""
+
+GPU_US_PER_MILLI_HOUR: Final = 3_600_000
 
 ROWS_MAX: Final = 10_000
 """Most rows of an answer."""
@@ -57,19 +65,19 @@ DIMENSIONS: Final[Mapping[str, LiteralString]] = {
     "reservation": "reservation",
     "node": "node_id",
 }
-"""What costs can be summed by and filtered by, with its expression over a row `r`; labels beside them."""
+"""Dimensions of sums and filters, each with its expression over a row `r`; labels come beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a caller sees: rows of no other tenant, ever.
+    """Rows that a caller sees, never those of another tenant.
 
     Attributes:
         tenant: Its tenant.
         whole: All of its tenant: role billing or operator.
         teams: Else its teams', and its own.
         user: User.
-        platform: What nobody has, too: role operator.
+        platform: Also what the platform bears: role operator.
     """
 
     tenant: str
@@ -109,7 +117,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What to sum.
+    """Period, dimensions and filters of a sum.
 
     Attributes:
         since_ms: From then on, milliseconds since 1970 UTC.
@@ -134,10 +142,10 @@ class CostRow:
         starts_at_ms: Start of the period.
         key: Values of the dimensions.
         currency: ISO 4217; empty: nothing priced it.
-        gpu_us: GPU microseconds.
+        gpu_milli_hours: Thousandths of a GPU hour.
         cost_cents: What it cost.
         charged_cents: What is charged of it.
-        lost_gpu_us: Of the GPU time, for work that was lost.
+        lost_gpu_milli_hours: Of the GPU time, for work that was lost.
         lost_cents: Of what is charged, for work that was lost.
         settled: All of it is of days that are charged.
     """
@@ -145,18 +153,55 @@ class CostRow:
     starts_at_ms: int
     key: list[str]
     currency: str
-    gpu_us: int
+    gpu_milli_hours: int
     cost_cents: int
     charged_cents: int
-    lost_gpu_us: int
+    lost_gpu_milli_hours: int
     lost_cents: int
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExactRow:
+    """A sum before it is rounded: microseconds and cents, each times EXACT."""
+
+    starts_at_ms: int
+    key: list[str]
+    currency: str
+    gpu: Decimal
+    cost: Decimal
+    charged: Decimal
+    lost_gpu: Decimal
+    lost: Decimal
     settled: bool
 
 
 async def costs(tables: Tables, sight: Sight, question: Question) -> Sequence[CostRow]:
     """The sums, by period and dimensions; one more than ROWS_MAX: there are more."""
     statement, parameters = _statement(sight, question)
-    return await tables.rows(CostRow, statement, parameters)
+    return rounded(await tables.rows(ExactRow, statement, parameters))
+
+
+def rounded(rows: Sequence[ExactRow]) -> list[CostRow]:
+    """The same sums in cents and thousandths of GPU hours; each period and currency keeps its total."""
+    periods = [(row.starts_at_ms, row.currency) for row in rows]
+
+    def whole(amounts: Iterable[Decimal], unit: int) -> list[int]:
+        return add_up(periods, [int(amount) for amount in amounts], unit * EXACT)
+
+    columns = zip(
+        rows,
+        whole((row.gpu for row in rows), GPU_US_PER_MILLI_HOUR),
+        whole((row.cost for row in rows), 1),
+        whole((row.charged for row in rows), 1),
+        whole((row.lost_gpu for row in rows), GPU_US_PER_MILLI_HOUR),
+        whole((row.lost for row in rows), 1),
+        strict=True,
+    )
+    return [
+        CostRow(row.starts_at_ms, row.key, row.currency, *amounts, settled=row.settled)
+        for row, *amounts in columns
+    ]
 
 
 def expression(dimension: str, parameter: str) -> tuple[sql.Composable, dict[str, Any]]:
@@ -196,11 +241,11 @@ def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str
         where=where, columns=sql.SQL(_COLUMNS), months=sql.SQL(_WHOLE_MONTHS)
     )
     statement = sql.SQL(_SUMS).format(rows=rows, start=sql.SQL(_STARTS[question.step]), key=key)
-    return statement, parameters
+    return statement, {**parameters, "exact": Decimal(EXACT)}
 
 
 def _rows(question: Question) -> LiteralString:
-    """What is summed: sums of months and days, where they know all dimensions."""
+    """Source of the rows: sums of months and days where these have all dimensions."""
     if question.step is Step.HOUR:
         return _HOURS
     if not {*question.by, *question.only} <= _OF_SUMS:
@@ -212,7 +257,7 @@ SEEN: Final[LiteralString] = """(
     tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s) OR user_name = %(user)s)
     OR %(platform)s AND tenant = ''
 )"""
-"""What a Sight sees of rows that have a payer."""
+"""Condition over rows that have a payer: those that a Sight sees."""
 
 _OF_SUMS: Final = frozenset(DIMENSIONS) - {"job", "attempt", "outcome", "loss", "node"}
 """Dimensions that the tables `day_sums` and `month_sums` have."""
@@ -268,11 +313,11 @@ _SUMMED_MONTHS: Final[LiteralString] = """
 """The same, from sums of months where months are summed and asked for whole."""
 
 _SUMS: Final[LiteralString] = """
-    SELECT {start} AS starts_at_ms, {key} AS key, currency, sum(gpu_us)::bigint AS gpu_us,
-           round(sum(cost))::bigint AS cost_cents, round(sum(charged))::bigint AS charged_cents,
-           round(sum(lost_gpu_us))::bigint AS lost_gpu_us, round(sum(lost_charged))::bigint AS lost_cents,
+    SELECT {start} AS starts_at_ms, {key} AS key, currency, trunc(sum(gpu_us) * %(exact)s) AS gpu,
+           trunc(sum(cost) * %(exact)s) AS cost, trunc(sum(charged) * %(exact)s) AS charged,
+           trunc(sum(lost_gpu_us) * %(exact)s) AS lost_gpu, trunc(sum(lost_charged) * %(exact)s) AS lost,
            bool_and(settled) AS settled
-    FROM ({rows}) AS r GROUP BY 1, 2, 3 ORDER BY 1, charged_cents DESC, 2, 3 LIMIT %(rows_max)s
+    FROM ({rows}) AS r GROUP BY 1, 2, 3 ORDER BY 1, charged DESC, 2, 3 LIMIT %(rows_max)s
 """
 
 _STARTS: Final[Mapping[Step, LiteralString]] = {
@@ -283,9 +328,3 @@ _STARTS: Final[Mapping[Step, LiteralString]] = {
     Step.TOTAL: "%(since_ms)s::bigint",
 }
 """Start of the period that a row lies in."""
-
-
-def whole_periods(step: Step, since_ms: int, until_ms: int) -> tuple[int, int]:
-    """The hours or days that a time span touches: nothing is counted in part."""
-    unit_ms = WINDOW_MS if step is Step.HOUR else DAY_MS
-    return since_ms - since_ms % unit_ms, until_ms + -until_ms % unit_ms

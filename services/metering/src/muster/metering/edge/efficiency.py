@@ -1,4 +1,4 @@
-"""What was allocated and what of it was used, side by side: sums, and the jobs that idle most.
+"""Allocated and used GPU time side by side: sums, and the jobs that idle most.
 
 Allocated is what the ledger charges for, from recorded hours; used is what beats measured, apart
 (ADR 95): by multiprocessors where they were measured, else by what the driver says. A part that was not
@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final, LiteralString
 
-from muster.metering.edge.costs import Question, Sight, asked_of
+from muster.metering.core.sums import add_up
+from muster.metering.edge.costs import EXACT, Question, Sight, asked_of
 from muster.views.reading.tables import Tables
 from psycopg import sql
 
@@ -42,6 +44,20 @@ class EfficiencyRow:
     by_driver_ms: int
     busy_ms: int
     idle_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExactRow:
+    """A sum before it is rounded: its amounts in cents, each times EXACT."""
+
+    key: list[str]
+    currency: str
+    gpu_us: int
+    charged: Decimal
+    measured_ms: int
+    by_driver_ms: int
+    busy_ms: int
+    idle: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +100,23 @@ class JobRow:
 async def efficiency(tables: Tables, sight: Sight, question: Question) -> Sequence[EfficiencyRow]:
     """The sums, what idled most first; one more than ROWS_MAX: there are more."""
     statement, parameters = _statement(_SUMS, sight, question)
-    return await tables.rows(EfficiencyRow, statement, parameters)
+    rows = await tables.rows(ExactRow, statement, {**parameters, "exact": Decimal(EXACT)})
+    currencies = [row.currency for row in rows]
+    charged = add_up(currencies, [int(row.charged) for row in rows], EXACT)
+    idle = add_up(currencies, [int(row.idle) for row in rows], EXACT)
+    return [
+        EfficiencyRow(
+            row.key,
+            row.currency,
+            row.gpu_us,
+            charged_cents,
+            row.measured_ms,
+            row.by_driver_ms,
+            row.busy_ms,
+            idle_cents,
+        )
+        for row, charged_cents, idle_cents in zip(rows, charged, idle, strict=True)
+    ]
 
 
 async def idle_jobs(tables: Tables, sight: Sight, question: Question) -> Sequence[JobRow]:
@@ -106,7 +138,7 @@ _HAD: Final[LiteralString] = """
     FROM usage r WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND kind = 'JOB' AND {where}
     GROUP BY 1, 2, 3, 4
 """
-"""What jobs had, in cents that are not rounded."""
+"""GPU time of jobs and its charge, in cents that are not rounded."""
 
 _DID: Final[LiteralString] = """
     SELECT job_id, attempt, node_id,
@@ -122,7 +154,7 @@ _DID: Final[LiteralString] = """
     FROM measured m WHERE starts_at_ms >= %(since_ms)s AND starts_at_ms < %(until_ms)s
     GROUP BY job_id, attempt, node_id
 """
-"""What beats say that they did."""
+"""Use of GPUs by the same jobs, as heartbeats measured it."""
 
 _IDLE: Final[LiteralString] = """
     charged * least(1, coalesce((measured_ms - busy_ms) * 1000.0 / nullif(gpu_us, 0), 0))
@@ -131,13 +163,13 @@ _IDLE: Final[LiteralString] = """
 _SUMS: Final[LiteralString] = """
     WITH had AS ({had}), did AS ({did})
     SELECT key, max(currency) AS currency, sum(gpu_us)::bigint AS gpu_us,
-           round(sum(charged))::bigint AS charged_cents,
+           trunc(sum(charged) * %(exact)s) AS charged,
            coalesce(sum(measured_ms), 0)::bigint AS measured_ms,
            coalesce(sum(by_driver_ms), 0)::bigint AS by_driver_ms,
            coalesce(sum(busy_ms), 0)::bigint AS busy_ms,
-           round(sum({idle}))::bigint AS idle_cents
+           trunc(sum({idle}) * %(exact)s) AS idle
     FROM had LEFT JOIN did USING (job_id, attempt, node_id)
-    GROUP BY key ORDER BY idle_cents DESC, gpu_us DESC, key LIMIT %(rows_max)s
+    GROUP BY key ORDER BY idle DESC, gpu_us DESC, key LIMIT %(rows_max)s
 """
 
 _JOBS: Final[LiteralString] = """

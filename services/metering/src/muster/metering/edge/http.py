@@ -6,7 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Query, Request, Response
@@ -35,7 +35,6 @@ from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.quantities import format_time
 from muster.journal import Journal, SystemClock
 from muster.metering.config import Settings
-from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.requests import activate_rates, rerate_usage
 from muster.metering.edge import budgets, splits
 from muster.metering.edge.answers import (
@@ -62,11 +61,11 @@ from muster.metering.edge.costs import (
     Sight,
     Step,
     costs,
-    whole_periods,
 )
 from muster.metering.edge.efficiency import efficiency, idle_jobs
 from muster.metering.edge.export.charges import charges
 from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
+from muster.metering.edge.periods import Since, Until, period_of
 from muster.metering.edge.projections import TABLES
 from muster.metering.edge.reconciling import reconcile
 from muster.metering.edge.running import DIMENSIONS as RUNNING_BY
@@ -78,13 +77,11 @@ from muster.service.starting.api import Api, answer
 BY_MAX: Final = 3
 """Most dimensions of one sum."""
 
-SINCE_DAYS: Final = 30
-
 CARDS_MAX: Final = 1_000
 
 DESCRIPTION: Final = Description(
     text="Prices of GPU hours, and what they come to. A caller sees what its teams and itself cost; with the "
-    "role billing, the whole tenant; with the role operator, what the platform bears, too. No tenant sees "
+    "role billing, the whole tenant; with the role operator, also what the platform bears. No tenant sees "
     "another.",
     tags={
         "rates": "Cards of rates: which prices hold when.",
@@ -95,10 +92,6 @@ DESCRIPTION: Final = Description(
     },
     forms=(RatesRequest, ReratingRequest, BudgetRequest, TokenWorkRequest),
 )
-
-Since = Annotated[datetime | None, Query(description="Absent: 30 days before `until`.")]
-
-Until = Annotated[datetime | None, Query(description="Absent: now.")]
 
 router = APIRouter()
 
@@ -123,7 +116,7 @@ class CardRow:
     responses=answers({200: RatesAnswer}, 503),
 )
 async def read_rates(caller: Caller, gateway: Gateway) -> RatesAnswer:
-    """Cards by their start, the newest first, with those that price days anew."""
+    """List rate cards, the newest first, with those of re-ratings."""
     del caller
     rows = await gateway.tables.rows(CardRow, _CARDS, {"cards_max": CARDS_MAX})
     found = [
@@ -144,12 +137,12 @@ async def read_rates(caller: Caller, gateway: Gateway) -> RatesAnswer:
     "/v1/rates",
     tags=["rates"],
     status_code=202,
-    summary="Set prices from a time on",
+    summary="Set prices from a given time",
     openapi_extra=described(RatesRequest),
     responses=asked(Decided, Receipt, 422),
 )
 async def set_rates(*, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0) -> Response:
-    """The whole card: what it does not list has its default. What is recorded keeps its price."""
+    """Set a whole card: prices that it does not list have their defaults. Recorded usage keeps its price."""
     form = read_form(RatesRequest, await read_body(request))
     command = activate_rates(asker(caller), form, gateway.log.stamp())
     return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
@@ -159,12 +152,12 @@ async def set_rates(*, request: Request, caller: Biller, gateway: Gateway, wait_
     "/v1/reratings",
     tags=["rates"],
     status_code=202,
-    summary="Price days that are over anew",
+    summary="Re-rate past days",
     openapi_extra=described(ReratingRequest),
     responses=asked(Decided, Receipt, 422),
 )
 async def rerate(*, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0) -> Response:
-    """Whole days, of the last 35. Charges that differ are corrected, each by a row of its own."""
+    """Re-rate whole days of the last 35. Each charge that changes is corrected by a row of its own."""
     form = read_form(ReratingRequest, await read_body(request))
     command = rerate_usage(asker(caller), form, gateway.log.stamp())
     return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
@@ -202,11 +195,13 @@ async def read_costs(
         ),
     ] = None,
 ) -> CostsAnswer:
-    """Sums over whole days (whole hours with step=hour) that lie in the period, the largest first.
+    """Sums over whole days (whole hours with step=hour) from `since` to `until`, the largest first.
 
-    Days that are charged count to the cent, the others by their recorded hours at the prices in force.
+    The total of each period and currency is rounded once: its sums add up to it by any dimensions.
+
+    Charged days count as charged, other days by their recorded hours at the prices in force.
     """
-    first_ms, last_ms = whole_periods(step, *_period(gateway, since, until))
+    first_ms, last_ms = period_of(step, since, until, gateway.log.clock.now_ms())
     question = Question(
         since_ms=first_ms, until_ms=last_ms, step=step, by=_dimensions(by), only=_filters(only or [])
     )
@@ -240,13 +235,13 @@ async def export_costs(
     since: Since = None,
     until: Until = None,
 ) -> StreamingResponse:
-    """Charges, and what corrects them, of whole days, in the columns of FOCUS 1.2, in the order of the days.
+    """Charges of whole days and their corrections, in the columns of FOCUS 1.2, in the order of the days.
 
-    A day is charged when it is over: before, it has no rows.
+    A day is charged when it has ended; before, it has no rows.
     """
-    first_ms, last_ms = whole_periods(Step.DAY, *_period(gateway, since, until))
+    first_ms, last_ms = period_of(Step.DAY, since, until, gateway.log.clock.now_ms())
     pages = charges(gateway.tables, Sight.of(caller), first_ms, last_ms)
-    first = await anext(pages)  # that Postgres does not answer is said before the file begins
+    first = await anext(pages)  # an outage of Postgres is reported before the file begins
     name = f"muster-focus-{format_time(first_ms)[:10]}-{format_time(last_ms)[:10]}.{format.value}"
     return StreamingResponse(
         file_of(format, first, pages),
@@ -258,7 +253,7 @@ async def export_costs(
 @router.get(
     "/v1/costs/running",
     tags=["costs"],
-    summary="Read what is not charged yet",
+    summary="Read costs that are not charged yet",
     responses=answers({200: RunningAnswer}, 422, 503),
 )
 async def read_running_costs(
@@ -270,9 +265,9 @@ async def read_running_costs(
         Query(max_length=256, description=f"Dimensions, of {', '.join(RUNNING_BY)}.", examples=["queue"]),
     ] = "",
 ) -> RunningAnswer:
-    """As if the days that are not charged ended now, the hour in progress too; and what an hour costs now.
+    """Costs as if uncharged days ended now, with the hour in progress, and the current cost of an hour.
 
-    It has all that is on `usage-events` when it is asked for. What adds up is told to operators.
+    The answer has all of `usage-events` up to the request. Operators also see whether it adds up.
     """
     names = tuple(name.strip() for name in by.split(",") if name.strip())
     wrong = [name for name in names if name not in RUNNING_BY]
@@ -288,7 +283,7 @@ async def read_running_costs(
 @router.get(
     "/v1/efficiency",
     tags=["efficiency"],
-    summary="Read what was used of what was allocated",
+    summary="Read how much allocated GPU time was used",
     dependencies=[NOT_OLDER],
     responses=answers({200: EfficienciesAnswer}, 422, 503),
 )
@@ -301,10 +296,10 @@ async def read_efficiency(
     until: Until = None,
     only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
 ) -> EfficienciesAnswer:
-    """Allocated GPU time of recorded hours, and beside it what beats measured, the most idle first.
+    """Allocated GPU time of recorded hours beside measured use, the most idle first.
 
-    Busy is what multiprocessors did; where only the driver was asked, its figure is a hint. What was not
-    measured is not guessed.
+    Busy time is that of multiprocessors; where only the driver reports it, the figure is a hint. Time that
+    was not measured is not estimated.
     """
     question = _efficiency_of(gateway, since, until, by, only)
     rows = await efficiency(gateway.tables, Sight.of(caller), question)
@@ -328,7 +323,7 @@ async def read_idle_jobs(
     until: Until = None,
     only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
 ) -> JobEfficienciesAnswer:
-    """At most 100, with what a smaller request would have saved where half of their time was measured."""
+    """At most 100 jobs, with the savings of a smaller request where half of their time was measured."""
     question = _efficiency_of(gateway, since, until, "", only)
     return job_efficiencies_json(question, await idle_jobs(gateway.tables, Sight.of(caller), question))
 
@@ -340,7 +335,7 @@ async def read_idle_jobs(
     responses=answers({200: ReconciliationAnswer}, 403, 503),
 )
 async def read_reconciliation(caller: Operator, request: Request, gateway: Gateway) -> ReconciliationAnswer:
-    """Computed anew from the whole of `usage-events`, for each node and day, and compared with the tables."""
+    """Recompute every node's days from all of `usage-events`, and compare them with the tables."""
     del caller
     found = await reconcile(cast("Journal", request.app.state.journal), gateway.tables)
     charged: dict[str, list[int]] = defaultdict(lambda: [0, 0])
@@ -369,15 +364,10 @@ def as_written(command: str, code: RejectionCode, violation: Violation) -> Viola
     return rates_violation_as_written(violation)
 
 
-def _period(gateway: CommandGateway, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    until_ms = gateway.log.clock.now_ms() if until is None else _ms(until)
-    return until_ms - SINCE_DAYS * DAY_MS if since is None else _ms(since), until_ms
-
-
 def _efficiency_of(
     gateway: CommandGateway, since: datetime | None, until: datetime | None, by: str, only: list[str] | None
 ) -> Question:
-    first_ms, last_ms = whole_periods(Step.HOUR, *_period(gateway, since, until))
+    first_ms, last_ms = period_of(Step.HOUR, since, until, gateway.log.clock.now_ms())
     return Question(since_ms=first_ms, until_ms=last_ms, by=_dimensions(by), only=_filters(only or []))
 
 
@@ -403,10 +393,6 @@ def _filters(only: list[str]) -> Mapping[str, str]:
 
 def _is_dimension(name: str) -> bool:
     return name in DIMENSIONS or (name.startswith(LABEL) and len(name) > len(LABEL))
-
-
-def _ms(moment: datetime) -> int:
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 _CARDS: Final = """

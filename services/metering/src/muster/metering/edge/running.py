@@ -1,7 +1,7 @@
-"""What is not charged yet, and what an hour costs now: the state of the log, kept between questions.
+"""Costs that are not charged yet, and the current cost of an hour, from a state of the log kept in memory.
 
-The first look reads `usage-events` whole; every later one reads on from there. So an answer has all that was
-on the log when it was asked for. These are figures that people watch: nothing of them is billed.
+The first request reads all of `usage-events`; later ones continue from there. So an answer has all that was
+on the log at the time of the request. These figures are for people to watch; none of them is billed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from muster.metering.core.meter import MeteringError
 from muster.metering.core.reconciliation import Discrepancy, Reconciliation
 from muster.metering.core.running import BURNT_PER_MICRO, burning, running
 from muster.metering.core.state import day_of
-from muster.metering.edge.costs import Sight
+from muster.metering.core.sums import add_up
+from muster.metering.edge.costs import GPU_US_PER_MILLI_HOUR, Sight
 from muster.metering.edge.reconciling import DISCREPANCIES_MAX
 from muster.telemetry import metrics
 from muster.views.view import Unavailable
@@ -69,17 +70,17 @@ DIMENSIONS: Final[Mapping[str, Callable[[Spent], str]]] = {
     "kind": lambda spent: spent.kind.lower(),
     "job": lambda spent: spent.job_id,
 }
-"""What it can be summed by: names and values as in `costs`."""
+"""Dimensions of the sums: names and values as in `costs`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningSum:
-    """What one value of the dimensions has come to so far.
+    """Costs so far of one value of the dimensions.
 
     Attributes:
         key: Values of the dimensions.
         currency: ISO 4217.
-        gpu_us: GPU microseconds.
+        gpu_milli_hours: Thousandths of a GPU hour.
         cost_cents: Part of what the nodes cost.
         charged_cents: What would be charged of it.
         today_cents: Of that since midnight, UTC.
@@ -88,7 +89,7 @@ class RunningSum:
 
     key: tuple[str, ...]
     currency: str
-    gpu_us: int
+    gpu_milli_hours: int
     cost_cents: int
     charged_cents: int
     today_cents: int
@@ -97,7 +98,7 @@ class RunningSum:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What is not charged yet.
+    """Costs that are not charged yet.
 
     Attributes:
         sums: By the dimensions, the largest first, of what the caller sees.
@@ -158,7 +159,7 @@ class Live:
                 self._reader = None
 
     def so_far(self, sight: Sight, by: Sequence[str], at_ms: int) -> Running:
-        """What the GPUs that a caller sees have come to since the last day that is charged.
+        """Sum the costs that a caller sees since the last charged day.
 
         Raises:
             Unavailable: The log does not answer, or cannot be read.
@@ -257,21 +258,22 @@ def _sums(
         if sees(each.payer):
             spent = Spent(each.payer, each.owner.kind.value, each.owner.job_id)
             found[_key(spent, by), each.currency].burnt += each.charged
-    every = (_sum(key, currency, amounts) for (key, currency), amounts in found.items())
-    return sorted(every, key=lambda each: (-each.charged_cents, each.key, each.currency))
+    ordered = sorted(found.items(), key=lambda item: (-item[1].charged_cents, item[0]))
+    currencies = [currency for (_, currency), _ in ordered]
+    hours = add_up(currencies, [amounts.gpu_us for _, amounts in ordered], GPU_US_PER_MILLI_HOUR)
+    hourly = add_up(currencies, [amounts.burnt for _, amounts in ordered], _BURNT_PER_CENT)
+    return [
+        RunningSum(
+            *key,
+            gpu_milli_hours=gpu_milli_hours,
+            cost_cents=amounts.cost_cents,
+            charged_cents=amounts.charged_cents,
+            today_cents=amounts.today_cents,
+            hourly_cents=hourly_cents,
+        )
+        for (key, amounts), gpu_milli_hours, hourly_cents in zip(ordered, hours, hourly, strict=True)
+    ]
 
 
 def _key(spent: Spent, by: Sequence[str]) -> tuple[str, ...]:
     return tuple(DIMENSIONS[name](spent) for name in by)
-
-
-def _sum(key: tuple[str, ...], currency: str, amounts: _Amounts) -> RunningSum:
-    return RunningSum(
-        key=key,
-        currency=currency,
-        gpu_us=amounts.gpu_us,
-        cost_cents=amounts.cost_cents,
-        charged_cents=amounts.charged_cents,
-        today_cents=amounts.today_cents,
-        hourly_cents=(2 * amounts.burnt + _BURNT_PER_CENT) // (2 * _BURNT_PER_CENT),
-    )

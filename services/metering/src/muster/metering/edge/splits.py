@@ -1,4 +1,4 @@
-"""What shared replicas cost, split by what they did for whom."""
+"""Costs of shared replicas, split by consumer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ router = APIRouter(tags=["costs"])
 class PartAnswer(TypedDict):
     """One consumer's part."""
 
-    consumer: Annotated[str | None, "null: of these hours nothing was told."]
+    consumer: Annotated[str | None, "null: hours without reported tokens."]
     prompt_tokens: int
     output_tokens: int
     ratio: Annotated[str, "Of the cost; the ratios add up to 1."]
@@ -41,7 +41,7 @@ class PartAnswer(TypedDict):
 
 
 class SplitAnswer(TypedDict):
-    """What a replica cost in one currency, the largest part first."""
+    """Cost of a replica in one currency, the largest part first."""
 
     currency: str
     cost: str
@@ -50,7 +50,7 @@ class SplitAnswer(TypedDict):
 
 
 class SplitsAnswer(TypedDict):
-    """What a replica cost, split by what it did for whom."""
+    """Cost of a replica, split by consumer."""
 
     job: str
     splits: list[SplitAnswer]
@@ -58,7 +58,7 @@ class SplitsAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class HourRow:
-    """What a replica cost in an hour.
+    """Cost of a replica in an hour.
 
     Attributes:
         gpu_us: Microseconds of a GPU that it held.
@@ -73,7 +73,7 @@ class HourRow:
 
 @dataclass(frozen=True, slots=True)
 class WorkRow:
-    """What it did for a consumer in that hour."""
+    """Tokens of a consumer in that hour."""
 
     hour_ms: int
     consumer: str
@@ -85,14 +85,14 @@ class WorkRow:
 @router.post(
     "/v1/token-work",
     status_code=202,
-    summary="Tell what a shared replica did for whom",
+    summary="Report the tokens of a shared replica by consumer",
     openapi_extra=described(TokenWorkRequest),
     responses=asked(Decided, Receipt, 422),
 )
 async def tell_token_work(
     *, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """Tokens by consumer, of one hour of one replica. Told again, it replaces what was told of a consumer."""
+    """Tokens by consumer, of one hour of one replica. A second report of a consumer replaces the first."""
     form = read_form(TokenWorkRequest, await read_body(request))
     command = record_token_work(asker(caller), form, gateway.log.stamp())
     return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
@@ -100,14 +100,14 @@ async def tell_token_work(
 
 @router.get(
     "/v1/costs/split",
-    summary="Read what a shared replica cost, split by what it did for whom",
+    summary="Read the cost of a shared replica, split by consumer",
     dependencies=[NOT_OLDER],
     responses=answers({200: SplitsAnswer}, 404, 503),
 )
 async def read_split(job: JobId, caller: Caller, gateway: Gateway) -> SplitsAnswer:
-    """All of its run: each hour's cost by what its consumers' tokens count, the whole to the cent.
+    """The whole run: each hour's cost in proportion to its consumers' weighted tokens, to the cent.
 
-    Hours of which nothing was told are nobody's part.
+    Hours without reported tokens form a part of their own.
     """
     tables, sight = gateway.tables, Sight.of(caller)
     question = Question(since_ms=0, until_ms=_EVER_MS, only={"job": job, "kind": "job"})

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from muster.eval.core.calibration import SCALE, Reliability
+from muster.eval.core.people.calibration import SCALE, Reliability
 from muster.terminal.svg import FAINT, GRID, INK, THIS, Scale, Svg
 
 WIDTH, HEIGHT = 480, 460

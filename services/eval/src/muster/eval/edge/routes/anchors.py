@@ -12,8 +12,8 @@ from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.anchors import CASES_MAX
 from muster.eval.core.requests import about
+from muster.eval.core.runs.anchors import CASES_MAX
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.evals import RunId
 from muster.eval.edge.routes.money import dollars

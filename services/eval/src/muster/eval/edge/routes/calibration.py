@@ -11,9 +11,9 @@ from fastapi.concurrency import run_in_threadpool
 from muster.api import Caller, not_found
 from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
-from muster.eval.core.calibration import Calibration, Corrected, calibration, corrected, reliability
-from muster.eval.core.documents import parse_config
+from muster.eval.core.configs.documents import parse_config
 from muster.eval.core.judges import hash_of
+from muster.eval.core.people.calibration import Calibration, Corrected, calibration, corrected, reliability
 from muster.eval.core.reporting.reliability import reliability_plot
 from muster.eval.edge.routes import label_queries, queries
 from muster.eval.edge.routes.configs import ConfigName

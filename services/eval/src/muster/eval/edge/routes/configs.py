@@ -11,7 +11,7 @@ from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.documents import canonical, config_schema, parse_config
+from muster.eval.core.configs.documents import canonical, config_schema, parse_config
 from muster.eval.core.requests import about
 from muster.eval.core.state import REJUDGED_MAX
 from muster.eval.edge.routes import queries

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from muster.api.document.answers import Time
-from muster.eval.core.calibration import Judgement, Labelled
+from muster.eval.core.people.calibration import Judgement, Labelled
 from muster.statistics.scores import median
 from muster.views.reading.pages import Condition, Key, Keyset, Page
 from muster.views.reading.tables import Tables

@@ -10,8 +10,8 @@ from fastapi.concurrency import run_in_threadpool
 from muster.api import Caller, not_found, unavailable
 from muster.api.commands.routes import NOT_OLDER, Gateway
 from muster.api.document.answers import Time, answers
-from muster.eval.core.documents import GoldenCase
-from muster.eval.core.labelling import Task, due_at_ms, plan
+from muster.eval.core.configs.documents import GoldenCase
+from muster.eval.core.people.labelling import Task, due_at_ms, plan
 from muster.eval.edge.routes import label_queries
 from muster.eval.edge.routes.calibration import judge_in_force
 from muster.eval.edge.routes.configs import ConfigName

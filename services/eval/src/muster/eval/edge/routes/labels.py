@@ -11,8 +11,8 @@ from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.cursors import PageToken, decode, encode
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.labels import label_schema, parse_labels
-from muster.eval.core.removals import parse_removal, removal_schema
+from muster.eval.core.people.labels import label_schema, parse_labels
+from muster.eval.core.people.removals import parse_removal, removal_schema
 from muster.eval.core.requests import about
 from muster.eval.edge.routes import label_queries, queries
 from muster.eval.edge.routes.label_queries import LABEL_KEY, LabelAnswer, LabelFilter

@@ -12,7 +12,7 @@ from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.daily import DAY_MICROS
+from muster.eval.core.money.daily import DAY_MICROS
 from muster.eval.core.requests import about
 from muster.events.eval_commands import EvalCommand, ResumeEvals, SetEvalBudget, SetTokenPrice, TokenPrice
 from muster.jobs.documents.refusal import invalid

@@ -14,12 +14,12 @@ from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.caps import standing_cap
-from muster.eval.core.documents import EvalConfig, GoldenCase, cases_of, parse_config
+from muster.eval.core.configs.documents import EvalConfig, GoldenCase, cases_of, parse_config
 from muster.eval.core.judges import hash_of, is_judged
-from muster.eval.core.plans import JUDGE_ALLOWED
-from muster.eval.core.probes import CASES_MAX, PLAIN, SCORED_ALLOWED
+from muster.eval.core.money.caps import standing_cap
 from muster.eval.core.requests import about
+from muster.eval.core.runs.plans import JUDGE_ALLOWED
+from muster.eval.core.runs.probes import CASES_MAX, PLAIN, SCORED_ALLOWED
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.configs import ConfigName
 from muster.eval.edge.routes.evals import RunId

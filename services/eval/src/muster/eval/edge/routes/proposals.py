@@ -16,7 +16,7 @@ from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
-from muster.eval.core.documents import GoldenText, case_schema, cases_of, parse_cases
+from muster.eval.core.configs.documents import GoldenText, case_schema, cases_of, parse_cases
 from muster.eval.core.proposals import LIVE, SOURCE_MAX, similar, with_case
 from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries

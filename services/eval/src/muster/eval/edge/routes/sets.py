@@ -10,7 +10,7 @@ from muster.api import Caller, Submitter, invalid_request, not_found, unavailabl
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
 from muster.api.document.answers import answers, asked
-from muster.eval.core.documents import case_schema, parse_cases
+from muster.eval.core.configs.documents import case_schema, parse_cases
 from muster.eval.core.requests import about
 from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.queries import SetAnswer

@@ -12,7 +12,7 @@ from typing import Final
 
 from fastapi.concurrency import run_in_threadpool
 from muster.api import unavailable
-from muster.eval.core.documents import GoldenCase, cases_of
+from muster.eval.core.configs.documents import GoldenCase, cases_of
 from muster.eval.edge.routes import label_queries
 from muster.eval.edge.stored import GoldenSets
 from muster.store import NoSuchObject, StoreUnavailable

@@ -13,10 +13,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from muster.eval.core.documents import GoldenCase
-from muster.eval.core.orders import ANSWER_NOT_KEPT, BATCH, Order, Result, anchors
-from muster.eval.core.probes import NO_ANSWERS
-from muster.eval.core.spending import CAP_REACHED, stopped_sentence
+from muster.eval.core.configs.documents import GoldenCase
+from muster.eval.core.money.spending import CAP_REACHED, stopped_sentence
+from muster.eval.core.runs.orders import ANSWER_NOT_KEPT, BATCH, Order, Result, anchors
+from muster.eval.core.runs.probes import NO_ANSWERS
 from muster.eval.edge.running.judging import Judging, Survivor
 from muster.eval.edge.running.probing import judged_survivors, sent
 from muster.eval.edge.running.questions import answer_key, question

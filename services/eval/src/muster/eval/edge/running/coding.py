@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
-from muster.eval.core.documents import EvalConfig, GoldenCase
+from muster.eval.core.configs.documents import EvalConfig, GoldenCase
 from muster.eval.core.scoring import SANDBOX_ABSENT, code_checks, score_code
 from muster.eval.edge.running.scorers import Scored
 from muster.golden.configs import REASON_MAX

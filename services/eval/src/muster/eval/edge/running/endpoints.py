@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from muster.eval.core import judges
-from muster.eval.core.orders import Order
+from muster.eval.core.runs.orders import Order
 from muster.events.refusal import must_be
 from muster.golden import configs
 from muster.scoring.calling.allowed import JUDGE_DIFFERS, NotUsable, key_named, require_listed

@@ -29,8 +29,9 @@ from typing import Any, Final, TypeAlias
 
 import psycopg
 from muster.eval.core import judges
-from muster.eval.core.documents import GoldenCase, cases_of
-from muster.eval.core.orders import (
+from muster.eval.core.configs.documents import GoldenCase, cases_of
+from muster.eval.core.money.spending import CAP_REACHED, stopped_sentence
+from muster.eval.core.runs.orders import (
     ANSWER_NOT_KEPT,
     RAY_NOT_REACHED,
     Order,
@@ -39,7 +40,6 @@ from muster.eval.core.orders import (
     read_order,
     result_bytes,
 )
-from muster.eval.core.spending import CAP_REACHED, stopped_sentence
 from muster.eval.edge.running.anchoring import Anchoring
 from muster.eval.edge.running.coding import Sandbox, all_with_code
 from muster.eval.edge.running.endpoints import endpoint_of, judge_endpoint_of

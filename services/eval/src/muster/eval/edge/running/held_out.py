@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from muster.eval.core.documents import GoldenCase, cases_of
-from muster.eval.core.orders import Order
+from muster.eval.core.configs.documents import GoldenCase, cases_of
+from muster.eval.core.runs.orders import Order
 from muster.events.eval_results import CaseScore, Subset
 from muster.events.refusal import must_be
 from muster.scoring.calling.allowed import NotUsable

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from muster.eval.core.documents import GoldenCase
-from muster.eval.core.orders import BATCH, Order
+from muster.eval.core.configs.documents import GoldenCase
+from muster.eval.core.runs.orders import BATCH, Order
 from muster.eval.edge.running.held_out import HeldOut, without_texts
 from muster.eval.edge.running.rounds import Rounds
 from muster.eval.edge.running.scorers import unscored

@@ -15,10 +15,10 @@ from itertools import takewhile
 from typing import Final
 
 from muster.eval.core import judges
-from muster.eval.core.documents import GoldenCase
-from muster.eval.core.orders import BATCH, RAY_NOT_REACHED, Order, Result
-from muster.eval.core.probes import NO_ANSWERS, PLAIN, name_of
-from muster.eval.core.spending import CAP_REACHED, stopped_sentence
+from muster.eval.core.configs.documents import GoldenCase
+from muster.eval.core.money.spending import CAP_REACHED, stopped_sentence
+from muster.eval.core.runs.orders import BATCH, RAY_NOT_REACHED, Order, Result
+from muster.eval.core.runs.probes import NO_ANSWERS, PLAIN, name_of
 from muster.eval.edge.running.judging import Judging, Survivor, material_of
 from muster.eval.edge.running.questions import answer_key, question
 from muster.eval.edge.running.results import Results

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muster.eval.core.documents import GoldenCase
-from muster.eval.core.orders import Order
+from muster.eval.core.configs.documents import GoldenCase
+from muster.eval.core.runs.orders import Order
 from muster.scoring.calling.cache_keys import cache_key
 from muster.scoring.calling.prompts import Message, Prompt, Sampling
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import chain
 from typing import Generic, TypeVar
 
-from muster.eval.core.orders import BATCH
+from muster.eval.core.runs.orders import BATCH
 from muster.eval.edge.running.spending import Spending
 from muster.eval.edge.running.waiting import Waiting
 from muster.events.eval_commands import TokenPrice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from muster.eval.core.documents import EvalConfig, GoldenCase
+from muster.eval.core.configs.documents import EvalConfig, GoldenCase
 from muster.eval.core.scoring import score
 from muster.scoring.calling.outcomes import Answer
 from muster.scoring.executing.workers import scorer_error

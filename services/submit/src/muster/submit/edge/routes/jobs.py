@@ -7,7 +7,6 @@ for the scheduler's: 201 and the job, or why not. Whose job it is comes from the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, cast
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -21,10 +20,12 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described, named, schema_ref
 from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
 from muster.api.idempotency import IdempotencyKey
+from muster.api.periods import Moment, span_ms
 from muster.api.prefixes import location
 from muster.events.topics import JOB_COMMANDS
 from muster.identity import Principal
 from muster.jobs import JobRequest
+from muster.jobs.documents.refusal import invalid
 from muster.jobs.lifecycle import JobState
 from muster.jobs.schema import JOB_EXAMPLES
 from muster.jobs.values.ids import text_violations
@@ -118,30 +119,31 @@ async def job_filter(
     user: Annotated[str | None, Query(max_length=128)] = None,
     queue: Annotated[str | None, Query(max_length=63)] = None,
     label: Annotated[tuple[Label, ...], Query(max_length=64, description="key=value; all of these.")] = (),
-    since: Annotated[datetime | None, Query(description="Submitted at or after.")] = None,
-    until: Annotated[datetime | None, Query(description="Submitted before.")] = None,
+    since: Annotated[Moment | None, Query(description="Submitted at or after; with its zone.")] = None,
+    until: Annotated[Moment | None, Query(description="Submitted before; with its zone.")] = None,
     id_prefix: Annotated[
         str | None, Query(pattern=r"^[a-z0-9-]{1,64}$", description="Whose id begins so.")
     ] = None,
 ) -> JobFilter:
-    """The query parameters as a filter."""
+    """The query parameters as a filter.
+
+    Raises:
+        Problem: 422, `since` is not before `until`, or a label is given twice.
+    """
+    since_ms, until_ms = span_ms(since, until)
+    labels = dict(cast("tuple[str, str]", tuple(pair.split("=", 1))) for pair in label)
+    if len(labels) < len(label):
+        raise invalid_request([invalid("label", ", ".join(label), "each key once")])
     return JobFilter(
         states=state,
         team=team,
         user=user,
         queue=queue,
-        labels=dict(cast("tuple[str, str]", tuple(pair.split("=", 1))) for pair in label),
-        since_ms=_ms(since),
-        until_ms=_ms(until),
+        labels=labels,
+        since_ms=since_ms,
+        until_ms=until_ms,
         id_prefix=id_prefix,
     )
-
-
-def _ms(moment: datetime | None) -> int | None:
-    """A time without a zone is UTC."""
-    if moment is None:
-        return None
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 @router.get(

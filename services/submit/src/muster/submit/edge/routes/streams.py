@@ -16,6 +16,7 @@ from muster.api.commands.routes import NOT_OLDER
 from muster.api.document.answers import answers
 from muster.api.sse import MEDIA_TYPE, EventStream, ServerEvent
 from muster.events.shared.command_answers import Violation
+from muster.jobs.documents.refusal import invalid
 from muster.journal import Position
 from muster.submit.core.output import OutputPlace
 from muster.submit.edge.answers.jobs import JobEvents
@@ -105,7 +106,9 @@ async def read_job_logs(
     follow: bool = False,
     rank: Annotated[int | None, Query(ge=0, le=4095, description="Only this rank's.")] = None,
     attempt: Annotated[int | None, Query(ge=1, le=1_000_000, description="Only this attempt's.")] = None,
-    previous: Annotated[bool, Query(description="Only of the attempt before the newest.")] = False,
+    previous: Annotated[
+        bool, Query(description="Only of the attempt before the newest; without `attempt`.")
+    ] = False,
     tail: Annotated[int | None, Query(ge=0, le=10_000, description="Only the last lines there are.")] = None,
     since_s: Annotated[
         float | None, Query(ge=0, le=1e9, allow_inf_nan=False, description="Only so recent.")
@@ -120,6 +123,8 @@ async def read_job_logs(
     With `follow` it waits for a job that is not placed yet, goes on through every attempt, and ends when the
     job is over and its output complete. Without, it ends with what is there.
     """
+    if previous and attempt is not None:
+        raise invalid_request([invalid("attempt", attempt, "absent with previous")])
     job = await service.queries.job(caller.tenant, job_id)
     if job is None:
         raise not_found("job", job_id)

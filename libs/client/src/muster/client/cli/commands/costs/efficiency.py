@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 from muster.client.cli import texts
 from muster.client.cli.commands.costs.options import DIMENSIONS, OnlyOption
-from muster.client.cli.commands.costs.periods import DAY_S, ago
+from muster.client.cli.commands.costs.periods import DAY_S, HOUR_S, ago
 from muster.client.cli.connect import client
 from muster.terminal import durations, output
 from muster.terminal.messages import next_command, say
@@ -22,8 +22,9 @@ _ADVICE_MAX: Final = 10
 def efficiency(
     *,
     by: Annotated[
-        str, typer.Option("--by", help=f"Group by up to three of these, comma-separated: {DIMENSIONS}.")
-    ] = "team",
+        str,
+        typer.Option("--by", help=f"Group by up to three, comma-separated (default: team): {DIMENSIONS}."),
+    ] = "",
     since: durations.SinceOption = None,
     only: OnlyOption = None,
     jobs: Annotated[
@@ -41,14 +42,16 @@ def efficiency(
         muster cost efficiency --by user --only team=vision
         muster cost efficiency --jobs --since 30d
     """
-    first = ago(since or _WEEK_S)
+    if jobs and by:
+        raise typer.BadParameter("--jobs and --by are given; must be one of them")
+    first = ago(since or _WEEK_S, HOUR_S)
     if jobs:
         items = client().idle_jobs(since=first, only=only or ())["items"]
         output.show(items, _IDLE_JOBS, how)
         if how.for_people:
             _say_advice(items)
         return
-    answer = client().efficiency(by, since=first, only=only or ())
+    answer = client().efficiency(by or "team", since=first, only=only or ())
     output.show(answer["items"], _efficiency_view(answer["by"]), how)
     if how.for_people and answer["items"]:
         _say_by_driver(answer["items"])

@@ -38,6 +38,8 @@ def export(
     kind = file.suffix.removeprefix(".")
     if kind not in _FILES:
         raise typer.BadParameter(f"file is {file}; its name must end in .csv or .parquet")
+    if month and since is not None:
+        raise typer.BadParameter("--month and --since are given; must be one of them")
     first, last = of_month(month) if month else (ago(since or _SINCE_S), None)
     part = file.with_name(f"{file.name}.part")
     try:

@@ -7,14 +7,16 @@ from typing import Final
 
 import typer
 
+HOUR_S: Final = 3_600
 DAY_S: Final = 86_400
 EVER: Final = "2020-01-01T00:00:00Z"
 """A time before any cell existed."""
 
 
-def ago(span_s: float) -> str:
-    """Return the time `span_s` seconds ago."""
-    return f"{datetime.now(UTC) - timedelta(seconds=span_s):%Y-%m-%dT%H:%M:%SZ}"
+def ago(span_s: float, unit_s: int = DAY_S) -> str:
+    """Return the start of the UTC day, or hour, `span_s` seconds ago: services count whole ones."""
+    at_s = int(datetime.now(UTC).timestamp() - span_s)
+    return f"{datetime.fromtimestamp(at_s - at_s % unit_s, UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def month(text: str) -> tuple[str, str]:

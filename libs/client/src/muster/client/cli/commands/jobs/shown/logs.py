@@ -73,6 +73,8 @@ def logs(
     """
     if how not in {Format.TABLE, Format.JSONL}:
         raise typer.BadParameter(f"-o is {how}; must be table or jsonl for logs")
+    if previous and attempt is not None:
+        raise typer.BadParameter("--previous and --attempt are given; must be one of them")
     if (file := _server_log(name)) is not None:
         for line in tail_file(file, lines=tail, follow=follow):
             output.write(line)

@@ -16,7 +16,8 @@ from typing import Annotated, Any, Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.deciding.work import WorkFact
-from muster.eval.core.documents import read_config
+from muster.eval.core.configs.documents import read_config
+from muster.eval.core.configs.violations import violations_of
 from muster.eval.core.judges import short as judge_name
 from muster.eval.core.state import (
     BATCHES,
@@ -36,7 +37,6 @@ from muster.eval.core.state import (
     scored_key,
     version_key,
 )
-from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import Label, LabelCases
 from muster.events.eval_events import CaseLabel, CasesLabelled, EvalEnded, EvalOutcome, GateDecided
 from muster.events.eval_results import CaseScore, Subset

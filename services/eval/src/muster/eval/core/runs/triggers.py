@@ -24,8 +24,10 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.eval.core import daily, plans, runs
-from muster.eval.core.reach import BRANCH, TAG, Trigger
+from muster.eval.core.configs.reach import BRANCH, TAG, Trigger
+from muster.eval.core.money import daily
+from muster.eval.core.runs import lifecycle as runs
+from muster.eval.core.runs import plans
 from muster.eval.core.state import (
     LANES,
     REPOSITORIES,

@@ -7,9 +7,9 @@ from typing import Final
 
 from muster.deciding import Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.eval.core.documents import EvalConfig, read_config
-from muster.eval.core.orders import Order
-from muster.eval.core.reach import Serve
+from muster.eval.core.configs.documents import EvalConfig, read_config
+from muster.eval.core.configs.reach import Serve
+from muster.eval.core.runs.orders import Order
 from muster.eval.core.state import REPOSITORIES, SERVING, Outputs, Run
 from muster.events.eval_events import EvalEnded, EvalStarted
 from muster.events.eval_work import Awaited, ServingAwaited

@@ -18,9 +18,9 @@ from typing import Final
 
 from muster.deciding import Entities
 from muster.eval.core import judges
-from muster.eval.core.documents import read_config
-from muster.eval.core.orders import ANSWER_NOT_KEPT
-from muster.eval.core.plans import Plan, judged_plan, judged_start, plan_in_force, unknown_version
+from muster.eval.core.configs.documents import read_config
+from muster.eval.core.runs.orders import ANSWER_NOT_KEPT
+from muster.eval.core.runs.plans import Plan, judged_plan, judged_start, plan_in_force, unknown_version
 from muster.eval.core.state import VERSIONS, Run, scores_of, version_key
 from muster.events.eval_commands import ScoreAnswers
 from muster.events.eval_events import AnchorTask, AnswerScore, AnswersScored, EvalStarted

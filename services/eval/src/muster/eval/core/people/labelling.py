@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muster.eval.core.calibration import SCALE, Judgement
+from muster.eval.core.people.calibration import SCALE, Judgement
 from muster.statistics.seeds import indices, seeded_order
 
 TWICE_EVERY: Final = 5

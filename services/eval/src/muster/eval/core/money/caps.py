@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muster.eval.core.documents import EvalConfig
-from muster.eval.core.spending import CAP_MICROS, CAP_MICROS_MAX
+from muster.eval.core.configs.documents import CAP_MICROS_MAX, EvalConfig
+from muster.eval.core.money.spending import CAP_MICROS
 from muster.events.eval_commands import StartEval, TokenPrice
 from muster.events.refusal import Refusal, must_be
 from muster.events.shared.command_answers import RejectionCode

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, cast
 
-from muster.eval.core import kinds, subsets
+from muster.eval.core.configs import kinds, subsets
+from muster.eval.core.configs.kinds import CaseKind, Provenance
+from muster.eval.core.configs.reach import Serve, Trigger
+from muster.eval.core.configs.subsets import SubsetName
+from muster.eval.core.configs.violations import violations_of
 from muster.eval.core.gating.terms import GateKind, WhenInconclusive
-from muster.eval.core.kinds import CaseKind, Provenance
-from muster.eval.core.reach import Serve, Trigger
-from muster.eval.core.spending import CAP_MICROS_MAX
-from muster.eval.core.subsets import SubsetName
-from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import GoldenTask
 from muster.events.shared.command_answers import Violation
 from muster.golden.checking.clusters import HELD_OUT_ALONE, mixed_cases
@@ -41,6 +40,9 @@ NAME_ALLOWED: Final = QUEUE_ALLOWED
 CASES_MAX: Final = 100_000
 SET_BYTES_MAX: Final = 64 << 20
 TASKS_MAX: Final = 100
+CAP_MICROS_MAX: Final = 1_000_000_000_000
+"""Largest cap, a million dollars: sums fit 64 bits."""
+
 CAP_USD_MAX: Final = CAP_MICROS_MAX // 1_000_000
 TRIGGERS_MAX: Final = 100
 

@@ -10,9 +10,6 @@ from muster.scoring.calling.costs import PICOS, Allowance, micros
 CAP_MICROS: Final = 5_000_000
 """Default cap of a run, when neither the request nor the config names one: 5 dollars."""
 
-CAP_MICROS_MAX: Final = 1_000_000_000_000
-"""Largest cap, a million dollars: sums fit 64 bits."""
-
 CAP_REACHED: Final = "CAP_REACHED"
 """The next case could have cost more than is left."""
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from muster.deciding import Entities
-from muster.eval.core import caps, held_out, judges, prices, statuses, verdicts
-from muster.eval.core.documents import NAME_ALLOWED, EvalConfig, read_config
+from muster.eval.core import held_out, judges, verdicts
+from muster.eval.core.configs.documents import NAME_ALLOWED, EvalConfig, read_config
 from muster.eval.core.golden import violations
-from muster.eval.core.jobs import job_id_of
+from muster.eval.core.money import caps, prices
+from muster.eval.core.runs import statuses
+from muster.eval.core.runs.jobs import job_id_of
 from muster.eval.core.state import (
     CONFIGS,
     PRODUCTION,

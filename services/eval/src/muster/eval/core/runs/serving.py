@@ -18,8 +18,8 @@ from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.deciding.work import WorkFact
-from muster.eval.core import runs
-from muster.eval.core.jobs import awaited, serve_of
+from muster.eval.core.runs import lifecycle as runs
+from muster.eval.core.runs.jobs import awaited, serve_of
 from muster.eval.core.state import (
     DEADLINES,
     LEASE_MS,

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core.spending import CAP_MICROS_MAX
+from muster.eval.core.configs.documents import CAP_MICROS_MAX
 from muster.eval.core.state import BUDGETS, DAYS, SERVING, Day, Inputs, Outputs, Run
 from muster.events.eval_commands import ResumeEvals, SetEvalBudget
 from muster.events.eval_events import EvalBudgetSet, EvalEnded, EvalsPaused, EvalsResumed, EvalStarted

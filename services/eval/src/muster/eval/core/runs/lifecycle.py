@@ -21,14 +21,16 @@ from typing import Final, TypeAlias, assert_never
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
 from muster.deciding.work import Followed, Item, WorkFact
-from muster.eval.core import anchors, caps, daily, held_out, judges, plans, prices, probes, statuses, verdicts
-from muster.eval.core.anchors import planned_scoring
-from muster.eval.core.documents import read_config
-from muster.eval.core.jobs import order_of, submitted
-from muster.eval.core.orders import order_bytes, read_result
-from muster.eval.core.plans import invalid_value, plan_in_force, planned
-from muster.eval.core.probes import planned_probe, probed
-from muster.eval.core.spending import CAP_REACHED
+from muster.eval.core import held_out, judges, verdicts
+from muster.eval.core.configs.documents import read_config
+from muster.eval.core.money import caps, daily, prices
+from muster.eval.core.money.spending import CAP_REACHED
+from muster.eval.core.runs import anchors, plans, probes, statuses
+from muster.eval.core.runs.anchors import planned_scoring
+from muster.eval.core.runs.jobs import order_of, submitted
+from muster.eval.core.runs.orders import order_bytes, read_result
+from muster.eval.core.runs.plans import invalid_value, plan_in_force, planned
+from muster.eval.core.runs.probes import planned_probe, probed
 from muster.eval.core.state import (
     BATCHES,
     CONFIGS,

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core.labels import LABELS_MAX, judged_results
+from muster.eval.core.configs.violations import violations_of
+from muster.eval.core.people.labels import LABELS_MAX, judged_results
 from muster.eval.core.state import (
     CALIBRATED,
     JUDGED_RUNS,
@@ -22,7 +23,6 @@ from muster.eval.core.state import (
     labelled_key,
     version_key,
 )
-from muster.eval.core.violations import violations_of
 from muster.events.eval_commands import LabelReference, RemoveLabels
 from muster.events.eval_events import LabelsRemoved, RemovedLabel
 from muster.events.refusal import must_be

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from muster.eval.core.documents import EvalConfig, GoldenCase, parse_config
+from muster.eval.core.configs.documents import EvalConfig, GoldenCase, parse_config
 from muster.events.eval_commands import TokenPrice
 from muster.events.refusal import must_be
 from muster.statistics.seeds import seeded_order

@@ -17,8 +17,8 @@ from typing import Final
 
 from muster.deciding import Entities
 from muster.eval.core import judges
-from muster.eval.core.documents import read_config
-from muster.eval.core.plans import Plan, judged_plan, judged_start, plan_in_force
+from muster.eval.core.configs.documents import read_config
+from muster.eval.core.runs.plans import Plan, judged_plan, judged_start, plan_in_force
 from muster.eval.core.state import (
     PRODUCTION,
     RECENT,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from muster.eval.core.documents import read_config
+from muster.eval.core.configs.documents import read_config
 from muster.eval.core.state import Run
 from muster.events.eval_events import GateDecided, GateVerdict, StatusChanged, StatusState
 

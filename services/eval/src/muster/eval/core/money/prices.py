@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
-from muster.eval.core.documents import EvalConfig
+from muster.eval.core.configs.documents import EvalConfig
 from muster.eval.core.state import PRICES, Inputs, Outputs, price_key
 from muster.events.eval_commands import SetTokenPrice, TokenPrice
 from muster.events.eval_events import TokenPriceSet
