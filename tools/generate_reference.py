@@ -336,10 +336,10 @@ def _focus_page() -> str:
     )
     return "\n\n".join(
         [
-            f"# Columns of the FOCUS export\nCost and Usage of FOCUS {VERSION}; what begins with `x_` stands "
-            "beside it. One row is one charge of one node's day, or what corrects it. "
-            "[How to use it](../how-to/prices-and-costs.md#hand-the-bill-to-finops-tools); "
-            "[what validators say of it](../adr/0093-the-bill-leaves-in-the-columns-of-focus.md).",
+            f"# Columns of the FOCUS export\nCost and Usage of FOCUS {VERSION}; columns that begin "
+            "with `x_` are additions. One row is one charge of one node's day, or a correction. "
+            "[How to use it](../how-to/prices-and-costs.md#export-the-bill-to-finops-tools); "
+            "[validation results](../adr/0093-the-bill-leaves-in-the-columns-of-focus.md).",
             f"| column | type | what |\n|---|---|---|\n{rows}",
         ]
     )

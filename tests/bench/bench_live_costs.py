@@ -21,6 +21,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final
 
+from muster.deciding import MemoryStore
 from muster.events.job_events import AttemptOutcome
 from muster.events.topics import USAGE_EVENTS
 from muster.events.usage_events import (
@@ -122,7 +123,7 @@ def by_windows(servers: tuple[str, str], topic: Topic, count: int) -> None:
 def by_state(journal: KafkaJournal, topic: Topic, count: int) -> None:
     """Fold the events into the core's state, and answer from it, twice."""
     setattr(running, "USAGE_EVENTS", topic)  # noqa: B010  (what it reads, under another name)
-    live = running.Live(journal, SystemClock(), threading.Event())
+    live = running.Live(journal, SystemClock(), threading.Event(), MemoryStore())
     sight = Sight("acme", whole=True, teams=(), user="", platform=True)
     for which in ("first answer, all read", "second answer, nothing new"):
         timed(

@@ -73,7 +73,7 @@ def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
     [
         (["submit", "--set", "resources.gpus=64", "--", "true"], 2, "resources.gpus: 64; allowed: at most"),
         (["submit", "--set", "queue=nowhere", "--", "true"], 2, "queue: nowhere; allowed: one of default"),
-        (["describe", "no-such-job"], 3, "no job has the id or the name 'no-such-job'"),
+        (["describe", "no-such-job"], 3, "no job has the id or name 'no-such-job'"),
         (["stop", "job-aaaaaaaaaaaaaaaaaaaa"], 3, "job-aaaaaaaaaaaaaaaaaaaa does not exist"),
         (["cordon", "no-such-node"], 3, "no node 'no-such-node'"),
         (["queue", "delete", "never-made"], 3, "never-made"),

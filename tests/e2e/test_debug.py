@@ -161,7 +161,7 @@ def test_a_collective_that_timed_out_names_the_rank_that_was_waited_for(product:
     assert (found["cause_seen"], found["lagging_ranks"]) == (False, [1])
     assert found["ranks"][0]["rank"] == 0
     page = product.muster("debug", job_id).stdout
-    assert "Waited for  rank 1: behind the others in their collectives" in page
+    assert "Waited for  rank 1: behind the others in its collectives" in page
 
 
 def test_data_that_comes_too_slowly(product: Product) -> None:
@@ -186,7 +186,7 @@ def test_a_replica_whose_latency_spikes(product: Product) -> None:
     assert (spike["rank"], spike["metric"]) == (0, "request_latency_ms")
     assert spike["worst_ms"] >= 1000 > 3 * spike["usual_ms"]
     page = product.muster("debug", job_id).stdout
-    assert "A replica answers more slowly than it usually does. [latency.spike]" in page
+    assert "A replica answers more slowly than usual. [latency.spike]" in page
     assert "rank 0: request_latency_ms was" in page
     product.cancel(job_id)
     product.wait_for_state(job_id, "CANCELLED")
@@ -258,7 +258,8 @@ def test_a_node_that_is_lost_spares_the_attempts_that_the_job_grants(product: Pr
         assert (found["rule"], found["spared"]) == ("node.lost", True)
         first = diagnosis(product, job_id, "node.lost")["ranks"][0]
         assert (first["action"], first["node_action"]) == ("resume", "suspect")
-        assert "Counted     no: not among the attempts" in product.muster("debug", job_id).stdout
+        said = product.muster("debug", job_id).stdout
+        assert "Counted     no: it does not count against the job's attempts" in said
     finally:
         product.stop("agent")
         product.restart()

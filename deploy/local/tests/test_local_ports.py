@@ -47,7 +47,7 @@ def test_a_block_in_which_something_listens_is_passed_over(monkeypatch: pytest.M
     monkeypatch.setattr(ports, "_BLOCKS", [mine.start])
     with (
         socket.create_server(("127.0.0.1", mine[7])),
-        pytest.raises(ConflictError, match="no 128 ports in a row are free"),
+        pytest.raises(ConflictError, match="no 128 consecutive ports"),
     ):
         ports.free_block()
     assert ports.free_block() == mine, "given lately, and the only one"
@@ -69,10 +69,10 @@ def test_what_is_lent_gets_the_rest_of_the_block_and_need_not_be_free() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"three": 1}, "--port three: no such port; the names are one, one_more, two"),
-        ({"one": 65536}, "one=65536: allowed is a number from 1 to 65535"),
-        ({"one": 0}, "one=0: allowed is a number from 1 to 65535"),
-        ({"one": 20003}, "two and one are both given port 20003"),
+        ({"three": 1}, "--port names three; must be one of one, one_more, two"),
+        ({"one": 65536}, "port one is 65536; must be a number from 1 to 65535"),
+        ({"one": 0}, "port one is 0; must be a number from 1 to 65535"),
+        ({"one": 20003}, "two and one both have port 20003"),
     ],
 )
 def test_a_wrong_number_is_refused(asked: dict[str, int], said: str) -> None:
@@ -82,13 +82,13 @@ def test_a_wrong_number_is_refused(asked: dict[str, int], said: str) -> None:
 
 def test_a_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_PORT_TWO", "many")
-    with pytest.raises(UsageError, match="MUSTER_PORT_TWO=many: allowed is a number from 1 to 65535"):
+    with pytest.raises(UsageError, match="MUSTER_PORT_TWO is many; must be a number from 1 to 65535"):
         ports.choose(PROGRAMS, asked={}, saved={})
 
 
 @pytest.mark.parametrize("setting", ["kafka", "=1", "kafka=", "kafka=x", "kafka=-1"])
 def test_a_setting_has_a_name_and_a_number(setting: str) -> None:
-    with pytest.raises(UsageError, match="write NAME=NUMBER"):
+    with pytest.raises(UsageError, match="must be NAME=NUMBER"):
         ports.parse(setting)
 
 

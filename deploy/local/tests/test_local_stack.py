@@ -95,12 +95,12 @@ def test_a_taken_port_stops_it_before_anything_starts(home: Home) -> None:
 
 
 def test_two_at_once_are_kept_apart(home: Home) -> None:
-    with home.lock(), pytest.raises(ConflictError, match="another `muster up` or `down` is at work"):
+    with home.lock(), pytest.raises(ConflictError, match="another `muster up` or `down` is running"):
         _up(home)
 
 
 def test_an_unknown_name_is_refused(home: Home) -> None:
-    with pytest.raises(UsageError, match="--only s4: no such program; the names are kafka, schema-registry"):
+    with pytest.raises(UsageError, match="--only is s4; must be one of kafka, schema-registry"):
         stack.up(home, only=["s4"])
 
 
@@ -123,10 +123,10 @@ def test_roles_share_a_process_unless_asked_to_be_separate(
     assert "host" not in names
     supervisor.spawn(home, "host", Launch(("sleep", "600")))
     assert "host" in {standing.name for standing in stack.status(home)}, "what runs decides"
-    with pytest.raises(ConflictError, match="the other layout"):
+    with pytest.raises(ConflictError, match="another layout"):
         stack.up(home, only=["s3"], apart=HOSTED_NAMES)
     monkeypatch.setenv("MUSTER_STACK_HOST", "both")
-    with pytest.raises(UsageError, match="allowed are shared and separate"):
+    with pytest.raises(UsageError, match="must be shared or separate"):
         stack.status(home)
 
 
@@ -166,7 +166,7 @@ def test_the_commands(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "1 of 1 ready" in first.stdout
     assert "s3                   ready in" in first.stderr
     again = run.invoke(app, ["up", "--only", "s3"])
-    assert "everything is running already; nothing was changed" in again.stderr
+    assert "everything is already running; nothing was changed" in again.stderr
     shown = run.invoke(app, ["status"])
     assert shown.exit_code == 0, "what was never started is not missed"
     header, *rows, total = shown.stdout.splitlines()
@@ -181,7 +181,7 @@ def test_the_commands(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told.exit_code == 0
     assert {line["name"]: line["state"] for line in json.loads(told.stdout)["items"]}["s3"] == "ready"
     wrong = run.invoke(app, ["up", "--port", "s3"])
-    assert (wrong.exit_code, "write NAME=NUMBER" in wrong.stderr) == (2, True)
+    assert (wrong.exit_code, "must be NAME=NUMBER" in wrong.stderr) == (2, True)
     conflict = run.invoke(app, ["up", "--only", "s3", "--port", "s3=4711"])
     assert conflict.exit_code == 4
     assert "stopped 1 process; data is kept" in run.invoke(app, ["down"]).stderr

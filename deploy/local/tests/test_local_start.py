@@ -123,7 +123,7 @@ def test_one_that_waits_for_a_command_is_given_up_at_once_with_the_command(villa
         village.starter.start_all([bad])
     assert str(failure.value).splitlines() == [
         "bad cannot become ready: tables: created from other DDL",
-        "  to mend it, type:",
+        "  to fix it, run:",
         "    muster projections rebuild tables",
         "    muster mend",
         "    muster up",

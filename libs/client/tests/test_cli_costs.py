@@ -50,9 +50,9 @@ def test_costs_are_summed_with_a_bar_for_each_day(api: Api, muster: Muster) -> N
         ["vision", "detector", "20.0", "125.00", "125.00", "USD", "8.50", "96", "%", "▃", "█"],
         ["audio", "-", "10.0", "5.00", "5.00", "USD", "-", "4", "%", "█", "·"],
     ]
-    assert "130.00 USD in all; days that are not charged yet are among it" in shown.err
+    assert "total 130.00 USD, including days not charged yet" in shown.err
     assert (
-        "of this, 8.50 USD was lost, done again or for nothing: evicted for other jobs 7.50, failed 1.00"
+        "of this, 8.50 USD for work that was lost or done twice: evicted for other jobs 7.50, failed 1.00"
         in shown.err
     )
     asked, _ = api.requests("GET", "/v1/costs")
@@ -88,7 +88,7 @@ def test_the_bill_is_written_as_a_file_whole_or_not_at_all(api: Api, muster: Mus
     assert muster("cost", "export", str(tmp_path / "november.xlsx")).code == 2
     both = muster("cost", "export", str(file), "--month", "2026-11", "--since", "7d")
     assert (both.code, "--month and --since are given; must be one of them" in both.err) == (2, True)
-    assert "a month is written like 2026-11" in muster("cost", "export", str(file), "--month", "May").err
+    assert "must be YYYY-MM, e.g. 2026-11" in muster("cost", "export", str(file), "--month", "May").err
 
 
 def test_what_is_not_charged_yet_is_told_as_an_estimate(api: Api, muster: Muster) -> None:
@@ -119,7 +119,7 @@ def test_what_is_not_charged_yet_is_told_as_an_estimate(api: Api, muster: Muster
     assert well.out.splitlines()[1].split() == [
         *("serving", "job", "1.2", "0.50", "0.44", "USD", "0.40", "1.10")
     ]
-    assert "an estimate, 2026-11-23T09:30:00.000Z: it is GPU time x rate on 3 node days" in well.err
+    assert "estimate as of 2026-11-23T09:30:00.000Z: equals GPU time x rate on 3 node days" in well.err
     assert api.requests("GET", "/v1/costs/running")[0].query == {"by": ["queue,kind"]}
     ill = muster("cost", "running")
     assert (ill.code, "n1 2026-11-23: costs are 1 cents" in ill.out) == (1, True)
@@ -152,26 +152,26 @@ def test_a_job_is_told_what_each_attempt_cost(api: Api, muster: Muster) -> None:
     headline, _, *rows = (line.split() for line in shown.out.splitlines())
     assert headline[:3] == ["train", "(job-aaaaaaaa),", "SUCCEEDED:"]
     assert rows == [
-        ["-", "nodes", "kept", "for", "it", "-", "10.000", "-", "1.00", "1.00", "USD", "-"],
-        ["-", "what", "it", "stored", "-", "10.000", "-", "0.20", "0.20", "USD", "-"],
-        ["1", "its", "run", "STOPPED", "10.000", "-", "4.00", "4.00", "USD", "1.50"],
-        ["2", "its", "run", "SUCCEEDED", "10.000", "25.0", "%", "40.00", "40.00", "USD", "-"],
+        ["-", "reserved", "nodes", "-", "10.000", "-", "1.00", "1.00", "USD", "-"],
+        ["-", "storage", "-", "10.000", "-", "0.20", "0.20", "USD", "-"],
+        ["1", "run", "STOPPED", "10.000", "-", "4.00", "4.00", "USD", "1.50"],
+        ["2", "run", "SUCCEEDED", "10.000", "25.0", "%", "40.00", "40.00", "USD", "-"],
     ]
-    assert "45.20 USD in all" in shown.err
+    assert "total 45.20 USD" in shown.err
     assert "of this, 0.20 USD for checkpoints and output in the store" in shown.err
-    assert "of this, 1.00 USD for nodes that were kept for it" in shown.err
+    assert "of this, 1.00 USD for nodes reserved for it" in shown.err
     assert "5.0 GPU hours busy of 20.0 measured, of 20.0 allocated" in shown.err
-    assert "of this, 1.50 USD was lost, done again or for nothing: nodes lost 1.50" in shown.err
+    assert "of this, 1.50 USD for work that was lost or done twice: nodes lost 1.50" in shown.err
     asked = [*api.requests("GET", "/v1/costs"), *api.requests("GET", "/v1/efficiency")]
     assert [each.query["only"] for each in asked] == [[f"job={job_id}"]] * 3
     api.on("GET", "/v1/costs", answer(["attempt", "kind"], kept, stored, *runs), by_loss)
-    assert muster("cost", "job", job_id).out == shown.out, "for a job that is called like a command"
+    assert muster("cost", "job", job_id).out == shown.out, "for a job whose name is also a command"
 
 
 def test_options_of_the_sum_are_not_lost_on_a_job(api: Api, muster: Muster) -> None:
     refused = muster("cost", "--by", "team", "train")
     assert (refused.code, api.requests("GET", "/v1/costs")) == (2, [])
-    assert "--by belongs behind job" in refused.err
+    assert "--by must come after job" in refused.err
 
 
 def test_what_does_not_add_up_is_told_and_fails(api: Api, muster: Muster) -> None:
@@ -219,7 +219,7 @@ def test_a_card_is_checked_here_and_sent_whole(api: Api, muster: Muster, tmp_pat
 def test_days_are_rerated(api: Api, muster: Muster) -> None:
     api.on("POST", "/v1/reratings", DONE)
     words = ("rates", "rerate", CARD, "--from", "2026-11-01T00:00Z", "--until", "7d")
-    assert "Days are priced anew" in muster(*words).err
+    assert "Days re-priced" in muster(*words).err
     [asked] = api.requests("POST", "/v1/reratings")
     assert (asked.json["starts_at"], asked.json["ends_at"]) == (
         "2026-11-01T00:00:00.000Z",
@@ -258,15 +258,15 @@ def test_the_card_in_force_is_shown_and_what_is_planned(api: Api, muster: Muster
     )
     shown = muster("rates", "show")
     assert shown.out.splitlines()[1].split() == ["A100", "1y", "-", "2.50"]
-    assert "autumn: USD for an hour of one GPU; others 4.00" in shown.err
+    assert "autumn: USD per GPU hour; other models 4.00" in shown.err
     assert "batch-inference 60 %; others 100 %" in shown.err
     assert "off-peak, every day 0 to 6, UTC: 60 % of that" in shown.err
     assert "off-peak, saturday, sunday 6 to 24, UTC: 70 % of that" in shown.err
     assert "idle GPUs are charged to jobs on the same node and day" in shown.err
-    assert "storage: 0.02 for 10^9 bytes in the store for 30 days" in shown.err
+    assert "storage: 0.02 per GB (10^9 bytes) in the store for 30 days" in shown.err
     assert "planned: next from 9999" in shown.err
     assert "nothing is charged" in muster("rates", "show").err
-    assert "charged to queues, by what they are guaranteed" in muster("rates", "show").err
+    assert "charged to queues, in proportion to their guarantees" in muster("rates", "show").err
 
 
 BUDGET = {
@@ -304,9 +304,9 @@ def test_budgets_are_shown_with_bars(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/budgets/vision-month", whole, unmeasured, unmeasured)
     shown = muster("budget", "show", "vision-month")
     assert "2026-11-20T11:00 80 % reached: 4001.00 USD spent" in shown.err
-    assert "hours until 2026-11-21T09:00 are counted; set by bill" in shown.err
-    assert "the month will come to 5100.00 to 5900.00 USD, 80 of 100 times" in shown.err
-    assert "nothing is measured yet" in muster("budget", "show", "vision-month").err
+    assert "usage until 2026-11-21T09:00 is counted; set by bill" in shown.err
+    assert "forecast for the month: 5100.00 to 5900.00 USD (80 % range)" in shown.err
+    assert "no usage recorded yet" in muster("budget", "show", "vision-month").err
     assert '"percent": 130' in muster("budget", "show", "vision-month", "-o", "json").out
 
 
@@ -345,7 +345,7 @@ def test_what_was_used_is_shown_beside_what_was_allocated(api: Api, muster: Must
     api.on("GET", "/v1/efficiency", Answer(200, {"since": "", "until": "", "by": ["team"], "items": items}))
     shown = muster("cost", "efficiency", "--only", "team=vision")
     assert "vision 20.0 20.0 25.0 % 50.00 USD 37.50 10.00" in " ".join(shown.out.split())
-    assert "25 % of what was measured is the driver's word alone: a hint" in shown.err
+    assert "25 % of the measurements come from the driver alone: only a hint" in shown.err
     [asked] = api.requests("GET", "/v1/efficiency")
     assert (asked.query["by"], asked.query["only"]) == (["team"], ["team=vision"])
 

@@ -90,7 +90,7 @@ def test_following_that_is_interrupted_says_that_the_job_goes_on(
         assert any(begun in line for line in stream)  # reads until it says so
         _, err = interrupted(process)
     assert process.returncode == 130
-    assert "job job-aaaaaaaa goes on" in err
+    assert "job-aaaaaaaa keeps running" in err
     assert "muster logs -f job-aaaaaaaa" in err
     assert "muster stop job-aaaaaaaa" in err
     assert "Traceback" not in err

@@ -50,7 +50,7 @@ def test_a_search_says_what_is_wanted_and_that_there_is_more(api: Api, muster: M
     api.on("GET", "/v1/search", Answer(200, {**NONE, "repositories": [FOUND], "next_cursor": "x"}))
     shown = muster("model", "search", "llama", "german", "--licence", "mit", "--tag", "tiny", "-n", "1")
     assert shown.out.splitlines()[1].split() == ["acme/tiny", "model", "mit", "internal", "7", "ccccccc"]
-    assert "there are more" in shown.err
+    assert "more results exist" in shown.err
     [asked] = api.requests("GET", "/v1/search")
     assert dict(asked.query) == {
         "text": ["llama german"],
@@ -73,7 +73,7 @@ def test_a_search_of_other_registries_says_where_what_is_and_who_has_not_answere
     api.on("GET", "/v1/search", Answer(200, found))
     shown = muster("model", "search", "tiny", "--registries", "emea,hub")
     assert [line.split()[-1] for line in shown.out.splitlines()] == ["REGISTRY", "ccccccc", "emea"]
-    assert "hub has not answered: no answer within 5 s" in shown.err
+    assert "hub did not answer: no answer within 5 s" in shown.err
     muster("model", "search", "tiny", "--registries", "all")
     some, all_of_them = api.requests("GET", "/v1/search")
     assert (some.query["registries"], all_of_them.query["federated"]) == (["emea", "hub"], ["true"])
@@ -106,7 +106,7 @@ def test_files_and_what_a_repository_is(api: Api, muster: Muster) -> None:
     assert "main ccccccc, v1 ddddddd" in said
     assert "pointers    @production ddddddd\n" in said
     assert "2, 3MiB" in said
-    assert "3 in 30 days, 40 in all" in said
+    assert "3 in 30 days, 40 in total" in said
     assert said.splitlines()[-2:] == [
         f"drift       since 2026-11-21 03:20Z: {moved['text']}",
         f"drift       since 2026-11-21 03:20Z: {asks['text']}; its monitor asks for a rollback",
@@ -129,7 +129,7 @@ def test_tags_are_set_and_taken_away(api: Api, muster: Muster) -> None:
     assert "Tag v1 is at main" in muster("model", "tag", "acme/tiny", "v1", "-m", "first").err
     [asked] = api.requests("POST", "/api/models/acme/tiny/tag/main")
     assert asked.json == {"tag": "v1", "message": "first"}
-    assert "Tag v1 taken away" in muster("model", "tag", "acme/tiny", "v1", "--delete").err
+    assert "Tag v1 deleted" in muster("model", "tag", "acme/tiny", "v1", "--delete").err
 
 
 def test_the_commands_after_a_push_name_the_type(
@@ -166,9 +166,9 @@ def test_a_pointer_is_moved_with_a_reason_and_withdrawn(api: Api, muster: Muster
     api.on("PUT", path, DONE)
     api.on("DELETE", path, DONE)
     words = ("model", "promote", "acme/tiny", "--reason", "it is better")
-    assert "production leads to v2" in muster(*words, "-r", "v2").err
-    assert "production leads to main" in muster(*words, "--override").err
-    assert "production leads to nothing" in muster(*words, "--withdraw").err
+    assert "production is now v2" in muster(*words, "-r", "v2").err
+    assert "production is now main" in muster(*words, "--override").err
+    assert "production withdrawn" in muster(*words, "--withdraw").err
     plain, past = api.requests("PUT", path)
     assert plain.json == {"revision": "v2", "reason": "it is better"}
     assert ("override" in plain.query, past.query["override"]) == (False, ["true"])
@@ -201,7 +201,8 @@ def test_grants_are_given_listed_and_taken_back(api: Api, muster: Muster) -> Non
         "acme/vision",
         "write",
     ]
-    assert "taken back" in muster("model", "revoke", "acme/tiny", "team:acme/vision").err
+    revoked = muster("model", "revoke", "acme/tiny", "team:acme/vision")
+    assert "Revoked the grant to acme/vision" in revoked.err
 
 
 def test_what_is_kept_is_shown(api: Api, muster: Muster) -> None:
@@ -260,7 +261,7 @@ def test_an_operator_limits_an_organisation(api: Api, muster: Muster) -> None:
     assert muster("model", "quota", "acme", "--storage", "10TiB", "--downloads", "none").code == 0
     asked = [api.requests("PUT", f"/v1/storage/acme/{what}") for what in ("quota", "download-quota")]
     assert [each[0].json for each in asked] == [{"quota_bytes": 10 << 40}, {"quota_bytes": None}]
-    for words, said in (((), "--storage and --downloads"), (("--storage", "10 TB"), "nor 'none'")):
+    for words, said in (((), "--storage, --downloads, or both"), (("--storage", "10 TB"), "nor 'none'")):
         refused = muster("model", "quota", "acme", *words)
         assert (refused.code, said in refused.err) == (2, True), refused.err
 
@@ -300,8 +301,8 @@ def test_an_organisation_is_encrypted_with_a_key_of_its_own(api: Api, muster: Mu
 
 def test_what_is_not_understood_is_said_before_anything_is_asked(api: Api, muster: Muster) -> None:
     for words, said in (
-        (("ls", "tiny"), "allowed is NAMESPACE/NAME"),
-        (("ls", "acme/tiny", "--type", "modle"), "allowed are model, dataset, space"),
+        (("ls", "tiny"), "must be NAMESPACE/NAME"),
+        (("ls", "acme/tiny", "--type", "modle"), "must be one of model, dataset, space"),
         (("grant", "acme/tiny", "vision"), "team:ORGANISATION/NAME"),
     ):
         refused = muster("model", *words)
@@ -376,7 +377,7 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
     api.on("GET", "/v1/lineage/models/acme/tiny", Answer(200, walk))
     shown = muster("model", "lineage", "acme/tiny", "--up", "--depth", "3")
     assert shown.out.splitlines() == [
-        "acme/tiny main comes from",
+        "acme/tiny main is derived from:",
         "├── acme/base bbbbbbb  fine tune, declared, 1B shared",
         "│   └── dataset/acme/words  trained on, declared, 1B shared",
         "├── attempt/job-1/1  made by, seen, 1B shared",
@@ -384,10 +385,10 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
         "└── evaluation/acme/ci-1: release failed, tone passed  evaluates, seen",
         "  doubt: model/acme/other  fine tune, declared, nothing shared",
         "  doubt: acme/near ccccccc  shares content, suggested, 1B shared",
-        "  doubt: model/acme/far  fine tune, declared, by fingerprint other weights",
-        "  doubt: model/acme/kin  shares weights, declared, by fingerprint 98 % of its weights",
+        "  doubt: model/acme/far  fine tune, declared, different weights by fingerprint",
+        "  doubt: model/acme/kin  shares weights, declared, 98 % of its weights similar by fingerprint",
     ]
-    assert "2 artifacts that you may not see" in shown.err
+    assert "2 more artifacts that you may not see" in shown.err
     [asked] = api.requests("GET", "/v1/lineage/models/acme/tiny")
     assert dict(asked.query) == {"revision": ["main"], "direction": ["up"], "depth": ["3"]}
     recalled = [{**version_of("acme/tiny", "aaaaaaaaa", 1), "names": "main v1"}]
@@ -399,7 +400,7 @@ def test_lineage_is_drawn_as_a_tree_with_doubts_below_and_each_branch_once(api: 
 def test_a_registry_cannot_have_a_file_written_outside_of_the_folder(tmp_path: Path) -> None:
     assert place_of(tmp_path, "a/b.bin") == tmp_path / "a" / "b.bin"
     for path in ("../x", "a/../../x", "/etc/x", "a//x", "", "a\\x"):
-        with pytest.raises(InvalidRequest, match="allowed is one inside"):
+        with pytest.raises(InvalidRequest, match="must be inside"):
             place_of(tmp_path, path)
 
 

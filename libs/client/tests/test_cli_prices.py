@@ -81,10 +81,10 @@ def test_a_dry_run_tells_the_price_as_a_range_and_what_would_be_cheaper(
     told = muster("submit", str(job_file), "--dry-run")
     assert told.code == 0
     assert (
-        "expected price of an attempt: 40.00 to 160.00 USD on A100; "
-        "8 of 10 such attempts, from 57 runs of the same user and shape\n" in told.err
+        "estimated cost per attempt: 40.00 to 160.00 USD on A100; "
+        "80 % of similar attempts, from 57 runs of the same user and shape\n" in told.err
     )
-    assert "cheaper: H100 spot: 14.00 to 56.00 USD; such nodes are taken away at times\n" in told.err
+    assert "cheaper: H100 spot: 14.00 to 56.00 USD; spot nodes can be reclaimed\n" in told.err
     assert "nothing was submitted" in told.err
     [asked] = priced.requests("POST", "/v1/run-times")
     assert (asked.json["ranks"], asked.json["resources"]["gpus"]) == (2, 4)
@@ -166,7 +166,7 @@ def test_off_peak_hours_are_in_the_line_of_a_dry_run_and_of_whatif(
     monkeypatch.setattr(moments, "now_ms", lambda: at("23T10:00"))
     priced.on("GET", "/v1/rates", Answer(200, {"cards": [{**CARD, "off_peak": OFF_PEAK}]}))
     line = (
-        "cheaper: H100 spot: 14.00 to 56.00 USD; such nodes are taken away at times "
+        "cheaper: H100 spot: 14.00 to 56.00 USD; spot nodes can be reclaimed "
         "| off-peak, started at 2026-11-23T20:00Z, H100 spot: 7.00 to 28.00 USD\n"
     )
     assert line in muster("submit", str(job_file), "--dry-run").err
@@ -180,15 +180,15 @@ def test_before_attempts_have_ended_the_owner_s_words_count(
     nothing = {**said, "models": [run_time("H100", None, None, None)]}
     priced.on("POST", "/v1/run-times", Answer(200, said), Answer(200, nothing))
     told = muster("submit", str(job_file), "--dry-run").err
-    assert "expected price of an attempt: at most 65.60 USD on H100; no attempts to learn from yet" in told
+    assert "estimated cost per attempt: at most 65.60 USD on H100; no past attempts to learn from" in told
     assert "cheaper: H100 spot: at most 28.00 USD" in told
-    assert "no price: no attempts to learn from yet" in muster("submit", str(job_file), "--dry-run").err
+    assert "no price: no past attempts to learn from" in muster("submit", str(job_file), "--dry-run").err
 
 
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (Answer(200, {"cards": []}), "no price: no rates are in force"),
+        (Answer(200, {"cards": []}), "no price: no rates are in effect"),
         (problem(403, "forbidden", "not yours"), "no price: not yours"),
     ],
 )

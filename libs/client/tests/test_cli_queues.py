@@ -102,7 +102,7 @@ def test_the_tree_line_by_line(api: Api, muster: Muster) -> None:
 
 def test_a_tree_without_a_measure_says_so(api: Api, muster: Muster) -> None:
     api.on("GET", "/v1/queues:tree", Answer(200, {"items": [queue_json("default", queues=[])]}))
-    assert "nothing was measured yet" in muster("queue", "tree").err
+    assert "not measured yet" in muster("queue", "tree").err
 
 
 def test_the_tree_for_programs(api: Api, muster: Muster) -> None:
@@ -175,8 +175,8 @@ def test_a_queue_in_full(api: Api, muster: Muster) -> None:
         "Uses": "30 GPUs (H100 30), 96 CPU, 1TiB",
         "Borrows": "6 GPUs",
         "Lends": "0 GPUs",
-        "Share": "31.2% of the cluster; due 25.0%",
-        "Usage": "1,234h of GPU at model prices; older use counts less",
+        "Share": "31.2% of the cluster; fair share 25.0%",
+        "Usage": "1,234h of GPU weighted by model price; older use counts less",
         "Jobs": "9 running, 3 waiting",
     }
     assert "next:  muster list -q vision\n" in ended.err
@@ -301,7 +301,7 @@ def test_a_file_that_does_not_speak_of_it_resumes_nothing(
     assert muster("queue", "set", "vision", "suspended=no budget").code == 0
     assert "vision (suspended)" in muster("queue", "list").out
     assert (
-        "Suspended: nothing of it and those below it starts: no budget"
+        "Suspended: no job in it or in the queues below it starts: no budget"
         in muster("queue", "describe", "vision").out
     )
     assert applied(muster, file) == {"vision": "unchanged"}
@@ -398,8 +398,8 @@ def test_what_the_tree_refuses_is_told_and_keeps_nothing_else(
     [
         ("queues:\n- name: a\n  guarantee: {gpu: 4}\n",
          "tree.yaml:3: queues[0].guarantee.gpu: 4; unknown field: did you mean 'gpus'?"),
-        ("queues:\n- {name: a}\n- {name: a}\n", "names a queue twice: a"),
-        ("queues: [", "is not a valid file of queues"),
+        ("queues:\n- {name: a}\n- {name: a}\n", "defines queues twice: a"),
+        ("queues: [", "is not a valid queue file"),
         ("- a\n", "an object with the fields queues"),
     ],
 )  # fmt: skip

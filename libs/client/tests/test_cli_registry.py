@@ -124,4 +124,4 @@ def test_every_command_can_be_loaded() -> None:
 def test_a_plug_in_that_is_not_installed_says_so() -> None:
     assert registry.Lazy("x", "muster.nowhere.cli:app").help == ""
     (summary,) = {registry.summary_of("muster.nowhere.cli:app"), registry.summary_of("absent:app")}
-    assert summary == "(not installed completely)"
+    assert summary == "(incomplete installation)"

@@ -108,11 +108,11 @@ def test_nodes_say_why_they_are_closed_and_that_their_enrolment_ends_soon() -> N
         ("ready,cordoned", "fan is loud"),
         ("ready,draining,maintenance", "firmware"),
         ("ready", ""),
-        ("suspected", "no heartbeat lately"),
+        ("suspected", "no recent heartbeat"),
         ("refused", "interval_ms is 1; allowed: 100 to 600000"),
         ("ready", ""),
-        ("ready", "enrolment ends in 6d"),
-        ("ready", "enrolment ended"),
+        ("ready", "enrolment expires in 6d"),
+        ("ready", "enrolment expired"),
     ]
 
 

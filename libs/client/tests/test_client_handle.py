@@ -30,7 +30,7 @@ def test_waiting_goes_on_through_a_restart_of_the_service(api: Api, client: Clie
 
 def test_a_job_that_goes_on_too_long_is_a_time_out(api: Api, client: Client) -> None:
     api.on("GET", PATH, Answer(200, job_json()))
-    with pytest.raises(WaitTimeout, match=r"is not over after 0\.3 s"):
+    with pytest.raises(WaitTimeout, match=r"has not finished after 0\.3 s"):
         client.handle(ID).wait(timeout_s=0.3)
 
 

@@ -55,8 +55,8 @@ def test_each_violation_names_file_line_field_value_and_what_is_allowed(tmp_path
     ("text", "said"),
     [
         ("name: [", "train.yaml is not a valid job"),
-        ("- a\n- b\n", "holds no job"),
-        ("name: x\nrun: x\nfiles: 3\n", "files is 3: allowed is the path of a folder"),
+        ("- a\n- b\n", "is not a job"),
+        ("name: x\nrun: x\nfiles: 3\n", "files is 3; must be the path of a folder"),
         ("name: x\nrun: x\nfiles: nowhere\n", "nowhere is not a folder"),
     ],
 )

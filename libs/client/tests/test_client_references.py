@@ -59,7 +59,7 @@ def test_a_whole_id_asks_nothing(api: Api, client: Client) -> None:
 
 @pytest.mark.usefixtures("listed")
 def test_an_unknown_name_suggests_the_closest(client: Client) -> None:
-    with pytest.raises(NotFound, match="no job has the id or the name 'evalute'") as raised:
+    with pytest.raises(NotFound, match="no job has the id or name 'evalute'") as raised:
         resolve(client, "evalute")
     assert raised.value.hint == "did you mean evaluate?"
 
@@ -67,7 +67,7 @@ def test_an_unknown_name_suggests_the_closest(client: Client) -> None:
 def test_several_live_jobs_of_one_name_are_a_conflict(api: Api, client: Client) -> None:
     jobs = [job_json(ONE), job_json(TWO)]
     api.on("GET", "/v1/jobs", Answer(200, {"items": jobs}))
-    with pytest.raises(Conflict, match="2 jobs are called 'train'") as raised:
+    with pytest.raises(Conflict, match="2 jobs are named 'train'") as raised:
         resolve(client, "train")
     assert ONE in raised.value.hint
 
@@ -76,7 +76,7 @@ def test_several_live_jobs_of_one_name_are_a_conflict(api: Api, client: Client) 
 def test_a_beginning_of_several_ids_names_the_candidates(client: Client) -> None:
     with pytest.raises(Conflict, match="several ids begin with 'job-fro'") as raised:
         resolve(client, "job-fro")
-    assert "give more of the id: job-from-ci (ci, running), job-from-ci-2" in raised.value.hint
+    assert "type more of the id: job-from-ci (ci, running), job-from-ci-2" in raised.value.hint
 
 
 def test_a_beginning_is_looked_for_among_all_jobs_by_the_api(api: Api, client: Client) -> None:

@@ -256,7 +256,7 @@ def test_a_mirror_brings_what_differs_and_says_where_it_comes_from(
         walk = opened.json("GET", f"/v1/lineage/models/{here}", query={"direction": "up"})
     assert f"code/{url}/{name}@{second['origin']}" in {edge["parent"] for edge in walk["edges"]}
     assert "has no branch 'absent'; allowed are main" in mirrored("-r", "absent", code=2)
-    assert "MUSTER_MIRROR_TOKEN is a token of that registry" in mirrored(code=5, shown="")
+    assert "set MUSTER_MIRROR_TOKEN to a token of that registry" in mirrored(code=5, shown="")
 
 
 def test_a_bundle_is_believed_only_as_it_was_signed(product: Product, name: str, tmp_path: Path) -> None:
@@ -282,11 +282,11 @@ def test_a_bundle_is_believed_only_as_it_was_signed(product: Product, name: str,
     changed, cut = tmp_path / "changed.bundle", tmp_path / "cut.bundle"
     changed.write_bytes(whole.replace(content[50_000:50_020], b"x" * 20))
     cut.write_bytes(whole[: whole.index(content)])
-    assert "is not signed by the key that is trusted" in imported(bundle, other, code=2)
+    assert "is not signed by the trusted key" in imported(bundle, other, code=2)
     assert "as its manifest says" in imported(changed, code=2)
     assert "cannot be read" in imported(cut, code=2)
-    assert "allowed is a bundle, a tar" in imported(source / "README.md", code=2)
-    assert "is no Ed25519 key" in imported(bundle, source / "README.md", code=2)
+    assert "is not a bundle: not a readable tar" in imported(source / "README.md", code=2)
+    assert "is not an Ed25519 key" in imported(bundle, source / "README.md", code=2)
     with hub(product, there) as opened, pytest.raises(NotFound):
         opened.info("main")
 

@@ -1,4 +1,4 @@
-"""`muster demo`: a real cluster's real workload over a real Kafka, and a real training job beside it.
+"""`muster demo`: a real cluster's workload on a real Kafka, with a real training job beside it.
 
 cli          the options of the command
 story        what it does, step by step

@@ -1,4 +1,4 @@
-"""`muster audit verify`, as a user runs it: every recorded decision made again from the log, and compared."""
+"""Run `muster audit verify` as a user would: replay every recorded decision from the log and compare it."""
 
 from __future__ import annotations
 

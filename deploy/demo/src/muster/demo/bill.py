@@ -1,4 +1,4 @@
-"""What the demo costs, by queue, from the first GPU that joined to the last job's end.
+"""Cost of the demo by queue, from the first GPU that joined to the last job's end.
 
 A day is charged when it is over; here it is billed as if it ended now (`muster cost running`).
 """
@@ -35,7 +35,7 @@ class Bill:
 
 
 def set_prices(client: Client, file: Path) -> str:
-    """Activate the card of rates in a file, from the hour in progress on, unless one is in force; which."""
+    """Activate the rate card in a file from this hour on, unless one is in effect; return its name."""
     in_force = [card for card in client.rates() if not card["rerated"]]
     if in_force:
         return str(in_force[0]["name"])
@@ -46,7 +46,7 @@ def set_prices(client: Client, file: Path) -> str:
 
 
 def read_bill(client: Client) -> Bill:
-    """What has come to so far, by queue.
+    """Return the cost so far, by queue.
 
     Raises:
         MusterError: metering does not answer.
@@ -55,7 +55,7 @@ def read_bill(client: Client) -> Bill:
 
 
 def bill(found: Mapping[str, Any]) -> Bill:
-    """The answer of `/v1/costs/running` by queue and kind, as a table."""
+    """Format the answer of `/v1/costs/running` by queue and kind as a table."""
     items: list[Mapping[str, Any]] = list(found["items"])
     lines = (f"{'QUEUE':<{_WIDTH}}{'GPU-HOURS':>12}{'CHARGED':>12}", *(_line(item) for item in items))
     total: dict[str, Decimal] = {}

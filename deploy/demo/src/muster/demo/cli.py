@@ -1,4 +1,4 @@
-"""`muster demo`: the options; what happens is in story.py, loaded when it begins."""
+"""`muster demo`: the options; the demo itself is in story.py, loaded when it starts."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ _INTERRUPTED: Final = 130
 @app.command()
 def demo(
     *,
-    pods: Annotated[int | None, typer.Option(min=1, help="Only this many pods, the first.")] = None,
+    pods: Annotated[
+        int | None, typer.Option(min=1, help="Number of pods to stream, from the first (default: all).")
+    ] = None,
     stream_s: Annotated[float, typer.Option(min=1, help="Seconds over which the pods arrive.")] = 100.0,
     fresh: Annotated[bool, typer.Option("--fresh", help="Delete the stack's data first.")] = False,
     any_ports: Annotated[
         bool, typer.Option("--any-ports", help="Use free ports instead of the usual ones.")
     ] = False,
     data: Annotated[Path, typer.Option(help="Folder of the trace.")] = CHECKOUT / "data/openb",
-    queues: Annotated[Path, typer.Option(help="Who shares the cluster.")] = CHECKOUT
+    queues: Annotated[Path, typer.Option(help="Queue file: the teams that share the cluster.")] = CHECKOUT
     / "examples/openb_queues.yaml",
-    rates: Annotated[Path, typer.Option(help="What an hour of a GPU costs.")] = CHECKOUT
+    rates: Annotated[Path, typer.Option(help="Rate card: the prices of GPU hours.")] = CHECKOUT
     / "examples/openb_rates.yaml",
-    training: Annotated[Path, typer.Option(help="The training job.")] = CHECKOUT
+    training: Annotated[Path, typer.Option(help="Job file of the training job.")] = CHECKOUT
     / "examples/train_tiny/job.yaml",
     gate: Annotated[Path, typer.Option(help="Folder of the model that a gate judges.")] = CHECKOUT
     / "examples/tiny_answers",
@@ -75,7 +77,7 @@ def demo(
 
 @contextmanager
 def _explained() -> Generator[None]:
-    """Failures of the stack as what to do about them; after Ctrl-C, what still runs.
+    """Turn failures of the stack into errors with advice; after Ctrl-C, say what keeps running.
 
     Raises:
         CommandFailed: the stack, its log or a file failed.
@@ -89,7 +91,7 @@ def _explained() -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        say("stopped watching; the stack and its jobs go on. `muster status`, `muster list`, `muster down`")
+        say("Stopped watching; the stack and its jobs run on. `muster status`, `muster list`, `muster down`")
         raise typer.Exit(_INTERRUPTED) from None
     except (LocalError, NodesDidNotJoin, ObserverFailed, JournalError, OSError) as error:
         raise CommandFailed(

@@ -84,5 +84,5 @@ def until_joined(client: Client, home: Home, listed: NodeList) -> None:
             return
         if time.monotonic() > deadline or not supervisor.alive(home, AGENT):
             joined = f"{ready} of {listed.nodes} simulated nodes joined within {_JOIN_MAX_S:.0f} s"
-            raise NodesDidNotJoin(f"{joined}; {home.log(AGENT)} says more")
+            raise NodesDidNotJoin(f"{joined}; see {home.log(AGENT)}")
         time.sleep(0.5)

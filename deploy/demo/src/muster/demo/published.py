@@ -1,4 +1,4 @@
-"""The version that the training job pushes, and what it comes from, as the registry tells anybody."""
+"""The version pushed by the training job, and its origin, as published by the registry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHORT: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A version and where it comes from, newest first.
+    """A version and its origin, newest first.
 
     Attributes:
         version: its repository and commit; empty: there is none.
@@ -30,7 +30,7 @@ class Published:
     attempt: str = ""
 
     def is_of(self, job_id: str, attempt: int) -> bool:
-        """Whether the chain is whole and leads to this attempt."""
+        """Return whether the chain is complete and leads to this attempt."""
         of_job = self.checkpoint.startswith(f"checkpoint/{job_id}/")
         return bool(self.version) and of_job and self.attempt == f"attempt/{job_id}/{attempt}"
 
@@ -39,12 +39,12 @@ class Published:
 
 
 def told_to_publish(home: Home) -> tuple[str, ...]:
-    """Settings of a job that pushes: where to, and the home with the token and the registry's address."""
+    """Return the settings of a job that pushes: the repository, and the home with token and address."""
     return (f"env.PUBLISH_TO={REPOSITORY}", f"env.PUBLISH_WITH={home.for_jobs.root}")
 
 
 def read_published(client: Client) -> Published:
-    """What the repository has now."""
+    """Return the repository's current version and its origin."""
     try:
         sha = client.repository("models", REPOSITORY)["sha"]
     except NotFound:
@@ -53,7 +53,7 @@ def read_published(client: Client) -> Published:
 
 
 def published(sha: str, walk: Mapping[str, Any]) -> Published:
-    """A version with the attempt and the checkpoint next to it, not those of versions before it."""
+    """Return a version with its own attempt and checkpoint, not those of earlier versions."""
     [version] = walk["starts"]
     parents = {edge["parent"] for edge in walk["edges"] if edge["child"] == version}
 

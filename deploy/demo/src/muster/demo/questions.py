@@ -28,11 +28,11 @@ def ask(client: Client, run: str) -> list[str]:
     until_s = time.monotonic() + _PATIENCE_S
     while not (chosen := _chosen(client, run)) and time.monotonic() < until_s:
         time.sleep(_PAUSE_S)
-    return [line for job in chosen for line in _said(job, client.explanation(job.job_id))]
+    return [line for job in chosen for line in _lines_of(job, client.explanation(job.job_id))]
 
 
 def _chosen(client: Client, run: str) -> list[Job]:
-    """On a slow machine nothing may be placed yet, or every gang be over: it is explained all the same."""
+    """Choose jobs to explain; on a slow machine no gang may be placed yet, or all may have ended."""
     labels = (f"run={run}",)
     placed = client.jobs(limit=1, queue=gangs.QUEUE, state=("BOUND", "RUNNING", "SUCCEEDED"), labels=labels)
     waiting = client.jobs(limit=_WAITING_READ_MAX, state=("QUEUED",), labels=labels)
@@ -49,6 +49,6 @@ def _one_of_each_reason(jobs: Iterable[Job]) -> list[Job]:
     return [same[0] for same in common[:_WAITING_ASKED_MAX]]
 
 
-def _said(job: Job, found: Explanation) -> list[str]:
+def _lines_of(job: Job, found: Explanation) -> list[str]:
     lines = [f"  {line}" if line else "" for line in explanations.lines(found, _WIDTH)]
     return [f"$ muster explain {job.job_id}", *lines, ""]

@@ -1,4 +1,4 @@
-"""What `muster demo` does, from nothing to the page: a real cluster's real workload on a real Kafka."""
+"""The steps of `muster demo`, from nothing to the page: a real cluster's workload on a real Kafka."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from muster.local.home import Home
 
 _STALLED_S: Final = 60.0
 _QUIET_S: Final = 120.0
-"""Training that writes nothing for so long is not waited for any longer."""
+"""Seconds without output after which the demo stops waiting for the training."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What the demo will do."""
+    """Plan of the demo."""
 
     pods: list[Pod]
     listed: NodeList
@@ -55,7 +55,7 @@ class Plan:
         fresh: bool,
         any_ports: bool,
     ) -> Plan:
-        """The plan for the trace in a folder; it begins now."""
+        """Make the plan for the trace in a folder, starting now."""
         return Plan(
             pods=_pods(folder / "openb_pod_list_default.csv", pods_max),
             listed=nodes.read_nodes(folder / "openb_node_list_gpu_node.csv"),
@@ -196,13 +196,13 @@ def _pods(file: Path, count: int | None) -> list[Pod]:
 
 
 class _Progress:
-    """What `up` reports, on the demo's screen."""
+    """Progress of `up` on the demo's screen."""
 
     def __init__(self, seen: Screen) -> None:
         self._seen = seen
 
     def downloading(self, total_bytes: int) -> None:
-        self._seen.say(f"downloading {total_bytes / 1e6:.0f} MB of servers, once")
+        self._seen.say(f"downloading the servers, {total_bytes / 1e6:.0f} MB (only once)")
 
     def arrived(self, count_bytes: int) -> None:
         pass  # a moving number is the business of `muster up`

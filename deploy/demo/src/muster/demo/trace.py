@@ -119,7 +119,7 @@ def _request(pod: Pod, until_all_came_s: float, models: Sequence[str], run: str)
 
 
 def simulated(duration_s: float, *, exit_code: int) -> dict[str, Any]:
-    """What a simulated node goes by; one without GPUs may be placed on this machine: there it ends alike."""
+    """Return the outcome for a simulated node; the real node, which may get CPU-only pods, ends alike."""
     return {
         "run": 'exit "$MUSTER_SIM_EXIT_CODE"',
         "env": {

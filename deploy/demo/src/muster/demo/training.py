@@ -11,7 +11,7 @@ from muster.client import Client, Job, JobHandle
 from muster.client.documents.jobfile import read_file
 
 CHANGED: Final = ("resources.gpus=0.5",)
-"""Its ranks share a GPU, so a job that needs both GPUs of this machine is bigger."""
+"""Make the training's ranks share a GPU, so that a job that needs both GPUs of this machine is bigger."""
 
 _BEGINS_S: Final = 120.0
 
@@ -56,17 +56,17 @@ class Training:
         return "" if self._handle is None else self._handle.job_id
 
     def until(self, words: str) -> None:
-        """Wait until one of its lines has these words, or it is over."""
+        """Wait until one of its lines contains these words, or it has ended."""
         with self._heard:
-            self._heard.wait_for(lambda: self._is_over() or self._said(words), _BEGINS_S)
+            self._heard.wait_for(lambda: self._is_over() or self._has_line(words), _BEGINS_S)
 
     def last_loss(self) -> str:
-        """The loss that it wrote last; empty: none."""
+        """The last loss in its output; empty if none."""
         found = [line.split(" loss ")[1].split()[0] for line in self.lines if " loss " in line]
         return found[-1] if found else ""
 
     def result(self, quiet_s: float) -> Job | None:
-        """The job once it has ended; None when it has written nothing for so long, and not ended.
+        """Return the job once it has ended; None if it goes without output for `quiet_s` before that.
 
         Raises:
             Exception: whatever broke the following of its output.
@@ -95,7 +95,7 @@ class Training:
         with self._heard:
             self._heard.notify_all()
 
-    def _said(self, words: str) -> bool:
+    def _has_line(self, words: str) -> bool:
         return any(words in line for line in self.lines)
 
     def _is_over(self) -> bool:

@@ -1,4 +1,4 @@
-"""A bigger job asks back the GPUs that the training job borrowed; the training job saves and yields."""
+"""A bigger job reclaims the GPUs that the training job borrowed; the training job saves and is preempted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.client.sentences import sentence
 from muster.demo.training import Training
 
 BEGUN: Final = "step 20/"
-"""What the training writes when it is well under way."""
+"""Words in the training's output that show it is well under way."""
 
 BIGGER: Final[dict[str, Any]] = {
     "name": "bigger",
@@ -21,7 +21,7 @@ BIGGER: Final[dict[str, Any]] = {
     "command": ["sh", "-c", "echo rank $RANK has a GPU of its own"],
     "expected_duration": "5s",
 }
-"""It needs both GPUs of this machine, which its queue is guaranteed."""
+"""The bigger job; it needs both GPUs of this machine, which its queue is guaranteed."""
 
 OF_THE_BIGGER: Final = ("PreemptionRequested", "PreemptionAccepted", "GangBound")
 OF_THE_TRAINING: Final = ("JobStopping", "CheckpointRecorded", "JobRequeued")
@@ -56,7 +56,7 @@ def _tell(job: JobHandle, kinds: tuple[str, ...], say: Callable[[str], None], wh
 
 @contextmanager
 def _at_once(client: Client) -> Generator[None]:
-    """Jobs may be asked to yield as soon as they run, not only after minutes; afterwards as before."""
+    """Allow jobs to be preempted as soon as they run, not after minutes; restore the setting afterwards."""
     planned, judged = client.preemption_policy().knobs["ran_min"], client.policy().knobs["preemption_ran_min"]
     try:
         _set(client, "0s", "0s")

@@ -13,7 +13,7 @@ from muster.local.servers import s3
 _PREFIX = "MUSTER_"
 
 SCHEDULERS = ("scheduler", "scheduler-standby")
-"""The programs that answer questions about jobs, in the order to ask."""
+"""The programs that answer queries about jobs, in the order to try."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +50,13 @@ class Endpoints:
     otlp_endpoint: str = ""
 
     def environment(self) -> dict[str, str]:
-        """The variables, without those that are not set."""
+        """Return the variables that are set."""
         values = {item.name: str(getattr(self, item.name)) for item in fields(self)}
         return {_variable(name): value for name, value in values.items() if value}
 
 
 def local(home: Home, ports: Mapping[str, int]) -> Endpoints:
-    """The endpoints of a stack on this machine."""
+    """Return the endpoints of a stack on this machine."""
     return Endpoints(
         kafka_bootstrap=f"127.0.0.1:{ports['kafka']}",
         schema_registry_url=f"http://127.0.0.1:{ports['schema-registry']}/apis/ccompat/v7",
@@ -90,14 +90,14 @@ def write(endpoints: Endpoints, file: Path) -> None:
 
 
 def read(file: Path, *, otherwise: Endpoints | None = None) -> Endpoints:
-    """The endpoints in an environment file.
+    """Read the endpoints in an environment file.
 
     Args:
         file: lines of NAME=value; blank lines and comments are skipped.
-        otherwise: the API's address and the keys' files when the file leaves them out.
+        otherwise: defaults for the services' addresses and the key files.
 
     Raises:
-        UsageError: the file is absent, or a line is wrong, unknown or missing; says which.
+        UsageError: the file does not exist, or a line is invalid, unknown or missing; names it.
     """
     try:
         lines = file.read_text().splitlines()
@@ -138,7 +138,9 @@ def _parse(text: str, *, place: str) -> tuple[str, str]:
     key = name.removeprefix(_PREFIX).lower()
     if not separator or name != _variable(key) or key not in _NAMES:
         allowed = ", ".join(map(_variable, _NAMES))
-        raise UsageError(f"{place}: {text!r}: expected NAME=value with a NAME of {allowed}")
+        raise UsageError(
+            f"{place}: {text!r} is not valid; must be NAME=value with one of the names {allowed}"
+        )
     return key, value.strip("\"'")
 
 

@@ -1,4 +1,4 @@
-"""Errors of the local stack, by what the caller has to do, which sets the exit code of `muster`."""
+"""Errors of the local stack, grouped by what the caller has to do; they set the exit code of `muster`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class LocalError(RuntimeError):
 
 
 class UsageError(LocalError):
-    """An invalid name, number or file was given."""
+    """A name, number or file is invalid."""
 
     exit_code = 2
 

@@ -1,4 +1,4 @@
-"""Servers that already run: check each, so that a wrong address is one clear error at the start."""
+"""Check servers that are already running, so that a wrong address is one clear error at the start."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from muster.store import NoSuchObject, ObjectStore, StoreSettings, StoreUnavaila
 
 
 def check(given: Endpoints) -> Endpoints:
-    """Check that every endpoint answers; returns the endpoints.
+    """Check that every endpoint answers, and return the endpoints.
 
     Raises:
-        UnavailableError: names each that did not.
+        UnavailableError: some did not answer; names each.
     """
     questions: dict[str, Callable[[], bool]] = {
         f"MUSTER_KAFKA_BOOTSTRAP={given.kafka_bootstrap}": lambda: probes.kafka_coordinates_transactions(

@@ -1,18 +1,17 @@
 """MUSTER_HOME: the folder of one local stack, and the lock that guards it.
 
 home/
-  stack.json        the ports this stack was given (kept across `down` and `up`)
-  endpoints.env     what a program must know to talk to it
-  agent/            what the agent remembers of its tasks; `--fresh` discards it
-  data/<server>/    what a server stores; `--fresh` discards it
-  logs/<name>.log   what a process wrote
-  run/<name>.json   which process it is (pid and start time)
-  keys/, token      the keys of people's and of nodes' tokens, and the developer's token (muster.identity);
-                    those of held-out cases;
-                    encryption.toml, if an operator puts one there, has those of organisations
-  tokens/           what services show to each other
-  enrolments/       what the agents of this machine show to the API
-  for-jobs/         a home that every job of this machine may read: a token to push models with, and where to
+  stack.json        the stack's ports (kept across `down` and `up`)
+  endpoints.env     the settings that programs need to connect to the stack
+  agent/            the agent's record of its tasks; `--fresh` deletes it
+  data/<server>/    a server's data; `--fresh` deletes it
+  logs/<name>.log   output of a process
+  run/<name>.json   identity of a process (pid and start time)
+  keys/, token      signing keys of users' and nodes' tokens, the developer's token (muster.identity), keys of
+                    held-out cases, and organisations' keys in encryption.toml, if an operator provides it
+  tokens/           credentials of services for one another
+  enrolments/       credentials of this machine's agents for the API
+  for-jobs/         a home that every job on this machine can read: token and address for pushing models
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Home:
 
     @property
     def endpoints_file(self) -> Path:
-        """The settings every service and client reads."""
+        """The settings that every service and client reads."""
         return self.root / "endpoints.env"
 
     @property
@@ -57,27 +56,27 @@ class Home:
 
     @property
     def registry_token_file(self) -> Path:
-        """The token with which the registry has stored files cut into chunks."""
+        """The registry's token to have stored files cut into chunks."""
         return self.root / "tokens" / "registry"
 
     @property
     def scanner_token_file(self) -> Path:
-        """The token with which reviews open and close files in the registry."""
+        """The scanner's token to open and close files in the registry after reviews."""
         return self.root / "tokens" / "scanner"
 
     @property
     def eval_token_file(self) -> Path:
-        """The token with which eval submits and cancels jobs that serve versions."""
+        """Eval's token to submit and cancel jobs that serve versions."""
         return self.root / "tokens" / "eval"
 
     @property
     def drift_token_file(self) -> Path:
-        """The token with which drift has kept answers scored and proposes golden cases."""
+        """Drift's token to have sampled answers scored and to propose golden cases."""
         return self.root / "tokens" / "drift"
 
     @property
     def key_ring_file(self) -> Path:
-        """Where an operator puts the encryption keys of organisations."""
+        """The operator's file of organisations' encryption keys."""
         return self.root / "keys" / "encryption.toml"
 
     @property
@@ -92,11 +91,11 @@ class Home:
 
     @property
     def for_jobs(self) -> Home:
-        """A home that jobs may read: `muster model push` finds its token and address there."""
+        """A home that jobs can read, in which `muster model push` finds its token and address."""
         return Home(self.root / "for-jobs")
 
     def enrolment_file(self, name: str) -> Path:
-        """What the agent of this name shows to the API."""
+        """The credential of the agent of this name for the API."""
         return self.root / "enrolments" / name
 
     def data(self, name: str) -> Path:
@@ -117,9 +116,9 @@ class Home:
             (self.root / folder).mkdir(parents=True, exist_ok=True)
 
     def discard_data(self) -> None:
-        """Delete the data of servers and agent, what services folded of it, and all logs.
+        """Delete the data of servers and agent, the services' state, and all logs.
 
-        Keys, token and ports stay.
+        Keys, token and ports are kept.
         """
         stored = (self.root / "data").iterdir() if (self.root / "data").exists() else ()
         for folder in [*stored, *(self.root / name for name in ("agent", "state", "logs"))]:
@@ -130,11 +129,11 @@ class Home:
                 shutil.rmtree(folder, ignore_errors=True)
 
     def recorded(self) -> list[str]:
-        """The names of all processes that were started and not stopped by us."""
+        """List the names of all processes that we started and have not stopped."""
         return sorted(file.stem for file in (self.root / "run").glob("*.json"))
 
     def saved_ports(self) -> dict[str, int]:
-        """The ports given at the last `up`; empty when there was none."""
+        """Return the ports of the last `up`; empty if there was none."""
         try:
             return dict(json.loads((self.root / "stack.json").read_text())["ports"])
         except FileNotFoundError:
@@ -156,12 +155,12 @@ class Home:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise ConflictError(f"another `muster up` or `down` is at work on {self.root}") from None
+                raise ConflictError(f"another `muster up` or `down` is running on {self.root}") from None
             yield
 
 
 def move_into_place(prepared: Path, folder: Path) -> None:
-    """Give a prepared folder its name, unless another process was first; then the prepared one is deleted.
+    """Rename a prepared folder into place; if another process was first, delete the prepared one.
 
     Raises:
         OSError: it cannot be renamed.

@@ -1,4 +1,4 @@
-"""What `up` and `down` report on a terminal: a line per program that moves while it starts."""
+"""Progress of `up` and `down` on a terminal: a line per program, animated while it starts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.progress import SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 
 class LiveTable(Lines):
-    """A line per program that moves while it starts; for a terminal. To be used as a context."""
+    """Progress on a terminal: a line per program, animated while it starts. A context manager."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -27,31 +27,31 @@ class LiveTable(Lines):
         self._rich.stop()
 
     def downloading(self, total_bytes: int) -> None:
-        """Show how much will come."""
+        """Show the size of the download."""
         self._tasks["download"] = self._rich.add_task(
             "download", total=total_bytes, state=megabytes(total_bytes)
         )
 
     def arrived(self, count_bytes: int) -> None:
-        """Show how much is left."""
+        """Show the size of the rest."""
         task = self._tasks["download"]
         self._rich.advance(task, count_bytes)
         left = self._rich.tasks[task].remaining or 0
         self._rich.update(task, state=f"{megabytes(left)} left" if left else "done")
 
     def starting(self, name: str) -> None:
-        """Show it, with a running clock."""
+        """Show the program with a running clock."""
         self._tasks[name] = self._rich.add_task(name, total=1, state="starting")
 
     def ready(self, name: str, seconds: float) -> None:
-        """Stop its clock."""
+        """Stop the program's clock."""
         self._rich.update(self._tasks[name], completed=1, state="ready")
 
     def moving(self, name: str, lacks: str) -> None:
-        """Say what it lacks."""
+        """Show what the program still lacks."""
         self._rich.update(self._tasks[name], state=lacks)
 
     def failed(self, name: str) -> None:
-        """Mark it."""
+        """Mark the program as failed."""
         self._rich.update(self._tasks[name], state="failed")
         self._rich.stop_task(self._tasks[name])

@@ -1,4 +1,4 @@
-"""For `muster logs NAME`: the log file of a server or service of the local stack."""
+"""Log files of the local stack's servers and services, for `muster logs NAME`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from muster.local.home import Home
 
 
 def log_path(home: Path, name: str) -> Path | None:
-    """The log file of `name`; None when no program of that name was ever started from this home."""
+    """Return the log file of `name`; None if no program of that name was ever started from this home."""
     log = Home(home).log(name)
     return log if log.is_file() and log.parent == Home(home).root / "logs" else None

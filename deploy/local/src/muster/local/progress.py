@@ -1,4 +1,4 @@
-"""What `up` and `down` report while they work: nothing, or a line per fact. On a terminal: `live_table`."""
+"""Progress of `up` and `down`: silent, or a line per step. On a terminal: `live_table`."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from muster.terminal.messages import say
 
 
 class Progress(Protocol):
-    """Receives what happens, from several threads."""
+    """Receiver of progress; called from several threads."""
 
     def downloading(self, total_bytes: int) -> None:
-        """That many bytes will come."""
+        """Start a download of `total_bytes` bytes."""
 
     def arrived(self, count_bytes: int) -> None:
-        """That many more have come."""
+        """Report `count_bytes` more bytes downloaded."""
 
     def starting(self, name: str) -> None:
-        """A step or a program begins."""
+        """Report that a step or a program starts."""
 
     def ready(self, name: str, seconds: float) -> None:
-        """It is ready, so long after it began."""
+        """Report that it is ready, `seconds` after it started."""
 
     def moving(self, name: str, lacks: str) -> None:
-        """It is not ready yet and came further: what it lacks now, in its own words."""
+        """Report that it is not ready yet but has progressed, with what it still lacks in its own words."""
 
     def failed(self, name: str) -> None:
-        """It will not be ready."""
+        """Report that it failed to start."""
 
     def stopped(self, name: str) -> None:
-        """It was stopped."""
+        """Report that it was stopped."""
 
 
 class _Silent:
@@ -46,41 +46,41 @@ SILENT: Progress = _Silent()
 
 
 class Lines:
-    """One line per fact, for logs and pipes."""
+    """Progress as one line per step, for logs and pipes."""
 
     def __init__(self) -> None:
         self._left_bytes = 0
 
     def downloading(self, total_bytes: int) -> None:
-        """Say how much will come."""
+        """Print the size of the download."""
         self._left_bytes = total_bytes
-        say(f"downloading {megabytes(total_bytes)} of servers, once")
+        say(f"downloading the servers, {megabytes(total_bytes)} (only once)")
 
     def arrived(self, count_bytes: int) -> None:
-        """Say when all is here."""
+        """Print a line when the download is complete."""
         self._left_bytes -= count_bytes
         if self._left_bytes == 0:
             say("downloaded")
 
     def starting(self, name: str) -> None:
-        """Say nothing: the line comes when it is ready."""
+        """Print nothing until it is ready."""
 
     def ready(self, name: str, seconds: float) -> None:
-        """Say how long it took."""
+        """Print the start-up time."""
         say(f"{name:<20} ready in {seconds:.1f} s")
 
     def moving(self, name: str, lacks: str) -> None:
-        """Say nothing: the line comes when it is ready."""
+        """Print nothing until it is ready."""
 
     def failed(self, name: str) -> None:
-        """Say so; the error that follows says why."""
+        """Print the failure; the error that follows gives the reason."""
         say(f"{name:<20} failed")
 
     def stopped(self, name: str) -> None:
-        """Say so."""
+        """Print that it was stopped."""
         say(f"{name:<20} stopped")
 
 
 def megabytes(count_bytes: float) -> str:
-    """A size for people."""
+    """Format a size for people."""
     return f"{count_bytes / 1e6:.0f} MB"

@@ -1,4 +1,4 @@
-"""Between servers and services: topics, schemas, keys, tokens, an enrolment. Each step may be repeated."""
+"""Set up what services need: topics, schemas, keys, tokens, an enrolment. Each step can be repeated."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ from muster.store.sealed.recipients import make_key_pair
 
 TENANT = "local"
 AGENT = "agent"
-"""The agent of this machine, which `muster up` starts."""
+"""The agent that `muster up` starts on this machine."""
 ROLES = ("viewer", "submitter", "operator", "billing", "reviewer")
 METERING = "metering"
-"""The subject of the token with which metering commands the scheduler."""
+"""Subject of metering's token for commands to the scheduler."""
 REGISTRY = "registry"
-"""The subject of the token with which the registry has stored files cut into chunks."""
+"""Subject of the registry's token to have stored files cut into chunks."""
 SCANNER = "scanner"
-"""The subject of the token with which reviews open and close files in the registry."""
+"""Subject of the scanner's token to open and close files in the registry after reviews."""
 EVAL: Final = "eval"
-"""The subject of the token with which eval submits and cancels jobs that serve versions."""
+"""Subject of eval's token to submit and cancel jobs that serve versions."""
 DRIFT: Final = "drift"
-"""The subject of the token with which drift has kept answers scored and proposes golden cases."""
+"""Subject of drift's token to have sampled answers scored and to propose golden cases."""
 JOBS: Final = "jobs"
-"""The subject of the token with which jobs of this machine push models."""
+"""Subject of the token with which jobs on this machine push models."""
 _TOKEN_TTL_S = 30 * 86_400
 _STEP = "topics and schemas"
 
 
 def seed(home: Home, where: Endpoints, progress: Progress) -> None:
-    """Create what every service expects: topics, schemas, keys, the developer's token, the agent's enrolment.
+    """Create the topics, schemas, keys, the developer's token and the agent's enrolment.
 
     Raises:
-        UnavailableError: Kafka or the registry refused: a schema that this version would break, for example.
+        UnavailableError: Kafka or the schema registry refused, e.g. an incompatible schema.
     """
     progress.starting(_STEP)
     begun = time.monotonic()
@@ -73,9 +73,9 @@ def seed(home: Home, where: Endpoints, progress: Progress) -> None:
 
 
 def enrol(home: Home, where: Endpoints, name: str, nodes: Sequence[str]) -> Path:
-    """Let an agent of this machine speak for these nodes, ids or patterns; the file that it shows.
+    """Enrol an agent of this machine for nodes, given as ids or patterns; return its credential file.
 
-    A stack whose nodes' keys are elsewhere gets its enrolments there: the file stays as it is.
+    If the stack uses node keys from elsewhere, enrolments come from there and the file is left unchanged.
     """
     keys, file = ensure_node_keys(home.root), home.enrolment_file(name)
     file.parent.mkdir(mode=0o700, exist_ok=True)
@@ -86,10 +86,10 @@ def enrol(home: Home, where: Endpoints, name: str, nodes: Sequence[str]) -> Path
 
 
 def _mint_token(home: Home, where: Endpoints) -> None:
-    """New tokens for this user and for services at every `up`: who can read this home may do all in it."""
+    """Mint new tokens for this user and for services; anyone who can read this home has full access."""
     keys = ensure_keys(home.root)
     if where.jwt_jwks_file != str(keys.jwks_file):
-        return  # the services trust keys from elsewhere: tokens come from there
+        return  # the services trust other keys, so tokens come from elsewhere
     token = mint(
         home.root,
         subject=getpass.getuser(),
@@ -123,9 +123,9 @@ def _mint_token(home: Home, where: Endpoints) -> None:
 
 
 def _let_jobs_push(home: Home, where: Endpoints) -> None:
-    """A token and the registry's address in a folder of their own, which the agent shows to jobs.
+    """Write a token and the registry's address to a folder of its own, which the agent shares with jobs.
 
-    Where the agent is root, jobs run as users of their own: whoever gets as far as the folder then reads it.
+    If the agent runs as root, jobs run as separate users, so everyone who can reach the folder can read it.
     """
     token = mint(
         home.root,

@@ -1,4 +1,4 @@
-"""The services that `muster up` starts after the servers: a line for each process or shared role."""
+"""Services that `muster up` starts after the servers, one line for each process or shared role."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from muster.local.processes.program import Lack, Launch, Program, Site
 from muster.local.servers import SERVERS
 
 RANKS: Final = "ranks"
-"""The name of the first port of gangs, for `--port` and `stack.json`."""
+"""Name of the first port for gangs, in `--port` and `stack.json`."""
 
 _SERVERS = tuple(server.name for server in SERVERS)
 
@@ -46,7 +46,7 @@ _READABLE: Final = "MUSTER_AGENT_SANDBOX_READABLE"
 
 
 def service_environment(home: Home, name: str) -> dict[str, str]:
-    """Every endpoint, where encryption keys are, and which models evaluations may ask."""
+    """Return every endpoint, the files of keys, and the model endpoints that evaluations may query."""
     del name
     known = endpoints.read(home.endpoints_file).environment()
     return {
@@ -59,7 +59,7 @@ def service_environment(home: Home, name: str) -> dict[str, str]:
 
 
 def agent_environment(home: Home, name: str) -> dict[str, str]:
-    """What an agent uses: jobs run beside it. `seed` makes its enrolment, and what jobs may read."""
+    """Return only what an agent needs, because jobs run beside it. `seed` creates the files named here."""
     known = endpoints.read(home.endpoints_file).environment()
     used = {each: value for each, value in known.items() if each in _USED_BY_AGENTS}
     asked = json.loads(os.environ.get(_READABLE) or "[]")
@@ -80,9 +80,9 @@ def service(
     ranks_port: int | None = None,
     **settings: str,
 ) -> Program:
-    """A Muster process, `python -m ARGUMENTS`, given endpoints, its port (for /readyz) and `settings`.
+    """Declare a Muster process, `python -m ARGUMENTS`, with endpoints, its port (for /readyz) and `settings`.
 
-    An agent gives ports to the gangs on its node, from `ranks_port` on.
+    An agent assigns ports to the gangs on its node, starting at `ranks_port`.
     """
     lent = {} if ranks_port is None else {RANKS: ranks_port}
 
@@ -90,7 +90,7 @@ def service(
         own = {
             "MUSTER_HOME": str(site.home.root),
             "MUSTER_HTTP_PORT": str(site.ports[name]),
-            # Otherwise glibc gives each of up to 200 threads memory of its own, and gets little back.
+            # Otherwise glibc gives each of up to 200 threads a memory arena of its own and frees little.
             "MALLOC_ARENA_MAX": "2",
         }
         if lent:
@@ -113,7 +113,7 @@ def service(
 
 
 BEHIND_DECISIONS: Final = 5
-"""Niceness of what follows the log: with all cores busy, projections may fall behind, decisions must not."""
+"""Niceness of processes that follow the log: when all cores are busy, projections may lag, decisions not."""
 
 IN_APIS: Final = ("metering", "alerts", "scanner", "eval", "drift")
 """Services whose APIs share the process `apis`, each under its name."""
@@ -121,11 +121,11 @@ IN_APIS: Final = ("metering", "alerts", "scanner", "eval", "drift")
 ALONE: tuple[Program, ...] = (
     service("submit", "muster.submit", "http", port=18080),
     service("scheduler", "muster.scheduler", port=18091),
-    # Started together, both would try to lead, and the one that loses ends.
+    # If they started together, both would try to lead, and the loser would exit.
     service("scheduler-standby", "muster.scheduler", port=18092, after=("scheduler",)),
     service("preemption", "muster.preemption", port=18095, niceness=BEHIND_DECISIONS),
     service("registry-api", "muster.registry", "http", port=18105, niceness=BEHIND_DECISIONS),
-    # A Python with a web framework is 90 MB and 3 s of CPU to start: one is enough for what is asked rarely.
+    # A Python process with a web framework takes 90 MB and 3 s of CPU to start: one serves all rare requests.
     service(
         "apis",
         "muster.service",
@@ -134,8 +134,8 @@ ALONE: tuple[Program, ...] = (
         port=18097,
         niceness=BEHIND_DECISIONS,
     ),
-    # This machine as one real node, with two GPU slots whether it has GPUs or not.
-    # `muster down` ends its tasks too; killed, it leaves them to the next agent as everywhere.
+    # This machine is one real node, with two GPU slots whether or not it has GPUs.
+    # `muster down` also ends its tasks; if the agent is killed, they continue under the next agent.
     service(
         "agent",
         "muster.agent",
@@ -146,7 +146,7 @@ ALONE: tuple[Program, ...] = (
         MUSTER_AGENT_ON_STOP="end",
     ),
 )
-"""The processes in every layout."""
+"""Processes in every layout."""
 
 HOSTED: tuple[Hosted, ...] = (
     Hosted("projector", "submit:projector", port=18093),
@@ -175,13 +175,13 @@ HOSTED: tuple[Hosted, ...] = (
     Hosted("drift-bodies", "drift:bodies", port=18123),
     Hosted("drift-worker", "drift:worker", port=18124),
 )
-"""The roles that share the process `host`, or have one each in the layout `separate`: a line each."""
+"""Roles that share the process `host`, or have one process each in the layout `separate`."""
 
 HOSTED_NAMES: Final = frozenset(hosted.name for hosted in HOSTED)
 
 
 def host(apart: Collection[str] = ()) -> Program:
-    """The process that roles share, but for those that are `apart`."""
+    """Declare the process shared by all roles that are not `apart`."""
     roles = (hosted.role for hosted in HOSTED if hosted.name not in apart)
     return service("host", "muster.service", "host", *roles, port=18090, niceness=BEHIND_DECISIONS)
 
@@ -205,6 +205,6 @@ SERVICES: tuple[Program, ...] = (*ALONE, HOST, *SEPARATE)
 
 
 def layout(apart: Collection[str]) -> tuple[Program, ...]:
-    """The programs of a stack: hosted roles that are `apart` have a process each, the others share one."""
+    """Return the programs of a stack: roles in `apart` have a process each, the others share one."""
     own = tuple(program for program in SEPARATE if program.name in apart)
     return (*ALONE, *own) if len(own) == len(HOSTED) else (*ALONE, *own, host(apart))

@@ -1,7 +1,7 @@
-"""The local stack's story: `up`, `down`, `status`.
+"""The local stack: `up`, `down`, `status`.
 
-up:   ports -> downloads -> servers, side by side -> topics, schemas, keys -> services, side by side
-down: in the reverse order: services, the registry, the other servers
+up:   ports -> downloads -> servers in parallel -> topics, schemas, keys -> services in parallel
+down: in reverse order: services, the schema registry, the other servers
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from muster.local.services import HOST, HOSTED_NAMES, SERVICES, layout
 PROGRAMS = (*SERVERS, *SERVICES)
 """Every program of any layout."""
 LAYOUT = "MUSTER_STACK_HOST"
-"""`shared`: the roles that can share a process do. `separate`: each has its own, as in production."""
+"""`shared`: roles that can share a process do so. `separate`: each has its own, as in production."""
 _GRACE_S = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started:
-    """What `up` did.
+    """Result of `up`.
 
     Attributes:
-        endpoints: where everything is.
-        seconds: how long each program it started took; empty when all ran already.
+        endpoints: addresses of all servers and services.
+        seconds: start-up time of each program it started; empty if all were already running.
     """
 
     endpoints: Endpoints
@@ -50,7 +50,7 @@ class Standing:
     """The state of one program.
 
     Attributes:
-        state: `ready`, `not ready` (it runs but does not answer), `ended` (by itself), or `stopped`.
+        state: `ready`, `not ready` (running but not answering), `ended` (on its own), or `stopped`.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Standing:
     log: Path
 
     def document(self) -> dict[str, str | int | None]:
-        """The same for a program to read."""
+        """Return the state as data."""
         return {**asdict(self), "log": str(self.log)}
 
 
@@ -76,18 +76,18 @@ def up(
     apart: Collection[str] | None = None,
     progress: Progress = SILENT,
 ) -> Started:
-    """Start what does not run yet. If a program fails, the others stay up, and the next `up` continues.
+    """Start all programs that are not running. If one fails, the others stay up, and the next `up` continues.
 
     Args:
         home: the stack's folder.
-        fresh: stop what runs and discard all data first.
-        external_file: an endpoints.env of servers that already run; they are checked, and none is started.
-        only: names of programs to start, with those that they need; None: all.
-        asked_ports: numbers for port names, before the environment, the last ones and the defaults.
-        any_ports: take free ports at the first `up` of this home.
-        apart: names of the hosted roles that get a process each; None: those that have one here, or else as
-            MUSTER_STACK_HOST says: all or none.
-        progress: receives what happens.
+        fresh: first stop all programs and delete all data.
+        external_file: endpoints.env of servers that are already running; these are checked, none is started.
+        only: names of programs to start, together with those they need; None: all.
+        asked_ports: port numbers by name; take precedence over the environment, saved ports and defaults.
+        any_ports: use free ports at the first `up` of this home.
+        apart: names of the hosted roles that get a process each; None: those that have one now, or else all
+            or none, as set by MUSTER_STACK_HOST.
+        progress: receives the progress.
 
     Raises:
         LocalError: a UsageError, ConflictError or UnavailableError that says what is wrong and what to do.
@@ -121,7 +121,7 @@ def down(home: Home, *, progress: Progress = SILENT) -> int:
     """Stop everything that was started from this home.
 
     Returns:
-        How many processes were stopped.
+        The number of processes stopped.
     """
     with home.lock():
         stopped = _stop(home, home.recorded(), progress)
@@ -129,7 +129,7 @@ def down(home: Home, *, progress: Progress = SILENT) -> int:
 
 
 def status(home: Home) -> list[Standing]:
-    """The state of every program of this home; empty when `up` never ran here."""
+    """Return the state of every program of this home; empty if `up` never ran here."""
     chosen = home.saved_ports()
     programs = (*SERVERS, *layout(_apart(home, None)))
     known = {program.name: program for program in programs if set(program.ports) <= set(chosen)}
@@ -169,22 +169,22 @@ def _endpoints(home: Home, chosen: Mapping[str, int], external_file: Path | None
 
 
 def _apart(home: Home, asked: Collection[str] | None) -> frozenset[str]:
-    """The hosted roles that have a process each in the layout that is meant.
+    """Return the hosted roles that have a process each in the chosen layout.
 
     Raises:
-        ConflictError: another one runs.
-        UsageError: the variable has another value.
+        ConflictError: the stack is running with another layout.
+        UsageError: the variable has an invalid value.
     """
     value = os.environ.get(LAYOUT, "shared")
     if value not in ("shared", "separate"):
-        raise UsageError(f"{LAYOUT}={value}: allowed are shared and separate")
+        raise UsageError(f"{LAYOUT} is {value}; must be shared or separate")
     running = frozenset(name for name in HOSTED_NAMES if supervisor.alive(home, name))
     is_shared = supervisor.alive(home, HOST.name) is not None
     if asked is not None:
         wanted = frozenset(asked)
         if running - wanted or (is_shared and wanted == HOSTED_NAMES):
             raise ConflictError(
-                f"{home.root} runs with the other layout of its services; `muster down` first"
+                f"{home.root} is running with another layout of its services; run `muster down` first"
             )
         return wanted
     if running or is_shared:
@@ -196,12 +196,12 @@ def _apart(home: Home, asked: Collection[str] | None) -> frozenset[str]:
 def _select(
     only: Collection[str] | None, external_file: Path | None, apart: Collection[str]
 ) -> list[Program]:
-    """The programs to have, each after those it needs."""
+    """Return the programs to run, each after those it needs."""
     services = layout(apart)
     allowed = {program.name: program for program in (services if external_file else (*SERVERS, *services))}
     names = set(allowed if only is None else only)
     if unknown := sorted(names - set(allowed)):
-        raise UsageError(f"--only {unknown[0]}: no such program; the names are {', '.join(allowed)}")
+        raise UsageError(f"--only is {unknown[0]}; must be one of {', '.join(allowed)}")
     for program in reversed(allowed.values()):
         if program.name in names:
             names.update(program.needs)
@@ -209,17 +209,17 @@ def _select(
 
 
 def _refuse_other_settings(home: Home, where: Endpoints, chosen: Mapping[str, int]) -> None:
-    """Refuse when running programs have other endpoints than those that would start now."""
+    """Refuse if running programs use other endpoints than those that would start now."""
     running = [program.name for program in PROGRAMS if supervisor.alive(home, program.name)]
     if running and (endpoints.read(home.endpoints_file), home.saved_ports()) != (where, chosen):
         raise ConflictError(
-            f"{', '.join(running)} of {home.root} run with other ports or servers than asked for now; "
-            "`muster down` first"
+            f"{', '.join(running)} of {home.root} are running with other ports or servers than requested; "
+            "run `muster down` first"
         )
 
 
 def _stop(home: Home, names: list[str], progress: Progress) -> int:
-    """Stop these, side by side where none needs another; how many there were."""
+    """Stop programs, in parallel where none needs another; return the number stopped."""
     grace_s = {program.name: program.grace_s for program in PROGRAMS}
 
     def stop_one(name: str) -> bool:
@@ -236,7 +236,7 @@ def _stop(home: Home, names: list[str], progress: Progress) -> int:
 
 
 def stop_order(names: list[str]) -> list[list[str]]:
-    """The names in the order to stop them: first all that no other needs, and so on."""
+    """Return the names in stages to stop them: first those that no other needs, and so on."""
     needs = {program.name: program.needs for program in PROGRAMS}
     waves: list[list[str]] = []
     left = set(names)
@@ -248,7 +248,7 @@ def stop_order(names: list[str]) -> list[list[str]]:
 
 
 def _standing(home: Home, name: str, program: Program | None, chosen: Mapping[str, int]) -> Standing:
-    """How one program stands; `program` is None for one that is none of ours, such as the demo's nodes."""
+    """Return the state of one program; `program` is None for a foreign one, such as the demo's nodes."""
     process = supervisor.alive(home, name)
     port = chosen[program.port_name] if program else None
     if process is None:

@@ -14,20 +14,20 @@
 
 A Client may be shared between threads, an AsyncClient between tasks of one event loop.
 
-aio/        AsyncClient, AsyncJobHandle: one method per thing the API can do; one submitted job
+aio/        AsyncClient, AsyncJobHandle: one method per API operation; one submitted job
 sync/       Client, JobHandle: the same without asyncio, generated from aio/
-resources   Job, Node, Queue ...: the API's answers, typed
-errors      every error as a class, with the exit code the command gives it
-settings    where the API is and who asks: MUSTER_API_URL, MUSTER_TOKEN, MUSTER_HOME
-requests    requests as they are sent, receipts as they are read; filters of jobs
-exchange    what is tried again, which answer is which error
-references  what people type for a job (id, prefix, name) made an id
-documents/  what people write, read: job files, files of queues, working files
+resources   Job, Node, Queue ...: typed API responses
+errors      every error as a class, with the exit code of the command
+settings    addresses and token: MUSTER_API_URL, MUSTER_TOKEN, MUSTER_HOME
+requests    request bodies, receipts, and filters of jobs
+exchange    retries, and the mapping of responses to errors
+references  resolve what people type for a job (id, prefix, name) to an id
+documents/  readers of user input: job files, queue files, working files
 cli/        the `muster` command         entry   its console script
 sentences   one line of text for each event of job-events
 transfers/  resumable upload and download of repository files
 
-Nothing heavy is imported before it is used: `muster --help` must not wait for an HTTP library.
+Heavy modules are imported only when used: `muster --help` must not wait for an HTTP library.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, imported on first use (PEP 562)."""
+    """Import a public name on first use (PEP 562)."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

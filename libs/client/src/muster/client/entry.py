@@ -1,4 +1,4 @@
-"""The console script: loads the command line, and makes Ctrl-C end it, in silence, whenever it comes."""
+"""The console script: loads the command line, and makes Ctrl-C end it silently at any moment."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ def main() -> None:
 
 
 def _unraisable(ignored: sys.UnraisableHookArgs) -> None:
-    """Python drops exceptions raised in finalisers and callbacks of weak references, Ctrl-C among them.
+    """Repeat a Ctrl-C that Python dropped, as it drops exceptions in finalisers and weak-reference callbacks.
 
-    A dropped Ctrl-C is sent to the main thread again, as a signal: only a signal ends the read or the sleep
-    that the thread may have begun by then. At once would be too early: it would be dropped here.
+    It is sent to the main thread as a signal, because only a signal interrupts a read or sleep that the
+    thread may have begun by then. It is sent after a short delay, because at once it would be dropped here
+    again.
     """
     if not issubclass(ignored.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(ignored)
@@ -38,5 +39,5 @@ def _unraisable(ignored: sys.UnraisableHookArgs) -> None:
     again = threading.Timer(
         _AGAIN_AFTER_S, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)
     )
-    again.daemon = True  # a command that ends by itself meanwhile does not wait for it
+    again.daemon = True  # a command that ends in the meantime does not wait for it
     again.start()

@@ -1,6 +1,6 @@
-"""Every error of the SDK as a class, with the exit code the command gives it.
+"""Errors of the SDK, one class each, with the exit code of the command.
 
-An HTTP problem (RFC 9457) becomes the class of its status; its `type`, fields and violations stay readable.
+The status of an HTTP problem (RFC 9457) selects the class; its `type`, fields and violations are kept.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, cast
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One field that is not allowed: its name, its value, and what is allowed."""
+    """An invalid field: its name, its value, and the allowed values."""
 
     field: str
     value: str
@@ -24,12 +24,12 @@ class Violation:
 
 
 class MusterError(Exception):
-    """Something a caller may want to catch. `hint` says what to do about it; a traceback shows it, too.
+    """Base of all errors of the SDK. `hint` says what to do about it, and is shown in tracebacks as well.
 
     Attributes:
-        exit_code: what the `muster` command ends with.
-        problem_type: the problem's `type` URI, when the service sent one.
-        violations: field by field, when the input was at fault.
+        exit_code: exit code of the `muster` command.
+        problem_type: the problem's `type` URI, if the service sent one.
+        violations: invalid fields, if the input was at fault.
     """
 
     exit_code: ClassVar[int] = 1
@@ -60,35 +60,35 @@ class InvalidRequest(MusterError):
 
 
 class NotFound(MusterError):
-    """There is no such job, queue, node or command (or it belongs to another tenant)."""
+    """The job, queue, node or command does not exist (or belongs to another tenant)."""
 
     exit_code = 3
 
 
 class Conflict(MusterError):
-    """The state of things forbids it: wrong state, other contents under the same key, an ambiguous name."""
+    """The present state forbids the request: wrong state, key used for other content, ambiguous name."""
 
     exit_code = 4
 
 
 class Unauthorized(MusterError):
-    """The token is absent, wrong, expired, or not enough."""
+    """The token is missing, invalid, expired, or lacks a permission."""
 
     exit_code = 5
 
 
 class Unavailable(MusterError):
-    """The service cannot be reached, or says that it cannot serve now."""
+    """The service cannot be reached, or cannot serve the request now."""
 
     exit_code = 6
 
 
 class JobDidNotSucceed(MusterError):
-    """The job is over and did not succeed."""
+    """The job has ended and did not succeed."""
 
 
 class WaitTimeout(MusterError):
-    """The time given for waiting is up; the job goes on."""
+    """The time limit for waiting has passed; the job keeps running."""
 
     exit_code = 124
 
@@ -111,14 +111,14 @@ _BY_STATUS: Mapping[int, type[MusterError]] = {
 
 _HINTS: Mapping[int, str] = {
     401: "set MUSTER_TOKEN, or let `muster up` write a new one; `muster token` shows the one in use",
-    403: "`muster token` shows the roles you have; operators may cordon nodes, submitters may submit",
-    429: "wait a little and try again",
+    403: "`muster token` shows your roles, e.g. submitter to submit jobs, operator to cordon nodes",
+    429: "wait a moment and try again",
     503: "`muster status` shows what is down",
 }
 
 
 def from_problem(status: int, problem: Mapping[str, Any]) -> MusterError:
-    """The error for an HTTP answer that is not a success."""
+    """Convert an unsuccessful HTTP response to an error."""
     title = str(problem.get("title") or f"HTTP {status}")
     detail = str(problem.get("detail") or "")
     found = cast("list[Mapping[str, Any]]", problem.get("violations") or [])

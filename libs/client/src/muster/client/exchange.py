@@ -1,4 +1,4 @@
-"""What both clients know of HTTP: whom to trust, what to try again, which answer is which error."""
+"""HTTP rules shared by both clients: TLS trust, retries, and the mapping of responses to errors."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from muster.client.errors import MusterError, Unavailable, from_problem
 
 TRIES_MAX: Final = 4
 PATIENCE_S: Final = 600.0
-"""How long a service that was there is waited for when it is gone."""
+"""Seconds to wait for a service that was available and has gone."""
 BACKOFF: Final = Backoff(first_ms=200, longest_ms=5_000)
 RETRYABLE: Final = frozenset({429, 502, 503, 504})
 TIMEOUT: Final = httpx.Timeout(connect=3.0, read=60.0, write=60.0, pool=60.0)
 SILENCE_S: Final = 60.0
-"""How long a file that is read may stand still."""
+"""Seconds a download may stall."""
 _JITTER_MAX: Final = 0.5
 _RETRY_AFTER_MAX_S: Final = 10.0
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 def is_local(url: str) -> bool:
-    """Whether it is this machine: a proxy in the environment cannot reach this machine's own ports."""
+    """Return whether a URL is on this machine, whose ports a proxy in the environment cannot reach."""
     return httpx.URL(url).host in _LOOPBACK
 
 
 def unreachable(url: str, error: Exception) -> Unavailable:
-    """The error for an API that does not answer."""
+    """Build the error for an API that does not answer."""
     reason = str(error) or type(error).__name__
     return Unavailable(
         f"cannot reach Muster at {url}: {reason}",
-        hint="is the stack up? `muster up` starts it, `muster status` shows it; "
-        "MUSTER_API_URL names another one",
+        hint="is the stack running? `muster up` starts it, `muster status` shows it; "
+        "set MUSTER_API_URL to use another one",
     )
 
 
 def trust(url: str) -> ssl.SSLContext:
-    """Whom to trust over TLS. Reading the list of authorities takes 20 ms, which plain HTTP does not need."""
+    """Return the TLS context. Loading the certificate authorities takes 20 ms, so plain HTTP skips it."""
     return httpx.create_ssl_context() if url.startswith("https:") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def error_of(response: httpx.Response) -> MusterError:
-    """The error for an answer that is not a success; its body must have been read."""
+    """Convert an unsuccessful response, whose body has been read, to an error."""
     try:
         problem = response.json()
     except ValueError:
@@ -55,23 +55,23 @@ def error_of(response: httpx.Response) -> MusterError:
 
 
 def pauses(tries: int) -> Iterator[float | None]:
-    """How long to wait after each failed try, seconds; the last value is None: give up."""
+    """Yield the seconds to wait after each failed try; the last value is None: give up."""
     for failures in range(1, tries):
         yield pause_s(failures)
     yield None
 
 
 def pause_s(failures: int) -> float:
-    """How long to wait after this many failures in a row, seconds; jitter keeps clients apart."""
+    """Return the seconds to wait after this many failures in a row; jitter spreads out the clients."""
     return BACKOFF.pause_ms(failures, jitter=random.uniform(0, _JITTER_MAX)) / 1000  # noqa: S311
 
 
 def retry_after_s(response: httpx.Response) -> float:
-    """How long the service asks to wait, seconds; 0: it does not say."""
+    """Return the seconds that the service asks to wait; 0 if it does not say."""
     asked = response.headers.get("Retry-After", "")
     return min(float(asked), _RETRY_AFTER_MAX_S) if asked.isdigit() else 0.0
 
 
 def present(query: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Query parameters without those that were not given."""
+    """Remove query parameters that are not set."""
     return {name: value for name, value in (query or {}).items() if value is not None and value != ()}

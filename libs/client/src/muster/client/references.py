@@ -1,4 +1,4 @@
-"""What people type for a job, made its id: the id, the beginning of one, or a name that one job has."""
+"""Resolve what people type for a job to its id: the id, a prefix of it, or a unique name."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from muster.client.sync.client import Client
 
 _ID_OF_API: Final = re.compile(r"job-[a-z2-7]{20}")
 _PREFIX: Final = re.compile(r"job-[a-z0-9-]{2,60}")
-"""Two characters at least, so that a short name is not taken for the beginning of an id."""
+"""At least two characters, so that a short name is not taken for the prefix of an id."""
 _RECENT_MAX: Final = 400
 _FOUND_MAX: Final = 100
 _SHOWN_MAX: Final = 5
 
 
 def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] | None = None) -> str:
-    """The id of the job that `reference` means.
+    """Return the id of the job that `reference` names.
 
-    A whole id is taken as it is; the beginning of an id must fit one job of all there are. Otherwise it is a
-    name: of several jobs of one name, the only one that has not ended; for commands that only read, the
-    newest.
+    A complete id is returned unchanged; a prefix must match exactly one job. Anything else is a name: if
+    several jobs share it, it means the only one that has not ended; for commands that only read, the newest.
 
     Args:
-        client: whose jobs.
-        reference: what was typed.
-        on_newest: called with how many have the name when the newest was taken; None: the newest will not do.
+        client: Client to look up jobs.
+        reference: Text typed by the user.
+        on_newest: Called with the number of jobs that share the name when the newest is chosen; None: an
+            ambiguous name is an error.
 
     Raises:
-        NotFound: none fits; the closest are named.
-        Conflict: several fit; they are named.
+        NotFound: no job matches; the hint names the closest matches.
+        Conflict: several jobs match; the hint lists them.
     """
     if _ID_OF_API.fullmatch(reference):
         return reference
@@ -43,22 +43,20 @@ def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] 
     named = _named(client, reference, recent)
     live = [job for job in named if job.state not in TERMINAL]
     if not named:
-        raise NotFound(f"no job has the id or the name {reference!r}", hint=_suggestion(reference, recent))
+        raise NotFound(f"no job has the id or name {reference!r}", hint=_suggestion(reference, recent))
     if len(named) == 1 or len(live) == 1:
         return (live or named)[0].job_id
     if on_newest is not None:
         on_newest(len(named))
         return named[0].job_id
-    raise Conflict(
-        f"{len(named)} jobs are called {reference!r}", hint=f"give an id: {_listed(live or named)}"
-    )
+    raise Conflict(f"{len(named)} jobs are named {reference!r}", hint=f"use an id: {_listed(live or named)}")
 
 
 def _begun(client: Client, prefix: str) -> str | None:
-    """The id with this prefix; None: no id has it, or it cannot be the prefix of one.
+    """Return the id with this prefix; None if there is none, or it cannot be a prefix.
 
     Raises:
-        Conflict: several have it, and none is equal to it.
+        Conflict: several ids have the prefix, and none equals it.
     """
     if not _PREFIX.fullmatch(prefix):
         return None
@@ -67,11 +65,11 @@ def _begun(client: Client, prefix: str) -> str | None:
         return found[0].job_id if found else None
     if _exists(client, prefix):
         return prefix
-    raise Conflict(f"several ids begin with {prefix!r}", hint=f"give more of the id: {_listed(found)}")
+    raise Conflict(f"several ids begin with {prefix!r}", hint=f"type more of the id: {_listed(found)}")
 
 
 def _named(client: Client, name: str, recent: Sequence[Job]) -> list[Job]:
-    """The jobs of a name, newest first: of the recent ones, or else of all."""
+    """Return the jobs with a name, newest first, among recent jobs or else among all."""
     found = [job for job in recent if job.name == name]
     if found:
         return found
@@ -85,7 +83,7 @@ def _listed(jobs: Sequence[Job]) -> str:
 
 
 def _exists(client: Client, job_id: str) -> bool:
-    """Whether it is a whole id: senders past the API choose ids of which one may begin another."""
+    """Return whether a job has exactly this id: ids chosen by other senders may be prefixes of others."""
     try:
         client.job(job_id)
     except NotFound:
@@ -96,4 +94,4 @@ def _exists(client: Client, job_id: str) -> bool:
 def _suggestion(reference: str, recent: Sequence[Job]) -> str:
     known = [name for job in recent for name in (job.name, job.job_id)]
     near = difflib.get_close_matches(reference, dict.fromkeys(known), n=3, cutoff=0.6)
-    return f"did you mean {', '.join(near)}?" if near else "`muster list` shows the jobs there are"
+    return f"did you mean {', '.join(near)}?" if near else "`muster list` lists the jobs"

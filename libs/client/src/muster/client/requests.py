@@ -1,4 +1,4 @@
-"""Requests as they are sent, and receipts as they are read: what both clients share."""
+"""Request bodies and receipts, shared by both clients."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from muster.jobs import JobRequest
 
 BATCH_MAX: Final = 500
-"""Jobs in a batch."""
+"""Maximum number of jobs in a batch."""
 PAGE_SIZE: Final = 200
-"""Jobs in a page."""
+"""Number of jobs in a page."""
 FILES_TYPE: Final = "application/gzip"
 
 
 class JobFilters(TypedDict, total=False):
-    """Which jobs to list; all of them that are given must hold.
+    """Filters of jobs; a job must match all that are set.
 
     Attributes:
         state: any of these states.
         team: the team that pays.
-        user: who submitted.
-        queue: the queue it waits in.
-        labels: "key=value" pairs, all of which the job has.
-        since: submitted at or after; a time with its zone.
-        until: submitted before; a time with its zone.
-        text: words to search for, in names, labels, messages.
-        id_prefix: the beginning of the id.
+        user: the user who submitted it.
+        queue: the queue.
+        labels: "key=value" pairs, all of which the job must have.
+        since: submitted at or after this time, which has its zone.
+        until: submitted before this time, which has its zone.
+        text: words to search for in names, labels and messages.
+        id_prefix: prefix of the id.
     """
 
     state: Sequence[str]
@@ -49,7 +49,7 @@ class JobFilters(TypedDict, total=False):
 
 
 def list_query(filters: JobFilters, page_size: int, page_token: str | None) -> dict[str, Any]:
-    """The query parameters of a page of jobs."""
+    """Build the query parameters of a page of jobs."""
     since, until = filters.get("since"), filters.get("until")
     return {
         "state": tuple(filters.get("state", ())),
@@ -67,14 +67,14 @@ def list_query(filters: JobFilters, page_size: int, page_token: str | None) -> d
 
 
 def body_of(request: JobRequest | Mapping[str, Any]) -> dict[str, Any]:
-    """A job as JSON; the service checks it."""
+    """Convert a job to JSON; the service checks it."""
     if isinstance(request, Mapping):
         return dict(request)
     return request.model_dump(mode="json", exclude_unset=True)
 
 
 def key_header(given: str | None) -> dict[str, str]:
-    """The header that makes trying again safe. A key of our own carries the time, and so does the job id."""
+    """Build the header that makes retries safe. A generated key carries the time, and so does the job id."""
     return {"Idempotency-Key": given or fresh_key()}
 
 
@@ -84,12 +84,12 @@ def fresh_key() -> str:
 
 
 def batch_result(result: Mapping[str, Any]) -> Receipt | MusterError:
-    """What became of one job of a batch."""
+    """Convert the result of one job of a batch."""
     if problem := result.get("problem"):
         return from_problem(int(problem.get("status") or 422), problem)
     return receipt_of(result)
 
 
 def receipt_of(answer: Mapping[str, Any]) -> Receipt:
-    """A command that is on the log."""
+    """Convert the receipt of a command that is on the log."""
     return Receipt(answer.get("job_id") or "", answer["command_id"], answer["position"])

@@ -1,4 +1,4 @@
-"""The API's answers, typed. Each keeps the answer it was read from in `raw`: programs get that, unchanged."""
+"""Typed API responses. Each keeps the original JSON in `raw`, which programs receive unchanged."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where one rank runs."""
+    """Placement of one rank."""
 
     rank: int
     node_id: str
     gpu_indices: tuple[int, ...]
     gpu_milli: int
     sharing: str
-    """With whom: exclusive, mps, time-slicing, or mig followed by the instance's profile."""
+    """Kind of GPU sharing: exclusive, mps, time-slicing, or mig followed by the instance's profile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job as the API describes it. Times are UTC; None: not yet."""
+    """A job as described by the API. Times are UTC; None: not yet."""
 
     job_id: str
     name: str
@@ -76,7 +76,7 @@ class Job:
 
     @staticmethod
     def read(raw: Json) -> Job:
-        """A job from the API's JSON."""
+        """Read a job from the API's JSON."""
         reason = cast("Json | None", raw.get("reason"))
         return Job(
             job_id=raw["job_id"],
@@ -105,29 +105,29 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Nothing more will happen to it."""
+        """Whether the job has ended."""
         return self.state in TERMINAL
 
     @property
     def succeeded(self) -> bool:
-        """Every rank ended with exit code 0."""
+        """Whether every rank ended with exit code 0."""
         return self.state == "SUCCEEDED"
 
     @property
     def gpus_per_rank(self) -> float:
-        """GPUs of one rank; below 1 a share of one."""
+        """GPUs per rank; below 1, a share of one GPU."""
         return float(self.resources.get("gpus") or 0)
 
     @property
     def nodes(self) -> tuple[str, ...]:
-        """The nodes it is placed on, each once, in rank order."""
+        """Nodes the job is placed on, each once, in rank order."""
         return tuple(dict.fromkeys(p.node_id for p in self.placements))
 
     def raise_unless_succeeded(self) -> Job:
-        """This job, when it succeeded.
+        """Return this job if it succeeded.
 
         Raises:
-            JobDidNotSucceed: it failed, was cancelled or rejected, or is not over.
+            JobDidNotSucceed: it failed, was cancelled or rejected, or has not ended.
         """
         if self.succeeded:
             return self
@@ -137,17 +137,17 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class RankProgress:
-    """How far a rank says it is.
+    """Progress reported by a rank.
 
     Attributes:
         rank: The rank.
-        step: Steps done; None: what it says cannot be read, and `problem` says why.
-        total: All steps; None: the job does not know.
-        metrics: What the job shows; may be infinite or not a number.
-        steps_per_s: Since the rank began; None: too early to say.
-        eta_s: Until the last step, at `reported_at`; None: unknown.
-        reported_at: When it said so.
-        problem: Why what it says cannot be read; empty: it can.
+        step: Steps done; None if the report cannot be read, see `problem`.
+        total: Total number of steps; None: unknown to the job.
+        metrics: Metrics reported by the job; may be infinite or not a number.
+        steps_per_s: Steps per second since the rank began; None: too early to tell.
+        eta_s: Seconds until the last step, at `reported_at`; None: unknown.
+        reported_at: Time of the report.
+        problem: Reason why the report cannot be read; empty if it can.
     """
 
     rank: int
@@ -162,7 +162,7 @@ class RankProgress:
 
     @staticmethod
     def read(raw: Json) -> RankProgress:
-        """A rank's progress from the API's JSON."""
+        """Read a rank's progress from the API's JSON."""
         return RankProgress(
             rank=raw["rank"],
             step=raw.get("step"),
@@ -181,16 +181,16 @@ class Checkpoint:
     """A checkpoint of a job.
 
     Attributes:
-        step: After which it was saved; None: the file's name does not say.
-        attempt: Which saved it.
-        file: The record of its parts, or the one file that it is.
-        saved_at: Since when the next attempt would begin from it; None: it was never complete.
-        files: Of all ranks together.
-        size_bytes: Of these files.
-        new_bytes: Of files that were not in the store before.
+        step: Step after which it was saved; None if the file's name does not say.
+        attempt: Attempt that saved it.
+        file: The record of its parts, or its single file.
+        saved_at: Time from which the next attempt could start from it; None: it was never complete.
+        files: Number of files of all ranks.
+        size_bytes: Size of these files.
+        new_bytes: Size of the files that were not in the store before.
         state: complete, restored, damaged, expired or deleted.
-        restored_by: The newest attempt that began from it.
-        problem: Why it is damaged.
+        restored_by: The newest attempt that started from it.
+        problem: Reason why it is damaged.
     """
 
     step: int | None
@@ -207,7 +207,7 @@ class Checkpoint:
 
     @staticmethod
     def read(raw: Json) -> Checkpoint:
-        """A checkpoint from the API's JSON."""
+        """Read a checkpoint from the API's JSON."""
         return Checkpoint(
             step=raw.get("step"),
             attempt=raw["attempt"],
@@ -225,13 +225,13 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a job is where it is, as the scheduler says it.
+    """The scheduler's explanation of why a job waits or runs where it does.
 
     Attributes:
         job_id: The job.
         state: Its state.
         summary: One sentence.
-        parts: What stands behind it: a title and lines each.
+        parts: Details, each a title with lines.
     """
 
     job_id: str
@@ -242,7 +242,7 @@ class Explanation:
 
     @staticmethod
     def read(raw: Json) -> Explanation:
-        """An explanation from the scheduler's JSON."""
+        """Read an explanation from the scheduler's JSON."""
         parts = tuple((part["title"], tuple(part["lines"])) for part in raw["text"])
         return Explanation(raw["job_id"], raw["state"], raw["summary"], parts, raw)
 
@@ -258,14 +258,14 @@ class JobEvent:
 
     @staticmethod
     def read(event: Json, position: str) -> JobEvent:
-        """An event from its JSON and its place in the log."""
+        """Read an event from its JSON and its position in the log."""
         payload = cast("Json", event["payload"])
         return JobEvent(position, str(payload["type"]), int(event["occurred_at_ms"]), event)
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line that a rank wrote."""
+    """A line written by a rank."""
 
     rank: int
     stream: str
@@ -280,7 +280,7 @@ class LogLine:
 
     @staticmethod
     def read(raw: Json) -> LogLine:
-        """A line from the API's JSON; where output is no longer stored, a line that says so."""
+        """Read a line from the API's JSON; output that is no longer stored becomes a line that says so."""
         text = raw["text"] if "text" in raw else f"[{raw['bytes']} bytes are no longer stored]"
         return LogLine(raw["rank"], raw.get("stream", "stdout"), text, raw.get("attempt") or 0, raw)
 
@@ -308,18 +308,18 @@ class Node:
     in_maintenance: bool
     maintenance: tuple[str, str] | None
     reclaimed: bool
-    """Whether its provider, or an operator, said that it will be taken away."""
+    """Whether its provider, or an operator, announced that it will be reclaimed."""
     gone_at: datetime | None
-    """When it will be taken away; None: no time is set."""
+    """Time of the reclaim; None: not set."""
     enrolled_until: datetime | None
-    """When its enrolment expires; None: it is not known."""
+    """Time its enrolment expires; None: unknown."""
     closed_because: tuple[str, ...]
-    """What is wrong with its heartbeats or with it; reasons given for cordon, drain, maintenance, reclaim."""
+    """Problems with it or its heartbeats; reasons given for cordon, drain, maintenance and reclaim."""
     raw: Json = field(repr=False, compare=False)
 
     @staticmethod
     def read(raw: Json) -> Node:
-        """A node from the API's JSON."""
+        """Read a node from the API's JSON."""
         window = raw.get("maintenance")
         reclaim: Json = raw.get("reclaim") or {}
         return Node(
@@ -365,7 +365,7 @@ def _closed_because(raw: Json) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """An amount of each resource; None: it is not spoken of."""
+    """An amount of each resource; None: not set."""
 
     gpus: float | None
     gpus_by_model: Mapping[str, float]
@@ -374,14 +374,14 @@ class Quota:
 
     @property
     def gpus_in_all(self) -> float | None:
-        """GPUs of any model, or else the sum of those of each; None: GPUs are not spoken of."""
+        """GPUs of any model, or else the sum over models; None: not set."""
         if self.gpus is None and self.gpus_by_model:
             return sum(self.gpus_by_model.values())
         return self.gpus
 
     @staticmethod
     def read(raw: Json | None) -> Quota | None:
-        """A quota from the API's JSON."""
+        """Read a quota from the API's JSON."""
         if not raw:
             return None
         return Quota(raw.get("gpus"), raw.get("gpus_by_model") or {}, raw.get("cpus"), raw.get("memory"))
@@ -392,7 +392,7 @@ NOTHING: Final = Quota(None, {}, None, None)
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a queue and those below it have in use, and what is due to it."""
+    """Usage of a queue and those below it, and its fair share."""
 
     used: Quota
     gpus_borrowed: float
@@ -407,7 +407,7 @@ class Measure:
 
     @staticmethod
     def read(raw: Json) -> Measure:
-        """A measure from the API's JSON."""
+        """Read a measure from the API's JSON."""
         return Measure(
             used=Quota.read(raw.get("used")) or NOTHING,
             gpus_borrowed=raw["borrowed_gpus"],
@@ -427,16 +427,16 @@ class Queue:
     """A queue that jobs wait in.
 
     Attributes:
-        parent: The queue above.
-        suspended: Why nothing of it and of those below it starts; None: it is not suspended.
-        guarantee: What its jobs may always have.
-        maximum: What its jobs never exceed together.
-        settings: All its shares and limits, as a file would say them; these four among them.
-        jobs: How many of its jobs that are not over are in which state.
-        restrictions: What keeps jobs of some tiers from starting, as the API says it.
-        measure: What is in use; None before the first measure.
-        below: The queues below it, when it was read as part of a tree.
-        etag: The version of its settings.
+        parent: Parent queue.
+        suspended: Reason why no job in it or below it starts; None: it is not suspended.
+        guarantee: Resources its jobs are guaranteed.
+        maximum: Resources its jobs never exceed together.
+        settings: All its settings, in the form of a queue file, including these four.
+        jobs: Number of its jobs that have not ended, by state.
+        restrictions: Restrictions that keep jobs of some tiers from starting, as returned by the API.
+        measure: Present usage; None before the first measurement.
+        below: Child queues, if it was read as part of a tree.
+        etag: Version of its settings.
     """
 
     name: str
@@ -455,7 +455,7 @@ class Queue:
 
     @staticmethod
     def read(raw: Json) -> Queue:
-        """A queue from the API's JSON."""
+        """Read a queue from the API's JSON."""
         measure = raw.get("measure")
         return Queue(
             name=raw["name"],
@@ -484,7 +484,7 @@ class Reservation:
     """Nodes reserved for a queue.
 
     Attributes:
-        gpus: Of the nodes together.
+        gpus: Total GPUs of the nodes.
         state: to-come or active.
     """
 
@@ -500,7 +500,7 @@ class Reservation:
 
     @staticmethod
     def read(raw: Json) -> Reservation:
-        """A reservation from the API's JSON."""
+        """Read a reservation from the API's JSON."""
         return Reservation(
             name=raw["name"],
             queue=raw["queue"],
@@ -516,10 +516,10 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The scheduler's policy, who activated it and when.
+    """The scheduler's policy, with the user who activated it and the time.
 
     Attributes:
-        knobs: The policy itself, as people write it.
+        knobs: Settings of the policy.
         etag: Its version.
     """
 
@@ -531,7 +531,7 @@ class Policy:
 
     @staticmethod
     def read(raw: Json) -> Policy:
-        """A policy from the API's JSON."""
+        """Read a policy from the API's JSON."""
         return Policy(
             knobs={name: value for name, value in raw.items() if name not in _POLICY_NOT_KNOBS},
             activated_by=raw.get("activated_by") or "",
@@ -543,10 +543,10 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class FailureRules:
-    """The rules of failures in effect, who activated them and when.
+    """The failure rules in effect, with the user who activated them and the time.
 
     Attributes:
-        version: Of the rules.
+        version: Version of the rules.
         text: The rules file.
     """
 
@@ -558,7 +558,7 @@ class FailureRules:
 
     @staticmethod
     def read(raw: Json) -> FailureRules:
-        """Rules from the API's JSON."""
+        """Read the rules from the API's JSON."""
         return FailureRules(
             version=int(raw["version"]),
             text=str(raw["rules"]),
@@ -573,7 +573,7 @@ _POLICY_NOT_KNOBS: Final = frozenset({"activated_by", "activated_at", "etag"})
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A command that was taken down: its id, and its place in the log for reading one's own write."""
+    """Receipt of a recorded command: its id, and its log position, from which you can read your own write."""
 
     job_id: str
     command_id: str
@@ -582,13 +582,13 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enrolment:
-    """What an agent shows to be believed for its nodes.
+    """Credential with which an agent reports for its nodes.
 
     Attributes:
-        enrolment: Secret.
-        name: What it is revoked by.
-        cell: Where it is good.
-        nodes: Ids of nodes, or patterns.
+        enrolment: The secret.
+        name: Name to revoke it by.
+        cell: Cell in which it is valid.
+        nodes: Node ids, or patterns.
         expires_in_s: Seconds until it expires.
     """
 
@@ -601,7 +601,7 @@ class Enrolment:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of jobs, and the token of the next; empty on the last."""
+    """One page of jobs, and the token of the next page; empty on the last page."""
 
     jobs: Sequence[Job]
     next_page_token: str

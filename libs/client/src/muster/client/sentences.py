@@ -1,4 +1,4 @@
-"""An event of job-events, as the API sends it, in one line for people."""
+"""Describe an event of job-events in one line for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.events.wire.envelope import envelope_from_datum
 
 
 def sentence(event: Mapping[str, Any]) -> str:
-    """What happened; empty for a record that a newer service knows and this client does not."""
+    """Describe an event; empty for a type that only newer clients know."""
     try:
         payload = envelope_from_datum(JOB_EVENTS, event).payload
     except (KeyError, ValueError):

@@ -1,19 +1,19 @@
-"""Where the API is and who asks. The client's only reader of the environment.
+"""Addresses of the services, and the token. Only this module of the client reads the environment.
 
-First found wins:
+The first value found wins:
     address      MUSTER_API_URL, then MUSTER_API_URL in $MUSTER_HOME/endpoints.env (written by `muster up`),
                  then http://127.0.0.1:18080
-    schedulers   MUSTER_SCHEDULER_URLS, separated by commas, found alike; asked in order until one answers
-    mirrored     MUSTER_MIRROR_TOKEN, shown to the registry that `muster model mirror` copies from
-    preemption   MUSTER_PREEMPTION_URL, found alike
-    metering     MUSTER_METERING_URL, found alike
-    alerts       MUSTER_ALERTS_URL, found alike
-    registry     MUSTER_REGISTRY_URL, found alike
-    scanner      MUSTER_SCANNER_URL, found alike
-    others       MUSTER_NAME_URL, found alike, for a service that only its own commands know
+    schedulers   MUSTER_SCHEDULER_URLS, separated by commas, likewise; tried in order until one answers
+    mirrored     MUSTER_MIRROR_TOKEN, sent to the registry that `muster model mirror` copies from
+    preemption   MUSTER_PREEMPTION_URL, likewise
+    metering     MUSTER_METERING_URL, likewise
+    alerts       MUSTER_ALERTS_URL, likewise
+    registry     MUSTER_REGISTRY_URL, likewise
+    scanner      MUSTER_SCANNER_URL, likewise
+    others       MUSTER_NAME_URL, likewise, for a service that only its own commands know
     token        MUSTER_TOKEN, then the file $MUSTER_HOME/token
-    origin       HF_HUB_USER_AGENT_ORIGIN, by which stock clients of the Hugging Face Hub go, too
-MUSTER_HOME is ~/.muster unless it is set.
+    origin       HF_HUB_USER_AGENT_ORIGIN, as used by stock clients of the Hugging Face Hub
+MUSTER_HOME defaults to ~/.muster.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ SCHEDULER_URLS_DEFAULT: Final = "http://127.0.0.1:18091,http://127.0.0.1:18092"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a client must know.
+    """Settings of a client.
 
     Attributes:
         home: MUSTER_HOME.
-        api_url: base address of the submit service, no slash at the end.
-        scheduler_urls: those of the schedulers of the cell, leader and standby.
-        mirror_token: bearer token of a registry that is copied from; empty when there is none.
-        preemption_url: that of the preemption service, no slash at the end.
-        metering_url: that of the metering service, no slash at the end.
-        alerts_url: that of the alerts service, no slash at the end.
-        registry_url: that of the registry, no slash at the end.
-        scanner_url: that of the scanner, no slash at the end.
-        token: bearer token; empty when there is none.
-        token_from: where the token was found, for people.
-        origin: what this runs as part of, such as an attempt of a job; empty: of nothing.
+        api_url: base URL of the submit service, without a trailing slash.
+        scheduler_urls: base URLs of the schedulers of the cell, leader and standby.
+        mirror_token: bearer token of a registry to mirror from; empty for none.
+        preemption_url: base URL of the preemption service, without a trailing slash.
+        metering_url: base URL of the metering service, without a trailing slash.
+        alerts_url: base URL of the alerts service, without a trailing slash.
+        registry_url: base URL of the registry, without a trailing slash.
+        scanner_url: base URL of the scanner, without a trailing slash.
+        token: bearer token; empty for none.
+        token_from: source of the token, for people.
+        origin: origin of this process, such as an attempt of a job; empty for none.
     """
 
     home: Path
@@ -67,7 +67,7 @@ class Settings:
 
     @staticmethod
     def load(environment: Mapping[str, str] = os.environ) -> Settings:
-        """The settings of this process."""
+        """Load the settings of this process."""
         home = _home(environment)
         written = endpoints(home)
         token, token_from = _token(environment, home)
@@ -93,14 +93,14 @@ class Settings:
 
 
 def service_url(name: str, environment: Mapping[str, str] = os.environ) -> str:
-    """Base address of a service that the client itself does not know, no slash at the end; empty: not set."""
+    """Return the base URL of another service, without a trailing slash; empty if it is not set."""
     variable = f"MUSTER_{name.upper()}_URL"
     found = environment.get(variable) or endpoints(_home(environment)).get(variable) or ""
     return found.rstrip("/")
 
 
 def endpoints(home: Path) -> dict[str, str]:
-    """What `muster up` wrote about the servers; empty before the first `up`."""
+    """Read the endpoints written by `muster up`; empty before the first `up`."""
     try:
         lines = (home / "endpoints.env").read_text().splitlines()
     except FileNotFoundError:

@@ -12,9 +12,9 @@ app = typer.Typer()
 def compile_() -> None:
     """Compile the scheduler's core for this Python on this machine.
 
-    Optional; needs a C compiler and takes a few minutes. Services that start afterwards use the build if
-    it is of exactly their sources. Decisions are the same, made faster. MUSTER_COMPILED=off keeps plain
-    Python. Builds that nothing has used for 30 days are removed.
+    Optional; needs a C compiler and takes a few minutes. Services started afterwards use the build if it
+    matches their sources exactly. Decisions are the same, only faster. MUSTER_COMPILED=off uses plain
+    Python. Builds unused for 30 days are removed.
 
     Examples:
         muster compile

@@ -14,7 +14,7 @@ from muster.journal.errors import JournalError
 from muster.journal.position import Position, Start, StartAt
 from muster.terminal import output
 from muster.terminal.output import Column, Format, OutputOption, View
-from muster.terminal.words import meant
+from muster.terminal.words import did_you_mean
 
 if TYPE_CHECKING:
     from muster.events.wire.datum import Record
@@ -57,7 +57,7 @@ def tail(
         str,
         typer.Argument(
             metavar="TOPIC",
-            help="Name of a topic; see `muster events topics`.",
+            help="Topic; `muster events topics` lists them.",
             autocompletion=_complete_topics,
         ),
     ],
@@ -65,12 +65,13 @@ def tail(
     start: Annotated[
         str,
         typer.Option(
-            "--from", help="beginning, end, or a position like job-events/2/417 (other partitions: end)."
+            "--from",
+            help="Start at beginning, end, or a position such as job-events/2/417 (other partitions: end).",
         ),
     ] = "end",
     key: Annotated[
         str | None,
-        typer.Option("--key", "-k", help="Only records with this key, like a whole job id."),
+        typer.Option("--key", "-k", help="Show only records with this key, e.g. a complete job id."),
     ] = None,
     count: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = None,
     follow: Annotated[
@@ -117,7 +118,7 @@ def _topic(name: str) -> Topic:
     if name in known:
         return known[name]
     there = f"there are {', '.join(topic.name for topic in TOPICS)}"
-    raise NoSuchTopic(f"no topic {name!r}; {meant(name, known, there)}")
+    raise NoSuchTopic(f"no topic {name!r}; {did_you_mean(name, known, there)}")
 
 
 def _writers(topic: Topic) -> list[str]:

@@ -68,14 +68,17 @@ Dsn = Annotated[
 def ls(
     dsn: Dsn,
     *,
-    reactor: Annotated[str | None, typer.Option("--reactor", "-r", help="Only this reactor's.")] = None,
+    reactor: Annotated[
+        str | None, typer.Option("--reactor", "-r", help="Show only effects of this reactor.")
+    ] = None,
     state: Annotated[
-        list[State] | None, typer.Option("--state", "-s", help="Only these; parked and failed unless given.")
+        list[State] | None,
+        typer.Option("--state", "-s", help="Show only this state; repeatable (default: parked and failed)."),
     ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List effects that are parked or failed, newest first, with the reason.
+    """List effects that are parked (given up) or failed, newest first, with the reason.
 
     Examples:
         muster reactors ls
@@ -88,15 +91,18 @@ def ls(
 
 @app.command()
 def retry(
-    reactor: Annotated[str, typer.Argument(help="The reactor's name.")],
+    reactor: Annotated[str, typer.Argument(help="Name of the reactor.")],
     dsn: Dsn,
     *,
     keys: Annotated[
-        list[str] | None, typer.Argument(metavar="[KEY]...", help="As `ls` shows them, or their beginning.")
+        list[str] | None,
+        typer.Argument(metavar="[KEY]...", help="Keys as shown by `ls`, or prefixes of them."),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Everything of it that is parked.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Retry all parked effects of the reactor.")
+    ] = False,
 ) -> None:
-    """Try parked or failed effects again now, as if for the first time, under the same key.
+    """Retry parked or failed effects now, as if for the first time, under the same key.
 
     Examples:
         muster reactors retry webhooks 3f9c21aa01de

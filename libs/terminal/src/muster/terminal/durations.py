@@ -1,4 +1,4 @@
-"""Durations as options take them: 90s, 15m, 2h30m, 3d."""
+"""Durations in options: 90s, 15m, 2h30m, 3d."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ _PART: Final = r"(\d+(?:\.\d+)?)([dhms])"
 
 
 def parse(text: str) -> float:
-    """The duration in seconds.
+    """Convert a duration to seconds.
 
     Raises:
-        typer.BadParameter: it is not a duration like 90s, 15m, 2h30m or 3d.
+        typer.BadParameter: it is not a duration such as 90s, 15m, 2h30m or 3d.
     """
     if not re.fullmatch(f"(?:{_PART})+", text, re.ASCII):
-        raise typer.BadParameter(f"{text!r}: expected a duration like 90s, 15m, 2h30m or 3d")
+        raise typer.BadParameter(f"{text!r} is not a duration; must be like 90s, 15m, 2h30m or 3d")
     return sum(float(number) * _UNITS[unit] for number, unit in re.findall(_PART, text, re.ASCII))
 
 
 SinceOption = Annotated[
     float | None,
-    typer.Option("--since", metavar="DURATION", parser=parse, help="Only of the last 90s, 15m, 2h30m ..."),
+    typer.Option(
+        "--since", metavar="DURATION", parser=parse, help="Limit to the last DURATION, e.g. 90s, 2h30m, 30d."
+    ),
 ]

@@ -1,7 +1,7 @@
-"""Texts of models and their users, made harmless for the place where they are shown. PURE.
+"""Escape texts of models and their users for the place where they are shown. PURE.
 
-Such a text may hold anything: escape sequences of terminals, marks that reverse the direction of writing,
-HTML, links, mentions of people, the end of the document that quotes it.
+Such a text may contain anything: terminal escape sequences, marks that reverse the writing direction, HTML,
+links, mentions of people, the end of the document that quotes it.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ import unicodedata
 from typing import Final
 
 TEXT_MAX: Final = 300
-"""Most characters that are shown of a text."""
+"""Maximum number of characters shown of a text."""
 
 LINES_MAX: Final = 2_000
-"""The same where it may have several lines."""
+"""Maximum number of characters shown of a text of several lines."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of Unicode that show nothing, or change what is around them."""
+"""Unicode categories of characters that are invisible or change those around them."""
 
 _BACKTICKS: Final = re.compile("`+")
 
 
 def visible(text: str) -> str:
-    r"""Return a text as one line that shows every character, also \n, \x1b and \u202e; cut to TEXT_MAX."""
+    r"""Return a text as one line that shows every character, even \n, \x1b and \u202e; cut to TEXT_MAX."""
     cut = text if len(text) <= TEXT_MAX else text[: TEXT_MAX - 3] + "..."
     return "".join(_escaped(each) if unicodedata.category(each) in _INVISIBLE else each for each in cut)
 
@@ -68,7 +68,7 @@ _CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u2
 def code_span(text: str, *, in_table: bool = False) -> str:
     """Return a text as a code span of Markdown: nothing in it is a link, a mention, HTML or the end of a row.
 
-    Source: CommonMark 0.31.2, section 6.1; in tables `|` is escaped also in code (GFM, section 4.10).
+    Source: CommonMark 0.31.2, section 6.1; in tables `|` is escaped even in code (GFM, section 4.10).
     """
     shown = visible(text).replace("|", "\\|") if in_table else visible(text)
     if not shown:

@@ -1,4 +1,4 @@
-"""Why work was lost, in words."""
+"""Reasons for lost work, in words."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Final
 
 LOSSES: Final = {
     "preempted": "evicted for other jobs",
-    "reclaimed": "nodes taken away",
+    "reclaimed": "nodes reclaimed",
     "moved": "moved",
     "ended": "stopped or suspended by people",
     "node-lost": "nodes lost",
     "failed": "failed",
 }
-"""Why work was lost, as the API names it and as people read it."""
+"""Words for people by the API's name of the reason."""

@@ -1,4 +1,4 @@
-"""Messages for people, all on stderr, so that stdout holds only what was asked for."""
+"""Messages for people, all on stderr, so that stdout contains only the requested data."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _DIM: Final = "2"
 
 
 class CommandFailed(Exception):
-    """A command cannot do what was asked. `muster` prints message and hint, and ends with the exit code.
+    """The command cannot be carried out. `muster` prints message and hint, and exits with the exit code.
 
     Attributes:
-        exit_code: as for every command: 2 invalid input, 3 not found, 4 conflict, 6 unavailable, else 1.
-        hint: what to do about it.
+        exit_code: 2 invalid input, 3 not found, 4 conflict, 6 unavailable, else 1, as for every command.
+        hint: Advice for the user.
     """
 
     def __init__(self, message: str, *, exit_code: int = 1, hint: str = "") -> None:
@@ -33,16 +33,16 @@ def say(text: str) -> None:
 
 
 def next_command(*commands: str) -> None:
-    """Print what to type next: "COMMAND   why", one per line."""
+    """Suggest commands to type next: "COMMAND   why", one per line."""
     for n, command in enumerate(commands):
         say(styled("next:  " if n == 0 else "       ", _DIM) + command)
 
 
 def failed(error: Exception) -> int:
-    """Print what went wrong, field by field, and what to do about it.
+    """Print an error, its invalid fields and its hint.
 
     Returns:
-        The exit code: the error's own, or 1.
+        The error's exit code, or 1.
     """
     message = str(getattr(error, "message", "") or error or type(error).__name__)
     hint = str(getattr(error, "hint", ""))
@@ -57,17 +57,17 @@ def failed(error: Exception) -> int:
 
 
 def styled(text: str, code: str, stream: TextIO | None = None) -> str:
-    """The text in an SGR style (ECMA-48) if the stream, stderr by default, shows colours."""
+    """Return the text in an SGR style (ECMA-48) if the stream, by default stderr, shows colours."""
     return (
         f"\x1b[{code}m{text}\x1b[0m" if code and colours(sys.stderr if stream is None else stream) else text
     )
 
 
 def interactive(stream: TextIO) -> bool:
-    """Whether the stream is a terminal that can move its cursor."""
+    """Return whether the stream is a terminal that can move its cursor."""
     return stream.isatty() and os.environ.get("TERM", "") not in {"dumb", "unknown"}
 
 
 def colours(stream: TextIO) -> bool:
-    """Whether the stream shows colours; NO_COLOR is respected (no-color.org)."""
+    """Return whether the stream shows colours; respects NO_COLOR (no-color.org)."""
     return interactive(stream) and not os.environ.get("NO_COLOR")

@@ -1,8 +1,8 @@
-"""What a command prints: `-o table|wide|json|jsonl|yaml|name`.
+"""Output formats of commands: `-o table|wide|json|jsonl|yaml|name`.
 
 Tables are for people: on a terminal they fit its width, elsewhere they are plain text with nothing cut off.
-The others are for programs: json and yaml are the API's {"items": [...]} (a single item: the item itself),
-jsonl is one object per line, name one id per line. `--json` is short for `-o json`, everywhere.
+The others are for programs: json and yaml are the API's {"items": [...]} (for a single item, the item
+itself), jsonl is one object per line, name one id per line. `--json` is short for `-o json` in every command.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ class Format(StrEnum):
 
     @property
     def for_people(self) -> bool:
-        """Whether it is a table."""
+        """Whether the format is a table."""
         return self in {Format.TABLE, Format.WIDE}
 
 
 OutputOption = Annotated[
     Format,
-    typer.Option("--output", "-o", help="How to print; wide: a table with every column; --json: -o json."),
+    typer.Option(
+        "--output", "-o", help="Output format; wide is a table with all columns; --json means -o json."
+    ),
 ]
 WatchOption = Annotated[
     bool,
@@ -55,13 +57,13 @@ WatchOption = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[T]):
-    """How items of one kind are printed.
+    """Presentation of items of one kind.
 
     Attributes:
         columns: Columns of the table.
-        raw: The item for programs.
-        name: The item's id.
-        empty: Printed on stderr when a table would have no row.
+        raw: Returns an item as data.
+        name: Returns an item's id.
+        empty: Message on stderr for a table without rows.
     """
 
     columns: Sequence[Column[T]]
@@ -70,12 +72,12 @@ class View(Generic[T]):
     empty: str = "none"
 
     def of(self, wide: bool) -> list[Column[T]]:
-        """The columns of a table, narrow or wide."""
+        """Return the columns of a narrow or wide table."""
         return [column for column in self.columns if wide or not column.wide]
 
 
 def with_json(words: Sequence[str]) -> list[str]:
-    """The command line with `--json` replaced by `-o json`; what follows `--` is unchanged."""
+    """Replace `--json` by `-o json` in a command line, up to a `--`."""
     end = words.index("--") if "--" in words else len(words)
     spelled = [part for word in words[:end] for part in (("-o", "json") if word == "--json" else (word,))]
     return [*spelled, *words[end:]]
@@ -101,10 +103,10 @@ def show_one(raw: Json, name: str, how: Format) -> None:
     """Print one item for a program.
 
     Raises:
-        ValueError: the format is a table; commands draw tables of one item themselves.
+        ValueError: the format is a table; commands print tables of one item themselves.
     """
     if how.for_people:
-        raise ValueError(f"format {how}: allowed are json, jsonl, yaml and name")
+        raise ValueError(f"format is {how}; must be json, jsonl, yaml or name")
     texts = {
         Format.NAME: lambda: f"{name}\n",
         Format.JSON: lambda: json_text(raw),
@@ -114,34 +116,34 @@ def show_one(raw: Json, name: str, how: Format) -> None:
 
 
 def table_text(items: Sequence[T], view: View[T], *, wide: bool = False) -> str:
-    """A table for stdout: as wide as the terminal, or as wide as it needs without one or with `wide`."""
+    """Format a table for stdout: as wide as the terminal; without one, or if `wide`, as wide as needed."""
     width = None if wide or not interactive(sys.stdout) else terminal_width()
     return tables.text(tables.table(items, view.of(wide), width), items, sys.stdout)
 
 
 def plain_table(items: Sequence[T], view: View[T], *, wide: bool = False) -> str:
-    """The table as text, with nothing cut off."""
+    """Format a table as text, with nothing cut off."""
     made = tables.table(items, view.of(wide))
     return tables.text(made, items, _NOWHERE)
 
 
 def terminal_width() -> int:
-    """Characters in a line of the terminal; the variable COLUMNS takes precedence."""
+    """Return the width of the terminal in characters; the variable COLUMNS takes precedence."""
     return shutil.get_terminal_size().columns
 
 
 def json_text(value: Any) -> str:
-    """Indented JSON."""
+    """Format as indented JSON."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def json_line(value: Any) -> str:
-    """JSON on one line."""
+    """Format as JSON on one line."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def yaml_text(value: Any) -> str:
-    """YAML with the order of the fields kept."""
+    """Format as YAML, keeping the order of the fields."""
     import yaml
 
     return yaml.safe_dump(value, sort_keys=False, allow_unicode=True)

@@ -1,7 +1,7 @@
-"""Pages of one HTML file: nothing is loaded, nothing runs. PURE.
+"""Self-contained HTML pages that load and run nothing. PURE.
 
 Texts of models are untrusted. They are escaped, and a policy in the page forbids scripts, frames, forms and
-everything from elsewhere, so that a text that slipped through would still have no effect. The markup is also
+external resources, so that a text that slipped through would still have no effect. The markup is also
 well-formed XML.
 """
 

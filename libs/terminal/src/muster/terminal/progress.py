@@ -1,4 +1,4 @@
-"""How far long work is: a bar on a terminal, elsewhere a line now and then. All on stderr."""
+"""Progress of long work: a bar on a terminal, elsewhere a line now and then. All on stderr."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 _LINES = 10
-"""Of one piece of work, where there is no terminal."""
+"""Lines per piece of work where there is no terminal."""
 
 _FILES_MANY: Final = 1_000
-"""Fewer are read before anybody asks how far it is."""
+"""Fewer files are read so quickly that no progress is shown."""
 
 _REFRESH_S: Final = 0.1
 
 
 class Progress(Protocol):
-    """Who is told how far it is. May be told by several threads."""
+    """Receiver of progress; may be called from several threads."""
 
     def begin(self, text: str, total_bytes: int) -> None:
-        """So many bytes are to be done."""
+        """Start work of `total_bytes` bytes."""
         ...
 
     def advance(self, done_bytes: int) -> None:
-        """So many more are done."""
+        """Advance the progress by `done_bytes` bytes."""
         ...
 
 
 @contextmanager
 def bytes_done() -> Generator[Progress]:
-    """Shows how many bytes are done while the block runs: with speed and time that is left, on a terminal."""
+    """Show how many bytes are done while the block runs; on a terminal also the speed and the time left."""
     if not interactive(sys.stderr):
         yield _Lines()
         return
@@ -59,9 +59,9 @@ def bytes_done() -> Generator[Progress]:
 
 @contextmanager
 def files_done(text: str, files: int) -> Generator[Callable[[], None]]:
-    """Show how many of many files are done while the block runs; it is called after each.
+    """Show how many files are done while the block runs, if there are many; call the yielded after each file.
 
-    No thread draws: processes are forked in the block, and would inherit its locks.
+    No thread draws: processes forked in the block would inherit its locks.
     """
     if files < _FILES_MANY:
         yield lambda: None
@@ -72,12 +72,12 @@ def files_done(text: str, files: int) -> Generator[Callable[[], None]]:
 
 @contextmanager
 def items_done(text: str, total: int, unit: str) -> Generator[Callable[[int], None]]:
-    """Show how many items are done while the block runs; it is called with how many more are.
+    """Show how many items are done while the block runs; call the yielded with the number of new ones.
 
     Args:
         text: Name of the work.
         total: Number of items.
-        unit: Their name, where there is no terminal.
+        unit: Name of the items, used where there is no terminal.
     """
     if not interactive(sys.stderr):
         lines = _Lines(lambda done: f"{done:,} {unit}")

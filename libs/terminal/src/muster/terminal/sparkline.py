@@ -1,4 +1,4 @@
-"""A row of numbers as a row of bars."""
+"""Draw a row of numbers as a row of bars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GAP: Final = " "
 
 
 def sparkline(values: Sequence[Decimal | None]) -> str:
-    """A bar for each, the largest full; a dot where there is nothing, a gap where nothing is known."""
+    """Draw a bar for each number, the largest full; a dot for zero, a gap for an unknown value."""
     most = max((value for value in values if value is not None), default=Decimal(0))
     return "".join(_GAP if value is None else _bar(value, most) for value in values)
 

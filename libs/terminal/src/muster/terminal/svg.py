@@ -53,27 +53,27 @@ class Svg:
         )
 
     def rect(self, at: Point, width: float, height: float, colour: str, *, opacity: float = 1) -> None:
-        """A filled rectangle from its upper left corner."""
+        """Add a filled rectangle by its upper left corner."""
         place = f'x="{_n(at[0])}" y="{_n(at[1])}" width="{_n(width)}" height="{_n(height)}"'
         tint = f' fill-opacity="{opacity:g}"' if opacity < 1 else ""
         self._marks.append(f'<rect {place} fill="{colour}"{tint}/>')
 
     def line(self, points: Sequence[Point], colour: str, *, width: float = 1, dashed: bool = False) -> None:
-        """A line through points."""
+        """Add a line through points."""
         stroke = f'stroke="{colour}" stroke-width="{_n(width)}"{_DASHES if dashed else ""}'
         self._marks.append(f'<polyline points="{_path(points)}" fill="none" {stroke}/>')
 
     def area(self, points: Sequence[Point], colour: str) -> None:
-        """A filled polygon."""
+        """Add a filled polygon."""
         self._marks.append(f'<polygon points="{_path(points)}" fill="{colour}"/>')
 
     def dot(self, at: Point, radius: float, colour: str, *, hollow: bool = False) -> None:
-        """A disc, or a ring."""
+        """Add a disc or a ring."""
         fill = f'fill="#ffffff" stroke="{colour}" stroke-width="1.5"' if hollow else f'fill="{colour}"'
         self._marks.append(f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" {fill}/>')
 
     def render(self, title: str = "") -> str:
-        """The SVG document; with a title it has a name for those who do not see it."""
+        """Return the SVG document; the title is its accessible name."""
         name = f'role="img" aria-label="{escape(visible(title))}" ' if title else ""
         head = (
             f'<svg {name}xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self._width} {self._height}" '
@@ -99,7 +99,7 @@ class Scale:
     end: float
 
     def __call__(self, value: float) -> float:
-        """The pixel of a value; values beyond the ends are drawn at the ends."""
+        """Return the pixel of a value; values beyond the ends are drawn at the ends."""
         part = (value - self.low) / (self.high - self.low) if self.high > self.low else 0
         return self.start + (self.end - self.start) * min(1.0, max(0.0, part))
 
@@ -109,5 +109,5 @@ def _path(points: Sequence[Point]) -> str:
 
 
 def _n(value: float) -> str:
-    """A pixel, to a tenth."""
+    """Format a pixel to a tenth."""
     return f"{value:.1f}".removesuffix(".0")

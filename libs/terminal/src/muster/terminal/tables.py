@@ -1,6 +1,6 @@
-"""Tables of text. On a terminal they fit its width; elsewhere they are as wide as they need to be.
+"""Tables of text. On a terminal they fit its width; elsewhere they are as wide as needed.
 
-When a table does not fit, columns of long sentences are first cut to a readable width, then whole columns are
+If a table does not fit, columns of long sentences are first cut to a readable width, then whole columns are
 dropped, the least important first, and only then are cells cut further.
 """
 
@@ -30,9 +30,9 @@ class Column(Generic[T]):
         wide: Shown with -o wide only.
         style: Colour of an item's cell: green, red, yellow, dim, or none.
         right: Aligned to the right, for numbers.
-        drop: 0: always shown; else the columns with the highest numbers are dropped first.
-        least: Fewest characters to which the text may be cut; 0: it is never cut.
-        short: Text of the cell on a narrow terminal, where it differs, like a short id.
+        drop: 0: never dropped; else columns with higher numbers are dropped first.
+        least: Minimum number of characters to which the text may be cut; 0: it is never cut.
+        short: Text of the cell on a terminal, if it differs, e.g. a short id.
     """
 
     title: str
@@ -61,7 +61,7 @@ class Table(Generic[T]):
 
 
 def table(items: Sequence[T], columns: Sequence[Column[T]], width: int | None = None) -> Table[T]:
-    """A table of items.
+    """Lay out a table of items.
 
     Args:
         items: One per row.
@@ -83,12 +83,12 @@ def table(items: Sequence[T], columns: Sequence[Column[T]], width: int | None = 
 
 
 def text(made: Table[T], items: Sequence[T], stream: TextIO) -> str:
-    """The table's lines, coloured where the stream shows colours; no space at the end of a line.
+    """Format the lines of a table, with colours if the stream shows them and without trailing spaces.
 
     Args:
         made: The table.
         items: The items of its rows, for their styles.
-        stream: Where it will be printed.
+        stream: Stream on which it will be printed.
     """
     styles = ["bold" for _ in made.columns]
     lines = [_line(made, made.rows[0], styles, stream)]
@@ -99,12 +99,12 @@ def text(made: Table[T], items: Sequence[T], stream: TextIO) -> str:
 
 
 def one_line(value: str) -> str:
-    """The text on one line, without control characters, which could move the reader's cursor."""
+    """Return the text on one line, without control characters, which could move the reader's cursor."""
     return "".join(c if c.isprintable() else " " for c in value)
 
 
 def cut(value: str, width: int) -> str:
-    """The text, cut to at most `width` characters, with a mark where it was cut."""
+    """Cut the text to at most `width` characters, with a mark at the cut."""
     return value if len(value) <= width else value[: width - 1].rstrip() + _CUT
 
 
@@ -120,7 +120,7 @@ def _needs(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
 
 
 def _leasts(columns: Sequence[Column[T]], needs: Sequence[int]) -> list[int]:
-    """Least width of each column."""
+    """Return the minimum width of each column."""
     return [
         min(need, max(column.least, len(column.title))) if column.least else need
         for column, need in zip(columns, needs, strict=True)
@@ -139,14 +139,14 @@ def _fitted(columns: Sequence[Column[T]], needs: Sequence[int], width: int) -> l
         more = min(need - widths[n], max(spare, 0))
         widths[n] += more
         spare -= more
-    # No column can be dropped and it still does not fit: cut the widest.
+    # No column can be dropped and the table still does not fit: cut the widest.
     while _total(widths) > width and max(widths) > _CUT_MIN:
         widths[widths.index(max(widths))] -= 1
     return widths
 
 
 def _line(made: Table[T], row: Sequence[str], styles: Sequence[str], stream: TextIO) -> str:
-    """One row; cells are padded before they are coloured, because colour codes have no width."""
+    """Format one row; cells are padded before colouring, because colour codes have no width."""
     last = len(row) - 1
     cells: list[str] = []
     for n, (value, column, width) in enumerate(zip(row, made.columns, made.widths, strict=True)):

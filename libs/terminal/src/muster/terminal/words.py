@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """1 job, 2 jobs, 1,204 nodes.
+    """Format a count with its noun: 1 job, 2 jobs, 1,204 nodes.
 
     Args:
         count: The number.
@@ -18,17 +18,17 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def agrees(count: int, one: str, several: str) -> str:
-    """The form of a verb that agrees with a count: for 1, "runs", "run" it is "runs"."""
+    """Return the form of a verb that agrees with a count: "runs" for 1, else "run"."""
     return one if count == 1 else several
 
 
-def meant(given: str, known: Iterable[str], otherwise: str) -> str:
-    """A hint for an unknown name: the nearest known names, or else where to find them.
+def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
+    """Return a hint for an unknown name: the nearest known names, or else a fixed hint.
 
     Args:
-        given: What was typed.
+        name: Unknown name, as typed.
         known: All known names.
-        otherwise: The hint when no name is near.
+        otherwise: Hint if no name is near.
     """
-    near = difflib.get_close_matches(given, list(dict.fromkeys(known)), n=3, cutoff=0.6)
+    near = difflib.get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.6)
     return f"did you mean {' or '.join(near)}?" if near else otherwise

@@ -1,4 +1,4 @@
-"""`muster alerts`. It imports the client alone: a laptop without servers runs it."""
+"""`muster alerts`. It imports only the client, so it runs on a laptop without servers."""
 
 from __future__ import annotations
 
@@ -12,23 +12,29 @@ from muster.client.cli.receipts import tell
 from muster.terminal import output
 from muster.terminal.output import Column, Format, OutputOption, View
 
-app = typer.Typer(no_args_is_help=True, help="Show alerts, and say where they are sent.")
+app = typer.Typer(no_args_is_help=True, help="Show alerts and manage the routes they are sent by.")
 _report: Final = partial(tell, by="the alerts service")
 
 _STYLES: Final = {"critical": "red", "warning": "yellow"}
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
+NameArgument = Annotated[
+    str, typer.Argument(metavar="NAME", help="Name of the route: 1 to 63 of a-z, 0-9 and -.")
+]
 
 
 @app.command("list")
 def list_alerts(
     *,
-    series: Annotated[str | None, typer.Option("--series", help="Only of this: budget/vision-month.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most alerts.")] = 20,
+    series: Annotated[
+        str | None, typer.Option("--series", help="Show only this series, e.g. budget/vision-month.")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=1000, help="Maximum number of alerts.")
+    ] = 20,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List alerts of your teams, the newest first, and whether they arrived.
+    """List the alerts of your teams, newest first, with their delivery.
 
-    With the role billing all of the tenant; with the role operator those about nodes, too.
+    With the role billing, lists all of the tenant's; with the role operator, also those about nodes.
 
     Examples:
         muster alerts list
@@ -39,7 +45,7 @@ def list_alerts(
 
 @app.command()
 def routes(*, how: OutputOption = Format.TABLE) -> None:
-    """List where alerts are sent. Needs the role operator.
+    """List the routes that alerts are sent by. Needs the role operator.
 
     Examples:
         muster alerts routes
@@ -51,19 +57,26 @@ def routes(*, how: OutputOption = Format.TABLE) -> None:
 def set_route(
     name: NameArgument,
     *,
-    secret: Annotated[str, typer.Option("--secret", help="Name of a secret that the sender has.")],
+    secret: Annotated[str, typer.Option("--secret", help="Name of a secret in the sender's configuration.")],
     webhook: Annotated[
-        str | None, typer.Option("--webhook", help="Posted there, signed; else the secret is for Apprise.")
+        str | None,
+        typer.Option(
+            "--webhook", help="URL to post signed alerts to (default: use the secret with Apprise)."
+        ),
     ] = None,
     severity: Annotated[
-        str, typer.Option("--severity", help="At least so urgent: info, warning or critical.")
+        str, typer.Option("--severity", help="Minimum severity: info, warning or critical.")
     ] = "warning",
-    team: Annotated[list[str] | None, typer.Option("--team", "-t", help="Only of these teams.")] = None,
-    rule: Annotated[list[str] | None, typer.Option("--rule", help="Only by these rules.")] = None,
-    platform: Annotated[bool, typer.Option("--platform", help="About nodes, too.")] = False,
+    team: Annotated[
+        list[str] | None, typer.Option("--team", "-t", help="Send only alerts of this team; repeatable.")
+    ] = None,
+    rule: Annotated[
+        list[str] | None, typer.Option("--rule", help="Send only alerts of this rule; repeatable.")
+    ] = None,
+    platform: Annotated[bool, typer.Option("--platform", help="Include node alerts.")] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Send alerts somewhere, or replace the route of this name. Needs the role operator.
+    """Set an alert route, or replace the one with this name. Needs the role operator.
 
     Examples:
         muster alerts set pager --webhook https://hooks.example.org/muster --secret pager --severity critical
@@ -92,7 +105,7 @@ def set_route(
 
 @app.command()
 def remove(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Send nothing by a route any longer. Needs the role operator.
+    """Remove an alert route. Needs the role operator.
 
     Examples:
         muster alerts remove pager
@@ -104,19 +117,19 @@ def remove(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
 @app.command("test")
 def try_routes(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="By this route; else by all.", show_default=False)
+        str | None, typer.Argument(metavar="[NAME]", help="Route to test (default: all).", show_default=False)
     ] = None,
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Send an alert that means nothing, to see whether it arrives. Needs the role operator.
+    """Send a test alert. Needs the role operator.
 
     Examples:
         muster alerts test
         muster alerts test pager
     """
     outcome = client().try_alert_routes(name, wait_s=DECIDED_WITHIN_S)
-    _report(outcome, "A test is on its way", "muster alerts list -n 1", name or "test", how)
+    _report(outcome, "Test alert sent", "muster alerts list -n 1", name or "test", how)
 
 
 def _delivered(alert: Mapping[str, Any]) -> str:
@@ -149,7 +162,7 @@ _ALERTS: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda alert: alert["alert"],
-    empty="nothing that you may see has been told",
+    empty="no alerts that you may see",
 )
 
 _ROUTES: View[Mapping[str, Any]] = View(
@@ -163,5 +176,5 @@ _ROUTES: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda route: route["name"],
-    empty="alerts are sent nowhere",
+    empty="no alert routes are set",
 )

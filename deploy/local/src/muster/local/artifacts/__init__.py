@@ -1,9 +1,9 @@
-"""What the Java servers are made of: files of a Maven repository, pinned by size and SHA-256 in locks/.
+"""Files of the Java servers, from a Maven repository, pinned by size and SHA-256 in locks/.
 
 locks.py      reads a lock file
-download.py   fetches what is missing: resumed when cut off, fetched again when its bytes are wrong
+download.py   fetches missing files: resumes interrupted downloads, repeats those with a wrong hash
 unpack.py     unpacks an archive once
-relock.py     writes the lock files anew (`python -m muster.local.artifacts.relock`), for maintainers
+relock.py     rewrites the lock files (`python -m muster.local.artifacts.relock`), for maintainers
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from muster.local.artifacts.unpack import unpack
 
 
 def jars(name: str) -> list[Path]:
-    """The files of lock `name` in the cache, in class path order."""
+    """Return the files of lock `name` in the cache, in class path order."""
     return [pin.cached for pin in read_lock(name)]
 
 
 def unpacked(name: str) -> Path:
-    """The folder of the one archive that lock `name` pins, unpacked in the cache."""
+    """Return the unpacked folder of the one archive that lock `name` pins."""
     (pin,) = read_lock(name)
     return unpack(pin.cached, cache_root() / "unpacked" / f"{name}-{pin.sha256[:12]}")
 

@@ -28,10 +28,10 @@ Advance = Callable[[int], None]
 
 
 def fetch(pins: Sequence[Pin], advance: Advance) -> None:
-    """Download every pinned file that is not in the cache yet. A second process waits, then finds them.
+    """Download every pinned file that is not in the cache. A second process waits and then finds them.
 
     Raises:
-        UnavailableError: after several attempts a file is still missing or wrong.
+        UnavailableError: a file is still missing or wrong after several attempts.
     """
     if all(pin.present for pin in pins):
         return
@@ -48,7 +48,7 @@ def fetch(pins: Sequence[Pin], advance: Advance) -> None:
 
 
 def _trust() -> ssl.SSLContext:
-    """The usual certificate authorities and the machine's own, which a company's proxy needs."""
+    """Trust the usual certificate authorities and the machine's own, which a company proxy may need."""
     context = httpx.create_ssl_context()
     context.load_default_certs()
     return context
@@ -75,9 +75,9 @@ def fetch_one(client: httpx.Client, repository: str, advance: Advance, pin: Pin)
         if actual == pin.sha256:
             unfinished.replace(pin.cached)
             return
-        problem, vain = f"its SHA-256 is {actual}, pinned is {pin.sha256}", vain + 1
+        problem, vain = f"SHA-256 is {actual}; must be {pin.sha256}", vain + 1
         unfinished.unlink()
-    raise UnavailableError(f"cannot bring {pin.path} after {_ATTEMPTS} attempts: {problem}")
+    raise UnavailableError(f"cannot download {pin.path} after {_ATTEMPTS} attempts: {problem}")
 
 
 def _append_rest(client: httpx.Client, url: str, unfinished: Path, pin: Pin, advance: Advance) -> None:

@@ -1,4 +1,4 @@
-"""Write the lock files anew, for maintainers who change a version: `python -m muster.local.artifacts.relock`.
+"""Rewrite the lock files, for maintainers who change a version: `python -m muster.local.artifacts.relock`.
 
 jgo resolves the coordinates below to files. Each file is checked against the SHA-1 that the repository
 publishes beside it (Elasticsearch's archive has none) before its own SHA-256 and size are pinned.
@@ -61,11 +61,11 @@ def _pin(client: httpx.Client, file: Artifact) -> str:
     repository = next(iter(file.context.remote_repos.values()))
     answer = client.get(f"{repository}/{path}.sha1")
     if answer.status_code == _NOT_FOUND:
-        sys.stderr.write(f"{path}: the repository publishes no SHA-1; pinned as it came\n")
+        sys.stderr.write(f"{path}: the repository publishes no SHA-1; pinned without that check\n")
     elif (
         hashlib.sha1(content, usedforsecurity=False).hexdigest() != answer.raise_for_status().text.split()[0]
     ):
-        raise SystemExit(f"{path}: what came does not have the SHA-1 that the repository publishes")
+        raise SystemExit(f"{path}: the download does not match the SHA-1 that the repository publishes")
     return f"{hashlib.sha256(content).hexdigest()} {len(content)} {path}\n"
 
 

@@ -1,4 +1,4 @@
 """`muster up`, `down`, `status`: plug-ins of the `muster` command, one file each.
 
-What they share is in output.py: results go to stdout, messages to stderr, errors become exit codes.
+Shared output is in output.py: results go to stdout, messages to stderr, errors become exit codes.
 """

@@ -1,4 +1,4 @@
-"""What keeps the jobs of this machine apart, as its agent says."""
+"""Isolation of this machine's jobs, as reported by its agent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROLE: Final = "agent:node"
 
 
 def isolation(home: Home) -> str:
-    """A sentence about the sandbox of the agent that belongs to the stack; empty: it does not answer."""
+    """Describe the sandbox of the stack's agent in a sentence; empty if the agent does not answer."""
     try:
         answer = httpx.get(f"http://127.0.0.1:{home.saved_ports()[AGENT]}/readyz", trust_env=False)
     except httpx.TransportError:
@@ -20,8 +20,8 @@ def isolation(home: Home) -> str:
     node: dict[str, Any] = answer.json()["roles"][_ROLE]["progress"]
     enforced = ", ".join(node["enforces"]) or "nothing"
     if node["sandbox"] == "none":
-        return f"jobs run without a sandbox and see what this user sees; they are held to: {enforced}"
+        return f"jobs run without a sandbox, with this user's access; enforced limits: {enforced}"
     return (
-        f"jobs run in a sandbox ({node['sandbox']}) and are held to: {enforced}; "
-        "the network is this machine's unless a job says network: none"
+        f"jobs run in a sandbox ({node['sandbox']}); enforced limits: {enforced}; "
+        "jobs use this machine's network unless they set network: none"
     )

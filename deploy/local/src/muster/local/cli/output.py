@@ -18,7 +18,9 @@ from muster.terminal.output import Column, Format, View, table_text, write
 if TYPE_CHECKING:
     from muster.local.stack import Standing
 
-_WHAT_STAYS = "what is ready keeps running: `muster up` continues from there, `muster down` stops it"
+_WHAT_STAYS = (
+    "programs that are ready keep running: `muster up` continues from here, `muster down` stops them"
+)
 
 
 STANDINGS: Final[View[Standing]] = View(
@@ -52,7 +54,7 @@ def show(standings: Sequence[Standing], how: Format, *, seconds: Mapping[str, fl
 
 @contextmanager
 def progress() -> Generator[Progress]:
-    """Shows what happens, as a live table on a terminal, as lines elsewhere; our errors end the command."""
+    """Show progress as a live table on a terminal and as lines elsewhere; our errors end the command."""
     try:
         if interactive(sys.stderr):
             from muster.local.live_table import LiveTable

@@ -14,9 +14,9 @@ app = typer.Typer()
 
 @app.command()
 def status(*, how: OutputOption = Format.TABLE) -> None:
-    """Show which programs of the local stack run, on which port, with how much memory.
+    """Show the programs of the local stack with state, port and memory.
 
-    Exit code 6 when a program ended by itself or does not answer, or when nothing runs.
+    Exits with 6 if a program has crashed or does not answer, or if none is running.
 
     Examples:
         muster status
@@ -32,5 +32,5 @@ def status(*, how: OutputOption = Format.TABLE) -> None:
     output.show(standings, how)
     states = {standing.state for standing in standings}
     if states & {"ended", "not ready"} or "ready" not in states:
-        say("`muster up` starts what does not run; `muster logs NAME` shows why something failed")
+        say("`muster up` starts the programs that are not running; `muster logs NAME` shows why one failed")
         raise typer.Exit(UnavailableError.exit_code)

@@ -18,27 +18,29 @@ app = typer.Typer()
 @app.command()
 def up(
     *,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Stop what runs and delete all data first.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="First stop all programs and delete all data.")
+    ] = False,
     servers_only: Annotated[
         bool, typer.Option("--servers-only", help="Start the servers but no services.")
     ] = False,
     only: Annotated[
-        list[str] | None, typer.Option(help="Start this one and what it needs; may be repeated.")
+        list[str] | None, typer.Option(help="Start only this program and those it needs; repeatable.")
     ] = None,
     port: Annotated[
-        list[str] | None, typer.Option(help="NAME=NUMBER, as in kafka=9092; may be repeated.")
+        list[str] | None, typer.Option(help="Set a port as NAME=NUMBER, e.g. kafka=9092; repeatable.")
     ] = None,
     any_ports: Annotated[
         bool, typer.Option("--any-ports", help="Use free ports instead of the usual ones.")
     ] = False,
     external: Annotated[
-        Path | None, typer.Option(help="Use servers that already run: their endpoints.env.")
+        Path | None, typer.Option(help="Use servers that are already running, listed in this endpoints.env.")
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Start the programs of the local stack that do not run yet.
+    """Start the programs of the local stack that are not running.
 
-    Servers start side by side, then topics and schemas are created, then the services start.
+    Servers start in parallel, then topics and schemas are created, then the services start.
 
     Examples:
         muster up
@@ -73,18 +75,18 @@ def up(
             say(said)
         next_command(*_next(whole=not servers_only and not only))
     else:
-        say("everything is running already; nothing was changed")
+        say("everything is already running; nothing was changed")
 
 
 def _next(*, whole: bool) -> list[str]:
-    """What to type next; a part of the stack runs no job."""
+    """Suggest the next commands; a partial stack cannot run jobs."""
     jobs = [
         "muster submit examples/hello.yaml --wait   run a job",
-        "muster nodes                               what jobs run on",
+        "muster nodes                               nodes that jobs run on",
     ]
-    rest = ["muster up                                  start what is not running"]
+    rest = ["muster up                                  start the other programs"]
     return [
         *(jobs if whole else rest),
-        "muster status                              what runs for Muster",
-        "muster down                                stop everything; the data is kept",
+        "muster status                              programs of the stack",
+        "muster down                                stop everything; data is kept",
     ]

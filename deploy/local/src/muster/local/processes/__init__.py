@@ -1,9 +1,9 @@
-"""Programs of the stack as processes of this machine.
+"""Programs of the stack as processes on this machine.
 
-program       what a server or service declares
-supervisor    one process: start, recognise, wait for, stop
-start         start programs side by side, or name the one that failed
-ports         which port each program listens on
-probes        readiness, asked in each server's own protocol
-unprivileged  servers that refuse root run as `nobody`
+program       declaration of a server or service
+supervisor    start, recognise, wait for and stop one process
+start         start programs in parallel, and name one that fails
+ports         choose the port of each program
+probes        check readiness in each server's own protocol
+unprivileged  run servers that refuse root as `nobody`
 """

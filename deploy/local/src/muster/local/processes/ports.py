@@ -1,8 +1,8 @@
-"""Which port each program listens on, and a clear error before anything starts when one is taken.
+"""Choose the port of each program, with a clear error before anything starts if one is taken.
 
-Free ports lie below those that the system gives to connections by itself (from 32,768 on Linux), so that no
-connection takes the port of a server that has not started yet, or that starts again. They come in blocks, and
-a block is not given twice within ten minutes: two stacks that start side by side get different ones.
+Free ports are below the system's ephemeral ports (from 32,768 on Linux), so that no connection takes the port
+of a server that has not started yet or is restarting. They come in blocks, and a block is not assigned twice
+within ten minutes, so that two stacks started at the same time get different ones.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _BLOCK_PORTS: Final = 128
 _BLOCKS: Final = range(20_000, 29_500 - _BLOCK_PORTS, _BLOCK_PORTS)
 """The first port of each block; from 29,500 on are the default ports of gangs."""
 _GIVEN_S: Final = 600.0
-"""A stack has started, and listens, long before."""
+"""Seconds until a block can be assigned again; a stack has long been listening by then."""
 
 
 def choose(
     programs: Sequence[Program], asked: Mapping[str, int], saved: Mapping[str, int], *, any_free: bool = False
 ) -> dict[str, int]:
-    """The port of every name: as requested, else $MUSTER_PORT_<NAME>, else the last one, else the default.
+    """Choose the port of every name: as requested, else $MUSTER_PORT_<NAME>, else the last, else the default.
 
     Args:
         programs: the programs to choose ports for.
@@ -47,8 +47,8 @@ def choose(
     usual = {name: port for program in programs for name, port in program.ports.items()}
     usual |= {name: port for program in programs for name, port in program.lent_ports.items()}
     if unknown := sorted(set(asked) - set(usual)):
-        raise UsageError(f"--port {unknown[0]}: no such port; the names are {', '.join(usual)}")
-    ports = {name: _given(name, asked, saved) for name in usual}
+        raise UsageError(f"--port names {unknown[0]}; must be one of {', '.join(usual)}")
+    ports = {name: _chosen(name, asked, saved) for name in usual}
     open_names = [name for name, port in ports.items() if port is None]
     lent = {name for program in programs for name in program.lent_ports}
     last_resort = _any_free(open_names, lent) if any_free and open_names else usual
@@ -58,14 +58,14 @@ def choose(
 
 
 def parse(setting: str) -> tuple[str, int]:
-    """`kafka=19092` as a name and a number.
+    """Parse a setting such as `kafka=19092` into a name and a number.
 
     Raises:
         UsageError: the text has another form.
     """
     name, _, number = setting.partition("=")
     if not name or not number.isdecimal():
-        raise UsageError(f"--port {setting}: write NAME=NUMBER, as in kafka=19092")
+        raise UsageError(f"--port is {setting}; must be NAME=NUMBER, e.g. kafka=19092")
     return name, int(number)
 
 
@@ -85,19 +85,19 @@ def check_free(ports: Mapping[str, int]) -> None:
         listed = ", ".join(f"{name} {port}" for name, port in taken.items())
         first = next(iter(taken))
         raise ConflictError(
-            f"taken by another program: {listed}. Stop it (`ss -ltnp` names it), "
+            f"ports in use by another program: {listed}. Stop it (`ss -ltnp` names it), "
             f"choose another (--port {first}=NUMBER or MUSTER_PORT_{_variable(first)}=NUMBER), "
-            "or take any that are free (--any-ports)"
+            "or use any free ports (--any-ports)"
         )
 
 
 def free_block() -> range:
-    """128 ports of 127.0.0.1 that nothing listens on, and that nobody was given in the last ten minutes.
+    """Find 128 ports of 127.0.0.1 that are free and were not assigned in the last ten minutes.
 
-    If all were given lately, the free ones that were given first.
+    If all blocks were assigned recently, returns the free one that was assigned first.
 
     Raises:
-        ConflictError: something listens in every block.
+        ConflictError: every block has a port in use.
     """
     file = Path(tempfile.gettempdir()) / f"muster-ports-{os.getuid()}.json"
     with file.open("a+") as shared:
@@ -114,13 +114,13 @@ def free_block() -> range:
                 shared.write(json.dumps({**lately, first: now_s}))
                 return block
     raise ConflictError(
-        f"no {_BLOCK_PORTS} ports in a row are free from {min(_BLOCKS)} on. "
-        "Stop what listens there (`ss -ltnp` names it), or choose ports by --port NAME=NUMBER"
+        f"no {_BLOCK_PORTS} consecutive ports from {min(_BLOCKS)} on are free. "
+        "Stop the programs that listen there (`ss -ltnp` lists them), or set ports with --port NAME=NUMBER"
     )
 
 
 def _any_free(names: Iterable[str], lent: Collection[str]) -> dict[str, int]:
-    """A free port for every name; what is lent begins in the middle of the block and has the rest of it."""
+    """Assign a free port to every name; lent ports start in the middle of the block and get the rest."""
     block = free_block()
     own = [name for name in names if name not in lent]
     return {**dict(zip(own, block, strict=False)), **dict.fromkeys(lent, block[_BLOCK_PORTS // 2])}
@@ -136,8 +136,8 @@ def _free(port: int) -> bool:
         return True
 
 
-def _given(name: str, asked: Mapping[str, int], saved: Mapping[str, int]) -> int | None:
-    """The port from the command line, else from the environment, else of the last `up`."""
+def _chosen(name: str, asked: Mapping[str, int], saved: Mapping[str, int]) -> int | None:
+    """Return the port from the command line, else from the environment, else from the last `up`."""
     port = asked.get(name)
     port = _from_environment(name) if port is None else port
     return saved.get(name) if port is None else port
@@ -148,7 +148,7 @@ def _from_environment(name: str) -> int | None:
     if text is None:
         return None
     if not text.isdecimal():
-        raise UsageError(f"MUSTER_PORT_{_variable(name)}={text}: allowed is a number from 1 to 65535")
+        raise UsageError(f"MUSTER_PORT_{_variable(name)} is {text}; must be a number from 1 to 65535")
     return int(text)
 
 
@@ -160,9 +160,9 @@ def _check_numbers(ports: Mapping[str, int]) -> None:
     by_number: dict[int, str] = {}
     for name, port in ports.items():
         if not 1 <= port <= 65535:
-            raise UsageError(f"{name}={port}: allowed is a number from 1 to 65535")
+            raise UsageError(f"port {name} is {port}; must be a number from 1 to 65535")
         if port in by_number:
             raise UsageError(
-                f"{name} and {by_number[port]} are both given port {port}; allowed is one program a port"
+                f"{name} and {by_number[port]} both have port {port}; each needs a port of its own"
             )
         by_number[port] = name

@@ -1,6 +1,6 @@
-"""Readiness probes: one quick question to a server, in its own protocol, with no client library.
+"""Readiness probes: one quick request to a server, in its own protocol, without a client library.
 
-A probe answers at once; it is repeated until the program is ready or its time is up.
+A probe returns at once; it is repeated until the program is ready or its time is up.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ def kafka_coordinates_transactions(address: Address) -> bool:
 
 
 def http_lacks(url: str) -> Lack | None:
-    """What a service lacks: `detail` and `remedies` of the problem that answers GET `url`.
+    """Ask a service what it lacks: `detail` and `remedies` of the problem returned by GET `url`.
 
-    None: it answers 2xx, and lacks nothing.
+    Returns None if it answers 2xx and lacks nothing.
     """
     from http.client import HTTPException  # noqa: PLC0415
     from urllib.error import HTTPError  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""What a program of the stack is: declared once in servers/ and services.py, run by the supervisor."""
+"""Declaration of a program of the stack, written once in servers/ and services.py, run by the supervisor."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from muster.local.home import Home
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """Why a program is not ready.
+    """Reason why a program is not ready.
 
     Attributes:
-        what: what it lacks, in its own words; empty: it does not say.
-        remedies: commands without which it will never be ready; none: it needs no person.
+        what: what it lacks, in its own words; empty if it does not say.
+        remedies: commands a person must run before it can become ready; usually none.
     """
 
     what: str = ""
@@ -24,17 +24,17 @@ class Lack:
 
 
 Probe: TypeAlias = Callable[[Mapping[str, int]], Lack | None]
-"""Asks a program, given the ports of all: None when it is ready, else what it lacks."""
+"""Asks a program, given the ports of all programs: None if it is ready, else what it lacks."""
 
 
 def once(answers: Callable[[Mapping[str, int]], bool]) -> Probe:
-    """The probe of a program that is ready once it answers, and does not say what it lacks before."""
+    """Make a probe for a program that is ready once it answers and does not say what it lacks."""
     return lambda ports: None if answers(ports) else Lack()
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where one program runs: its folders, and the ports of all programs."""
+    """Location of one program: its folders, and the ports of all programs."""
 
     name: str
     home: Home
@@ -42,7 +42,7 @@ class Site:
 
     @property
     def data(self) -> Path:
-        """This program's own folder, made on first use."""
+        """This program's own folder, created on first use."""
         folder = self.home.data(self.name)
         folder.mkdir(parents=True, exist_ok=True)
         return folder
@@ -50,14 +50,14 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How to start a process.
+    """Settings to start a process.
 
     Attributes:
         argv: the program and its arguments.
         env: added to the environment of `muster up`.
-        account: the user to run as; None keeps the caller's.
+        account: the user to run as; None: the caller.
         folder: its working folder, which that user can enter.
-        niceness: 0 to 19: how far it yields to the others while all cores are busy.
+        niceness: 0 to 19; higher values yield more to other processes when all cores are busy.
     """
 
     argv: tuple[str, ...]
@@ -69,18 +69,18 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One process of the stack, declared.
+    """Declaration of one process of the stack.
 
     Attributes:
-        name: the name of its log, its data folder and its line in `muster status`.
+        name: name of its log, its data folder and its line in `muster status`.
         ports: every port it listens on, by name, with the default; the first is the one people connect to.
-        launch: prepares its files at a site and says how to start it.
-        lacks: one quick probe, asked until it answers None: the program is ready.
+        launch: prepares its files at a site and returns how to start it.
+        lacks: one quick probe, repeated until it returns None: the program is ready.
         needs: programs that must be ready first.
-        patience_s: how long it may take to become ready on a slow machine, or to come any further.
-        grace_s: how long it may take to stop before it is killed.
-        advice: what to try when it fails.
-        lent_ports: the first of the ports that it gives to what it starts, by name, with the default; they
+        patience_s: seconds it may take to become ready, or to make any progress, on a slow machine.
+        grace_s: seconds it may take to stop before it is killed.
+        advice: advice to the user if it fails.
+        lent_ports: first port of those it lends to the processes it starts, by name, with the default; they
             may be in use when it starts.
     """
 

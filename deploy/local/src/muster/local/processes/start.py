@@ -32,7 +32,7 @@ class Starter:
     _called_off: Event = field(default_factory=Event)
 
     def start_all(self, programs: Sequence[Program]) -> None:
-        """Start every program; a program comes after those it needs.
+        """Start every program after those it needs.
 
         Raises:
             UnavailableError: names the program that failed, the end of its log and what to do.
@@ -49,7 +49,9 @@ class Starter:
                     self._called_off.set()
         errors = [error for future in futures.values() if (error := future.exception())]
         if errors:
-            raise min(errors, key=lambda error: isinstance(error, _CalledOffError))  # what called others off
+            raise min(
+                errors, key=lambda error: isinstance(error, _CalledOffError)
+            )  # the cause, not those called off
 
     def _start_after(self, needs: Sequence[Future[None]], program: Program) -> None:
         wait(needs)
@@ -82,7 +84,7 @@ class Starter:
                 raise UnavailableError(self._explain(program, "ended before it was ready"))
             if lack.remedies:
                 raise UnavailableError(_prescribe(program, lack))
-            if lack.what not in stages:  # a new one: it moves; two that alternate do not
+            if lack.what not in stages:  # new, so it is making progress; two that alternate are not
                 stages.add(lack.what)
                 moved_at = time.monotonic()
                 self.progress.moving(program.name, lack.what)
@@ -98,6 +100,6 @@ class Starter:
 
 
 def _prescribe(program: Program, lack: Lack) -> str:
-    """What a program lacks that only a person can mend, and how."""
+    """Describe what a program lacks that only a person can fix, and how."""
     commands = "".join(f"    {remedy}\n" for remedy in lack.remedies)
-    return f"{program.name} cannot become ready: {lack.what}\n  to mend it, type:\n{commands}    muster up"
+    return f"{program.name} cannot become ready: {lack.what}\n  to fix it, run:\n{commands}    muster up"

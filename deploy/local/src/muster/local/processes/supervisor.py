@@ -121,16 +121,16 @@ def stop(home: Home, name: str, *, grace_s: float) -> bool:
 
 
 def stop_strays(home: Home, *, grace_s: float) -> int:
-    """End what the stack's processes started and left behind, such as the shim of a running job.
+    """End processes that the stack's processes left behind, such as the supervisor of a running job.
 
     Returns:
-        How many there were.
+        The number of processes.
     """
     strays = [
         process for process in psutil.process_iter() if process.pid != os.getpid() and _marked(process, home)
     ]
     for stray in strays:
-        with suppress(psutil.NoSuchProcess):  # it has ended meanwhile
+        with suppress(psutil.NoSuchProcess):  # it has ended in the meantime
             stray.terminate()
     _end(strays, grace_s=grace_s)
     return len(strays)

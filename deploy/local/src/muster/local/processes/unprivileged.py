@@ -53,7 +53,7 @@ def readable(tree: Path) -> Path:
     """A folder with the same content as `tree` that the server's account can read."""
     if account() is None or not tree.exists() or _enterable(tree):
         return tree
-    # An upgrade makes the folder anew: its time tells one version from the next.
+    # An upgrade recreates the folder, so its time identifies the version.
     version = f"{tree} {tree.stat().st_mtime_ns}"
     copy = _SHARED / "programs" / hashlib.sha256(version.encode()).hexdigest()[:16]
     if not copy.exists():

@@ -99,5 +99,5 @@ ELASTICSEARCH = Program(
     ports={"elasticsearch": 19200, "elasticsearch-transport": 19300},
     launch=_launch,
     lacks=once(lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['elasticsearch']}/_cluster/health")),
-    advice="When memory is short, stop other programs; it needs about 750 MB.",
+    advice="It needs about 750 MB of memory; if memory is short, stop other programs.",
 )

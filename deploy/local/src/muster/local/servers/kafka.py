@@ -93,5 +93,5 @@ KAFKA = Program(
     ports={"kafka": 19092, "kafka-controller": 19093},
     launch=_launch,
     lacks=once(lambda ports: probes.kafka_coordinates_transactions(("127.0.0.1", ports["kafka"]))),
-    advice="If its data is from another Kafka version or was cut off, `muster up --fresh` starts it anew.",
+    advice="If its data is damaged or of another version, `muster up --fresh` starts with empty data.",
 )

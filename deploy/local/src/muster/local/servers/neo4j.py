@@ -58,5 +58,5 @@ NEO4J = Program(
     ports={"neo4j": 17687},
     launch=_launch,
     lacks=once(lambda ports: probes.bolt_answers(("127.0.0.1", ports["neo4j"]))),
-    advice="It holds a projection only: if its store is damaged, `muster up --fresh` starts it anew.",
+    advice="It holds only a projection: if its store is damaged, `muster up --fresh` starts with empty data.",
 )

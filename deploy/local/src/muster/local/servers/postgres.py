@@ -74,5 +74,5 @@ POSTGRES = Program(
     ports={"postgres": 15432},
     launch=_launch,
     lacks=once(lambda ports: probes.postgres_answers(("127.0.0.1", ports["postgres"]))),
-    advice="A data folder of another major version cannot be read: `muster up --fresh` starts it anew.",
+    advice="It cannot read data of another major version: `muster up --fresh` starts with empty data.",
 )

@@ -44,5 +44,5 @@ SCHEMA_REGISTRY = Program(
     lacks=once(
         lambda ports: probes.http_ok(f"http://127.0.0.1:{ports['schema-registry']}/apis/ccompat/v7/subjects")
     ),
-    advice="It keeps its state in Kafka: look at `muster logs kafka` too.",
+    advice="Its state is in Kafka: see also `muster logs kafka`.",
 )

@@ -1,4 +1,4 @@
-"""AsyncClient: one method per thing the API can do."""
+"""AsyncClient: one method per API operation."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 
 
 class AsyncClient:
-    """A connection to one Muster, as one user."""
+    """Client of one Muster installation, acting as one user."""
 
     def __init__(self, settings: Settings, *, tries: int = TRIES_MAX) -> None:
-        """Prepare; nothing is sent yet.
+        """Prepare the client; nothing is sent yet.
 
         Args:
-            settings: where to, and as whom.
-            tries: how often a request is tried at most.
+            settings: addresses of the services, and the token.
+            tries: maximum number of tries per request.
         """
         self.settings = settings
         self.transport = AsyncTransport(settings.api_url, settings.token, tries=tries)
@@ -66,11 +66,11 @@ class AsyncClient:
 
     @staticmethod
     def from_environment() -> AsyncClient:
-        """A client of the API and the user that the environment names; see `settings`."""
+        """Return a client for the API and user configured in the environment; see `settings`."""
         return AsyncClient(Settings.load())
 
     async def aclose(self) -> None:
-        """Give the connections back."""
+        """Close the connections."""
         await self.transport.aclose()
         await self._schedulers.aclose()
         await self._preemption.aclose()
@@ -97,14 +97,14 @@ class AsyncClient:
         """Submit one job.
 
         Args:
-            request: the job; a mapping is sent as it is, and the service checks it.
-            wait_s: wait this long, at most 30 seconds, for the scheduler to accept or reject it.
-            idempotency_key: the same key and job again is the same job; a fresh one when absent.
+            request: the job; a mapping is sent unchanged, and the service checks it.
+            wait_s: seconds to wait for the scheduler to accept or reject it, at most 30.
+            idempotency_key: repeating a key with the same job returns that job; default: a new key.
 
         Raises:
-            InvalidRequest: a field breaks a rule; `violations` says which and what is allowed.
+            InvalidRequest: a field breaks a rule; `violations` names the field and the allowed values.
             Conflict: the key was used for another job.
-            MusterError: and the others of `errors`.
+            MusterError: any other error in `errors`.
         """
         answer = cast(
             "dict[str, Any]",
@@ -116,14 +116,14 @@ class AsyncClient:
                 headers=key_header(idempotency_key),
             ),
         )
-        # Not decided in time: the first look at it has to wait until reads know of it.
+        # Not decided in time: the first read has to wait until the job is visible.
         after = None if "state" in answer else str(answer["command_id"])
         return AsyncJobHandle(self, answer["job_id"], after=after)
 
     async def submit_batch(
         self, requests: Sequence[JobRequest | Mapping[str, Any]], *, idempotency_key: str | None = None
     ) -> list[Receipt | MusterError]:
-        """Submit up to BATCH_MAX jobs at once; the answers are in order, an error in its job's place."""
+        """Submit up to BATCH_MAX jobs at once; return the results in order, errors included."""
         answer = cast(
             "dict[str, Any]",
             await self.transport.json(
@@ -136,7 +136,7 @@ class AsyncClient:
         return [batch_result(result) for result in answer["results"]]
 
     async def upload(self, packed: bytes, sha256: str) -> None:
-        """Store working files (a tar.gz) under their hash; doing it again changes nothing."""
+        """Upload working files (a tar.gz) under their hash; repeating it changes nothing."""
         await self.transport.json(
             "PUT", f"/v1/files/{sha256}", content=packed, headers={"Content-Type": FILES_TYPE}
         )
@@ -144,46 +144,46 @@ class AsyncClient:
     # --- jobs -----------------------------------------------------------------------------------------------
 
     async def job(self, job_id: str, *, after: str | None = None) -> Job:
-        """One job, with its attempts.
+        """Return one job, with its attempts.
 
         Args:
-            job_id: its id.
-            after: a position or command id; the answer is at least that new.
+            job_id: id of the job.
+            after: a position or command id; the result is at least that recent.
 
         Raises:
-            NotFound: there is none in your tenant.
+            NotFound: your tenant has no such job.
         """
         return Job.read(await self.transport.json("GET", f"/v1/jobs/{job_id}", query={"after": after}))
 
     async def progress(self, job_id: str) -> list[RankProgress]:
-        """How far the ranks of a job's newest attempt say they are, by rank; those that said something.
+        """Return the progress reported by the ranks of a job's newest attempt, in order of rank.
 
         Raises:
-            NotFound: there is none in your tenant.
+            NotFound: your tenant has no such job.
         """
         answer = await self.transport.json("GET", f"/v1/jobs/{job_id}/progress")
         return [RankProgress.read(item) for item in answer["items"]]
 
     async def checkpoints(self, job_id: str) -> list[Checkpoint]:
-        """The checkpoints of a job, oldest first.
+        """Return the checkpoints of a job, oldest first.
 
         Raises:
-            NotFound: there is none in your tenant.
+            NotFound: your tenant has no such job.
         """
         answer = await self.transport.json("GET", f"/v1/jobs/{job_id}/checkpoints")
         return [Checkpoint.read(item) for item in answer["items"]]
 
     async def explanation(self, job_id: str) -> Explanation:
-        """Why a job is where it is, from the scheduler that decides it.
+        """Ask the scheduler why a job waits or runs where it does.
 
         Raises:
-            NotFound: there is none in your tenant, or it ended so long ago that the scheduler has forgotten.
+            NotFound: your tenant has no such job, or it ended so long ago that the scheduler forgot it.
             Unavailable: no scheduler answers.
         """
         return Explanation.read(await self._schedulers.get(f"/v1/jobs/{job_id}/explanation"))
 
     async def preemption_plans(self, job_id: str) -> list[dict[str, Any]]:
-        """The newest answer to the preemption requests of a job, as JSON: a plan, or why there is none.
+        """Return the newest answer to a job's preemption requests as JSON: a plan, or why there is none.
 
         Raises:
             Unavailable: the preemption service does not answer, or has not read the log yet.
@@ -192,10 +192,10 @@ class AsyncClient:
         return cast("list[dict[str, Any]]", found["plans"])
 
     async def preemption_dry_run(self, job_id: str) -> dict[str, Any]:
-        """Who would yield to a job now, as JSON; nothing is written.
+        """Return which jobs would be preempted for a job now, as JSON; nothing is recorded.
 
         Raises:
-            NotFound: there is none in your tenant, or it has ended.
+            NotFound: your tenant has no such job, or it has ended.
             Unavailable: the preemption service does not answer, or has not read the log yet.
         """
         body = {"job": job_id}
@@ -203,11 +203,11 @@ class AsyncClient:
         return cast("dict[str, Any]", found)
 
     async def preemption_policy(self) -> Policy:
-        """The policy of preemption."""
+        """Return the preemption policy."""
         return Policy.read(await self._preemption.json("GET", "/v1/preemption/policy"))
 
     async def change_preemption_policy(self, changes: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Change some of the policy of preemption: a JSON Merge Patch. Needs the role operator.
+        """Change settings of the preemption policy with a JSON Merge Patch. Needs the role operator.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -220,13 +220,13 @@ class AsyncClient:
         return str(answer.get("outcome") or "pending")
 
     async def run_times(self, job: Mapping[str, Any]) -> dict[str, Any]:
-        """How long a job would run on each GPU model that it accepts, as JSON; nothing is submitted.
+        """Predict a job's run time on each GPU model it accepts, as JSON; nothing is submitted.
 
         Args:
             job: as for `submit`.
 
         Raises:
-            InvalidRequest: it is no job.
+            InvalidRequest: it is not a valid job.
             Unavailable: no scheduler answers.
         """
         return cast("dict[str, Any]", await self._schedulers.post("/v1/run-times", job))
@@ -240,17 +240,17 @@ class AsyncClient:
         until: str | None = None,
         only: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Return costs of GPUs as JSON: sums of the rows that the caller may see.
+        """Return GPU costs as JSON: sums over everything the caller may see.
 
         Args:
-            by: dimensions, separated by commas, like "team,model".
+            by: dimensions, separated by commas, e.g. "team,model".
             step: hour, day, month or total; with hour, `since` and `until` may be any full hour.
             since: midnight in UTC, ISO 8601 with its zone; None: 30 days before `until`.
             until: midnight in UTC, exclusive; None: the end of today.
-            only: filters, like "queue=vision".
+            only: filters, e.g. "queue=vision".
 
         Raises:
-            InvalidRequest: there is no such dimension.
+            InvalidRequest: a dimension does not exist.
         """
         query = {"by": by, "step": step, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs", query=query))
@@ -263,32 +263,32 @@ class AsyncClient:
         until: str | None = None,
         only: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Return how much allocated GPU time was used, as JSON; arguments as of `costs`, by full hours."""
+        """Return how much allocated GPU time was used, as JSON; arguments as for `costs`, by full hours."""
         query = {"by": by, "since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/efficiency", query=query))
 
     async def cost_report(self, team: str, *, week: str = "", kind: str = "markdown") -> str:
-        """A team's week: spent, lost, idle, budgets, and what next week may cost.
+        """Return the report of a team's week: spent, lost, idle, budgets, and a forecast of next week.
 
         Args:
-            team: whose week.
-            week: like "2026-W47"; empty: the last that is over.
-            kind: markdown, or html: one file with its picture in it.
+            team: team to report on.
+            week: ISO week, e.g. "2026-W47"; empty: the last complete week.
+            kind: markdown, or html for one self-contained file.
 
         Raises:
-            InvalidRequest: there is no such week.
+            InvalidRequest: the week does not exist.
         """
         query = {"team": team, "week": week, "format": kind}
         async with aclosing(self._metering.pieces("/v1/costs/report", query=query)) as pieces:
             return b"".join([piece async for piece in pieces]).decode()
 
     async def cost_split(self, job_id: str) -> dict[str, Any]:
-        """Return the cost of a shared replica split by consumer, as JSON; the ratios add up to 1."""
+        """Return the cost of a shared replica, split by consumer, as JSON; the ratios add up to 1."""
         query = {"job": job_id}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs/split", query=query))
 
     async def record_token_work(self, work: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Report the tokens of a shared replica by consumer, for one hour. Needs the role billing.
+        """Report a shared replica's token counts by consumer for one hour. Needs the role billing.
 
         Args:
             work: job_id, starts_at, and consumers, each with consumer, prompt_tokens and output_tokens.
@@ -300,19 +300,19 @@ class AsyncClient:
         Raises:
             InvalidRequest: the hour or an amount is not allowed.
         """
-        return await self._asked("/v1/token-work", work, wait_s)
+        return await self._post_metering("/v1/token-work", work, wait_s)
 
     async def idle_jobs(
         self, *, since: str | None = None, until: str | None = None, only: Sequence[str] = ()
     ) -> dict[str, Any]:
-        """The jobs that idle most, and what a smaller request would have saved, as JSON."""
+        """Return the jobs with the most idle GPU time, and the savings of a smaller request, as JSON."""
         query = {"since": since, "until": until, "only": list(only)}
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/efficiency/jobs", query=query))
 
     async def export_costs(
         self, *, kind: str = "csv", since: str | None = None, until: str | None = None
     ) -> AsyncGenerator[bytes]:
-        """Charges of days that are over, in the columns of FOCUS 1.2: the pieces of a file, as they come.
+        """Stream the charges of past days as a file in FOCUS 1.2 columns, piece by piece.
 
         Args:
             kind: csv or parquet.
@@ -320,7 +320,7 @@ class AsyncClient:
             until: midnight in UTC, exclusive; None: the end of today.
 
         Raises:
-            Unavailable: the service is not reached, or the file ended before its end.
+            Unavailable: the service cannot be reached, or the file is incomplete.
         """
         query = {"format": kind, "since": since, "until": until}
         async with aclosing(self._metering.pieces("/v1/costs/export", query=query)) as pieces:
@@ -328,25 +328,25 @@ class AsyncClient:
                 yield piece
 
     async def running_costs(self, by: str = "") -> dict[str, Any]:
-        """Return costs that are not charged yet, as if their days ended now, and the hourly cost, as JSON.
+        """Estimate costs not charged yet, as if the day ended now, and the cost per hour now, as JSON.
 
         Args:
-            by: dimensions, separated by commas, like "queue".
+            by: dimensions, separated by commas, e.g. "queue".
         """
         found = await self._metering.json("GET", "/v1/costs/running", query={"by": by})
         return cast("dict[str, Any]", found)
 
     async def reconciliation(self) -> dict[str, Any]:
-        """Whether charges are GPU time x rate, computed from the log, as JSON. Needs the role operator."""
+        """Check from the log whether charges equal GPU time x rate, as JSON. Needs the role operator."""
         return cast("dict[str, Any]", await self._metering.json("GET", "/v1/costs/reconciliation"))
 
     async def rates(self) -> list[dict[str, Any]]:
-        """The cards of rates, the newest first, as JSON."""
+        """Return the rate cards, newest first, as JSON."""
         found = await self._metering.json("GET", "/v1/rates")
         return cast("list[dict[str, Any]]", found["cards"])
 
     async def set_rates(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Set prices from a time on. Needs the role billing.
+        """Set prices from a given time on. Needs the role billing.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -354,10 +354,10 @@ class AsyncClient:
         Raises:
             InvalidRequest: a price or a time is not allowed.
         """
-        return await self._asked("/v1/rates", card, wait_s)
+        return await self._post_metering("/v1/rates", card, wait_s)
 
     async def rerate(self, card: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Re-rate past days. Needs the role billing.
+        """Re-price past days. Needs the role billing.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -365,23 +365,23 @@ class AsyncClient:
         Raises:
             InvalidRequest: a price or a day is not allowed.
         """
-        return await self._asked("/v1/reratings", card, wait_s)
+        return await self._post_metering("/v1/reratings", card, wait_s)
 
     async def budgets(self) -> list[dict[str, Any]]:
-        """The budgets of your teams, by name, as JSON; with the role billing, all of the tenant."""
+        """Return the budgets of your teams, by name, as JSON; with the role billing, all of the tenant's."""
         found = await self._metering.json("GET", "/v1/budgets")
         return cast("list[dict[str, Any]]", found["budgets"])
 
     async def budget(self, name: str) -> dict[str, Any]:
-        """A budget, as JSON, with the thresholds that it reached.
+        """Return a budget as JSON, with the thresholds it has reached.
 
         Raises:
-            NotFound: there is none that you may see.
+            NotFound: it does not exist, or you may not see it.
         """
         return cast("dict[str, Any]", await self._metering.json("GET", f"/v1/budgets/{name}"))
 
     async def set_budget(self, budget: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Set a budget, or replace the one of its name. Needs the role billing.
+        """Set a budget, or replace the one with the same name. Needs the role billing.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -389,7 +389,7 @@ class AsyncClient:
         Raises:
             InvalidRequest: an amount, a period or a scope is not allowed.
         """
-        return await self._asked("/v1/budgets", budget, wait_s)
+        return await self._post_metering("/v1/budgets", budget, wait_s)
 
     async def remove_budget(self, name: str, *, wait_s: float = 0) -> str:
         """Remove a budget. Needs the role billing.
@@ -398,28 +398,28 @@ class AsyncClient:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            NotFound: there is none.
+            NotFound: the budget does not exist.
         """
         answer = await self._metering.json("DELETE", f"/v1/budgets/{name}", query={"wait_s": wait_s})
         return str(answer.get("outcome") or "pending")
 
-    async def _asked(self, path: str, what: Mapping[str, Any], wait_s: float) -> str:
-        answer = await self._metering.json("POST", path, query={"wait_s": wait_s}, body=what)
+    async def _post_metering(self, path: str, body: Mapping[str, Any], wait_s: float) -> str:
+        answer = await self._metering.json("POST", path, query={"wait_s": wait_s}, body=body)
         return str(answer.get("outcome") or "pending")
 
     async def alerts(self, *, series: str | None = None, limit: int = 100) -> list[dict[str, Any]]:
-        """Alerts that you may see, the newest first, as JSON, with what became of them."""
+        """Return the alerts that you may see, newest first, as JSON, with their deliveries."""
         query = {"limit": limit} if series is None else {"limit": limit, "series": series}
         found = await self._alerts.json("GET", "/v1/alerts", query=query)
         return cast("list[dict[str, Any]]", found["alerts"])
 
     async def alert_routes(self) -> list[dict[str, Any]]:
-        """Where alerts are sent, by name, as JSON. Needs the role operator."""
+        """Return the alert routes, by name, as JSON. Needs the role operator."""
         found = await self._alerts.json("GET", "/v1/alert-routes")
         return cast("list[dict[str, Any]]", found["routes"])
 
     async def set_alert_route(self, route: Mapping[str, Any], *, wait_s: float = 0) -> str:
-        """Send alerts somewhere, or replace the route of its name. Needs the role operator.
+        """Set an alert route, or replace the one with the same name. Needs the role operator.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -431,25 +431,25 @@ class AsyncClient:
         return str(answer.get("outcome") or "pending")
 
     async def remove_alert_route(self, name: str, *, wait_s: float = 0) -> str:
-        """Send nothing by a route any longer. Needs the role operator.
+        """Remove an alert route. Needs the role operator.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            NotFound: there is none.
+            NotFound: the route does not exist.
         """
         answer = await self._alerts.json("DELETE", f"/v1/alert-routes/{name}", query={"wait_s": wait_s})
         return str(answer.get("outcome") or "pending")
 
     async def try_alert_routes(self, name: str | None = None, *, wait_s: float = 0) -> str:
-        """Send an alert that means nothing, by one route or by all. Needs the role operator.
+        """Send a test alert by one route or by all. Needs the role operator.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            NotFound: there is no such route.
+            NotFound: the route does not exist.
         """
         query: dict[str, Any] = {"wait_s": wait_s} if name is None else {"wait_s": wait_s, "route": name}
         answer = await self._alerts.json("POST", "/v1/alerts/test", query=query)
@@ -458,57 +458,57 @@ class AsyncClient:
     async def scans(
         self, *, repository: str = "", verdict: str = "", state: str = "", limit: int = 100
     ) -> list[dict[str, Any]]:
-        """What is known about content of repositories that you may see, the newest first, as JSON.
+        """Return scan results for the content of repositories that you may see, newest first, as JSON.
 
         Args:
-            repository: NAMESPACE/NAME; empty: of all.
-            verdict: Only clean, suspicious, malicious or inconclusive.
-            state: Only waiting, running, postponed or completed.
-            limit: Most contents, up to 1,000.
+            repository: NAMESPACE/NAME; empty: all.
+            verdict: Only this verdict: clean, suspicious, malicious or inconclusive.
+            state: Only this state: waiting, running, postponed or completed.
+            limit: Maximum number of items, up to 1,000.
         """
         asked = {"repository": repository, "verdict": verdict, "state": state, "limit": limit}
         found = await self._scanner.json("GET", "/v1/scans", query=asked)
         return cast("list[dict[str, Any]]", found["scans"])
 
     async def scanned_content(self, content: str) -> dict[str, Any]:
-        """One content, KIND/HASH: where it is, its findings, and what reviewers have said, as JSON.
+        """Return one piece of content, KIND/HASH, as JSON: where it is stored, its findings and reviews.
 
         Raises:
-            NotFound: no repository that you may see has it.
+            NotFound: no repository that you may see contains it.
         """
         return cast("dict[str, Any]", await self._scanner.json("GET", f"/v1/scans/{content}"))
 
     async def scan_reviews(self, *, limit: int = 100) -> list[dict[str, Any]]:
-        """Content that waits for a reviewer, as JSON. Needs the role reviewer."""
+        """Return the content pending review, as JSON. Needs the role reviewer."""
         found = await self._scanner.json("GET", "/v1/scan-reviews", query={"limit": limit})
         return cast("list[dict[str, Any]]", found["waiting"])
 
     async def review_content(self, content: str, decision: str, reason: str, *, wait_s: float = 0) -> str:
-        """Say what follows from a verdict in your organisation. Needs the role reviewer.
+        """Release or quarantine content in your organisation. Needs the role reviewer.
 
         Args:
             content: KIND/HASH.
             decision: release, or close.
-            reason: On record, and told to owners and readers.
-            wait_s: Wait so long for the decision, at most 30 seconds.
+            reason: Reason; recorded, and shown to owners and readers.
+            wait_s: Seconds to wait for the decision, at most 30.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            NotFound: no repository of the organisation has it.
+            NotFound: no repository of the organisation contains it.
         """
         body = {"decision": decision, "reason": reason}
-        return await self._told_scanner(f"/v1/scans/{content}/review", body, wait_s)
+        return await self._post_scanner(f"/v1/scans/{content}/review", body, wait_s)
 
     async def override_verdict(self, content: str, verdict: str, reason: str, *, wait_s: float = 0) -> str:
-        """Replace a verdict for all organisations, until other rules judge. Needs the role operator.
+        """Override a verdict for all organisations, until other rules are active. Needs the role operator.
 
         Args:
             content: KIND/HASH.
             verdict: clean, suspicious or malicious.
-            reason: On record.
-            wait_s: Wait so long for the decision, at most 30 seconds.
+            reason: Reason, recorded in the log.
+            wait_s: Seconds to wait for the decision, at most 30.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -517,50 +517,50 @@ class AsyncClient:
             NotFound: it was never scanned.
         """
         body = {"verdict": verdict, "reason": reason}
-        return await self._told_scanner(f"/v1/scans/{content}/override", body, wait_s)
+        return await self._post_scanner(f"/v1/scans/{content}/override", body, wait_s)
 
     async def rescan(self, repository: str, reason: str, *, path: str = "", wait_s: float = 0) -> str:
-        """Have content of a repository, NAMESPACE/NAME, scanned again: all, or what lies at a path.
+        """Rescan the content of a repository, NAMESPACE/NAME: all of it, or one path.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            NotFound: there is no such repository that you may see, or nothing at the path.
+            NotFound: the repository does not exist, you may not see it, or the path is empty.
         """
         body = {"repository": repository, "path": path, "reason": reason}
-        return await self._told_scanner("/v1/scans/rescan", body, wait_s)
+        return await self._post_scanner("/v1/scans/rescan", body, wait_s)
 
     async def scan_rules(self) -> dict[str, Any]:
-        """Which rules judge, and how many contents which have judged, as JSON."""
+        """Return the scan rules in use and the number of items judged by each version, as JSON."""
         return cast("dict[str, Any]", await self._scanner.json("GET", "/v1/scan-rules"))
 
     async def activate_scan_rules(self, reason: str, *, wait_s: float = 0) -> str:
-        """Have what other rules have judged scanned again by those installed. Needs the role operator.
+        """Activate the installed rules and rescan everything judged by others. Needs the role operator.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            Conflict: they are active.
+            Conflict: they are already active.
         """
-        return await self._told_scanner("/v1/scan-rules/activate", {"reason": reason}, wait_s)
+        return await self._post_scanner("/v1/scan-rules/activate", {"reason": reason}, wait_s)
 
-    async def _told_scanner(self, path: str, body: Mapping[str, Any], wait_s: float) -> str:
+    async def _post_scanner(self, path: str, body: Mapping[str, Any], wait_s: float) -> str:
         answer = await self._scanner.json("POST", path, query={"wait_s": wait_s}, body=body)
         return str(answer.get("outcome") or "pending")
 
     async def search_repositories(self, **wanted: Any) -> dict[str, Any]:
-        """A page of repositories of models and datasets that you may see, as JSON, with `next_cursor`.
+        """Return a page of the model and dataset repositories that you may see, as JSON, with `next_cursor`.
 
         Args:
-            wanted: The query of GET /v1/search: text, type, author, tag, licence, library, pipeline, sort,
-                limit, cursor, federated, registries.
+            wanted: Query parameters of GET /v1/search: text, type, author, tag, licence, library, pipeline,
+                sort, limit, cursor, federated, registries.
         """
         return cast("dict[str, Any]", await self._registry.json("GET", "/v1/search", query=wanted))
 
     async def repository(self, types: str, name: str, revision: str = "main") -> dict[str, Any]:
-        """What a repository is at a revision, with its files (`siblings`), as JSON.
+        """Return a repository at a revision, with its files (`siblings`), as JSON.
 
         Args:
             types: "models", "datasets" or "spaces".
@@ -568,21 +568,21 @@ class AsyncClient:
             revision: A branch, a tag or a commit.
 
         Raises:
-            NotFound: there is no such repository or revision that you may see.
+            NotFound: the repository or revision does not exist, or you may not see it.
         """
         path = f"/api/{types}/{name}/revision/{quote(revision, safe='')}"
         return cast("dict[str, Any]", await self._registry.json("GET", path, query={"blobs": "true"}))
 
     async def repository_refs(self, types: str, name: str) -> dict[str, Any]:
-        """Branches and tags of a repository, as JSON.
+        """Return the branches and tags of a repository, as JSON.
 
         Raises:
-            NotFound: there is no such repository that you may see.
+            NotFound: the repository does not exist, or you may not see it.
         """
         return cast("dict[str, Any]", await self._registry.json("GET", f"/api/{types}/{name}/refs"))
 
     async def repository_version(self, types: str, name: str, revision: str = "main") -> dict[str, Any]:
-        """Verdicts, scores, gates and drift of a version of a repository, as JSON.
+        """Return the verdicts, scores, gates and drift of a version of a repository, as JSON.
 
         Args:
             types: "models", "datasets" or "spaces".
@@ -590,7 +590,7 @@ class AsyncClient:
             revision: A branch, a tag, a commit or @POINTER.
 
         Raises:
-            NotFound: there is no such repository or revision that you may see.
+            NotFound: the repository or revision does not exist, or you may not see it.
         """
         path = f"/v1/repositories/{types}/{name}/versions/{quote(revision, safe='')}"
         return cast("dict[str, Any]", await self._registry.json("GET", path))
@@ -598,20 +598,20 @@ class AsyncClient:
     async def tag_repository(
         self, types: str, name: str, tag: str, *, revision: str = "main", message: str = ""
     ) -> None:
-        """Name a revision of a repository; what a tag names does not change.
+        """Tag a revision of a repository. A tag always names the same commit.
 
         Raises:
-            Conflict: there is such a tag.
-            NotFound: there is no such repository or revision.
+            Conflict: the tag exists already.
+            NotFound: the repository or revision does not exist.
         """
         path = f"/api/{types}/{name}/tag/{quote(revision, safe='')}"
         await self._registry.json("POST", path, body={"tag": tag, "message": message})
 
     async def untag_repository(self, types: str, name: str, tag: str) -> None:
-        """Take a tag away; commits that nothing else leads to are given up.
+        """Delete a tag; commits that are no longer reachable are dropped.
 
         Raises:
-            NotFound: there is no such repository or tag.
+            NotFound: the repository or tag does not exist.
         """
         await self._registry.json("DELETE", f"/api/{types}/{name}/tag/{quote(tag, safe='')}")
 
@@ -633,16 +633,16 @@ class AsyncClient:
             name: NAMESPACE/NAME.
             reason: One sentence, for the log.
             revision: A branch, a tag, a commit or @POINTER.
-            pointer: Name of the pointer; `production` takes only versions that its gates let pass.
-            override: Move it in spite of its gates, on record. Needs the role operator.
-            wait_s: wait this long, at most 30 seconds.
+            pointer: Name of the pointer; `production` accepts only versions that have passed its gates.
+            override: Move it despite failed gates; recorded. Needs the role operator.
+            wait_s: Seconds to wait for the decision, at most 30.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            Conflict: a gate or a scan holds the version.
-            NotFound: there is no such repository or revision.
+            Conflict: a gate or a scan blocks the version.
+            NotFound: the repository or revision does not exist.
         """
         path = f"/v1/repositories/{types}/{name}/pointers/{quote(pointer, safe='')}"
         query = {"wait_s": wait_s, **({"override": "true"} if override else {})}
@@ -651,10 +651,10 @@ class AsyncClient:
         return str(answer.get("outcome") or "pending")
 
     async def repository_pointers(self, types: str, name: str) -> dict[str, str]:
-        """Return the commit of each pointer of a repository; empty: the pointer is withdrawn.
+        """Return the commit of each pointer of a repository; empty if the pointer is withdrawn.
 
         Raises:
-            NotFound: there is no such repository that you may see.
+            NotFound: the repository does not exist, or you may not see it.
         """
         path = f"/v1/repositories/{types}/{name}/promotions"
         found = await self._registry.json("GET", path, query={"limit": 1})
@@ -663,35 +663,35 @@ class AsyncClient:
     async def withdraw_repository(
         self, types: str, name: str, *, reason: str, pointer: str = "production", wait_s: float = 0
     ) -> str:
-        """Withdraw a pointer: it leads to no version from then on.
+        """Withdraw a pointer, so that it names no version.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
 
         Raises:
-            NotFound: there is no such repository, or the pointer leads to nothing.
+            NotFound: the repository does not exist, or the pointer names no version.
         """
         path = f"/v1/repositories/{types}/{name}/pointers/{quote(pointer, safe='')}"
         answer = await self._registry.json("DELETE", path, query={"reason": reason, "wait_s": wait_s})
         return str(answer.get("outcome") or "pending")
 
     async def repository_grants(self, types: str, name: str) -> list[dict[str, str]]:
-        """Who else may use a repository, as JSON. For those who administer it."""
+        """Return the grants of a repository, as JSON. Needs admin access to it."""
         found = await self._registry.json("GET", f"/v1/repositories/{types}/{name}/grants")
         return cast("list[dict[str, str]]", found["grants"])
 
     async def grant_repository(
         self, types: str, name: str, kind: str, grantee: str, level: str, *, wait_s: float = 0
     ) -> str:
-        """Allow somebody to use a repository, in place of an earlier grant.
+        """Grant access to a repository, replacing an earlier grant to the same grantee.
 
         Args:
             types: "models", "datasets" or "spaces".
             name: NAMESPACE/NAME.
-            kind: What the grantee is: "user", "team" or "organisation".
-            grantee: ORGANISATION/NAME; of an organisation, its name.
+            kind: Kind of the grantee: "user", "team" or "organisation".
+            grantee: ORGANISATION/NAME; for an organisation, its name.
             level: "read", "write" or "admin".
-            wait_s: wait this long, at most 30 seconds.
+            wait_s: Seconds to wait for the decision, at most 30.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -704,7 +704,7 @@ class AsyncClient:
     async def revoke_repository(
         self, types: str, name: str, kind: str, grantee: str, *, wait_s: float = 0
     ) -> str:
-        """Take a grant back; kind and grantee as they were granted.
+        """Revoke a grant, named by the same kind and grantee as when it was given.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -717,35 +717,35 @@ class AsyncClient:
     async def repository_lineage(
         self, types: str, name: str, revision: str = "main", *, direction: str = "up", depth: int = 20
     ) -> dict[str, Any]:
-        """What a version comes from ("up"), or what comes from it ("down"), as JSON: artifacts and edges.
+        """Return the origins ("up") or derivatives ("down") of a version as JSON: artifacts and edges.
 
         Raises:
-            NotFound: there is no such repository or revision that you may see.
+            NotFound: the repository or revision does not exist, or you may not see it.
         """
         query = {"revision": revision, "direction": direction, "depth": depth}
         found = await self._registry.json("GET", f"/v1/lineage/{types}/{name}", query=query)
         return cast("dict[str, Any]", found)
 
     async def repository_recalls(self, types: str, name: str, revision: str = "main") -> dict[str, Any]:
-        """All that comes from a version, however far away (`recalled`), as JSON.
+        """Return everything derived from a version, at any distance (`recalled`), as JSON.
 
         Raises:
-            NotFound: there is no such repository or revision that you may see.
+            NotFound: the repository or revision does not exist, or you may not see it.
         """
         found = await self._registry.json("GET", f"/v1/recalls/{types}/{name}", query={"revision": revision})
         return cast("dict[str, Any]", found)
 
     async def repository_storage(self, types: str, name: str) -> dict[str, Any]:
-        """What a repository keeps in the store, and what whole copies of its versions would, as JSON."""
+        """Return a repository's storage, and the size of full copies of its versions, as JSON."""
         path = f"/v1/repositories/{types}/{name}/storage"
         return cast("dict[str, Any]", await self._registry.json("GET", path))
 
     async def organisation_storage(self) -> dict[str, Any]:
-        """What your organisation keeps in the store and downloads, and how much it may, as JSON."""
+        """Return your organisation's storage, downloads and quotas, as JSON."""
         return cast("dict[str, Any]", await self._registry.json("GET", "/v1/storage"))
 
     async def kept_repositories(self, limit: int = 20) -> dict[str, Any]:
-        """What the largest repositories of your organisation keep, of those that you may read, as JSON."""
+        """Return the storage of your organisation's largest repositories that you may read, as JSON."""
         query = {"limit": limit}
         return cast(
             "dict[str, Any]", await self._registry.json("GET", "/v1/storage/repositories", query=query)
@@ -754,13 +754,13 @@ class AsyncClient:
     async def set_storage_quota(
         self, organisation: str, what: str, quota_bytes: int | None, *, wait_s: float = 0
     ) -> str:
-        """Limit what an organisation keeps, or downloads within 30 days. Needs the role operator.
+        """Limit the storage of an organisation, or its downloads in 30 days. Needs the role operator.
 
         Args:
-            organisation: Whose.
-            what: "quota" or "download-quota".
-            quota_bytes: None: no limit.
-            wait_s: wait this long, at most 30 seconds.
+            organisation: Name of the organisation.
+            what: "quota" (storage) or "download-quota".
+            quota_bytes: Limit in bytes; None: no limit.
+            wait_s: Seconds to wait for the decision, at most 30.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -770,17 +770,17 @@ class AsyncClient:
         return str(answer.get("outcome") or "pending")
 
     async def storage_sharing(self, organisation: str) -> dict[str, Any]:
-        """What an organisation shares with others in the store, as JSON. Needs the role operator."""
+        """Return how much storage an organisation shares with others, as JSON. Needs the role operator."""
         path = f"/v1/storage/{organisation}/sharing"
         return cast("dict[str, Any]", await self._registry.json("GET", path))
 
     async def set_encryption(self, organisation: str, key: str | None, *, wait_s: float = 0) -> str:
-        """Have what an organisation keeps encrypted, before it keeps anything. Needs the role operator.
+        """Set the encryption key of an organisation that is still empty. Needs the role operator.
 
         Args:
-            organisation: Whose.
-            key: Name of a key in the key ring of the registry's store; None: none.
-            wait_s: wait this long, at most 30 seconds.
+            organisation: Name of the organisation.
+            key: Name of a key in the key ring of the registry's store; None: no encryption.
+            wait_s: Seconds to wait for the decision, at most 30.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -790,19 +790,19 @@ class AsyncClient:
         return str(answer.get("outcome") or "pending")
 
     async def tier_rule(self) -> dict[str, Any]:
-        """When objects of the registry change their tier, and of how many models the CDN is told, as JSON."""
+        """Return when the registry's objects change tier, and how many models the CDN prewarms, as JSON."""
         return cast("dict[str, Any]", await self._registry.json("GET", "/v1/storage/tier-rule"))
 
     async def set_tier_rule(
         self, warm_after_days: int, cold_after_days: int, prewarmed_max: int = 0, *, wait_s: float = 0
     ) -> str:
-        """Say after how many days without a read objects change their tier. Needs the role operator.
+        """Set after how many days without a read objects change tier. Needs the role operator.
 
         Args:
-            warm_after_days: Until they are warm; 1 or more.
-            cold_after_days: Until they are cold; more than those of warm.
-            prewarmed_max: So many repositories, the most downloaded, are told to the CDN each day.
-            wait_s: wait this long, at most 30 seconds.
+            warm_after_days: Days until objects are warm; at least 1.
+            cold_after_days: Days until objects are cold; more than `warm_after_days`.
+            prewarmed_max: Number of most-downloaded repositories to announce to the CDN each day.
+            wait_s: Seconds to wait for the decision, at most 30.
 
         Returns:
             "accepted", or "pending" if it is not decided within `wait_s`.
@@ -817,17 +817,17 @@ class AsyncClient:
         return str(answer.get("outcome") or "pending")
 
     def handle(self, job_id: str) -> AsyncJobHandle:
-        """A handle of a job that exists."""
+        """Return a handle of an existing job."""
         return AsyncJobHandle(self, job_id)
 
     async def jobs_page(
         self, *, page_size: int = PAGE_SIZE, page_token: str | None = None, **filters: Unpack[JobFilters]
     ) -> Page:
-        """One page of the jobs that fit every filter given, newest first.
+        """Return one page of the jobs that match every filter, newest first.
 
         Args:
-            page_size: jobs in a page.
-            page_token: of the page before.
+            page_size: jobs per page.
+            page_token: `next_page_token` of the previous page.
             filters: see JobFilters.
         """
         query = list_query(filters, page_size, page_token)
@@ -835,10 +835,10 @@ class AsyncClient:
         return Page([Job.read(item) for item in answer["items"]], answer.get("next_page_token") or "")
 
     async def jobs(self, *, limit: int | None = None, **filters: Unpack[JobFilters]) -> AsyncGenerator[Job]:
-        """The jobs that fit every filter given, newest first, page after page.
+        """Yield the jobs that match every filter, newest first, fetching page after page.
 
         Args:
-            limit: how many at most; None: all.
+            limit: maximum number of jobs; None: all.
             filters: see JobFilters.
         """
         left = limit
@@ -854,11 +854,11 @@ class AsyncClient:
             left = None if left is None else left - len(page.jobs)
 
     async def cancel(self, job_id: str, *, reason: str = "") -> Receipt:
-        """Stop a job for good; what runs gets its grace period."""
+        """Stop a job for good; running ranks get their grace period."""
         return await self._ask(job_id, "cancel", reason)
 
     async def suspend(self, job_id: str, *, reason: str = "") -> Receipt:
-        """Stop a job and keep its place, its id and its checkpoints for `resume`."""
+        """Stop a job, keeping its place in the queue, its id and its checkpoints for `resume`."""
         return await self._ask(job_id, "suspend", reason)
 
     async def resume(self, job_id: str, *, reason: str = "") -> Receipt:
@@ -895,13 +895,13 @@ class AsyncClient:
         return receipt_of(await self.transport.json(method, path, body=body, headers=headers))
 
     async def settled(self, command_id: str, *, wait_s: float) -> str:
-        """Wait until the scheduler has carried a command out.
+        """Wait until the scheduler has decided on a command.
 
         Returns:
-            "accepted"; "repeated": it was so already; "pending": it is not decided in time.
+            "accepted"; "repeated" if it changed nothing; "pending" if it was not decided in time.
 
         Raises:
-            MusterError: the scheduler rejected it: the class of the problem it gives.
+            MusterError: the scheduler rejected it; the class depends on the problem.
         """
         answer = await self.transport.json("GET", f"/v1/commands/{command_id}", query={"wait_s": wait_s})
         if problem := answer.get("problem"):
@@ -918,13 +918,13 @@ class AsyncClient:
         after: str = "",
         on_lost: Callable[[str], None] | None = None,
     ) -> AsyncGenerator[JobEvent]:
-        """What happened to a job, oldest first.
+        """Yield the events of a job, oldest first.
 
         Args:
-            job_id: its id.
-            follow: go on with what happens next, without end, through restarts of the service.
+            job_id: id of the job.
+            follow: continue with new events without end, through restarts of the service.
             after: start after this position.
-            on_lost: called when the connection is lost; reading goes on by itself.
+            on_lost: called when the connection is lost; reading resumes by itself.
         """
         path = f"/v1/jobs/{job_id}/events"
         if not follow:
@@ -934,7 +934,7 @@ class AsyncClient:
             return
         from muster.client.aio.sse import (
             AsyncStream,
-        )  # few commands stream; its parser costs them start-up time
+        )  # few commands stream, and loading the parser takes time
 
         stream = AsyncStream(self.transport, path, last_id=after, on_lost=on_lost)
         async with aclosing(stream.events()) as events:
@@ -954,18 +954,18 @@ class AsyncClient:
         on_lost: Callable[[str], None] | None = None,
         on_bytes_lost: Callable[[int], None] | None = None,
     ) -> AsyncGenerator[LogLine]:
-        """The lines a job's ranks wrote, in the order they were stored.
+        """Yield the lines written by a job's ranks, in the order they were stored.
 
         Args:
-            job_id: its id.
-            follow: go on until the job is over, through restarts of the service.
-            rank: of this rank only.
-            attempt: of this attempt; the newest when absent.
+            job_id: id of the job.
+            follow: continue until the job has ended, through restarts of the service.
+            rank: only this rank.
+            attempt: this attempt; default: the newest.
             tail: only this many of the last lines.
-            since_s: only what was written in this many last seconds.
-            previous: of the attempt before the newest.
-            on_lost: called when the connection is lost; reading goes on by itself.
-            on_bytes_lost: called at the end if output was dropped, with its bytes.
+            since_s: only lines written in the last `since_s` seconds.
+            previous: the attempt before the newest.
+            on_lost: called when the connection is lost; reading resumes by itself.
+            on_bytes_lost: called at the end, with the number of bytes, if output was dropped.
         """
         from muster.client.aio.sse import AsyncStream
 
@@ -996,42 +996,42 @@ class AsyncClient:
     # --- cluster --------------------------------------------------------------------------------------------
 
     async def nodes(self) -> list[Node]:
-        """Every node, by id."""
+        """Return every node, by id."""
         return [Node.read(item) async for item in self._items("/v1/nodes")]
 
     async def cordon(self, node_id: str, *, reason: str = "") -> Receipt:
-        """Place nothing new on a node. Needs the role operator, as all that follows."""
+        """Close a node to new work. Needs the role operator, like all node commands below."""
         return await self._command("POST", f"/v1/nodes/{node_id}:cordon", {"reason": reason})
 
     async def uncordon(self, node_id: str) -> Receipt:
-        """Place work on a node again. Needs the role operator."""
+        """Open a node to new work again. Needs the role operator."""
         return await self._command("POST", f"/v1/nodes/{node_id}:uncordon", {})
 
     async def drain(self, node_id: str, *, reason: str = "") -> Receipt:
-        """Place nothing new on a node, and move what runs there."""
+        """Close a node to new work and move its jobs."""
         return await self._command("POST", f"/v1/nodes/{node_id}:drain", {"reason": reason})
 
     async def undrain(self, node_id: str) -> Receipt:
-        """Place work on a drained node again."""
+        """Open a drained node to new work again."""
         return await self._command("POST", f"/v1/nodes/{node_id}:undrain", {})
 
     async def test_node(self, node_id: str, *, reason: str = "") -> Receipt:
-        """Have a node's agent test it."""
+        """Have a node's agent test the node."""
         return await self._command("POST", f"/v1/nodes/{node_id}:test", {"reason": reason})
 
     async def enrol(self, name: str, nodes: Sequence[str], *, ttl_s: int | None = None) -> Enrolment:
-        """Let an agent speak for nodes: their ids, or patterns in which * stands for any characters.
+        """Create the credential an agent uses to report for nodes.
 
         Args:
-            name: what it is revoked by.
-            nodes: which nodes.
+            name: name to revoke it by.
+            nodes: node ids, or patterns in which * matches any characters.
             ttl_s: seconds until it expires; None: 90 days.
         """
         body = {"name": name, "nodes": list(nodes), **({} if ttl_s is None else {"ttl_s": ttl_s})}
         return Enrolment(**await self.transport.json("POST", "/v1/node-enrolments", body=body))
 
     async def revoke_enrolments(self, name: str, *, reason: str = "") -> None:
-        """Refuse the enrolments of a name, and their tokens, from now on. Needs the role operator."""
+        """Revoke all enrolments of a name, with their tokens. Needs the role operator."""
         path = f"/v1/node-enrolments/{quote(name, safe='')}"
         await self.transport.json("DELETE", path, query={"reason": reason})
 
@@ -1056,37 +1056,37 @@ class AsyncClient:
     async def schedule_maintenance(
         self, node_id: str, *, starts_at: str, ends_at: str, reason: str = ""
     ) -> Receipt:
-        """Close a node from one time to another, both like 2026-12-01T08:00:00Z."""
+        """Close a node from one time to another, both in the form 2026-12-01T08:00:00Z."""
         body = {"starts_at": starts_at, "ends_at": ends_at, "reason": reason}
         return await self._command("PUT", f"/v1/nodes/{node_id}/maintenance", body)
 
     async def reclaim(self, node_id: str, *, remaining: str, reason: str = "") -> Receipt:
-        """Treat a node as one that its provider takes away in so long, such as 2m."""
+        """Announce that a node is about to be reclaimed, after a time such as 2m."""
         body = {"remaining": remaining, "reason": reason}
         return await self._command("PUT", f"/v1/nodes/{node_id}/reclaim", body)
 
     async def spare(self, node_id: str) -> Receipt:
-        """Withdraw that a node will be taken away."""
+        """Cancel the reclaim of a node."""
         return await self._command("DELETE", f"/v1/nodes/{node_id}/reclaim")
 
     async def cancel_maintenance(self, node_id: str) -> Receipt:
-        """Cancel the maintenance of a node, or end it."""
+        """Cancel or end the maintenance of a node."""
         return await self._command("DELETE", f"/v1/nodes/{node_id}/maintenance")
 
     async def queues(self) -> list[Queue]:
-        """Every queue of the tenant, by name."""
+        """Return every queue of the tenant, by name."""
         return [Queue.read(item) async for item in self._items("/v1/queues")]
 
     async def queue(self, name: str) -> Queue:
-        """One queue.
+        """Return one queue.
 
         Raises:
-            NotFound: there is none of that name in your tenant.
+            NotFound: your tenant has no queue of that name.
         """
         return Queue.read(await self.transport.json("GET", f"/v1/queues/{quote(name, safe='')}"))
 
     async def queue_tree(self) -> list[Queue]:
-        """The tops of the tree of queues, each with those below it."""
+        """Return the top-level queues, each with the queues below it."""
         return [Queue.read(item) for item in (await self.transport.json("GET", "/v1/queues:tree"))["items"]]
 
     async def create_queue(
@@ -1095,58 +1095,58 @@ class AsyncClient:
         """Create a queue.
 
         Args:
-            name: what jobs call it.
-            description: for people.
-            settings: like {"parent": "acme", "guarantee": {"gpus": 8, "memory": "1TiB"}, "weight": 2}.
+            name: name of the queue.
+            description: description for people.
+            settings: e.g. {"parent": "acme", "guarantee": {"gpus": 8, "memory": "1TiB"}, "weight": 2}.
         """
         named = {"name": name, "description": description}
         return await self._command("POST", "/v1/queues", {**(settings or {}), **named})
 
     async def configure_queue(self, name: str, settings: Mapping[str, Any], *, if_match: str = "") -> Receipt:
-        """Replace all of a queue's settings: what is absent is as in a new queue.
+        """Replace all settings of a queue; settings that are left out get their defaults.
 
         Args:
-            name: of the queue.
+            name: name of the queue.
             settings: as for create_queue.
             if_match: only if the queue still has this etag.
 
         Raises:
-            Conflict: it has another by now.
+            Conflict: the queue has another etag.
         """
         return await self._command("PUT", f"/v1/queues/{quote(name, safe='')}", settings, if_match=if_match)
 
     async def change_queue(self, name: str, changes: Mapping[str, Any], *, if_match: str = "") -> Receipt:
-        """Change some of a queue's settings: a JSON Merge Patch, None takes one back."""
+        """Change settings of a queue with a JSON Merge Patch; None restores a default."""
         return await self._command("PATCH", f"/v1/queues/{quote(name, safe='')}", changes, if_match=if_match)
 
     async def delete_queue(self, name: str) -> Receipt:
-        """Remove a queue that holds no job and has none below it."""
+        """Delete a queue that has no jobs and no queues below it."""
         return await self._command("DELETE", f"/v1/queues/{quote(name, safe='')}")
 
     async def restrict_queue(self, queue: str, wanted: Mapping[str, Any]) -> Receipt:
-        """Let jobs of some tiers not start from a queue. Needs the role operator or billing.
+        """Keep jobs of some tiers from starting in a queue. Needs the role operator or billing.
 
         Args:
-            queue: its name.
-            wanted: {"name": "year-end", "tiers": ["interactive"]}; and `until`, `reason`.
+            queue: name of the queue.
+            wanted: e.g. {"name": "year-end", "tiers": ["interactive"]}, optionally `until` and `reason`.
         """
         return await self._command("POST", f"/v1/queues/{quote(queue, safe='')}/restrictions", wanted)
 
     async def lift_restriction(self, queue: str, name: str) -> Receipt:
-        """End a restriction of a queue. Needs the role operator or billing."""
+        """Lift a restriction of a queue. Needs the role operator or billing."""
         path = f"/v1/queues/{quote(queue, safe='')}/restrictions/{quote(name, safe='')}"
         return await self._command("DELETE", path)
 
     async def reservations(self) -> list[Reservation]:
-        """The tenant's reservations that have not ended, by name."""
+        """Return the tenant's reservations that have not ended, by name."""
         return [Reservation.read(item) async for item in self._items("/v1/reservations")]
 
     async def reserve(self, name: str, wanted: Mapping[str, Any]) -> Receipt:
         """Reserve nodes for a queue. Needs the role operator.
 
         Args:
-            name: of the reservation.
-            wanted: queue, gpu_model, gpus or nodes, starts_at, ends_at, as /v1/schemas/reservation.json says.
+            name: name of the reservation.
+            wanted: queue, gpu_model, gpus or nodes, starts_at, ends_at; see /v1/schemas/reservation.json.
         """
         return await self._command("POST", "/v1/reservations", {**wanted, "name": name})
 
@@ -1155,19 +1155,19 @@ class AsyncClient:
         return await self._command("DELETE", f"/v1/reservations/{quote(name, safe='')}")
 
     async def policy(self) -> Policy:
-        """The scheduler's policy."""
+        """Return the scheduler's policy."""
         return Policy.read(await self.transport.json("GET", "/v1/policy"))
 
     async def change_policy(self, changes: Mapping[str, Any], *, if_match: str = "") -> Receipt:
-        """Change some of the policy: a JSON Merge Patch. Needs the role operator."""
+        """Change settings of the policy with a JSON Merge Patch. Needs the role operator."""
         return await self._command("PATCH", "/v1/policy", changes, if_match=if_match)
 
     async def failure_rules(self) -> FailureRules:
-        """The rules of failures in effect."""
+        """Return the failure rules in effect."""
         return FailureRules.read(await self.transport.json("GET", "/v1/failure-rules"))
 
     async def activate_failure_rules(self, rules: str) -> Receipt:
-        """Judge failures by this rules file from now on. Needs the role operator."""
+        """Put a file of failure rules into effect. Needs the role operator."""
         return await self._command("PUT", "/v1/failure-rules", {"rules": rules})
 
     async def _items(self, path: str) -> AsyncGenerator[Mapping[str, Any]]:

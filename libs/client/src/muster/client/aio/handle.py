@@ -1,4 +1,4 @@
-"""AsyncJobHandle: one submitted job, like a future whose work is on the cluster."""
+"""AsyncJobHandle: one submitted job, like a future whose work runs on the cluster."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _POLLS = Backoff(first_ms=200, longest_ms=2_000)
 
 
 class AsyncJobHandle:
-    """A job by its id."""
+    """Handle of a job, by its id."""
 
     def __init__(self, client: AsyncClient, job_id: str, *, after: str | None = None) -> None:
         self.client = client
@@ -31,32 +31,32 @@ class AsyncJobHandle:
         return f"AsyncJobHandle({self.job_id!r})"
 
     async def status(self) -> Job:
-        """The job as it is now."""
+        """Return the job in its current state."""
         job = await self.client.job(self.job_id, after=self._after)
         self._after = None
         return job
 
     async def progress(self) -> list[RankProgress]:
-        """How far its ranks say they are; see `AsyncClient.progress`."""
+        """Return the progress its ranks report; see `AsyncClient.progress`."""
         await self._wait_until_known()
         return await self.client.progress(self.job_id)
 
     async def checkpoints(self) -> list[Checkpoint]:
-        """What its next attempt may begin from, oldest first; see `AsyncClient.checkpoints`."""
+        """Return its checkpoints, oldest first; see `AsyncClient.checkpoints`."""
         await self._wait_until_known()
         return await self.client.checkpoints(self.job_id)
 
     async def wait(
         self, timeout_s: float | None = None, *, on_change: Callable[[Job], None] | None = None
     ) -> Job:
-        """The job once it is over, however it ended.
+        """Wait until the job has ended, in whatever way, and return it.
 
         Args:
-            timeout_s: how long to wait; None for as long as it takes.
-            on_change: called with the job as it is now, then each time its state, reason or attempt changes.
+            timeout_s: maximum seconds to wait; None: no limit.
+            on_change: called with the current job, then whenever its state, reason or attempt changes.
 
         Raises:
-            WaitTimeout: it is not over in time; it goes on.
+            WaitTimeout: it has not ended in time; it keeps running.
         """
         deadline = None if timeout_s is None else monotonic() + timeout_s
         async with aclosing(self.changes(deadline)) as changes:
@@ -65,19 +65,19 @@ class AsyncJobHandle:
                     on_change(job)
                 if job.over:
                     return job
-        raise WaitTimeout(f"job {self.job_id} is not over after {timeout_s:g} s; it goes on")
+        raise WaitTimeout(f"{self.job_id} has not finished after {timeout_s:g} s; it keeps running")
 
     async def result(self, timeout_s: float | None = None) -> Job:
-        """The job once it has succeeded.
+        """Wait until the job has succeeded, and return it.
 
         Raises:
             JobDidNotSucceed: it ended in another way.
-            WaitTimeout: it is not over in time.
+            WaitTimeout: it has not ended in time.
         """
         return (await self.wait(timeout_s)).raise_unless_succeeded()
 
     async def changes(self, deadline: float | None = None) -> AsyncGenerator[Job]:
-        """The job now, then whenever it has changed, until it is over or monotonic() says deadline."""
+        """Yield the job now and after each change, until it has ended or monotonic() reaches `deadline`."""
         seen: tuple[Any, ...] | None = None
         pauses = Pauses(_POLLS)
         while True:
@@ -96,12 +96,12 @@ class AsyncJobHandle:
             await sleep(min(pauses.next_ms() / 1000, left_s))
 
     async def _wait_until_known(self) -> None:
-        """A job just submitted is not there for reads yet: the first of them waits until it is."""
+        """Wait before the first read until a job that was just submitted is visible."""
         if self._after is not None:
             await self.status()
 
     async def _status_through_outages(self) -> Job:
-        """The job as it is now; a service that was there is waited for while it restarts."""
+        """Return the current job, waiting for a service that was available while it restarts."""
         give_up_at = monotonic() + PATIENCE_S
         while True:
             try:
@@ -112,14 +112,14 @@ class AsyncJobHandle:
                 await sleep(_POLLS.longest_ms / 1000)
 
     async def logs(self, *, follow: bool = False, **which: Any) -> AsyncGenerator[LogLine]:
-        """The lines its ranks wrote; see `AsyncClient.logs`."""
+        """Yield the lines its ranks wrote; see `AsyncClient.logs`."""
         await self._wait_until_known()
         async with aclosing(self.client.logs(self.job_id, follow=follow, **which)) as lines:
             async for line in lines:
                 yield line
 
     async def events(self, *, follow: bool = False, after: str = "") -> AsyncGenerator[JobEvent]:
-        """What happened to it; see `AsyncClient.events`."""
+        """Yield its events; see `AsyncClient.events`."""
         await self._wait_until_known()
         async with aclosing(self.client.events(self.job_id, follow=follow, after=after)) as events:
             async for event in events:

@@ -1,7 +1,7 @@
-"""Questions that the schedulers of a cell answer themselves: the leader, or else one that stands by.
+"""Queries answered directly by the schedulers of a cell: the leader, or else a standby.
 
-They are asked in order, and again after a pause. A standby may be a moment behind, so the next one is
-asked about what it does not know.
+The schedulers are queried in order, and again after a pause. A standby may lag slightly, so an object that it
+does not know is looked up in the next scheduler.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class AsyncSchedulers:
     """Connections to every scheduler of a cell.
 
     Args:
-        urls: their base addresses, in the order to ask.
+        urls: their base URLs, in the order to try.
         token: bearer token.
     """
 
@@ -29,26 +29,26 @@ class AsyncSchedulers:
         self._opened: list[AsyncTransport] = []
 
     async def aclose(self) -> None:
-        """Give the connections back."""
+        """Close the connections."""
         for transport in self._opened:
             await transport.aclose()
 
     async def get(self, path: str) -> Any:
-        """The JSON answer of the first that has one, asked again while none answers.
+        """Return the first scheduler's JSON answer; retry while none answers.
 
         Raises:
-            NotFound: none of those that answer knows it.
-            Unavailable: none answers.
-            MusterError: the class of the problem that was sent.
+            NotFound: no scheduler that answers knows the object.
+            Unavailable: no scheduler answers.
+            MusterError: the scheduler reported a problem of this class.
         """
         return await self._ask("GET", path, None, TRIES_MAX)
 
     async def post(self, path: str, body: Any) -> Any:
-        """The JSON answer of the first that has one; each is asked once. For questions that carry a body.
+        """Return the first scheduler's JSON answer to a query with a body; each is tried once.
 
         Raises:
-            Unavailable: none answers.
-            MusterError: the class of the problem that was sent.
+            Unavailable: no scheduler answers.
+            MusterError: the scheduler reported a problem of this class.
         """
         return await self._ask("POST", path, body, 1)
 
@@ -68,11 +68,11 @@ class AsyncSchedulers:
             await sleep(pause_s)
         raise Unavailable(
             f"no scheduler answers at {', '.join(self._urls)}",
-            hint="`muster status` shows whether they run; MUSTER_SCHEDULER_URLS names others",
+            hint="`muster status` shows whether they run; set MUSTER_SCHEDULER_URLS to use others",
         )
 
     def _transports(self) -> Sequence[AsyncTransport]:
-        """Made at the first question: most commands have none."""
+        """Return the connections, opened at the first query because most commands make none."""
         if not self._opened:
             self._opened = [AsyncTransport(url, self._token, tries=1) for url in self._urls]
         return self._opened

@@ -1,6 +1,6 @@
-"""Server-sent events, read on through restarts of the service.
+"""Server-sent events that survive restarts of the service.
 
-Every event's id is its position in the log, so a reader that lost its connection asks for what comes after
+Every event's id is its position in the log, so a reader that lost its connection asks for the events after
 the last id it has seen and misses nothing. httpx-sse parses; this module reconnects.
 """
 
@@ -24,18 +24,18 @@ PATIENCE_FIRST_S: Final = 3.0
 
 
 async def parse(response: httpx.Response) -> AsyncGenerator[ServerSentEvent]:
-    """The events of an answer; a last event without its blank line is incomplete and dropped.
+    """Yield the events of a response; drop a last event without its blank line, which is incomplete.
 
     Raises:
-        httpx.TransportError: the connection broke, or the answer is no event stream.
+        httpx.TransportError: the connection broke, or the response is not an event stream.
     """
     async for event in EventSource(response).aiter_sse():
-        if event.data:  # a blank line after a comment dispatches nothing, whatever the parser makes of it
+        if event.data:  # by the standard, a blank line after a comment dispatches no event
             yield event
 
 
 class AsyncStream:
-    """Reads one event stream; when the connection is lost, goes on after the last event it saw."""
+    """Reader of one event stream, which resumes after the last event seen if the connection is lost."""
 
     def __init__(
         self,
@@ -47,15 +47,15 @@ class AsyncStream:
         reconnect: bool = True,
         on_lost: Callable[[str], None] | None = None,
     ) -> None:
-        """Prepare; nothing is sent before events() is read.
+        """Prepare the stream; nothing is sent before events() is read.
 
         Args:
-            transport: where to.
-            path: resource.
+            transport: connection to the service.
+            path: path of the resource.
             query: query parameters.
             last_id: start after this event; empty for all.
-            reconnect: False: the stream's end is the end.
-            on_lost: called once for each loss of the connection, with the reason.
+            reconnect: whether to reconnect when the stream ends.
+            on_lost: called with the reason each time the connection is lost.
         """
         self._transport = transport
         self._path = path
@@ -67,10 +67,10 @@ class AsyncStream:
         self._connected = self._connected_ever = False
 
     async def events(self) -> AsyncGenerator[ServerSentEvent]:
-        """Each event once, in order, until the caller stops reading (or the end, without reconnect).
+        """Yield each event once, in order, until the caller stops (or the stream ends, without reconnect).
 
         Raises:
-            Unavailable: silent for PATIENCE_S (PATIENCE_FIRST_S when it was never reached).
+            Unavailable: silent for PATIENCE_S seconds (PATIENCE_FIRST_S if it was never reached).
             MusterError: the service refused the request.
         """
         failures = 0
@@ -124,7 +124,7 @@ class AsyncStream:
 
 
 def _refusal(event: ServerSentEvent) -> MusterError:
-    """The error a service sends when a stream breaks under it; a fault of its own is worth another try."""
+    """Convert the error a service sends when its stream breaks; its internal errors count as retryable."""
     problem = json.loads(event.data)
     status = int(problem.get("status") or 500)
     return from_problem(503 if status >= 500 else status, problem)

@@ -1,8 +1,8 @@
-"""One HTTP request: time-outs, retries of what may be retried, problems made errors.
+"""HTTP requests with time-outs and safe retries; problems become errors.
 
-A request is tried again when the service could not be reached or said 429, 502, 503 or 504. That is safe for
-every method here: reads change nothing, PUT, PATCH and DELETE say what shall be and not by how much it
-changes, and each POST carries one Idempotency-Key that stays the same over all its tries.
+A request is retried if the service could not be reached or answered 429, 502, 503 or 504. That is safe for
+every method here: reads change nothing, PUT, PATCH and DELETE state the result rather than a change, and each
+POST carries an Idempotency-Key that stays the same over all its tries.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from muster.client.exchange import (
 
 
 class AsyncTransport:
-    """A connection pool to one API, speaking for one token.
+    """A connection pool to one API, with one token.
 
     Args:
-        url: base address of the service.
+        url: base URL of the service.
         token: bearer token; empty for none.
-        tries: how often a request is tried at most.
+        tries: maximum number of tries per request.
     """
 
     def __init__(self, url: str, token: str, *, tries: int = TRIES_MAX) -> None:
@@ -62,11 +62,11 @@ class AsyncTransport:
         content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Any:
-        """The JSON answer to a request; None when the answer is empty.
+        """Send a request and return the JSON answer; None if it is empty.
 
         Raises:
-            Unavailable: not reached, or refused for now, after all tries.
-            MusterError: the class of the problem the service sent.
+            Unavailable: the service was unreachable or unavailable in all tries.
+            MusterError: the service reported a problem of this class.
         """
         request = self._http.build_request(
             method, path, params=present(query), json=body, content=content, headers=dict(headers or {})
@@ -79,10 +79,10 @@ class AsyncTransport:
     async def stream(
         self, path: str, *, query: Mapping[str, Any], headers: Mapping[str, str], silence_s: float
     ) -> httpx.Response:
-        """An open answer to GET, to be read line by line and closed by the caller. One try.
+        """Open a GET response for the caller to read line by line and close. It is tried once.
 
         Raises:
-            httpx.TransportError: not reached.
+            httpx.TransportError: the service cannot be reached.
         """
         timeout = httpx.Timeout(connect=3.0, read=silence_s, write=10.0, pool=10.0)
         request = self._http.build_request(
@@ -91,11 +91,11 @@ class AsyncTransport:
         return await self._http.send(request, stream=True)
 
     async def pieces(self, path: str, *, query: Mapping[str, Any]) -> AsyncGenerator[bytes]:
-        """The body of an answer to GET, as it comes. One try: what was read cannot be taken back.
+        """Stream the body of a GET response. It is tried once, as bytes already yielded cannot be recalled.
 
         Raises:
-            Unavailable: not reached, or it ended before its end.
-            MusterError: the class of the problem the service sent.
+            Unavailable: the service cannot be reached, or the body is incomplete.
+            MusterError: the service reported a problem of this class.
         """
         response = None
         try:

@@ -1,4 +1,4 @@
-"""The columns of jobs, nodes, queues, reservations and events."""
+"""Table columns of jobs, nodes, queues, reservations and events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muster.client.resources import Job, Node, Queue, Reservation
 from muster.terminal.output import Column, View
 
 ENROLMENT_SHORT_S: Final = 7 * 86_400
-"""With less of an enrolment left, `muster nodes` warns: one of 90 days is renewed when 30 are left."""
+"""`muster nodes` warns when an enrolment has less time left; one of 90 days is renewed when 30 are left."""
 
 _STYLES: Final = {
     "RUNNING": "green",
@@ -29,12 +29,12 @@ _STYLES: Final = {
 
 
 def state_style(state: str) -> str:
-    """The rich style of a job's or a node's state."""
+    """Return the rich style for a job's or a node's state."""
     return _STYLES.get(state, "")
 
 
 def jobs(now: datetime | None = None) -> View[Job]:
-    """Jobs; ages are counted to `now`."""
+    """Return the table view of jobs; ages are relative to `now`."""
     at = now or datetime.now(UTC)
     return View(
         columns=(
@@ -59,7 +59,7 @@ def jobs(now: datetime | None = None) -> View[Job]:
 
 
 def nodes(now: datetime | None = None) -> View[Node]:
-    """Nodes, as of `now`."""
+    """Return the table view of nodes, as of `now`."""
     at = now or datetime.now(UTC)
     return View(
         columns=(
@@ -81,19 +81,19 @@ def nodes(now: datetime | None = None) -> View[Node]:
         ),
         raw=lambda n: n.raw,
         name=lambda n: n.node_id,
-        empty="no nodes: agents announce themselves; `muster status` shows whether one runs here",
+        empty="no nodes found (agents register their nodes; `muster status` shows whether one runs here)",
     )
 
 
 def node_note(node: Node, now: datetime) -> str:
-    """Why nothing new is placed on a node, as far as it is known, and that its enrolment ends soon."""
-    unheard = {"suspected": "no heartbeat lately", "lost": "no heartbeat"}.get(node.state)
+    """Return why a node takes no new work, as far as known, and a warning if its enrolment expires soon."""
+    unheard = {"suspected": "no recent heartbeat", "lost": "no heartbeat"}.get(node.state)
     told = (unheard, _reclaim_note(node, now), *node.closed_because, _enrolment_note(node, now))
     return "; ".join(filter(None, told))
 
 
 def _reclaim_note(node: Node, now: datetime) -> str | None:
-    """When it will be taken away; None: nobody said that it will."""
+    """Return when the node will be reclaimed; None if no reclaim was announced."""
     if not node.reclaimed:
         return None
     if node.gone_at is None:
@@ -103,24 +103,24 @@ def _reclaim_note(node: Node, now: datetime) -> str | None:
 
 
 def _enrolment_note(node: Node, now: datetime) -> str | None:
-    """That an enrolment ends soon or has ended: its agent should have renewed it; None: it did."""
+    """Warn of an enrolment that its agent should have renewed by now; None if it did."""
     if node.enrolled_until is None:
         return None
     left_s = (node.enrolled_until - now).total_seconds()
     if left_s > ENROLMENT_SHORT_S:
         return None
-    return f"enrolment ends in {texts.duration(left_s)}" if left_s > 0 else "enrolment ended"
+    return f"enrolment expires in {texts.duration(left_s)}" if left_s > 0 else "enrolment expired"
 
 
 def node_state(node: Node) -> str:
-    """ready, suspected, lost or refused; whether it is cordoned, draining, in maintenance or reclaimed."""
+    """Return ready, suspected, lost or refused, with cordoned, draining, maintenance or reclaimed if true."""
     flags = {"cordoned": node.cordoned, "draining": node.draining, "maintenance": node.in_maintenance}
     flags["reclaimed"] = node.reclaimed
     return ",".join((node.state, *(word for word, holds in flags.items() if holds)))
 
 
 def node_extras(node: Node) -> str:
-    """Its labels, taints and coming maintenance, as a line goes on; empty without."""
+    """Return a node's labels, taints and planned maintenance as the rest of a line; empty if it has none."""
     labels = "".join(f", {key}={value}" for key, value in sorted(node.labels.items()))
     taints = "".join(f", taint {taint}" for taint in node.taints)
     window = node.maintenance
@@ -128,7 +128,7 @@ def node_extras(node: Node) -> str:
 
 
 def node_location(node: Node) -> str:
-    """Where it is in the network, outermost first: hall-1/spine-02/leaf-017; "-" when that is unknown."""
+    """Return its network location, outermost first: hall-1/spine-02/leaf-017; "-" if unknown."""
     names = (node.location.get(level) for level in ("cell", "spine", "leaf", "nvlink_domain"))
     return "/".join(name for name in names if name) or "-"
 
@@ -138,7 +138,7 @@ def _queue_style(queue: Queue) -> str:
 
 
 def queues() -> View[Queue]:
-    """Queues."""
+    """Return the table view of queues."""
     return View(
         columns=(
             Column("QUEUE", texts.queue_name, style=_queue_style),
@@ -156,7 +156,7 @@ def queues() -> View[Queue]:
 
 
 def reservations(now: datetime | None = None) -> View[Reservation]:
-    """Reservations; times are counted from `now`."""
+    """Return the table view of reservations; times are relative to `now`."""
     at = now or datetime.now(UTC)
     return View(
         columns=(

@@ -1,6 +1,6 @@
-"""What the shell completes: jobs, states, queues, nodes.
+"""Shell completion of jobs, states, queues and nodes.
 
-Nothing is worth waiting for here: one try, and what goes wrong completes nothing (see `main`).
+Completion must not make the user wait: requests are tried once, and an error completes nothing (see `main`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _client() -> Client:
 
 
 def jobs(incomplete: str) -> Iterator[tuple[str, str]]:
-    """Ids and names of the newest jobs that begin so, each with its state."""
+    """Yield matching ids and names of the newest jobs, each with its state."""
     with _client() as client:
         seen: set[str] = set()
         for job in client.jobs(limit=_JOBS_MAX):
@@ -34,24 +34,24 @@ def jobs(incomplete: str) -> Iterator[tuple[str, str]]:
 
 
 def queues(incomplete: str) -> Iterator[tuple[str, str]]:
-    """Queues that begin so."""
+    """Yield matching queues."""
     with _client() as client:
         yield from ((q.name, q.description) for q in client.queues() if q.name.startswith(incomplete))
 
 
 def nodes(incomplete: str) -> Iterator[tuple[str, str]]:
-    """Nodes that begin so, each with its state."""
+    """Yield matching nodes, each with its state."""
     with _client() as client:
         yield from ((n.node_id, n.state) for n in client.nodes() if n.node_id.startswith(incomplete))
 
 
 def states(incomplete: str) -> list[str]:
-    """States of jobs."""
+    """Return matching job states."""
     from muster.client.resources import STATES
 
     return [state.lower() for state in STATES if state.lower().startswith(incomplete.lower())]
 
 
 def node_states(incomplete: str) -> list[str]:
-    """States of nodes."""
+    """Return matching node states."""
     return [state for state in NODE_STATES if state.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""The client and the job that a command line means."""
+"""The client, and the job that a command line refers to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from muster.client.sync.transport import Transport
 
 DECIDED_WITHIN_S: Final = 20
-"""How long a command waits for what a service decides about it."""
+"""Seconds a command waits for a service's decision."""
 
 _opened: Final = ExitStack()
 
@@ -27,17 +27,17 @@ JobArgument = Annotated[
     str,
     typer.Argument(
         metavar="JOB",
-        help="Its id, the beginning of it, or its name.",
+        help="Job id, a prefix of it, or job name.",
         autocompletion=completion.jobs,
     ),
 ]
 
 
 def client() -> Client:
-    """A client of the API the environment names; closed when the command ends.
+    """Return a client of the configured API; closed when the command ends.
 
     Raises:
-        Unauthorized: there is no token to speak with.
+        Unauthorized: no token is configured.
     """
     from muster.client.sync.client import Client
 
@@ -45,18 +45,18 @@ def client() -> Client:
 
 
 def service(name: str) -> Transport:
-    """A connection to a service that the client has no methods for; closed when the command ends.
+    """Return a connection to a service that the client has no methods for; closed when the command ends.
 
     Raises:
-        Unauthorized: there is no token to speak with.
-        Unavailable: nothing says where the service is.
+        Unauthorized: no token is configured.
+        Unavailable: the service's address is not configured.
     """
     from muster.client.sync.transport import Transport
 
     settings, url = settings_with_token(), service_url(name)
     if not url:
         variable = f"MUSTER_{name.upper()}_URL"
-        raise Unavailable(f"{variable} is not set", hint=f"set it to the address of the service {name}")
+        raise Unavailable(f"{variable} is not set", hint=f"set it to the URL of the {name} service")
     return _opened.enter_context(closing(Transport(url, settings.token)))
 
 
@@ -76,7 +76,7 @@ def decided(
         "accepted" or "repeated"; "pending" when the service has not decided within DECIDED_WITHIN_S.
 
     Raises:
-        MusterError: As `service` and its `json` do, also when the command is rejected.
+        MusterError: as raised by `service` and its `json`, including when the command is rejected.
     """
     asked = {**(query or {}), "wait_s": DECIDED_WITHIN_S}
     answer = service(name).json(method, path, query=asked, body=body, content=content, headers=headers)
@@ -84,41 +84,41 @@ def decided(
 
 
 def settings_with_token() -> Settings:
-    """What the environment names, for what speaks to a service by itself.
+    """Load the settings, for code that connects to a service itself.
 
     Raises:
-        Unauthorized: there is no token to speak with.
+        Unauthorized: no token is configured.
     """
     settings = Settings.load()
     if not settings.token:
         raise Unauthorized(
-            f"no token: neither MUSTER_TOKEN nor {settings.home / 'token'} holds one",
-            hint="`muster up` writes a developer's token for the stack on this machine",
+            f"no token: MUSTER_TOKEN is not set and {settings.home / 'token'} has none",
+            hint="`muster up` writes a developer token for the stack on this machine",
         )
     return settings
 
 
 def close() -> None:
-    """Close what the command opened."""
+    """Close the connections the command opened."""
     _opened.close()
 
 
 def job(reference: str) -> JobHandle:
-    """The job to look at that `reference` means: of several of one name the newest, and that is said.
+    """Find the job that `reference` names; of several with the same name the newest, with a message.
 
     Raises:
-        NotFound: none.
-        Conflict: several ids begin so.
+        NotFound: no job matches.
+        Conflict: several ids begin with the reference.
     """
     from muster.client.references import resolve
 
     def newest(count: int) -> None:
-        say(f"{count} jobs are called {reference}; showing the newest")
+        say(f"{count} jobs are named {reference}; showing the newest")
 
     made = client()
     return made.handle(resolve(made, reference, on_newest=newest))
 
 
 def say_connection_lost(reason: str) -> None:
-    """Reading goes on by itself; nothing is missed."""
+    """Report a lost connection; reading resumes by itself and misses nothing."""
     say(f"connection lost ({reason}); reconnecting, nothing will be missed")

@@ -1,4 +1,4 @@
-"""Answers that are files: reports and pictures."""
+"""Responses that are files: reports and pictures."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def save(name: str, path: str, query: Mapping[str, Any], file: Path | None) -> N
     """Write the body of a service's answer to a file, or to stdout.
 
     Args:
-        name: Service.
-        path: Path that it is read from.
-        query: Query.
-        file: File; None: stdout.
+        name: Name of the service.
+        path: URL path of the response.
+        query: Query parameters.
+        file: File to write; None: stdout.
     """
     written = b"".join(service(name).pieces(path, query=query))
     if file is None:
         typer.echo(written.decode(), nl=False)
         return
     file.write_bytes(written)
-    say(f"{file} written")
+    say(f"Wrote {file}")

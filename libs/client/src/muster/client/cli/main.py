@@ -1,4 +1,4 @@
-"""The entry point: find the command, run it, end with its exit code."""
+"""The entry point: find the command, run it, exit with its code."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _DEBUG: Final = "MUSTER_DEBUG"
 
 
 class Sections(TyperGroup):
-    """A group of commands whose help lists them by subject."""
+    """Group of commands whose help lists them by subject."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """One section per subject."""
+        """Write one section per subject."""
         width = max(len(name) for name in self.commands)
         for panel, commands in registry.by_panel(self.commands.values()):
             with formatter.section(panel):
@@ -48,10 +48,11 @@ app = typer.Typer(
 @app.callback()
 def options(
     no_color: Annotated[
-        bool, typer.Option("--no-color", help="No colours, as with NO_COLOR set; also after the command.")
+        bool,
+        typer.Option("--no-color", help="Disable colours, like NO_COLOR; also accepted after the command."),
     ] = False,
 ) -> None:
-    """What comes before the command."""
+    """Apply the options that precede the command."""
     if no_color:
         os.environ["NO_COLOR"] = "1"
 
@@ -75,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _run(words: Sequence[str]) -> int:
-    """The exit code of a command line; whatever goes wrong is said in a message."""
+    """Run a command line and return its exit code; report any failure in a message."""
     try:
         return int(_root(words, completing=False).main(list(words), "muster", standalone_mode=False) or 0)
     except ClickException as error:
@@ -83,8 +84,8 @@ def _run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except typer.Abort:
-        messages.say("error: not confirmed: nothing was changed")
-        messages.say("hint:  --yes confirms without a question")
+        messages.say("error: not confirmed; nothing was changed")
+        messages.say("hint:  --yes skips the confirmation")
         return 1
     except (BrokenPipeError, SystemExit):  # Typer ends the process itself when the pipe is closed
         return _pipe_closed()
@@ -94,7 +95,7 @@ def _run(words: Sequence[str]) -> int:
         if hasattr(error, "exit_code"):
             return messages.failed(error)
         messages.say(f"error: {type(error).__name__}: {error}")
-        messages.say(f"hint:  this is a fault of muster itself; {_DEBUG}=1 shows where it happened")
+        messages.say(f"hint:  this is a bug in muster; {_DEBUG}=1 shows the traceback")
         return 1
     finally:
         connect.close()
@@ -111,7 +112,7 @@ def _root(words: Sequence[str], *, completing: bool) -> TyperGroup:
 
 
 def _complete(words: Sequence[str]) -> int:
-    """Completion never disturbs the line that is being typed: what goes wrong completes nothing."""
+    """Complete a line without ever disturbing it: an error completes nothing."""
     with open(os.devnull, "w") as nowhere:
         sys.stderr = nowhere
         try:
@@ -126,25 +127,25 @@ def _complete(words: Sequence[str]) -> int:
 
 
 def _usage(error: ClickException) -> int:
-    """A command line that is not understood: what is wrong with it, and which help to read."""
+    """Report an invalid command line and point to the help."""
     context = error.ctx if isinstance(error, UsageError) else None
     if isinstance(error, NoArgsIsHelpError):
         messages.say(error.format_message())
         return error.exit_code
     messages.say(f"{messages.styled('error:', '31;1')} {error.format_message()}")
     if context is not None:
-        messages.say(f"{messages.styled('hint:', '2')}  `{context.command_path} --help` shows how it is used")
+        messages.say(f"{messages.styled('hint:', '2')}  `{context.command_path} --help` shows the usage")
     return error.exit_code
 
 
 def _pipe_closed() -> int:
-    """Who read our output has gone, as `| head` does: stop in silence, as other programs do."""
+    """Stop silently when the reader of the output has gone (`| head`), as other programs do."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return PIPE_CLOSED
 
 
 def _without_colour(words: Sequence[str]) -> list[str]:
-    """The words without --no-color, which may stand anywhere before `--`."""
+    """Remove --no-color, which is accepted anywhere before `--`, and apply it."""
     end = words.index("--") if "--" in words else len(words)
     kept = [word for word in words[:end] if word != "--no-color"]
     if len(kept) < end:
@@ -153,14 +154,14 @@ def _without_colour(words: Sequence[str]) -> list[str]:
 
 
 def _export_endpoints() -> None:
-    """What `muster up` wrote, as if the shell had it: plug-ins read the environment, and that goes first."""
+    """Export the endpoints written by `muster up`, for plug-ins; variables already set take precedence."""
     for name, value in settings.endpoints(settings.Settings.load().home).items():
         os.environ.setdefault(name, value)
 
 
 def _skip_what_the_http_library_does_not_need() -> None:
-    """Let `import httpx` go without its own command line (click, pygments, rich), a third of our start-up.
+    """Keep `import httpx` from loading its own command line (click, pygments, rich), a third of our start-up.
 
-    httpx provides for that module to be absent; None in sys.modules makes the import say so.
+    httpx allows for that module to be absent; None in sys.modules makes its import fail.
     """
     sys.modules.setdefault("httpx._main", None)  # pyright: ignore[reportArgumentType]

@@ -1,4 +1,4 @@
-"""A time as people name it on the command line: a moment, or so much later than another."""
+"""Parse times on the command line: a point in time, or an offset from another."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from muster.client.errors import InvalidRequest
 
 
 def now_ms() -> int:
-    """This machine's clock, milliseconds since 1970."""
+    """Read this machine's clock in milliseconds since 1970 UTC."""
     return (datetime.now(UTC) - datetime.fromtimestamp(0, UTC)) // timedelta(milliseconds=1)
 
 
 def moment_ms(text: str, since_ms: int) -> int:
-    """Milliseconds since 1970 of "2026-12-01T08:00Z"; of "90m" or "in 90m", so long after `since_ms`.
+    """Parse a time such as "2026-12-01T08:00Z", or an offset from `since_ms` such as "90m" or "in 90m".
+
+    Returns:
+        Milliseconds since 1970 UTC.
 
     Raises:
-        InvalidRequest: it is neither.
+        InvalidRequest: the text is neither.
     """
     from muster.jobs.values.quantities import parse_duration, parse_time
 
@@ -26,5 +29,5 @@ def moment_ms(text: str, since_ms: int) -> int:
         try:
             return parse_time(text)
         except ValueError:
-            hint = "allowed: a time like 2026-12-01T08:00Z, or a duration like 90m"
+            hint = "use a time such as 2026-12-01T08:00Z, or a duration such as 90m"
             raise InvalidRequest(f"{text!r} is not a time", hint=hint) from None

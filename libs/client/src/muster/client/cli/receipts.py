@@ -1,4 +1,4 @@
-"""Outcome of a request, once a service has decided."""
+"""Outcomes of requests, once a service has decided."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def report(
     changes: Callable[[], Any] = list,
     next: str = "",
 ) -> None:
-    """Wait for the decision; say what was done, or print the thing as it is now.
+    """Wait for the scheduler's decision, then print a message or the new state.
 
     Args:
-        client: whom to ask.
-        receipt: of the request.
-        done: what to say to people.
-        how: for people or for programs.
-        name: of the thing, for -o name.
-        now: reads the thing as it is now; None: it is gone.
-        changes: reads what is different from before, one line each.
-        next: a command to try next.
+        client: Client of the scheduler.
+        receipt: Receipt of the request.
+        done: Message if the request succeeds.
+        how: Output format.
+        name: Name of the object, for -o name.
+        now: Reads the object's new state; None if it no longer exists.
+        changes: Reads the changes, one line each.
+        next: Command to suggest next.
 
     Raises:
-        MusterError: the scheduler rejected it.
+        MusterError: the scheduler rejected the request.
     """
     outcome = client.settled(receipt.command_id, wait_s=SETTLED_WITHIN_S)
     if not how.for_people:
@@ -55,15 +55,15 @@ def report(
 
 
 def tell(outcome: str, done: str, following: str, name: str, how: Format, *, by: str) -> None:
-    """Say what a service has decided, or print it.
+    """Report a service's decision, as a message or as data.
 
     Args:
-        outcome: as the service answered.
-        done: what to say to people.
-        following: a command to try next.
-        name: of the thing.
-        how: for people or for programs.
-        by: the service, as people call it.
+        outcome: Outcome returned by the service.
+        done: Message if the request succeeded.
+        following: Command to suggest next.
+        name: Name of the object.
+        how: Output format.
+        by: The service, as people call it.
     """
     if not how.for_people:
         output.show_one({"name": name, "outcome": outcome}, name, how)

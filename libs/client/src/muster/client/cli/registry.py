@@ -1,14 +1,14 @@
-"""Which commands there are, and how each is loaded only when it is used.
+"""Registry of commands, each loaded only when it is used.
 
-The client's own are listed in OWN. Any other member, such as a service, adds one by declaring, in its
-pyproject.toml,
+The client's own commands are listed in OWN. Another member, such as a service, adds a command by declaring in
+its pyproject.toml
 
     [project.entry-points."muster.commands"]
     NAME = "package.module:app"        # a typer.Typer: one command, or a group of them
 
-The help of a command that is not loaded is read from its source without running it: the first line of the
-docstring of the function decorated with `@app.command()`; for a group, that of its `@app.callback()`, or the
-`help` of its typer.Typer.
+The help of a command that is not loaded is read from its source without running it. It is the first line of
+the docstring of the function decorated with `@app.command()`; for a group, of its `@app.callback()`, or else
+the `help` of its typer.Typer.
 """
 
 from __future__ import annotations
@@ -73,24 +73,24 @@ _PANEL_OF: Final = {name: panel for panel, names in _PANELS.items() for name in 
 
 
 class Lazy(TyperCommand):
-    """A command that is known by name; the first use loads it and hands over."""
+    """Stand-in for a command known by name, which loads the command on first use."""
 
     def __init__(self, name: str, target: str, *, summary: str = "") -> None:
         super().__init__(name=name, help=summary, rich_markup_mode=None)
         self._target = target
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """The context of the command itself: from here on this stand-in has no part in it."""
+        """Return the context of the command itself; the stand-in plays no further part."""
         return self.loaded().make_context(info_name, args, parent=parent, **extra)
 
     def loaded(self) -> Any:
-        """The command itself; its help is plain text, which needs no library."""
+        """Return the command itself, with plain-text help, which needs no library."""
         return _loaded(self._target)
 
 
 @cache
 def _loaded(target: str) -> Any:
-    """Load a command, once in a process: most run in less time than Typer takes to build them."""
+    """Load a command, once per process: Typer takes longer to build most commands than they take to run."""
     module, _, attribute = target.partition(":")
     found = getattr(import_module(module), attribute)
     command = get_command(found) if isinstance(found, typer.Typer) else found
@@ -99,7 +99,7 @@ def _loaded(target: str) -> Any:
 
 
 def _make_plain(command: Any) -> None:
-    """Help as plain text: examples line by line, summaries in full, completion offered at the root alone."""
+    """Make the help plain text, with examples line by line, and offer completion at the root only."""
     command.rich_markup_mode = None
     command.params = [each for each in command.params if each.name not in _OF_THE_ROOT]
     if command.help:
@@ -110,7 +110,7 @@ def _make_plain(command: Any) -> None:
 
 
 def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
-    """The commands a command line can mean: one when its first word names it, else all there are."""
+    """Yield the commands a command line can refer to: the one its first word names, or else all of them."""
     named = "" if completing else _first(words)
     if named in OWN:
         yield Lazy(named, OWN[named])
@@ -126,7 +126,7 @@ def commands_for(words: Sequence[str], *, completing: bool) -> Iterator[Lazy]:
 
 
 def by_panel(commands: Iterable[Any]) -> list[tuple[str, list[Any]]]:
-    """The commands of each subject, in the order of the help."""
+    """Group the commands by subject, in the order of the help."""
     panels: dict[str, list[Any]] = {panel: [] for panel in (*_PANELS, _OTHERS)}
     for command in sorted(commands, key=lambda command: _order(str(command.name))):
         panels[_PANEL_OF.get(str(command.name), _OTHERS)].append(command)
@@ -148,11 +148,11 @@ def _order(name: str) -> tuple[int, str]:
 
 
 def summary_of(target: str) -> str:
-    """The first line of what a command says about itself, without running its module."""
+    """Read the first line of a command's help, without running its module."""
     module, _, attribute = target.partition(":")
     file = _source_of(module)
     if file is None:
-        return "(not installed completely)"
+        return "(incomplete installation)"
     tree = ast.parse(file.read_bytes())
     functions = [
         node for node in tree.body if isinstance(node, ast.FunctionDef) and _defines(node, attribute)
@@ -163,7 +163,7 @@ def summary_of(target: str) -> str:
 
 
 def _source_of(module: str) -> Path | None:
-    """The file of a module, found without importing the packages around it (importlib's find_spec would)."""
+    """Find the file of a module without importing its parent packages (importlib's find_spec would)."""
     places: Sequence[str] | None = None
     spec = None
     parts = module.split(".")
@@ -176,7 +176,7 @@ def _source_of(module: str) -> Path | None:
 
 
 def _help_of_group(node: ast.stmt, attribute: str) -> str:
-    """The help in `ATTRIBUTE = typer.Typer(help="...")`; empty for any other statement."""
+    """Return the help in `ATTRIBUTE = typer.Typer(help="...")`; empty for any other statement."""
     if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
         return ""
     if not any(isinstance(target, ast.Name) and target.id == attribute for target in node.targets):

@@ -1,4 +1,4 @@
-"""Values as people read them: durations, sizes, ages, a job's reason in one sentence. Pure."""
+"""Format values for people: durations, sizes, ages, a job's reason in one sentence. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNITS = (("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1))
 
 
 def duration(seconds: float) -> str:
-    """The two largest units: 4.2s, 3m20s, 2h5m, 12d3h."""
+    """Format a duration in its two largest units: 4.2s, 3m20s, 2h5m, 12d3h."""
     if seconds < 10:
         return f"{max(seconds, 0):.1f}s"
     left, parts = int(seconds), list[str]()
@@ -29,22 +29,22 @@ def duration(seconds: float) -> str:
 
 
 def age(then: datetime | None, now: datetime) -> str:
-    """How long ago."""
+    """Format the time since `then`; a dash if unknown."""
     return duration((now - then).total_seconds()) if then else "-"
 
 
 def moment(at: datetime | None) -> str:
-    """A time in UTC, to the minute: 2026-11-21 09:00Z."""
+    """Format a time in UTC, to the minute: 2026-11-21 09:00Z."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%MZ") if at else "-"
 
 
 def until(then: datetime | None, now: datetime) -> str:
-    """How long it is yet."""
+    """Format the time left until `then`; a dash if unknown."""
     return age(now, then) if then else "-"
 
 
 def memory(mib: int) -> str:
-    """Mebibytes in the largest unit that keeps them readable."""
+    """Format mebibytes in the largest unit that keeps them readable."""
     for unit, size in (("TiB", 1 << 20), ("GiB", 1 << 10)):
         if mib >= size:
             return f"{mib / size:.3g}{unit}"
@@ -52,45 +52,45 @@ def memory(mib: int) -> str:
 
 
 def queue_name(queue: Queue) -> str:
-    """Its name, and that it is suspended or restricted."""
+    """Return a queue's name, marked if it is suspended or restricted."""
     if queue.suspended is not None:
         return f"{queue.name} (suspended)"
     return f"{queue.name} (restricted)" if queue.restrictions else queue.name
 
 
 def number(value: float) -> str:
-    """2 and 0.5, never 2.0."""
+    """Format a number as 2 or 0.5, never 2.0."""
     return f"{value:g}"
 
 
 def amount(value: float) -> str:
-    """A number; a dash for nought."""
+    """Format a number; a dash for zero."""
     return number(value) if value else "-"
 
 
 def percent(part: float) -> str:
-    """31.2% of 0.3125."""
+    """Format a fraction as a percentage: 0.3125 as 31.2%."""
     return f"{part * 100:.1f}%"
 
 
 def gpu_hours(hours: float) -> str:
-    """12.5h; thousands apart."""
+    """Format hours, such as 12.5h, with separators between thousands; a dash for zero."""
     return "-" if not hours else f"{hours:,.1f}h" if hours < 100 else f"{hours:,.0f}h"
 
 
 def gpus_of(quota: Quota | None) -> str:
-    """The GPUs a quota speaks of, in all; a dash for none."""
+    """Format the total GPUs of a quota; a dash if it has none."""
     gpus = quota.gpus_in_all if quota else None
     return "-" if gpus is None else number(gpus)
 
 
 def models(gpus: Mapping[str, float]) -> str:
-    """GPUs, or prices, model by model: A100 4, H100 32."""
+    """Format GPUs, or prices, by model: A100 4, H100 32."""
     return ", ".join(f"{model} {number(count)}" for model, count in sorted(gpus.items())) or "-"
 
 
 def quota(quota: Quota | None) -> str:
-    """An amount of each resource: 64 GPUs (H100 32), 512 CPU, 4TiB."""
+    """Format the amount of each resource: 64 GPUs (H100 32), 512 CPU, 4TiB."""
     if quota is None:
         return "-"
     within = f" ({models(quota.gpus_by_model)})" if quota.gpus_by_model else ""
@@ -101,7 +101,7 @@ def quota(quota: Quota | None) -> str:
 
 
 def gpus(job: Job) -> str:
-    """What a job holds or wants: ranks x GPUs each."""
+    """Format the GPUs a job holds or requests: ranks x GPUs per rank."""
     if not job.gpus_per_rank:
         return "-"
     each = number(job.gpus_per_rank)
@@ -109,22 +109,22 @@ def gpus(job: Job) -> str:
 
 
 def reason_code(job: Job) -> str:
-    """The code of why a job waits; a dash when it does not."""
+    """Return the code of the reason why a job waits; a dash if it does not wait."""
     shown = job.reason is not None and not job.over and job.reason.code != job.state
     return job.reason.code if job.reason is not None and shown else "-"
 
 
 def short_id(job_id: str) -> str:
-    """The beginning of a job's id, enough to tell it from others; every command takes it.
+    """Return the prefix of a job's id that tells it from others; every command accepts it.
 
-    Eight of the characters the API gives hold 40 bits: two of 10,000 jobs begin alike once in 20,000 cells,
-    and then the command asks which is meant. Ids that others have chosen stay whole.
+    Eight characters of an id from the API hold 40 bits: two of 10,000 jobs share a prefix in one of 20,000
+    cells, and then the command asks which one is meant. Ids chosen by others are not shortened.
     """
     return job_id[:_SHORT_ID] if _ID_OF_API.fullmatch(job_id) else job_id
 
 
 def why(job: Job) -> str:
-    """Where a job is, or why it is not anywhere, or how it ended: one sentence."""
+    """Say in one sentence where a job runs, why it waits, or how it ended."""
     if job.reason is not None and not job.over:
         return job.reason.message or (job.reason.code if job.reason.code != job.state else "")
     if job.state in {"BOUND", "RUNNING", "STOPPING"} and job.nodes:
@@ -135,7 +135,7 @@ def why(job: Job) -> str:
 
 
 def places(job: Job) -> str:
-    """The nodes of a job, the first three by name."""
+    """List the nodes of a job, the first three by name."""
     shown = ", ".join(f"{node}{_gpus_on(job, node)}" for node in job.nodes[:3])
     return shown + (f" and {len(job.nodes) - 3} more" if len(job.nodes) > 3 else "")
 
@@ -146,12 +146,12 @@ def _gpus_on(job: Job, node: str) -> str:
 
 
 def ran(job: Job, now: datetime) -> str:
-    """How long it has run or ran."""
+    """Format the run time of a job so far, or in total once it has ended."""
     return age(job.started_at, job.ended_at or now)
 
 
 def result(job: Job) -> str:
-    """How a job ended: "FAILED after 12s: rank 1 exited with 3 (exit code 3)"."""
+    """Say how a job ended: "FAILED after 12s: rank 1 exited with 3 (exit code 3)"."""
     took = f" after {ran(job, job.ended_at)}" if job.ended_at and job.started_at else ""
     code = f" (exit code {job.exit_code})" if job.exit_code and f"{job.exit_code}" not in job.message else ""
     said = f": {job.message}" if job.message else ""

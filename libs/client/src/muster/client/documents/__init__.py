@@ -1,8 +1,8 @@
-"""What people write, read: job files, files of queues, folders of working files, FIELD=VALUE.
+"""Readers of user input: job files, queue files, folders of working files, FIELD=VALUE.
 
-reading    YAML with errors at their line, and FIELD=VALUE
-jobfile    a job file made a request
-queuefile  a file of queues, and what it would change
-files      a working directory packed, the same bytes every time
-fields     the fields of a job for help texts, without loading pydantic
+reading    read YAML, with the line of each error, and FIELD=VALUE
+jobfile    turn a job file into a request
+queuefile  read a file of queues and plan its changes
+files      pack a working directory reproducibly
+fields     list the fields of a job for help texts, without loading pydantic
 """

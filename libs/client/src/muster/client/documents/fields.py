@@ -1,4 +1,4 @@
-"""The fields of a job for help texts, from a generated file, which needs neither the forms nor pydantic."""
+"""Fields of a job for help texts, from a generated file, without loading the forms or pydantic."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ FILE: Final = Path(__file__).with_name("fields.json")
 
 
 def job_fields() -> list[tuple[str, str]]:
-    """Every field of a job by its dotted path, with its explanation and default."""
+    """List every field of a job by its dotted path, with its explanation and default."""
     listed: dict[str, str] = json.loads(FILE.read_text())
     return list(listed.items())

@@ -1,8 +1,8 @@
-"""A working directory packed into a tar.gz: the same files give the same bytes, so the same hash, anywhere.
+"""Pack a working directory into a tar.gz reproducibly: the same files give the same hash on any machine.
 
-Nothing of the machine goes in: no times, owners or user ids; names sorted, permissions reduced to "runnable
-or not". Left out: version control, Python's caches, and what a `.musterignore` file names (one fnmatch
-pattern a line, matched against each file's path and against its name).
+The archive contains nothing of the machine: no times, owners or user ids; names are sorted and permissions
+reduced to executable or not. Version control, Python's caches and everything that a `.musterignore` file
+names are left out (one fnmatch pattern per line, matched against each file's path and name).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _IGNORE_FILE: Final = ".musterignore"
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Working files, ready to be stored."""
+    """Working files, ready to be uploaded."""
 
     content: bytes
     sha256: str
@@ -50,13 +50,15 @@ def pack(folder: Path) -> Packed:
     """Pack a folder.
 
     Raises:
-        InvalidRequest: it is no folder, has a link to something else than its own files, or is too large.
+        InvalidRequest: it is not a folder, is too large, or contains a link to anything but its own files.
     """
     if not folder.is_dir():
-        raise InvalidRequest(f"files: {folder} is not a folder", hint="name the folder the job starts in")
+        raise InvalidRequest(f"files: {folder} is not a folder", hint="name the job's working folder")
     paths = list(_walk(folder, folder, _patterns(folder)))
     if len(paths) > FILES_MAX:
-        raise InvalidRequest(f"files: {folder} holds {len(paths)} files; allowed are {FILES_MAX}", hint=_HINT)
+        raise InvalidRequest(
+            f"files: {folder} has {len(paths)} files; must be at most {FILES_MAX}", hint=_HINT
+        )
     buffer = io.BytesIO()
     with (
         gzip.GzipFile(fileobj=buffer, mode="wb", compresslevel=6, mtime=0, filename="") as zipped,
@@ -72,7 +74,7 @@ def pack(folder: Path) -> Packed:
     return Packed(content, hashlib.sha256(content).hexdigest(), len(paths))
 
 
-_HINT: Final = f"leave things out with a {_IGNORE_FILE} file; large data belongs in object storage"
+_HINT: Final = f"exclude files with a {_IGNORE_FILE} file; keep large data in object storage"
 
 
 def _patterns(folder: Path) -> list[str]:
@@ -98,14 +100,14 @@ def _walk(top: Path, folder: Path, patterns: Sequence[str]) -> Iterator[Path]:
 
 
 def _check_link(top: Path, link: Path) -> None:
-    """A link may lead to a file of the same folder: anything else is not on the machine the job runs on."""
+    """Require that a link points to a file in the folder: other targets do not exist on the job's node."""
     target = link.resolve()
     if not (target.is_file() and target.is_relative_to(top.resolve())):
-        raise InvalidRequest(f"files: {link} links to {target}; allowed are files within {top}", hint=_HINT)
+        raise InvalidRequest(f"files: {link} links to {target}; must be a file within {top}", hint=_HINT)
 
 
 def _add(archive: tarfile.TarFile, path: Path, name: str) -> None:
-    """One file: a link inside the folder is stored as the file it leads to."""
+    """Add one file; a link inside the folder is stored as the file it points to."""
     content = path.read_bytes()
     entry = tarfile.TarInfo(name)
     entry.size = len(content)

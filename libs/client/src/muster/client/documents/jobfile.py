@@ -1,7 +1,7 @@
-"""A job file made fields to send. The service checks them; its refusals are shown with the file's line.
+"""Turn a job file into fields to send. The service checks them; its errors are shown with the file's line.
 
-One key is the client's own: `files: FOLDER` (from the file's folder) is packed, stored, and becomes
-`files_sha256` in what is submitted.
+One key is specific to the client: the folder in `files: FOLDER` (relative to the job file) is packed and
+uploaded, and the key becomes `files_sha256` in the submitted job.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from muster.jobs import InvalidDocument, read_yaml
 if TYPE_CHECKING:
     from muster.jobs import JobRequest
 
-_HINT = "every field: `muster submit --schema`"
+_HINT = "`muster submit --schema` lists every field"
 
 
 @dataclass(frozen=True, slots=True)
 class JobFile:
-    """A job ready to be submitted, and the working files to store first.
+    """A job ready to be submitted, and the working files to upload first.
 
     Attributes:
-        fields: As they were written, with the overrides in place.
-        files: Working files; None: there are none.
-        origin: The file's name, for messages.
-        lines: The line of each field; empty when it was not read from a text.
+        fields: Fields as written, with the overrides applied.
+        files: Working files, if any.
+        origin: Name of the file, for messages.
+        lines: Line of each field; empty if the job was not read from a text.
     """
 
     fields: Mapping[str, Any]
@@ -40,10 +40,10 @@ class JobFile:
     lines: Mapping[str, int]
 
     def body(self) -> Mapping[str, Any]:
-        """The fields as they travel.
+        """Return the fields to send.
 
         Raises:
-            InvalidRequest: JSON has no word for a number among them, like .inf.
+            InvalidRequest: they contain a number that JSON cannot express, such as .inf.
         """
         try:
             json.dumps(self.fields, allow_nan=False)
@@ -52,10 +52,10 @@ class JobFile:
         return self.fields
 
     def checked(self) -> JobRequest:
-        """The job by the model the service checks it with, its defaults filled in.
+        """Validate the job as the service does, and fill in its defaults.
 
         Raises:
-            InvalidRequest: it breaks a rule; the violations name file and line.
+            InvalidRequest: it breaks a rule; the violations name the file and line.
         """
         from muster.jobs import parse_request
 
@@ -65,11 +65,11 @@ class JobFile:
             raise refused(error, self.origin, what="job", hint=_HINT, lines=self.lines) from None
 
     def explained(self, error: InvalidRequest) -> InvalidRequest:
-        """What the service refused, with the line of the file each violation is about."""
+        """Add the file and line of each violation to an error from the service."""
         if not error.violations:
             return error
         violations = located(error.violations, self.origin, self.lines)
-        # A message that only repeats the first violation gives way to the name of the file.
+        # Replace a message that only repeats the first violation by one with the name of the file.
         repeats = error.message.startswith(f"{error.violations[0].field}:")
         return InvalidRequest(
             f"{self.origin} is not a valid job" if repeats else error.message,
@@ -80,26 +80,26 @@ class JobFile:
 
 
 def read_file(path: Path, overrides: Sequence[str] = ()) -> JobFile:
-    """The job in a YAML file.
+    """Read a job from a YAML file.
 
     Args:
-        path: the file.
-        overrides: "field=value" for fields to replace, like "resources.gpus=2"; the value is YAML.
+        path: The file.
+        overrides: Fields to replace, e.g. "resources.gpus=2"; the value is YAML.
 
     Raises:
-        InvalidRequest: it cannot be read.
+        InvalidRequest: the file cannot be read.
     """
     return read_text(read_bytes(path), origin=str(path), folder=path.parent, overrides=overrides)
 
 
 def read_text(text: bytes, *, origin: str, folder: Path, overrides: Sequence[str] = ()) -> JobFile:
-    """The job in a YAML text; `files:` is looked for from `folder`."""
+    """Read a job from a YAML text; `files:` is relative to `folder`."""
     try:
         document, lines = read_yaml(text)
     except InvalidDocument as error:
         raise refused(error, origin, what="job", hint=_HINT) from None
     if not isinstance(document, dict):
-        raise InvalidRequest(f"{origin} holds no job: it must be a mapping of fields like `name: train`")
+        raise InvalidRequest(f"{origin} is not a job: it must be a mapping of fields such as `name: train`")
     return from_fields(
         cast("dict[str, Any]", document), origin=origin, folder=folder, overrides=overrides, lines=lines
     )
@@ -113,7 +113,7 @@ def from_fields(
     overrides: Sequence[str] = (),
     lines: Mapping[str, int] | None = None,
 ) -> JobFile:
-    """The job in plain fields, after the overrides."""
+    """Build a job from plain fields and overrides."""
     wanted: dict[str, Any] = _copy(fields)
     for override in overrides:
         replace(wanted, override, option="--set")
@@ -127,12 +127,12 @@ def _pack(named: object, folder: Path, origin: str) -> Packed | None:
     if named is None:
         return None
     if not isinstance(named, str):
-        raise InvalidRequest(f"{origin}: files is {named!r}: allowed is the path of a folder")
+        raise InvalidRequest(f"{origin}: files is {named!r}; must be the path of a folder")
     return pack(folder / named)
 
 
 def _copy(value: Any) -> Any:
-    """The same mappings anew, so that an override changes none of the caller's."""
+    """Copy nested mappings, so that an override does not change the caller's."""
     if isinstance(value, Mapping):
         return {key: _copy(item) for key, item in cast("Mapping[str, Any]", value).items()}
     return value

@@ -1,4 +1,4 @@
-"""A file of queues, and what it would change: parents before those below them, nothing that is so already.
+"""Read a file of queues and plan its changes: parents first, leaving out what is already so.
 
 queues:
 - name: acme
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Action(StrEnum):
-    """What a step does."""
+    """Kind of a step."""
 
     CREATE = "create"
     CONFIGURE = "configure"
@@ -34,7 +34,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of a queue's settings: by dotted path, before and after; None: not said."""
+    """Change of one field of a queue's settings, by dotted path; None means not set."""
 
     field: str
     before: Any
@@ -46,15 +46,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happens to one queue.
+    """Planned action on one queue.
 
     Attributes:
         action: Create, configure or keep it.
-        name: Of the queue.
-        description: For people; only a new queue is given one.
-        settings: All of them.
-        changes: What is other than before, or than in a new queue.
-        etag: The version it had; empty for a new queue.
+        name: Name of the queue.
+        description: Description for people; applied only to a new queue.
+        settings: All settings.
+        changes: Differences from the present settings, or from a new queue's defaults.
+        etag: The queue's present version; empty for a new queue.
     """
 
     action: Action
@@ -66,12 +66,12 @@ class Step:
 
 
 def read_tree(text: bytes, *, origin: str) -> list[BranchRequest]:
-    """The queues of a file, each behind the one it stands below.
+    """Read the queues in a file, parents first.
 
     Raises:
-        InvalidRequest: it breaks a rule; the violations name file and line.
+        InvalidRequest: the file breaks a rule; the violations name the file and line.
     """
-    # The forms take 200 ms of CPU to load; who only compares settings does without.
+    # The forms take 200 ms of CPU to load, and code that only compares settings does not need them.
     from muster.jobs import TreeRequest, filled
 
     lines: Mapping[str, int] = {}
@@ -79,23 +79,23 @@ def read_tree(text: bytes, *, origin: str) -> list[BranchRequest]:
         data, lines = read_yaml(text)
         tree = filled(TreeRequest, data)
     except InvalidDocument as error:
-        hint = "the API publishes the schema: GET /v1/schemas/queues.json"
-        raise refused(error, origin, what="file of queues", hint=hint, lines=lines) from None
+        hint = "GET /v1/schemas/queues.json returns the schema"
+        raise refused(error, origin, what="queue file", hint=hint, lines=lines) from None
     found = list(_flat(tree.queues, None))
     twice = sorted(name for name, count in Counter(queue.name for queue in found).items() if count > 1)
     if twice:
-        raise InvalidRequest(f"{origin} names a queue twice: {', '.join(twice)}")
+        raise InvalidRequest(f"{origin} defines queues twice: {', '.join(twice)}")
     return list(_parents_first(found))
 
 
 def plan(wanted: Iterable[BranchRequest], known: Iterable[Queue]) -> list[Step]:
-    """What has to happen so that the queues are as wanted; those that are not named stay as they are."""
+    """Plan the steps that bring the queues to the wanted state; queues not named are left unchanged."""
     by_name = {queue.name: queue for queue in known}
     return [_step(queue, by_name.get(queue.name)) for queue in wanted]
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
-    """The fields that differ, in the order of their names in `after`; what is not said is None."""
+    """List the fields that differ, in the order of `after`; None means not set."""
     was, becomes = dict(_leaves(before)), dict(_leaves(after))
     return tuple(
         Change(field, was.get(field), becomes.get(field))
@@ -111,7 +111,7 @@ def _flat(branches: Sequence[BranchRequest], parent: str | None) -> Iterator[Bra
 
 
 def _parents_first(queues: Iterable[BranchRequest]) -> Iterator[BranchRequest]:
-    """A queue may name a parent that stands further down in the file."""
+    """Order queues parents first; a queue may name a parent further down in the file."""
     left = {queue.name: queue for queue in queues}
     while left:
         upwards = [left.pop(next(iter(left)))]
@@ -125,7 +125,7 @@ def _step(queue: BranchRequest, known: Queue | None) -> Step:
 
     settings = _settings(queue)
     before = _settings(QueueSettingsRequest()) if known is None else known.settings
-    if "suspended" not in queue.model_fields_set:  # a file that does not speak of it resumes nothing
+    if "suspended" not in queue.model_fields_set:  # a file without this field resumes nothing
         settings["suspended"] = before.get("suspended")
     differing = changes(before, settings)
     if known is None:
@@ -141,7 +141,7 @@ def _settings(queue: QueueSettingsRequest) -> dict[str, Any]:
 
 
 def _leaves(document: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every field that says something, by dotted path."""
+    """Yield every field that is set, by dotted path."""
     for name, value in document.items():
         if isinstance(value, Mapping):
             yield from _leaves(cast("Mapping[str, Any]", value), f"{path}{name}.")

@@ -1,4 +1,4 @@
-"""What people write, read: YAML checked by the service's own forms, errors at their line; and FIELD=VALUE."""
+"""Read user input: YAML checked by the service's own forms, with the line of each error; and FIELD=VALUE."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from muster.jobs.documents.refusal import line_of
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file somebody named.
+    """Read a file named by the user.
 
     Raises:
-        InvalidRequest: it cannot be read; the closest names are given.
+        InvalidRequest: it cannot be read; the hint names the closest matches.
     """
     try:
         return path.read_bytes()
@@ -27,10 +27,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def document(settings: Sequence[str]) -> dict[str, Any]:
-    """FIELD=VALUE... as a document.
+    """Build a document from FIELD=VALUE settings.
 
     Raises:
-        InvalidRequest: one is not written like that.
+        InvalidRequest: a setting has another form.
     """
     fields: dict[str, Any] = {}
     for setting in settings:
@@ -39,25 +39,25 @@ def document(settings: Sequence[str]) -> dict[str, Any]:
 
 
 def replace(fields: dict[str, Any], setting: str, *, option: str = "") -> None:
-    """Carry out "resources.gpus=2" on fields; the value is YAML.
+    """Apply a setting such as "resources.gpus=2" to fields; the value is YAML.
 
     Args:
-        fields: changed in place.
-        setting: FIELD=VALUE, the field by dotted path.
-        option: what the user wrote it behind, like "--set".
+        fields: Fields to change in place.
+        setting: FIELD=VALUE, with the field as a dotted path.
+        option: Option that carried the setting, such as "--set", for messages.
 
     Raises:
-        InvalidRequest: it is not written like that, or the value is no YAML.
+        InvalidRequest: it has another form, or the value is not YAML.
     """
     said = f"{option} {setting}".strip()
     path, separator, text = setting.partition("=")
     *groups, last = path.split(".")
     if not separator or not all((*groups, last)):
-        raise InvalidRequest(f"{said}: expected FIELD=VALUE, like resources.gpus=2")
+        raise InvalidRequest(f"{said}: must be FIELD=VALUE, e.g. resources.gpus=2")
     for name in groups:
         group = fields.setdefault(name, {})
         if not isinstance(group, dict):
-            raise InvalidRequest(f"{said}: {name} holds no fields")
+            raise InvalidRequest(f"{said}: {name} has no fields below it")
         fields = cast("dict[str, Any]", group)
     try:
         fields[last], _ = read_yaml(text)
@@ -73,7 +73,7 @@ def refused(
     hint: str = "",
     lines: Mapping[str, int] | None = None,
 ) -> InvalidRequest:
-    """The error for a form that is not accepted: which file, which line, which field."""
+    """Convert a rejected form into an error that names the file, the lines and the fields."""
     found = tuple(Violation(v.field, v.value, v.allowed) for v in error.violations)
     return InvalidRequest(
         f"{origin} is not a valid {what}", violations=located(found, origin, lines or {}), hint=hint
@@ -81,7 +81,7 @@ def refused(
 
 
 def located(violations: Sequence[Violation], origin: str, lines: Mapping[str, int]) -> tuple[Violation, ...]:
-    """Violations with the file and the line of the field, or of the nearest thing around it."""
+    """Add to violations the file and the line of the field, or of the nearest element around it."""
     return tuple(
         Violation(_place(origin, line_of(lines, v.field), v.field), v.value, v.allowed) for v in violations
     )

@@ -1,15 +1,15 @@
-"""Files of repositories, sent and fetched: only what is missing, resumable, straight to and from the store.
+"""Transfer of repository files, straight to and from the store: only missing data, and resumable.
 
-pushing.py     a folder or a file becomes a commit
-by_content.py  a file as chunks cut by its content: what the organisation has is not sent
-by_fixed.py    a file as chunks of 64 MiB by SHA-256, put together by the registry
-pulling.py     a version becomes a folder
-mirroring.py   branches of another registry are copied here
-bundles.py     a version as one signed file, and back
-provenance.py  where a version came from that another registry had first
-remote.py      a file read here and there, without fetching it
-hub.py         the requests, as every registry understands them that speaks for the Hugging Face Hub
-local.py       the files of a folder, and their hashes
+pushing.py     commit a folder or a file
+by_content.py  send a file as content-defined chunks, except those the organisation has
+by_fixed.py    send a file as chunks of 64 MiB by SHA-256, which the registry assembles
+pulling.py     download a version into a folder
+mirroring.py   copy branches from another registry
+bundles.py     export a version as one signed file, and import it
+provenance.py  record the origin of a version copied from another registry
+remote.py      read parts of a remote file without downloading it
+hub.py         requests in the protocol of the Hugging Face Hub
+local.py       list the files of a folder and hash them
 
-A registry is spoken to as stock clients speak to it, but for the fixed chunks, which are Muster's own.
+Registries are addressed with the protocol of stock clients, except for fixed chunks, which are Muster's own.
 """

@@ -1,12 +1,12 @@
-"""A version as one signed file, to be carried where no network leads.
+"""Export a version as one signed file, e.g. for an air-gapped site, and import it.
 
-A bundle is a tar, not compressed, since weights do not shrink:
+A bundle is a tar, uncompressed because weights do not compress:
 
-    muster-bundle.jws    the manifest, signed: a JWS (RFC 7515) by Ed25519 (EdDSA, RFC 8037) over JSON
+    muster-bundle.jws    the signed manifest: a JWS (RFC 7515) with Ed25519 (EdDSA, RFC 8037) over JSON
     files/PATH           every file that the manifest names, in its order
 
-The manifest names the registry, repository and commit it was made from, and of each file path, size and
-SHA-256. Nothing of a bundle is believed before its signature is good, and no file before its hash is.
+The manifest names the registry, repository and commit of origin, and the path, size and SHA-256 of each file.
+Nothing in a bundle is trusted before its signature is verified, and no file before its hash is.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SHORT: Final = 12
 
 
 class Untrusted(InvalidRequest):
-    """A bundle is not what somebody who is trusted has signed."""
+    """The bundle does not match what a trusted signer signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class BundledFile:
     """A file of a bundle.
 
     Attributes:
-        path: Where it is in the repository.
-        size_bytes: Its size.
-        sha256: Of its bytes.
+        path: Path in the repository.
+        size_bytes: Size in bytes.
+        sha256: SHA-256 of its content.
     """
 
     path: str
@@ -60,14 +60,14 @@ class BundledFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a bundle holds.
+    """Contents of a bundle.
 
     Attributes:
-        registry: Address of the registry that it was made from.
+        registry: URL of the registry of origin.
         types: "models", "datasets" or "spaces".
         name: NAMESPACE/NAME there.
         commit: The version.
-        files: In the order in which they follow.
+        files: The files, in the order of the bundle.
     """
 
     registry: str
@@ -78,18 +78,18 @@ class Manifest:
 
 
 def pack(hub: Hub, revision: str, bundle: Path, key: Path, progress: Progress) -> Manifest:
-    """Write a version into a bundle; it is at its place only when it is whole.
+    """Export a version as a bundle, which is moved into place once it is complete.
 
     Args:
         hub: The repository.
-        revision: Which version.
-        bundle: The file to write.
+        revision: The version.
+        bundle: File to write.
         key: PEM of an Ed25519 private key.
-        progress: Told how far it is.
+        progress: Receives the progress.
 
     Raises:
-        InvalidRequest: The key is none.
-        MusterError: What the registry says.
+        InvalidRequest: the key is invalid.
+        MusterError: the registry refuses a request.
     """
     pem = _key(key, _signing)
     with _folder_beside(bundle) as folder:
@@ -112,19 +112,19 @@ def pack(hub: Hub, revision: str, bundle: Path, key: Path, progress: Progress) -
 def unpack(
     bundle: Path, trusted: Path, to: Callable[[Manifest], Hub], branch: str, progress: Progress
 ) -> tuple[Manifest, Pushed]:
-    """Commit what a bundle holds; the branch has these files afterwards, and no others.
+    """Import a bundle as a commit; the branch ends up with exactly its files.
 
     Args:
         bundle: The file.
-        trusted: PEM of the Ed25519 public key of who may have signed it.
-        to: The repository for what the manifest says; made if it is not there.
-        branch: Where the commit goes.
-        progress: Told how far it is.
+        trusted: PEM of the trusted signer's Ed25519 public key.
+        to: Chooses the target repository by the manifest; created if needed.
+        branch: Target branch; created if needed.
+        progress: Receives the progress.
 
     Raises:
-        Untrusted: The signature, or a file, is not what it should be. Nothing was committed.
-        InvalidRequest: It is no bundle, or the key is none.
-        MusterError: What the registry says.
+        Untrusted: the signature or a file is invalid. Nothing was committed.
+        InvalidRequest: it is not a bundle, or the key is invalid.
+        MusterError: the registry refuses a request.
     """
     pem = _key(trusted, _verifying)
     with _opened(bundle) as tar, _folder_beside(bundle) as folder:
@@ -132,7 +132,7 @@ def unpack(
         progress.begin("Reading", sum(file.size_bytes for file in manifest.files))
         files = {file.path: _taken(tar, file, folder, progress) for file in manifest.files}
         if tar.next() is not None:
-            raise Untrusted(f"{bundle}: more follows than its manifest names")
+            raise Untrusted(f"{bundle} contains more than its manifest lists")
         hub = to(manifest)
         hub.require(branch)
         removed = [entry.path for entry in hub.entries(branch) if entry.path not in files]
@@ -146,26 +146,26 @@ def unpack(
 def _manifest(tar: tarfile.TarFile, bundle: Path, pem: bytes) -> Manifest:
     first = tar.next()
     if first is None or first.name != MANIFEST or not first.isreg() or first.size > MANIFEST_BYTES_MAX:
-        raise InvalidRequest(f"{bundle} is no bundle: allowed is a tar that begins with {MANIFEST}")
+        raise InvalidRequest(f"{bundle} is not a bundle; must be a tar that begins with {MANIFEST}")
     try:
         said = jwt.decode(_content(tar, first).read(), pem, algorithms=[_ALGORITHM])
     except jwt.InvalidTokenError as error:
         raise Untrusted(
-            f"{bundle} is not signed by the key that is trusted: {error}",
-            hint="--trust is the public key of who made it",
+            f"{bundle} is not signed by the trusted key: {error}",
+            hint="--trust takes the public key of the bundle's signer",
         ) from None
     return _read(said, bundle)
 
 
 def _read(said: Mapping[str, Any], bundle: Path) -> Manifest:
     if said.get("format") != FORMAT:
-        raise InvalidRequest(f"{bundle} has format {said.get('format')}; allowed is {FORMAT}")
+        raise InvalidRequest(f"format of {bundle} is {said.get('format')}; must be {FORMAT}")
     files = tuple(BundledFile(**each) for each in said["files"])
     return Manifest(said["registry"], said["types"], said["name"], said["commit"], files)
 
 
 def _taken(tar: tarfile.TarFile, file: BundledFile, folder: Path, progress: Progress) -> Path:
-    """The next file of a bundle, in a folder, with the hash that it should have."""
+    """Extract the next file of a bundle into a folder, and verify its hash."""
     place = local.place_of(folder / "files", file.path)
     member = tar.next()
     if (
@@ -174,7 +174,7 @@ def _taken(tar: tarfile.TarFile, file: BundledFile, folder: Path, progress: Prog
         or not member.isreg()
         or member.size != file.size_bytes
     ):
-        raise Untrusted(f"the bundle does not go on with {file.path} of {file.size_bytes} bytes, as it says")
+        raise Untrusted(f"the bundle lacks {file.path} ({file.size_bytes} bytes) where its manifest lists it")
     content, digest = _content(tar, member), hashlib.sha256()
     place.parent.mkdir(parents=True, exist_ok=True)
     with place.open("wb") as out:
@@ -183,14 +183,14 @@ def _taken(tar: tarfile.TarFile, file: BundledFile, folder: Path, progress: Prog
             out.write(piece)
             progress.advance(len(piece))
     if digest.hexdigest() != file.sha256:
-        raise Untrusted(f"{file.path} of the bundle is not {file.sha256}, as its manifest says")
+        raise Untrusted(f"SHA-256 of {file.path} in the bundle is not {file.sha256}, as its manifest says")
     return place
 
 
 def _content(tar: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
     content = tar.extractfile(member)
     if content is None:
-        raise InvalidRequest(f"{member.name} of the bundle is no file; allowed are files")
+        raise InvalidRequest(f"{member.name} in the bundle is not a regular file")
     return content
 
 
@@ -203,17 +203,17 @@ def _add(tar: tarfile.TarFile, name: str, size_bytes: int, content: IO[bytes]) -
 @contextmanager
 def _opened(bundle: Path) -> Generator[tarfile.TarFile]:
     if not bundle.is_file():
-        raise InvalidRequest(f"{bundle}: allowed is a file that exists")
+        raise InvalidRequest(f"{bundle}: no such file")
     try:
         with tarfile.open(bundle, "r:") as tar:
             yield tar
     except tarfile.TarError as error:
-        raise InvalidRequest(f"{bundle} cannot be read: {error}; allowed is a bundle, a tar") from None
+        raise InvalidRequest(f"{bundle} is not a bundle: not a readable tar ({error})") from None
 
 
 @contextmanager
 def _folder_beside(bundle: Path) -> Generator[Path]:
-    """On the disk that has the bundle: files lie there twice for a while."""
+    """Create a temporary folder on the bundle's disk, which holds the files twice for a while."""
     folder = Path(mkdtemp(prefix=f".{bundle.name}-", dir=bundle.absolute().parent))
     try:
         yield folder
@@ -227,7 +227,7 @@ def _key(file: Path, read: Callable[[bytes], object]) -> bytes:
         read(pem)
     except (OSError, ValueError, TypeError) as error:
         raise InvalidRequest(
-            f"{file} is no Ed25519 key: {error}",
+            f"{file} is not an Ed25519 key: {error}",
             hint="openssl genpkey -algorithm ed25519 -out key.pem; "
             "openssl pkey -in key.pem -pubout -out public.pem",
         ) from None
@@ -239,7 +239,7 @@ def _signing(pem: bytes) -> None:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     if not isinstance(load_pem_private_key(pem, None), Ed25519PrivateKey):
-        raise TypeError("it is of another kind")
+        raise TypeError("wrong type of key")
 
 
 def _verifying(pem: bytes) -> None:
@@ -247,4 +247,4 @@ def _verifying(pem: bytes) -> None:
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     if not isinstance(load_pem_public_key(pem), Ed25519PublicKey):
-        raise TypeError("it is of another kind")
+        raise TypeError("wrong type of key")

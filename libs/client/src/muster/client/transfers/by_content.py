@@ -1,12 +1,12 @@
-"""A file is sent as chunks, cut where its content says so: those that the organisation has are referred to.
+"""Send a file as content-defined chunks; chunks that the organisation has are only referenced.
 
-1  the registry is asked about the first chunk and about each key chunk (one in 1,024): where it lies, and
-   what lies around it
-2  new chunks are packed into xorbs, which go straight into the store and are verified there
-3  a shard tells where all chunks of the file lie
+1  ask the registry for the location of the first chunk and of each key chunk (one in 1,024), and for the
+   chunks around it
+2  pack new chunks into xorbs, which go straight into the store and are verified there
+3  send a shard with the locations of all chunks of the file
 
-Begun anew after an interruption, the same file is cut into the same xorbs: those that were stored are known,
-and are not sent again.
+When restarted after an interruption, the same file is cut into the same xorbs, and those already stored are
+not sent again.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from muster.client.transfers import local
 from muster.client.transfers.hub import Cas, Hub, again
 
 AT_ONCE: Final = 3
-"""Xorbs that are sent at the same time, 64 MiB each."""
+"""Number of xorbs sent at the same time, 64 MiB each."""
 
 
 class ByContent:
-    """Sends files to one repository; what it has sent, it does not send again.
+    """Sender of files to one repository; sends each chunk only once.
 
     Args:
         hub: The repository.
-        revision: The branch that they are for.
-        sent: Told how many bytes went into the store.
+        revision: Target branch.
+        sent: Receives the number of bytes written to the store.
     """
 
     def __init__(self, hub: Hub, revision: str, sent: Callable[[int], None]) -> None:
@@ -44,17 +44,17 @@ class ByContent:
         self._known = _Known(self._around)
 
     def send(self, path: Path, advance: Callable[[int], None]) -> None:
-        """Send a file: a commit may name it by its SHA-256.
+        """Send a file, so that a commit can refer to it by its SHA-256.
 
         Raises:
-            MusterError: The class of what the registry says.
+            MusterError: the registry refuses a request.
         """
         try:
             self._send(path, advance)
         except InvalidRequest as error:
             if "not stored" not in str(error):
                 raise
-            # What the registry had a moment ago was given up meanwhile: this time everything is sent.
+            # The registry has deleted chunks that it had a moment ago: send everything this time.
             self._known = _Known(lambda _chunk: None)
             self._send(path, lambda _bytes: None)
 
@@ -74,7 +74,7 @@ class ByContent:
                     under_way.pop(0).result()
             for each in under_way:
                 each.result()
-        self._tell(shards.encode(Shard((cut.file(),))))
+        self._register(shards.encode(Shard((cut.file(),))))
 
     def _send_xorb(self, xorb: NewXorb) -> None:
         again(lambda: self._send_once(xorb))
@@ -89,12 +89,12 @@ class ByContent:
         self._ask(cas, "POST", f"/v1/xorb-commits/default/{digits}/grant/{grant['id']}")
         self._sent(len(xorb.data))
 
-    def _tell(self, shard: bytes) -> None:
-        answer = again(lambda: self._told(shard))
+    def _register(self, shard: bytes) -> None:
+        answer = again(lambda: self._register_once(shard))
         if answer["type"] != "result":
             raise InvalidRequest(str(answer.get("message") or answer))
 
-    def _told(self, shard: bytes) -> dict[str, Any]:
+    def _register_once(self, shard: bytes) -> dict[str, Any]:
         said = self._ask(self._cas(), "POST", "/v2/shards", content=shard).text.splitlines()
         answer: dict[str, Any] = json.loads(said[-1])
         if answer["type"] == "error" and answer.get("retryable"):
@@ -102,7 +102,7 @@ class ByContent:
         return answer
 
     def _around(self, chunk: bytes) -> bytes | None:
-        """What lies around a key chunk, as the registry tells it; None: it has none."""
+        """Ask the registry for the chunks around a key chunk; None if it does not have the chunk."""
         try:
             return self._ask(self._cas(), "GET", f"/v1/chunks/default/{to_hex(chunk)}").content
         except NotFound:
@@ -117,10 +117,10 @@ class ByContent:
 
 
 class _Known:
-    """Where chunks lie, as far as it was asked or sent.
+    """Known locations of chunks, from the registry or from sending them.
 
     Args:
-        ask: What lies around a key chunk.
+        ask: Returns the chunks around a key chunk.
     """
 
     def __init__(self, ask: Callable[[bytes], bytes | None]) -> None:
@@ -128,15 +128,15 @@ class _Known:
         self._places: dict[bytes, dict[bytes, Place]] = {}
 
     def add(self, key: bytes, places: dict[bytes, Place]) -> None:
-        """These chunks are there, their hashes keyed by `key`."""
+        """Add the locations of chunks, whose hashes are keyed by `key`."""
         self._places.setdefault(key, {}).update(places)
 
     def find(self, hashes: Sequence[bytes]) -> list[Place | None]:
-        """Where these chunks lie."""
+        """Look up the locations of chunks."""
         found: list[Place | None] = []
         for number, hash_ in enumerate(hashes):
             place = self._place(hash_)
-            # Each piece of a file begins with a chunk that may be the file's first: a few questions more.
+            # Each piece of a file begins with a chunk that may be a file's first: a few more requests.
             if place is None and (number == 0 or is_key_chunk(hash_)):
                 self._learn(hash_)
                 place = self._place(hash_)

@@ -1,7 +1,7 @@
-"""A file is sent as chunks of 64 MiB, known by their SHA-256: those that the organisation has are not sent.
+"""Send a file as chunks of 64 MiB, identified by SHA-256, except those the organisation has.
 
-The registry puts the file together, proves it, and keeps it as all files are kept. Nothing is needed here but
-SHA-256. Begun anew after an interruption, chunks that were proven within a day are there.
+The registry assembles and verifies the file and stores it like any other. The client needs nothing but
+SHA-256. When restarted after an interruption, chunks verified within the last day are not sent again.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ AT_ONCE: Final = 4
 
 
 class ByFixed:
-    """Sends files to one repository.
+    """Sender of files to one repository.
 
     Args:
         hub: The repository.
-        sent: Told how many bytes went into the store.
+        sent: Receives the number of bytes written to the store.
     """
 
     def __init__(self, hub: Hub, sent: Callable[[int], None]) -> None:
         self._hub, self._sent = hub, sent
 
     def send(self, path: Path, advance: Callable[[int], None]) -> None:
-        """Send a file: a commit may name it by its SHA-256.
+        """Send a file, so that a commit can refer to it by its SHA-256.
 
         Raises:
-            MusterError: The class of what the registry says.
+            MusterError: the registry refuses a request.
         """
         manifest = Manifest()
         sha256 = local.sha256_of(path, manifest.feed)
@@ -60,7 +60,7 @@ class ByFixed:
         return size
 
     def _put_together(self, body: dict[str, Any]) -> None:
-        last: dict[str, Any] = {"type": "error", "message": "the answer ended early", "retryable": True}
+        last: dict[str, Any] = {"type": "error", "message": "the response ended early", "retryable": True}
         for line in self._hub.lines(f"{self._hub.own}/fixed-files", body):
             last = line
         match last:
@@ -69,4 +69,4 @@ class ByFixed:
             case {"type": "error", "retryable": False}:
                 raise InvalidRequest(str(last["message"]))
             case _:
-                raise Unavailable(str(last.get("message") or "the answer ended early"))
+                raise Unavailable(str(last.get("message") or "the response ended early"))

@@ -1,6 +1,6 @@
-"""Requests about one repository of a registry that speaks for the Hugging Face Hub: Muster's, or another.
+"""Requests about one repository of a registry with the Hugging Face Hub's protocol: Muster's, or another.
 
-Facts of the protocol: huggingface.co/docs/hub/api and the public source of huggingface_hub; of xet,
+The protocol follows huggingface.co/docs/hub/api and the public source of huggingface_hub; xet follows
 huggingface.co/docs/xet.
 """
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 TYPES: Final = {"model": "models", "dataset": "datasets", "space": "spaces"}
 TIMEOUT: Final = httpx.Timeout(connect=5.0, read=300.0, write=300.0, pool=300.0)
-"""A xorb is read back and verified before the registry answers."""
+"""Long, because a xorb is read back and verified before the registry answers."""
 
 _WEB_PREFIX: Final = {"models": "", "datasets": "datasets/", "spaces": "spaces/"}
 _REDIRECTS_MAX: Final = 5
@@ -45,10 +45,10 @@ class Entry:
     """A file of a version.
 
     Attributes:
-        path: Where it is in the repository.
-        size_bytes: Its size.
-        oid: What git knows it, or its pointer, by.
-        sha256: Of a large file; empty: it is small, and `oid` is its hash.
+        path: Path in the repository.
+        size_bytes: Size in bytes.
+        oid: Git object id of the file, or of its pointer.
+        sha256: SHA-256 of a large file; empty for a small file, whose hash is `oid`.
     """
 
     path: str
@@ -59,11 +59,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Refs:
-    """Where branches and tags lead to.
+    """Commits that branches and tags name.
 
     Attributes:
-        branches: Commits by the names of branches.
-        tags: Commits by the names of tags.
+        branches: Commits by branch name.
+        tags: Commits by tag name.
     """
 
     branches: Mapping[str, str]
@@ -72,22 +72,22 @@ class Refs:
 
 @dataclass(frozen=True, slots=True)
 class Cas:
-    """Where chunks are sent to and fetched from, and with which token."""
+    """Address of the chunk store, with a token for it."""
 
     url: str
     token: str
 
 
 class Hub:
-    """A connection to one repository. Used by several threads.
+    """A connection to one repository. Thread-safe.
 
     Args:
-        url: Of the registry.
-        token: Bearer token; empty: none is shown.
+        url: URL of the registry.
+        token: Bearer token; empty: none is sent.
         types: "models", "datasets" or "spaces".
         name: NAMESPACE/NAME.
-        client: For requests to the registry, and those to stores; absent: one that reaches any address.
-        origin: What the registry is told that this runs as part of, such as an attempt of a job.
+        client: Creates the HTTP client for a host; default: one that can reach any address.
+        origin: Origin reported to the registry, such as the attempt of a job that runs this.
     """
 
     def __init__(
@@ -116,39 +116,39 @@ class Hub:
             each.close()
 
     def json(self, method: str, path: str, body: Any = None, query: Mapping[str, str] | None = None) -> Any:
-        """The JSON answer to a request.
+        """Send a request and return the JSON answer.
 
         Raises:
-            MusterError: The class of what the registry says.
+            MusterError: the registry refuses the request.
         """
         return _read(self.ask(method, path, json=body, params=query))
 
     def ask(self, method: str, path: str, **sent: Any) -> httpx.Response:
-        """A successful answer, read whole; tried again when the registry cannot answer now.
+        """Send a request and return the complete response; retry while the registry is unavailable.
 
         Raises:
-            MusterError: The class of what the registry says.
+            MusterError: the registry refuses the request.
         """
         return _tried(lambda: self._ask_once(method, path, **sent))
 
     @property
     def api(self) -> str:
-        """Path of the repository's routes of the Hub."""
+        """Path of the repository in the Hub's API."""
         return f"/api/{self.types}/{self.name}"
 
     @property
     def own(self) -> str:
-        """Path of the repository's routes of Muster."""
+        """Path of the repository in Muster's API."""
         return f"/v1/repositories/{self.types}/{self.name}"
 
     # --- versions -------------------------------------------------------------------------------------------
 
     def info(self, revision: str = "main") -> dict[str, Any]:
-        """What the repository is at a revision."""
+        """Return the repository's metadata at a revision."""
         return self.json("GET", f"{self.api}/revision/{quote(revision, safe='')}")
 
     def require(self, branch: str) -> None:
-        """The repository and the branch are there; if not, they are made."""
+        """Create the repository and the branch if they do not exist."""
         namespace, _, name = self.name.partition("/")
         kind = next(kind for kind, types in TYPES.items() if types == self.types)
         try:
@@ -160,7 +160,7 @@ class Hub:
             self.json("POST", f"{self.api}/branch/{quote(branch, safe='')}", {})
 
     def refs(self) -> Refs:
-        """The branches and tags, and the commits that they lead to."""
+        """Return the branches and tags with their commits."""
         said = self.json("GET", f"{self.api}/refs")
         branches, tags = (
             {each["name"]: each["targetCommit"] for each in said.get(kind) or ()}
@@ -169,7 +169,7 @@ class Hub:
         return Refs(branches, tags)
 
     def entries(self, revision: str) -> list[Entry]:
-        """All files of a revision."""
+        """List all files of a revision."""
         url = f"{self.api}/tree/{quote(revision, safe='')}?recursive=true"
         found: list[Entry] = []
         for _ in range(_PAGES_MAX):
@@ -184,12 +184,12 @@ class Hub:
         return found
 
     def modes(self, branch: str, files: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-        """How files are to be sent, and what of them the branch has, by path."""
+        """Ask how to send files and which of them the branch has, by path."""
         path = f"{self.api}/preupload/{quote(branch, safe='')}"
         return {each["path"]: each for each in self.json("POST", path, {"files": list(files)})["files"]}
 
     def commit(self, branch: str, lines: Sequence[Mapping[str, Any]]) -> str:
-        """A branch moves to a new commit; its id. The same again is the same commit."""
+        """Commit to a branch and return the commit's id. Repeating it returns the same commit."""
         content = "\n".join(json.dumps(line) for line in lines).encode()
         headers = {"Content-Type": "application/x-ndjson"}
         path = f"{self.api}/commit/{quote(branch, safe='')}"
@@ -198,20 +198,20 @@ class Hub:
     # --- bytes ----------------------------------------------------------------------------------------------
 
     def head(self, revision: str, path: str) -> httpx.Headers:
-        """What is said of a file: its hashes and size. Some registries say it in a redirect."""
+        """Return the headers with a file's hashes and size. Some registries send them in a redirect."""
         plain = {"Accept-Encoding": "identity"}
         return self.ask("HEAD", self._resolve(revision, path), headers=plain).headers
 
     def pieces(self, revision: str, path: str, first: int, end: int) -> Iterator[bytes]:
-        """Bytes `first` up to, not with, `end` of a file, from wherever the registry sends to.
+        """Yield bytes `first` up to but excluding `end` of a file, following the registry's redirects.
 
         Raises:
-            Unavailable: They end before that.
+            Unavailable: the response ends early.
         """
         return self._pieces(f"{self.url}{self._resolve(revision, path)}", first, end)
 
     def cas(self, revision: str, *, to_write: bool = False) -> Cas:
-        """Where chunks are."""
+        """Return the address of the chunk store."""
         kind = "write" if to_write else "read"
         said = self.json("GET", f"{self.api}/xet-{kind}-token/{quote(revision, safe='')}")
         return Cas(str(said["casUrl"]).rstrip("/"), str(said["accessToken"]))
@@ -223,26 +223,26 @@ class Hub:
         size_bytes: int,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        """Bytes go to an address of a store, with the headers that came with it."""
+        """Upload bytes to an address of a store, with the headers that came with the address."""
 
         def once() -> httpx.Response:
-            # Bytes as such would be copied again for each piece that the socket takes.
+            # Plain bytes would be copied again for each piece that the socket accepts.
             body = BytesIO(content) if isinstance(content, bytes) else content()
             sent = {"Content-Length": str(size_bytes), **(headers or {})}
             return self._at(url).put(url, content=body, headers=sent)
 
         try:
             _tried(once)
-        except Conflict:  # a store that writes once has them: its answer to an earlier try was lost
+        except Conflict:  # a write-once store has them: its answer to an earlier try was lost
             if not headers:
                 raise
 
     def stored(self, url: str, first: int, end: int) -> Iterator[bytes]:
-        """Bytes of an object at an address of a store."""
+        """Yield bytes `first` up to but excluding `end` of an object at an address of a store."""
         return self._pieces(url, first, end)
 
     def lines(self, path: str, body: Any) -> Iterator[dict[str, Any]]:
-        """The lines of an answer, each as it comes; the last one says what became of it."""
+        """Yield the lines of a response as they arrive; the last one holds the result."""
         with self._opened("POST", f"{self.url}{path}", json=body) as response:
             for line in response.iter_lines():
                 if line.strip():
@@ -255,20 +255,20 @@ class Hub:
         asked = {"Range": f"bytes={first}-{end - 1}", "Accept-Encoding": "identity"}
         left = end - first
         with self._opened("GET", url, headers=asked) as response:
-            # rclone's S3 says 200 to a range that ends with the object, and names the range nonetheless.
+            # rclone's S3 answers 200 to a range that ends with the object, but still names the range.
             if first and not response.headers.get("Content-Range", "").startswith(f"bytes {first}-"):
-                raise Unavailable(f"{response.url.host} sends a whole file; needed is byte {first} and on")
+                raise Unavailable(f"{response.url.host} sent the whole file, not the range from byte {first}")
             for piece in response.iter_bytes():
                 yield piece[:left]
                 left -= len(piece[:left])
                 if not left:
                     return
         if left:
-            raise Unavailable(f"the answer ended {left} bytes before its end")
+            raise Unavailable(f"the response ended {left} bytes early")
 
     @contextmanager
     def _opened(self, method: str, url: str, **sent: Any) -> Generator[httpx.Response]:
-        """An answer that is read as it comes; redirects are followed without the token to another host."""
+        """Open a streaming response, following redirects; another host never receives the token."""
         response = None
         try:
             for _ in range(_REDIRECTS_MAX):
@@ -302,7 +302,7 @@ class Hub:
         return client.build_request(method, url, headers=headers, **sent)
 
     def _at(self, url: str) -> httpx.Client:
-        """The connections to the host of an address."""
+        """Return the connections to the host of an address."""
         at = httpx.URL(url)
         origin = f"{at.scheme}://{at.netloc.decode()}"
         with self._lock:
@@ -312,10 +312,10 @@ class Hub:
 
 
 def again(work: Callable[[], T], tries: int = TRIES_MAX) -> T:
-    """Work that is done again while what it needs cannot be reached.
+    """Run `work`, and retry it while it raises Unavailable.
 
     Raises:
-        Unavailable: after the last try.
+        Unavailable: the last try failed.
     """
     for pause_s in pauses(tries):
         try:
@@ -353,5 +353,5 @@ def _read(response: httpx.Response) -> Any:
     try:
         return response.json() if response.content else None
     except ValueError:
-        text = f"{response.url} answers {response.text[:80]!r}; allowed is JSON: is it a registry?"
+        text = f"{response.url} answered {response.text[:80]!r}, which is not JSON; is it a registry?"
         raise InvalidRequest(text) from None

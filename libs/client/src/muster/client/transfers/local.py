@@ -13,51 +13,51 @@ from muster.client.errors import InvalidRequest
 
 PIECE_BYTES: Final = 4 * 1024 * 1024
 PARTIAL: Final = ".muster-partial"
-"""Where files lie that are not whole yet, below the folder that is pulled into."""
+"""Folder for incomplete files, below the target folder of a pull."""
 
 _LEFT_OUT: Final = frozenset({".git", PARTIAL})
 _CACHE: Final = (".cache", "huggingface")
 
 
 def files_of(source: Path) -> dict[str, Path]:
-    """The files to send by their path in the repository: all below a folder, or one file by its name.
+    """List the files to send by their path in the repository: all below a folder, or one file by its name.
 
-    Links to files are followed, as caches consist of them. What git and caches keep for themselves is left
+    Links to files are followed, because caches consist of them. Internal files of git and of caches are left
     out.
 
     Raises:
-        InvalidRequest: there is nothing, or something cannot be read, or a name cannot be sent.
+        InvalidRequest: there are no files, a file cannot be read, or a name cannot be sent.
     """
     if source.is_file():
         _require_readable(source)
         return {source.name: source}
     if not source.is_dir():
-        raise InvalidRequest(f"{source}: allowed is a folder or a file that exists")
+        raise InvalidRequest(f"{source}: no such file or folder")
     found = {path.relative_to(source).as_posix(): path for path in _below(source)}
     if not found:
-        raise InvalidRequest(f"{source}: allowed is a folder with files in it")
+        raise InvalidRequest(f"{source} contains no files")
     for name in found:
         if not name.isprintable():
-            raise InvalidRequest(f"{source}: {name!r} is no name that can be sent; allowed is printable text")
+            raise InvalidRequest(f"{source}: file name is {name!r}; must be printable text")
     for path in found.values():
         _require_readable(path)
     return dict(sorted(found.items()))
 
 
 def place_of(folder: Path, path: str) -> Path:
-    """Where a file of a repository belongs.
+    """Return the local path of a repository's file.
 
     Raises:
-        InvalidRequest: it would lie elsewhere than in the folder.
+        InvalidRequest: it would be outside the folder.
     """
     pure = PurePosixPath(path)
     if pure.is_absolute() or not pure.parts or {"..", ""} & set(path.split("/")) or "\\" in path:
-        raise InvalidRequest(f"the registry names a file {path!r}; allowed is one inside {folder}")
+        raise InvalidRequest(f"the registry lists a file {path!r}; must be inside {folder}")
     return folder.joinpath(*pure.parts)
 
 
 def pieces(path: Path, first: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """Bytes `first` up to, not with, `end` of a file."""
+    """Yield bytes `first` up to but excluding `end` of a file."""
     with _reading(path), path.open("rb") as file:
         file.seek(first)
         left = (path.stat().st_size if end is None else end) - first
@@ -66,18 +66,18 @@ def pieces(path: Path, first: int = 0, end: int | None = None) -> Iterator[bytes
             yield piece
 
 
-def sha256_of(path: Path, told: Callable[[bytes], None] | None = None) -> str:
-    """SHA-256 of a file; `told` hears every piece."""
+def sha256_of(path: Path, on_piece: Callable[[bytes], None] | None = None) -> str:
+    """Hash a file with SHA-256; `on_piece` receives every piece."""
     digest = hashlib.sha256()
     for piece in pieces(path):
         digest.update(piece)
-        if told is not None:
-            told(piece)
+        if on_piece is not None:
+            on_piece(piece)
     return digest.hexdigest()
 
 
 def git_oid_of(path: Path) -> str:
-    """What git knows a file by."""
+    """Compute the git object id of a file."""
     digest = hashlib.sha1(b"blob %d\0" % path.stat().st_size, usedforsecurity=False)
     for piece in pieces(path):
         digest.update(piece)

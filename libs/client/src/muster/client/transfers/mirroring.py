@@ -1,6 +1,6 @@
-"""A repository of another registry is copied: only files that differ are fetched, and its origin is said.
+"""Copy a repository from another registry: fetch only files that differ, and record the origin.
 
-Whatever is interrupted goes on: fetched files stay in a folder until they are committed.
+An interrupted copy resumes: fetched files are kept in a folder until they are committed.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _SHORT: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """What became of a branch.
+    """Result of copying a branch.
 
     Attributes:
-        branch: Its name, here and there.
-        origin: The commit of the other registry that it is equal to.
-        commit: Where the branch is here.
+        branch: Name of the branch in both registries.
+        origin: Commit of the other registry that was copied.
+        commit: Commit of the branch in this registry.
         tags: Tags that were set with it.
-        files: In all.
-        unchanged: Of them, those that were here.
-        removed: Files that the other registry no longer has.
-        fetched_bytes: That came from the other registry.
-        sent_bytes: That went into this one.
+        files: Total number of files.
+        unchanged: Number of files that were already here.
+        removed: Number of files removed because the other registry no longer has them.
+        fetched_bytes: Bytes fetched from the other registry.
+        sent_bytes: Bytes sent to this one.
     """
 
     branch: str
@@ -51,34 +51,34 @@ class Mirrored:
 def mirror(
     source: Hub, to: Hub, branches: Sequence[str], folder: Path, progress: Progress
 ) -> Iterator[Mirrored]:
-    """Make branches here equal to those of another registry, one after the other.
+    """Make branches here identical to those of another registry, one after another.
 
-    A tag is set where it leads to what a branch leads to. Files that only this side has are removed from the
-    branch, not from its earlier commits.
+    Tags that name the head of a copied branch are set as well. Files that only this side has are removed from
+    the branch, but not from its earlier commits.
 
     Args:
-        source: The repository to copy, of any registry that speaks for the Hugging Face Hub.
-        to: Ours; made if it is not there.
-        branches: Which of them; empty: all.
-        folder: Where fetched files lie until they are committed. Removed at the end.
-        progress: Told how far it is.
+        source: Repository to copy, in any registry with the Hugging Face Hub's protocol.
+        to: Repository here; created if needed.
+        branches: Branches to copy; empty: all.
+        folder: Folder for fetched files until they are committed. Removed at the end.
+        progress: Receives the progress.
 
     Raises:
-        InvalidRequest: There is no such branch.
-        Unauthorized: The other registry asks for a token.
-        MusterError: What one of the registries says.
+        InvalidRequest: a branch does not exist.
+        Unauthorized: the other registry requires a token.
+        MusterError: one of the registries refuses a request.
     """
     try:
         refs = source.refs()
     except Unauthorized as error:
         raise Unauthorized(
-            f"{source.url} does not show {source.name}: {error}",
-            hint="MUSTER_MIRROR_TOKEN is a token of that registry; ours is not shown to it",
+            f"{source.url} denies access to {source.name}: {error}",
+            hint="set MUSTER_MIRROR_TOKEN to a token of that registry; your Muster token is never sent to it",
         ) from None
     unknown = [each for each in branches if each not in refs.branches]
     if unknown:
         known = ", ".join(sorted(refs.branches))
-        raise InvalidRequest(f"{source.name} has no branch {unknown[0]!r}; allowed are {known}")
+        raise InvalidRequest(f"{source.name} has no branch {unknown[0]!r}; its branches: {known}")
     copying = _Copying(source, to, refs, progress)
     for branch in branches or sorted(refs.branches):
         yield copying.branch(branch, folder / branch.replace("/", "_"))
@@ -86,13 +86,13 @@ def mirror(
 
 
 class _Copying:
-    """From one repository to another."""
+    """Copy from one repository to another."""
 
     def __init__(self, source: Hub, to: Hub, refs: Refs, progress: Progress) -> None:
         self._source, self._to, self._refs, self._progress = source, to, refs, progress
 
     def branch(self, branch: str, folder: Path) -> Mirrored:
-        """A branch is equal to the other one."""
+        """Make a branch identical to the original."""
         source, to, origin = self._source, self._to, self._refs.branches[branch]
         wanted = {entry.path: entry for entry in source.entries(origin)}
         to.require(branch)
@@ -122,7 +122,7 @@ class _Copying:
         )
 
     def _tag(self, commit: str, tags: Sequence[str]) -> tuple[str, ...]:
-        """Tags that were set now; one that leads to the commit already stays."""
+        """Set tags that do not name the commit yet, and return them."""
         to = self._to
         there: Mapping[str, str] = to.refs().tags if tags else {}
         wanted = tuple(tag for tag in tags if there.get(tag) != commit)

@@ -1,7 +1,7 @@
-"""A version becomes a folder: files that are there stay, and those that were begun go on where they ended.
+"""Download a version into a folder: keep existing files, and resume incomplete ones.
 
-A file is written beside its place, under the hash of its content, and moved there when all of it has that
-hash.
+A file is written to a temporary place, named by the hash of its content, and moved into place once its
+content has that hash.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from muster.client.transfers.hub import Cas, Entry, Hub, again
 from muster.client.transfers.pushing import Progress
 
 AT_ONCE: Final = 4
-"""Files that are fetched at the same time."""
+"""Number of files fetched at the same time."""
 
 STEP_BYTES: Final = 64 * 1024 * 1024
-"""That are asked for at once; as much as a fixed chunk has."""
+"""Bytes per request; the size of a fixed chunk."""
 
 
 class Damaged(MusterError):
-    """What came is not what the registry has by that hash."""
+    """The downloaded bytes do not match the registry's hash."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pulled:
-    """What became of it.
+    """Result of a pull.
 
     Attributes:
         commit: The version.
-        files: In all.
-        unchanged: Of them, those that were there.
-        size_bytes: Of all files.
-        fetched_bytes: That were fetched now.
+        files: Total number of files.
+        unchanged: Number of files that were already in place.
+        size_bytes: Size of all files.
+        fetched_bytes: Bytes fetched by this pull.
     """
 
     commit: str
@@ -48,11 +48,11 @@ class Pulled:
 
 
 def pull(hub: Hub, revision: str, folder: Path, progress: Progress) -> Pulled:
-    """Fetch all files of a version; other files in the folder stay.
+    """Fetch all files of a version; other files in the folder are kept.
 
     Raises:
-        Damaged: a file comes as other bytes than the registry says.
-        MusterError: What the registry says.
+        Damaged: the bytes of a file do not match the registry's hash.
+        MusterError: the registry refuses a request.
     """
     commit = str(hub.info(revision)["sha"])
     return fetch(hub, commit, hub.entries(commit), folder, progress)
@@ -62,8 +62,8 @@ def fetch(hub: Hub, commit: str, entries: Sequence[Entry], folder: Path, progres
     """Fetch some files of a version into a folder, as `pull` does.
 
     Raises:
-        Damaged: a file comes as other bytes than the registry says.
-        MusterError: What the registry says.
+        Damaged: the bytes of a file do not match the registry's hash.
+        MusterError: the registry refuses a request.
     """
     places = {entry.path: local.place_of(folder, entry.path) for entry in entries}
     partial = folder / local.PARTIAL
@@ -78,13 +78,13 @@ def fetch(hub: Hub, commit: str, entries: Sequence[Entry], folder: Path, progres
 
 
 class _Fetch:
-    """Files of one version."""
+    """Download of the files of one version."""
 
     def __init__(self, hub: Hub, commit: str, partial: Path, progress: Progress) -> None:
         self._hub, self._commit, self._partial, self._progress = hub, commit, partial, progress
 
     def file(self, entry: Entry, place: Path) -> int | None:
-        """A file is in its place; how many bytes were fetched. None: it was there."""
+        """Put a file in place and return the number of bytes fetched; None if it was already there."""
         if _is(place, entry):
             self._progress.advance(entry.size_bytes)
             return None
@@ -95,7 +95,7 @@ class _Fetch:
         if had > entry.size_bytes:
             begun.write_bytes(b"")
             had = 0
-        self._go_on(entry, begun)
+        self._resume(entry, begun)
         fetched = entry.size_bytes - had
         if not _is(begun, entry):
             fetched += self._mend(entry, begun)
@@ -103,8 +103,8 @@ class _Fetch:
         begun.replace(place)
         return fetched
 
-    def _go_on(self, entry: Entry, begun: Path) -> None:
-        """Append what is missing."""
+    def _resume(self, entry: Entry, begun: Path) -> None:
+        """Append the missing bytes."""
         chunked = self._chunked(entry) if entry.sha256 else None
 
         with begun.open("ab") as file:
@@ -124,7 +124,7 @@ class _Fetch:
         return chunked.pieces(first, end)
 
     def _chunked(self, entry: Entry) -> _Chunked | None:
-        """The file as chunks straight from the store, if the registry tells where as ours does."""
+        """Return the file as chunks straight from the store, if the registry supports that."""
         digits = self._hub.head(self._commit, entry.path).get("X-Xet-Hash")
         if not digits:
             return None
@@ -132,7 +132,7 @@ class _Fetch:
         return chunked if chunked.is_known() else None
 
     def _mend(self, entry: Entry, begun: Path) -> int:
-        """Fetch anew what is wrong: by the file's manifest if it has one, else all of it; bytes fetched."""
+        """Fetch the wrong parts again, by the file's manifest if it has one, else all; return the bytes."""
         wrong = self._wrong(entry, begun)
         with begun.open("r+b") as file:
             for first, end in wrong:
@@ -143,8 +143,8 @@ class _Fetch:
             begun.unlink()
             known_as = entry.sha256 or entry.oid
             raise Damaged(
-                f"{entry.path}: what came twice is not {known_as}, as the registry says",
-                hint="ask again; if it stays so, tell whoever runs the registry",
+                f"{entry.path}: downloaded twice, but the content does not match {known_as}",
+                hint="try again; if this persists, notify the registry's operator",
             )
         return sum(end - first for first, end in wrong)
 
@@ -159,20 +159,20 @@ class _Fetch:
             asked = {"path": entry.path, "revision": self._commit}
             said: list[str] = self._hub.json("GET", f"{self._hub.own}/fixed-manifest", query=asked)["chunks"]
         except MusterError:
-            return ranges  # it has none, or the registry is another than Muster's
+            return ranges  # the file has none, or the registry is not Muster's
         have = manifest_of(local.pieces(begun))
         chunks = zip(ranges, said, have, strict=False)
         return [where for where, right, is_ in chunks if right != is_] or ranges
 
 
 class _Chunked:
-    """A file whose chunks are read from the store, unpacked here."""
+    """A file whose chunks are read from the store and unpacked here."""
 
     def __init__(self, hub: Hub, cas: Cas, digits: str) -> None:
         self._hub, self._cas, self._digits = hub, cas, digits
 
     def is_known(self) -> bool:
-        """Whether the registry answers where its bytes lie as Muster's does."""
+        """Return whether the registry gives the locations of its bytes as Muster's does."""
         try:
             self._plan(0, 1)
         except (NotFound, InvalidRequest):
@@ -180,7 +180,7 @@ class _Chunked:
         return True
 
     def pieces(self, first: int, end: int) -> Iterator[bytes]:
-        """Bytes `first` up to, not with, `end`."""
+        """Yield bytes `first` up to but excluding `end`."""
         plan = self._plan(first, end)
         skipped, left = int(plan["offset_into_first_range"]), end - first
         for term in plan["terms"]:
@@ -217,13 +217,13 @@ class _Chunked:
                                 yield chunk.raw
                             number += 1
                 except Malformed as error:
-                    raise Unavailable(f"the store sends other bytes: {error}") from None
+                    raise Unavailable(f"the store sent invalid bytes: {error}") from None
                 return
-        raise NotFound(f"the registry's answer names no place of chunks {start} to {stop}")
+        raise NotFound(f"the registry's answer has no location of chunks {start} to {stop}")
 
 
 def _is(path: Path, entry: Entry) -> bool:
-    """Whether a file is that of the version."""
+    """Return whether a local file matches the version's."""
     if not path.is_file() or path.stat().st_size != entry.size_bytes:
         return False
     if entry.sha256:
@@ -232,7 +232,7 @@ def _is(path: Path, entry: Entry) -> bool:
 
 
 def _swept(partial: Path) -> None:
-    """Nothing is begun any longer; what another version has begun stays."""
+    """Remove the folder of incomplete files, unless another version has some in it."""
     try:
         partial.rmdir()
     except OSError:

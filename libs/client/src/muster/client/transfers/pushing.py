@@ -1,4 +1,4 @@
-"""A folder or a file becomes a commit: only what the organisation does not have is sent."""
+"""Commit a folder or a file, sending only what the organisation does not have."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from muster.client.transfers.hub import Hub
 ASKED_AT_ONCE: Final = 250
 COMMIT_FILES_MAX: Final = 5_000
 COMMIT_INLINE_BYTES: Final = 24 * 1024 * 1024
-"""Of text that comes with one commit, before it is written as base64."""
+"""Limit for the text sent inline with one commit, before base64."""
 
 _SAMPLE_BYTES: Final = 512
 
 
 class Progress(Protocol):
-    """Who is told how far it is."""
+    """A display of how much has been sent."""
 
     def begin(self, text: str, total_bytes: int) -> None:
-        """So many bytes are to be done."""
+        """Start showing `text`, with `total_bytes` to send."""
         ...
 
     def advance(self, done_bytes: int) -> None:
-        """So many more are done."""
+        """Add bytes that have been sent."""
         ...
 
 
@@ -38,20 +38,20 @@ class Sender(Protocol):
     """A way to send a large file."""
 
     def send(self, path: Path, advance: Callable[[int], None]) -> None:
-        """A commit may name the file by its SHA-256 afterwards."""
+        """Send a file, so that a commit can then name it by its SHA-256."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """What became of it.
+    """The result of a push.
 
     Attributes:
-        commit: Where the branch is now.
-        files: In all.
-        unchanged: Of them, those that the branch had.
-        size_bytes: Of all files.
-        sent_bytes: That went over the line.
+        commit: The commit that the branch now points to.
+        files: The number of files.
+        unchanged: The number of files that the branch already had.
+        size_bytes: The size of all files.
+        sent_bytes: The bytes that were sent.
     """
 
     commit: str
@@ -70,18 +70,18 @@ class _Large:
 def push(
     hub: Hub, source: Path, branch: str, title: str, progress: Progress, *, is_fixed: bool = False
 ) -> Pushed:
-    """Send files and commit them; files of the branch that are not in the folder stay.
+    """Send files and commit them; the branch keeps files that are not in the folder.
 
     Args:
-        hub: The repository; made if it is not there, as is the branch.
+        hub: The repository; it and the branch are created if needed.
         source: A folder or a file.
-        branch: Where the commit goes.
-        title: Of the commit.
-        progress: Told how far it is.
-        is_fixed: Send chunks of 64 MiB by SHA-256 in place of those cut by content.
+        branch: The branch to commit to.
+        title: The title of the commit.
+        progress: Shows how much has been sent.
+        is_fixed: Send fixed chunks of 64 MiB by SHA-256 instead of chunks cut by content.
 
     Raises:
-        MusterError: What the registry says, or what is wrong with the files.
+        MusterError: if the registry refuses the files or the commit, or the files cannot be read.
     """
     files = local.files_of(source)
     hub.require(branch)
@@ -101,16 +101,16 @@ def commit_files(
     """Send files and commit them, as `push` does.
 
     Args:
-        hub: The repository, which is there.
-        files: Where they lie, by their path in the repository.
-        branch: Where the commit goes; it is there, too.
-        title: Of the commit.
-        progress: Told how far it is.
-        is_fixed: Send chunks of 64 MiB by SHA-256 in place of those cut by content.
-        removed: Paths that the branch has, and the commit has not.
+        hub: The repository, which must exist.
+        files: Local files, by their path in the repository.
+        branch: The branch to commit to, which must exist.
+        title: The title of the commit.
+        progress: Shows how much has been sent.
+        is_fixed: Send fixed chunks of 64 MiB by SHA-256 instead of chunks cut by content.
+        removed: Paths that the commit removes from the branch.
 
     Raises:
-        MusterError: What the registry says.
+        MusterError: if the registry refuses the files or the commit.
     """
     sizes = {name: path.stat().st_size for name, path in files.items()}
     sent = [0]
@@ -167,7 +167,7 @@ def _sample(path: Path) -> str:
 def _commits(
     title: str, inline: dict[str, Path], large: dict[str, _Large], removed: Sequence[str]
 ) -> Iterator[Sequence[dict[str, Any]]]:
-    """One commit, unless the files are too many for one; large files come with the last."""
+    """Yield the lines of one commit, or of several if it would be too large; large files are in the last."""
     lines: list[dict[str, Any]] = [header(title)]
     inline_bytes = 0
     for name, path in inline.items():
@@ -192,5 +192,5 @@ def _commits(
 
 
 def header(title: str) -> dict[str, Any]:
-    """The first line of a commit."""
+    """Return the first line of a commit."""
     return {"key": "header", "value": {"summary": title, "description": ""}}

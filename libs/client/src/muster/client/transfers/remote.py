@@ -1,4 +1,4 @@
-"""A file of a version as bytes that are read here and there: only windows around them are fetched."""
+"""Random access to a remote file: only windows around the bytes that are read are fetched."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WINDOW_BYTES: Final = 4 * 1024 * 1024
 
 
 class RemoteFile:
-    """Reads ranges of one file, mostly forward; keeps the last window.
+    """Reader of ranges of one file, mostly forward; caches the last window.
 
     Args:
         hub: The repository.
@@ -24,14 +24,14 @@ class RemoteFile:
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size of the file in bytes."""
         return self._entry.size_bytes
 
     def read(self, begin: int, end: int) -> bytes:
-        """Bytes `begin` up to, not with, `end`.
+        """Read bytes `begin` up to but excluding `end`.
 
         Raises:
-            MusterError: What the registry says.
+            MusterError: the registry refuses the request.
         """
         if begin == end:
             return b""

@@ -27,16 +27,16 @@ def capacity(
     ] = None,
     price: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODEL=PRICE", help="Price of a GPU-hour of a model; may be repeated."),
+        typer.Option(metavar="MODEL=PRICE", help="Price of a GPU-hour of a model; repeatable."),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what limits the cluster, what is idle but unusable, and what more nodes or another quota would do.
+    """Show what limits the cluster, which GPUs are idle but unusable, and what more nodes would help.
 
     The scheduler's state is read from its snapshot and its log, as in `muster audit`, so the scheduler itself
-    is not disturbed; the actual use of the hardware is read from the nodes' newest heartbeats. Options are
-    tried: the scheduler's own core continues from a copy of the state in virtual time, with more nodes or
-    without a quota, and with the run times of similar jobs.
+    is not disturbed; the actual use of the hardware is read from the nodes' newest heartbeats. To try an
+    option, the scheduler's own core continues from a copy of the state in virtual time, with more nodes or
+    without a quota, using the run times of similar jobs.
 
     Prices may be given in any currency.
 

@@ -39,7 +39,7 @@ def starts(
 ) -> None:
     """Replay a load, predict the starts of waiting jobs regularly, and compare with their real starts.
 
-    The core learns in the replay, in order; counted are predictions that state a confidence.
+    The core learns during the replay, in order; only predictions that state a confidence count.
 
     Examples:
         muster sim starts

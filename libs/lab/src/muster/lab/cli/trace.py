@@ -152,8 +152,8 @@ def _show(all_figures: list[Figures], picture_file: Path | None, how: Format) ->
 @generate_app.command()
 def generate(
     kind: Annotated[str, typer.Argument(help=f"One of {', '.join(GENERATED)}.")],
-    jobs: Annotated[Path, typer.Option(help="Where to write the jobs (CSV).")] = Path("jobs.csv"),
-    nodes: Annotated[Path, typer.Option(help="Where to write the nodes (CSV).")] = Path("nodes.csv"),
+    jobs: Annotated[Path, typer.Option(help="File for the jobs (CSV).")] = Path("jobs.csv"),
+    nodes: Annotated[Path, typer.Option(help="File for the nodes (CSV).")] = Path("nodes.csv"),
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Write a published load as two files for `muster sim trace`.

@@ -30,7 +30,7 @@ def _names(incomplete: str) -> Sequence[str]:
 
 Service = Annotated[
     str,
-    typer.Option("--service", "-s", help="Whose log.", autocompletion=_names),
+    typer.Option("--service", "-s", help="Service whose log to read.", autocompletion=_names),
 ]
 
 
@@ -39,14 +39,14 @@ def verify(
     *,
     service: Service = "scheduler",
     from_snapshot: Annotated[
-        bool, typer.Option("--from-snapshot", help="Begin at the newest snapshot instead of the beginning.")
+        bool, typer.Option("--from-snapshot", help="Start at the newest snapshot instead of the beginning.")
     ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Replay every recorded batch; exit code 0 when everything matches the record, 1 at the first difference.
+    """Replay every recorded batch; exit with 0 if everything matches the record, 1 at the first difference.
 
-    What another version of the rules decided otherwise is named and not compared. Exit code 3 when that
-    includes the end of the log, or when the log has no batch: such a log is not verified.
+    Batches that another version of the rules decided differently are listed but not compared. Exits with 3,
+    not verified, if these include the end of the log, or if the log has no batches.
 
     Examples:
         muster audit verify
@@ -78,7 +78,10 @@ def verify(
 @app.command()
 def show(
     seq: Annotated[
-        int, typer.Argument(help="Its number: of an input of the scheduler, of a fact of others.", min=0)
+        int,
+        typer.Argument(
+            help="Number of the batch: of a scheduler input, or of another service's fact.", min=0
+        ),
     ],
     *,
     service: Service = "scheduler",

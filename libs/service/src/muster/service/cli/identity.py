@@ -27,9 +27,9 @@ _USAGE: Final = 2
 _HINT: Final = "`muster identity --help` shows what each command takes"
 
 Subject = Annotated[str, typer.Argument(help="User.")]
-Tenant = Annotated[str, typer.Option(help="Tenant: the organisation.")]
-Team = Annotated[str | None, typer.Option(help="Only this team; without it, the tenant as a whole.")]
-Reason = Annotated[str, typer.Option(help="Why, for people.")]
+Tenant = Annotated[str, typer.Option(help="Tenant (organisation).")]
+Team = Annotated[str | None, typer.Option(help="Team (default: the tenant as a whole).")]
+Reason = Annotated[str, typer.Option(help="Reason, recorded for people.")]
 
 
 @app.command()
@@ -38,14 +38,14 @@ def token(
     *,
     tenant: Tenant = "local",
     role: Annotated[
-        list[str] | None, typer.Option(help="Role of the user; may be repeated; viewer unless given.")
+        list[str] | None, typer.Option(help="Role of the user; repeatable (default: viewer).")
     ] = None,
     team: Annotated[
         list[str] | None,
-        typer.Option(help="Team of the user; may be repeated; jobs that name none are charged to the first."),
+        typer.Option(help="Team of the user; repeatable. Jobs without a team are charged to the first."),
     ] = None,
     scope: Annotated[
-        list[str] | None, typer.Option(help="Limit the token to this scope; may be repeated.")
+        list[str] | None, typer.Option(help="Limit the token to this scope; repeatable.")
     ] = None,
     repository: Annotated[
         list[str] | None,
@@ -54,11 +54,11 @@ def token(
             "may be repeated. It reads and, with --role submitter, writes it, and opens nothing else."
         ),
     ] = None,
-    expires: Annotated[str, typer.Option(help="How long it is valid, as in 8h.")] = "8h",
+    expires: Annotated[str, typer.Option(help="Validity, e.g. 8h.")] = "8h",
 ) -> None:
-    """Make a signed token with this machine's key, and print it.
+    """Create a token signed with this machine's key, and print it.
 
-    Only the token is written to stdout, for scripts; `muster token -o json` shows what the token in use says.
+    Only the token is written to stdout, for scripts; `muster token -o json` shows the token in use.
 
     Examples:
         muster identity token ann --role submitter --team vision --expires 8h
@@ -92,7 +92,7 @@ def token(
 def grant(
     subject: Subject, tenant: Tenant = "local", team: Team = None, *, how: OutputOption = Format.TABLE
 ) -> None:
-    """Take a user into a tenant, or into a team of it.
+    """Add a user to a tenant, or to a team of it.
 
     Examples:
         muster identity grant ann --tenant acme --team vision
@@ -112,7 +112,7 @@ def revoke(
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Take a user out of a tenant, or out of a team of it: tokens issued until now no longer count for it.
+    """Remove a user from a tenant, or from a team of it; tokens issued so far no longer give access to it.
 
     Examples:
         muster identity revoke ann --tenant acme --reason 'left the company'
@@ -132,12 +132,12 @@ def revoke(
 
 @app.command()
 def revoke_token(
-    encoded: Annotated[str, typer.Argument(metavar="TOKEN", help="The token itself.")],
+    encoded: Annotated[str, typer.Argument(metavar="TOKEN", help="Token to revoke.")],
     reason: Reason = "",
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Refuse one token from now on; of a node's enrolment or token: the enrolment, its tokens and renewals.
+    """Revoke one token. For a node: its enrolment with all tokens and renewals.
 
     Examples:
         muster identity revoke-token "$(cat leaked.token)"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from muster.views.rebuild import Rebuilt
 
 app = typer.Typer(
-    help="Show how far the services' tables, search and graphs are behind the log; rebuild one from it.",
+    help="Show how far tables, search indexes and graphs lag behind the log; rebuild one from the log.",
     no_args_is_help=True,
 )
 
@@ -67,7 +67,7 @@ _PROGRESS: Final[View[Progress]] = View(
 
 @app.command()
 def status(*, how: OutputOption = Format.TABLE) -> None:
-    """Show how far each projection is behind the end of the log; exit code 6 when a store does not answer.
+    """Show how far each projection lags behind the log; exit with 6 if a store does not answer.
 
     Examples:
         muster projections status
@@ -92,19 +92,19 @@ def _names(incomplete: str) -> Sequence[str]:
 @app.command(name="rebuild")
 def rebuild_(
     name: Annotated[
-        str, typer.Argument(help="Which projection: SERVICE/KIND, as in status.", autocompletion=_names)
+        str, typer.Argument(help="Projection, SERVICE/KIND, as shown by status.", autocompletion=_names)
     ],
     *,
     accept_differences: Annotated[
         bool,
         typer.Option(
             "--accept-differences",
-            help="Swap even when old and new differ, as after a change of the mapping.",
+            help="Swap even if old and new differ, e.g. after a change of the mapping.",
         ),
     ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Rebuild a projection from the log beside the live one, compare both, and swap; nothing stops meanwhile.
+    """Rebuild a projection beside the live one, compare both, and swap them, without interruption.
 
     Examples:
         muster projections rebuild submit/tables

@@ -29,7 +29,7 @@ def list_alarms(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1_000, help="Number of alarms.")] = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List alarms, the newest first, or show one with its worst samples.
+    """List alarms, newest first, or show one with its worst samples.
 
     WORST is the lowest score among the samples that an alarm names, and their number.
 
@@ -74,7 +74,7 @@ def ack(
     reason: Annotated[str, typer.Option("--reason", help="Reason, for the record.")] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Acknowledge an alarm: say that somebody knows of it.
+    """Acknowledge an alarm, so that others know it is being handled.
 
     Examples:
         muster drift ack drift-0a1b2c3d4e5f --reason "new prompt since noon"

@@ -31,9 +31,11 @@ HEIGHT: Final = 15
 def show(
     repository: RepositoryArgument,
     *,
-    commit: Annotated[str, typer.Option("--commit", "-c", help="Show only versions that begin so.")] = "",
+    commit: Annotated[
+        str, typer.Option("--commit", "-c", help="Show only versions whose commit begins with this.")
+    ] = "",
     measure: Annotated[
-        str, typer.Option("--measure", "-m", help="Draw the charts of this measure, as refusals.")
+        str, typer.Option("--measure", "-m", help="Draw the charts of this measure, e.g. refusals.")
     ] = "",
     limit: Annotated[
         int, typer.Option("--limit", "-n", min=1, max=10_000, help="Number of subgroups.")

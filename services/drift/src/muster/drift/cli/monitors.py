@@ -26,9 +26,9 @@ def watch(
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Watch a model as a file says, or show how it is watched.
+    """Monitor a model as defined in a file, or show its monitor.
 
-    A monitor that differs from the one in force begins with new charts.
+    A monitor that differs from the one in effect starts new charts.
 
     Examples:
         muster drift watch acme/answers monitor.yaml
@@ -102,13 +102,13 @@ def simulate(
     ] = 1_000,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show how soon changes would be known, before there is traffic, and what judging would cost.
+    """Estimate, before there is traffic, how soon changes would be detected and what judging would cost.
 
-    Nothing is set. A change is given in standard deviations of one sample: a share of refusals that rises
+    Changes nothing. Shifts are given in standard deviations of one sample: a share of refusals that rises
     from 10 % to 25 % changes by 0.5.
 
-    An answer takes 2 verdicts of the judge where these agree, and 3 where they differ: the lower and the
-    upper cost.
+    An answer takes 2 verdicts of the judge if they agree and 3 if they differ, hence a lower and an upper
+    cost.
 
     Examples:
         muster drift simulate monitor.yaml --samples-per-minute 4

@@ -19,7 +19,11 @@ def forget(
     ] = "",
     key_file: Annotated[
         Path | None,
-        typer.Option("--key-file", "-k", help="Key of the servers' hash, SAMPLING_USER_KEY; it stays here."),
+        typer.Option(
+            "--key-file",
+            "-k",
+            help="File with the servers' hash key, SAMPLING_USER_KEY; the key is not sent.",
+        ),
     ] = None,
     user_hash: Annotated[
         str, typer.Option("--hash", help="Keyed hash of the user, `subject` of a sample; instead of --user.")
@@ -28,8 +32,8 @@ def forget(
 ) -> None:
     """Forget a user: delete the texts of all samples, of all models of the organisation.
 
-    Samples themselves go with the retention of their topic, 7 to 8 days; until then they are neither shown
-    nor judged, nor are new ones of this user. Only the keyed hash of the user is sent.
+    The samples themselves expire with their topic, after 7 to 8 days; until then they are neither shown
+    nor judged, and neither are new samples of this user. Only the keyed hash of the user is sent.
 
     Examples:
         muster drift forget --user ann --key-file sampling-user.key

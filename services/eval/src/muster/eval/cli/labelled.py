@@ -37,7 +37,7 @@ def labels(
     ] = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List scores of answers by people, newest first, or remove them; `label` records them.
+    """List people's scores of answers, newest first, or remove them; `label` records them.
 
     A removed label is shown nowhere, no calibration counts it, and its answer may be labelled again. The log
     keeps it: with --person, somebody who has left is forgotten by lists and figures, not by the log.

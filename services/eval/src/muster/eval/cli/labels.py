@@ -50,7 +50,7 @@ def label(
     ] = 1,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Record scores by people of answers that a judge scored; `calibrate` compares the two.
+    """Record people's scores of answers that a judge scored; `calibrate` compares the two.
 
     Each line of a file is a label: {"run": "ci-4711", "case": "mail-1", "score": 4, "person": "bea"}; a line
     without a person is yours. A person's later label of the same answer replaces the former one.

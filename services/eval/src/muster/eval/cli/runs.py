@@ -211,7 +211,7 @@ def cases(
     ] = 100,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List the cases of an evaluation with their scores, and why they are not right.
+    """List the cases of an evaluation with their scores, and why they are wrong.
 
     Examples:
         muster eval cases ci-4711 --failed

@@ -44,7 +44,7 @@ def golden_set(
     ] = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Put a golden set in force, or show the one in force.
+    """Put a golden set into effect, or show the one in effect.
 
     Each line of the file is a case: {"id": "inv-1", "task": "extract", "prompt": "...", "expected": "42"}.
     With --from, FILE is a path in a dataset repository; the commit is recorded as the source of the set.
@@ -218,7 +218,7 @@ def config(
     ] = 0,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Put an eval config in force, or show the one in force.
+    """Put an eval config into effect, or show the one in effect.
 
     With --rejudge a changed judge scores the kept answers of the last versions of each model, so that new
     versions can be compared with them. The versions are not asked again.

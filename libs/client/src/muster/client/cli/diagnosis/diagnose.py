@@ -1,4 +1,4 @@
-"""An attempt of a job, or a log file, to a diagnosis: which rank failed first, why, and who only followed."""
+"""Diagnose an attempt or a log file: which rank failed first, why, and which ranks only followed."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ Attempt = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
-    """Why an attempt failed.
+    """Cause of an attempt's failure.
 
     Attributes:
-        failure: The ranks' failures, the first one first.
-        lagging: Ranks for which the others waited in a collective, where no rank shows a cause of its own.
-        where: Where each rank was when it was suspected of hanging, as far as its agent could see.
+        failure: The ranks' failures, earliest first.
+        lagging: Ranks the others waited for in a collective, if no rank shows a cause of its own.
+        where: Location of each rank when it was suspected of hanging, as far as its agent could tell.
         last_lines: The last lines of the rank that failed first.
-        reported: What the scheduler's facts say of the attempt's end; empty for a log file.
-        decided: The verdict is the scheduler's; false: it was judged here.
-        spared: The attempt does not count among those that the job grants.
-        unscanned: Why agents did not scan the output, or not all of it.
+        reported: Message about the attempt's end in the scheduler's facts; empty for a log file.
+        decided: Whether the verdict is the scheduler's; if false, it was reached here.
+        spared: Whether the attempt is not counted against the job's attempts.
+        unscanned: Reason why agents did not scan some or all of the output.
     """
 
     failure: GangFailure
@@ -57,16 +57,16 @@ class Diagnosis:
 
 
 def failed_attempts(job: Job) -> list[Attempt]:
-    """The attempts that ended otherwise than well, oldest first."""
+    """Return the attempts that ended without success, oldest first."""
     return [a for a in job.attempts if a.get("outcome") not in (None, AttemptOutcome.SUCCEEDED)]
 
 
 def of_attempt(rules: RuleSet, attempt: Attempt, events: Iterable[JobEvent], lines: Lines) -> Diagnosis:
-    """Why an attempt of a job failed.
+    """Diagnose why an attempt of a job failed.
 
     Args:
-        rules: In force.
-        attempt: As the API gives it; ended.
+        rules: Rules in effect.
+        attempt: An ended attempt, as returned by the API.
         events: The job's facts.
         lines: The attempt's output.
     """
@@ -80,11 +80,11 @@ def of_attempt(rules: RuleSet, attempt: Attempt, events: Iterable[JobEvent], lin
 
 
 def as_decided(rules: RuleSet, attempt: Attempt, lines: Lines) -> Diagnosis:
-    """Why the scheduler decided that an attempt failed, with the lines that it did not see.
+    """Present the scheduler's verdict on an attempt, with output lines it did not see.
 
     Args:
-        rules: In force; of others only what the verdict says is known.
-        attempt: As the API gives it, with a verdict.
+        rules: Rules in effect; of a rule not among them, only the verdict's own fields are known.
+        attempt: An attempt with a verdict, as returned by the API.
         lines: The attempt's output.
     """
     told = attempt["verdict"]
@@ -125,13 +125,13 @@ def as_decided(rules: RuleSet, attempt: Attempt, lines: Lines) -> Diagnosis:
 
 
 def of_warning(rules: RuleSet, warned: Mapping[str, Any], at_ms: int | None, lines: Lines) -> Diagnosis:
-    """What a watchdog says of an attempt that runs.
+    """Diagnose a running attempt from a watchdog's warning.
 
     Args:
-        rules: In force.
+        rules: Rules in effect.
         warned: The fact `JobWarned`.
-        at_ms: When it was said, milliseconds since 1970 UTC.
-        lines: What the attempt has written so far.
+        at_ms: Time of the warning, milliseconds since 1970 UTC.
+        lines: The attempt's output so far.
     """
     evidence = Evidence(
         rank=warned.get("rank"),
@@ -152,12 +152,12 @@ def of_warning(rules: RuleSet, warned: Mapping[str, Any], at_ms: int | None, lin
 
 
 def _where(failure: GangFailure, lines: Lines) -> dict[int, Whereabouts]:
-    """Where the ranks were, if that is the question: no rank shows a cause of its own."""
+    """Locate the ranks, if no rank shows a cause of its own."""
     return {} if failure.cause_seen else where_ranks_were(lines.evidence)
 
 
 def _rule(rules: RuleSet, told: Mapping[str, Any]) -> Rule:
-    """The rule that a verdict names; of one that is not in force any more, what the verdict says."""
+    """Find the rule that a verdict names; rebuild it from the verdict if it is no longer in effect."""
     known = next((rule for rule in rules if rule.id == told["rule"]), None)
     if known is not None and rules.version == told["rules_version"]:
         return known
@@ -175,7 +175,7 @@ def _rule(rules: RuleSet, told: Mapping[str, Any]) -> Rule:
 
 
 def _found(rule: Rule, told: Mapping[str, Any], rank: int | None, lines: Lines) -> Finding | None:
-    """The line that was the sign, with its text where it can be read."""
+    """Return the line that matched, with its text if available."""
     if told["line"] is None:
         return None
     written = lines.by_rank.get(rank)
@@ -192,14 +192,14 @@ def _found(rule: Rule, told: Mapping[str, Any], rank: int | None, lines: Lines) 
 
 
 def of_file(rules: RuleSet, lines: Lines) -> Diagnosis:
-    """Why the program failed that wrote these lines, as far as they say."""
+    """Diagnose why a program failed, from its output alone."""
     ranks = [rank for rank in (None, *lines.ranks) if rank in lines.by_rank]
     failures = _by_output(rules, lines, ranks, {})
     return _diagnosis(failures or [RankFailure(judge(rules, Evidence()))], lines, lines.ranks)
 
 
 def _named(attempt: Attempt, events: Iterable[JobEvent], lines: Lines) -> Evidence:
-    """What is known of the rank that the facts name, or of the attempt where they name none."""
+    """Collect the evidence about the rank that the facts name, or about the attempt if they name none."""
     rank = attempt.get("failed_rank")
     if rank is None and len(attempt["placements"]) == 1 and attempt.get("exit_code") is not None:
         rank = attempt["placements"][0]["rank"]
@@ -217,7 +217,7 @@ def _named(attempt: Attempt, events: Iterable[JobEvent], lines: Lines) -> Eviden
 
 
 def _node_events(attempt: int, events: Iterable[JobEvent]) -> tuple[NodeEvent, ...]:
-    """An attempt that was stopped in order to be queued again had to leave its node."""
+    """Return DRAINING for an attempt that was stopped in order to be queued again."""
     payloads = (event.event["payload"] for event in events if event.type == "JobStopping")
     emptied = any(said["attempt"] == attempt and said.get("requeues") for said in payloads)
     return (NodeEvent.DRAINING,) if emptied else ()
@@ -226,7 +226,7 @@ def _node_events(attempt: int, events: Iterable[JobEvent]) -> tuple[NodeEvent, .
 def _by_output(
     rules: RuleSet, lines: Lines, ranks: Iterable[int | None], nodes: Mapping[int, str]
 ) -> list[RankFailure]:
-    """The failures of ranks of which only the output says that they failed."""
+    """Judge the ranks whose failure shows only in their output."""
     failures: list[RankFailure] = []
     for rank in ranks:
         if findings := lines.by_rank[rank].findings.found():
@@ -251,5 +251,5 @@ def _diagnosis(
 
 
 def moment_ms(text: str | None) -> int | None:
-    """A time as the API writes it, in milliseconds since 1970 UTC; None: unknown."""
+    """Convert a time from the API to milliseconds since 1970 UTC; None: unknown."""
     return int(datetime.fromisoformat(text).timestamp() * 1000) if text else None

@@ -1,7 +1,7 @@
-"""A replica that answers more slowly than it usually does, as its ranks report it. PURE.
+"""Detect replicas that answer more slowly than usual, from the metrics of their ranks. PURE.
 
-`muster.report` adds to each metric that ends with `latency_ms` what it usually is, the median of its last
-calls, and its worst of the last minute.
+For each metric whose name ends with `latency_ms`, `muster.report` adds its usual value (the median of the
+last calls) and its worst value of the last minute.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from muster.client.resources import RankProgress
 RULE: Final = "latency.spike"
 USUAL: Final = "_usual"
 WORST: Final = "_worst"
-"""What `muster.checkpoint.latencies` appends to the name of a latency."""
+"""Suffix that `muster.checkpoint.latencies` appends to the name of a latency."""
 SPIKE: Final = 3.0
-"""So many times as slow as usual is a spike."""
+"""Ratio to the usual latency that counts as a spike."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spike:
-    """One latency of one rank.
+    """A spike of one latency of one rank.
 
     Attributes:
         rank: The rank.
         metric: Name of the latency.
-        usual_ms: What it usually is.
-        worst_ms: Its worst of the minute before the report.
-        now_ms: As reported last.
-        reported_at: When, ISO 8601; empty: the rank did not say.
+        usual_ms: Its usual value.
+        worst_ms: Its worst value in the minute before the report.
+        now_ms: Its latest reported value.
+        reported_at: Time of the report, ISO 8601; empty if the rank gave none.
     """
 
     rank: int
@@ -43,11 +43,11 @@ class Spike:
 
     @property
     def times(self) -> float:
-        """How many times as slow as usual."""
+        """Ratio of the worst value to the usual one."""
         return self.worst_ms / self.usual_ms
 
     def data(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the spike as data."""
         return {
             "rank": self.rank,
             "metric": self.metric,
@@ -59,7 +59,7 @@ class Spike:
 
 
 def spikes(ranks: Sequence[RankProgress]) -> list[Spike]:
-    """Latencies that are far above what is usual, the worst first."""
+    """Return the latencies far above their usual value, worst first."""
     found = [spike for rank in ranks for spike in _of(rank) if spike.times >= SPIKE]
     return sorted(found, key=lambda each: (-each.times, each.rank, each.metric))
 
@@ -73,33 +73,33 @@ def _of(rank: RankProgress) -> Iterator[Spike]:
 
 
 def parts(found: Sequence[Spike], ranks: int) -> Iterator[tuple[str, Sequence[str]]]:
-    """A page about them.
+    """Yield the parts of a page about spikes.
 
     Args:
-        found: At least one, the worst first.
-        ranks: How many ranks say how far they are.
+        found: At least one spike, worst first.
+        ranks: Number of ranks that report progress.
     """
-    yield "Cause", [f"A replica answers more slowly than it usually does. [{RULE}]"]
+    yield "Cause", [f"A replica answers more slowly than usual. [{RULE}]"]
     yield "Evidence", [_line(each) for each in found]
     slow = len({each.rank for each in found})
     if slow < ranks:
         yield (
             "Others",
-            [f"{ranks - slow} of {ranks} ranks are as usual: it is that rank, its node or its input"],
+            [f"{ranks - slow} of {ranks} ranks are as fast as usual: suspect the slow rank's node or input"],
         )
         change = (
-            "Compare its node and its input with those of the others; `muster describe JOB` says where it is."
+            "Compare its node and its input with those of the others; `muster describe JOB` shows its node."
         )
     else:
         change = (
-            "All are slow: more load, longer inputs, or something that all wait for; look at the load first."
+            "All are slow: more load, longer inputs, or something they all wait for. Check the load first."
         )
     yield "Change", [change]
-    yield "Retry", ["no: it runs"]
+    yield "Retry", ["no: it is running"]
 
 
 def _line(each: Spike) -> str:
-    over = "over again" if each.now_ms < SPIKE * each.usual_ms else "going on"
+    over = "now over" if each.now_ms < SPIKE * each.usual_ms else "continuing"
     usual, worst = texts.number(each.usual_ms), texts.number(each.worst_ms)
     at = f", reported {each.reported_at}" if each.reported_at else ""
     return (

@@ -1,4 +1,4 @@
-"""A diagnosis as one screen of text, and as data for programs."""
+"""Format a diagnosis as one screen of text, or as data for programs."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ OTHERS_MAX: Final = 4
 
 
 def parts(found: Diagnosis, node: Node | None = None) -> Iterator[tuple[str, list[str]]]:
-    """What happened, where first, by which signs, who followed, what to change: a title and lines each.
+    """Yield the parts of the page, each a title with lines: cause, first failure, evidence, others, change.
 
     Args:
         found: The diagnosis.
-        node: The node of the first failure as it is now, where it may be at fault.
+        node: Current state of the first failure's node, if it may be at fault.
     """
     verdict = found.failure.first.verdict
     rule = verdict.rule
     yield "Cause", [f"{rule.means} [{rule.id}: {rule.category}, {rule.persistence}]"]
     if not found.failure.cause_seen:
-        yield "", ["No rank shows a cause of its own: the failure began where nothing was written."]
+        yield "", ["No rank shows a cause of its own: the failure began in one that wrote nothing about it."]
     yield "First", [_where(verdict)] if _where(verdict) else []
     yield "Evidence", list(_evidence(verdict, found.reported))
     others = [(failure, part) for failure, part in found.failure.parts if part is not Part.FIRST]
@@ -37,7 +37,7 @@ def parts(found: Diagnosis, node: Node | None = None) -> Iterator[tuple[str, lis
     yield "Waited for", list(_waited_for(found))
     yield "Change", [rule.hint]
     yield "Retry", [retry_sentence(rule)]
-    yield "Counted", ["no: not among the attempts that the job grants"] if found.spared else []
+    yield "Counted", ["no: it does not count against the job's attempts"] if found.spared else []
     yield "Unread", [f"not all output was scanned: {found.unscanned}"] if found.unscanned else []
     advice = node_sentence(rule)
     yield "Node", [f"{verdict.node_id or 'the node'}: {advice}"] if advice else []
@@ -47,7 +47,7 @@ def parts(found: Diagnosis, node: Node | None = None) -> Iterator[tuple[str, lis
 
 
 def data(found: Diagnosis, rules_version: int) -> dict[str, Any]:
-    """The same for programs."""
+    """Return a diagnosis as data."""
     return {
         "rules_version": rules_version,
         "decided": found.decided,
@@ -90,7 +90,7 @@ def _verdict_data(failure: RankFailure, part: Part) -> dict[str, Any]:
 
 
 def _where_ranks(where: Mapping[int, Whereabouts]) -> Iterator[str]:
-    """Ranks that were at the same place on one line, the first few places."""
+    """Yield the first few places, each with the ranks at it."""
     places: dict[Whereabouts, list[int]] = {}
     for rank, at in where.items():
         places.setdefault(at, []).append(rank)
@@ -102,13 +102,13 @@ def _where_ranks(where: Mapping[int, Whereabouts]) -> Iterator[str]:
 
 def _waited_for(found: Diagnosis) -> Iterator[str]:
     if found.lagging:
-        yield f"{_ranks(found.lagging)}: behind the others in their collectives"
+        yield f"{_ranks(found.lagging)}: behind the others in its collectives"
     elif ranks := holding_up(found.where):
         yield f"{_ranks(ranks)}: not in the collective in which the others wait"
 
 
 def _where(verdict: Verdict) -> str:
-    """Such as "rank 1 on node-b at 12:03:04": as much of it as is known."""
+    """Describe where and when, as far as known: "rank 1 on node-b at 12:03:04"."""
     at = None if verdict.at_ms is None else datetime.fromtimestamp(verdict.at_ms / 1000).astimezone()
     said = (
         "" if verdict.rank is None else f"rank {verdict.rank}",
@@ -133,8 +133,8 @@ def _evidence(verdict: Verdict, reported: str) -> Iterator[str]:
 
 
 def _others(others: Sequence[tuple[RankFailure, Part]]) -> Iterator[str]:
-    """The first few of them, then how many more."""
-    words = {Part.PEER_EXITED: "followed", Part.ALSO: "failed by itself, too"}
+    """Yield the first few other failures, then the number of the rest."""
+    words = {Part.PEER_EXITED: "followed", Part.ALSO: "failed independently"}
     for failure, part in others[:OTHERS_MAX]:
         verdict = failure.verdict
         yield f"{_where(verdict) or 'lines without a rank'}: {words[part]} [{verdict.rule.id}]"

@@ -1,4 +1,4 @@
-"""The lines of each rank: the signs in them, the last of them, how far it came in its collectives."""
+"""Lines of each rank: the signs of failure in them, the last lines, and progress in collectives."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _RANK_PREFIX: Final = re.compile(rb"\s*(?:\[(?:rank|default)(\d{1,6})\]:|rank +(
 
 @dataclass(slots=True)
 class RankLines:
-    """What one rank's lines held.
+    """Contents of one rank's lines.
 
     Attributes:
-        findings: The signs in them.
-        tail: The last lines that are not blank, their ends at least.
-        progress: How far it came in its collectives, by the last line that says so.
-        evidence: What its agent wrote to its output, the last lines.
-        written_at_ms: When it last wrote itself, as far as that is known.
+        findings: Signs of failure in them.
+        tail: The last non-blank lines, or at least their ends.
+        progress: Progress in its collectives, from the last line that reports it.
+        evidence: The last lines its agent wrote to its output.
+        written_at_ms: Time of its own last output, if known.
     """
 
     findings: Findings
@@ -36,12 +36,12 @@ class RankLines:
 
     @property
     def last(self) -> tuple[str, ...]:
-        """The last lines as people see them."""
+        """The last lines, cleaned for display."""
         return tuple(clean for line in self.tail if (clean := shown(line)))
 
 
 class Lines:
-    """Lines of several ranks as they come; what is kept does not grow with them."""
+    """Consumer of the lines of several ranks, in bounded memory."""
 
     def __init__(self, rules: RuleSet, *sources: Source) -> None:
         self._scanners = [Scanner(rules, source) for source in sources]
@@ -49,23 +49,23 @@ class Lines:
         self.count = 0
 
     def add(self, rank: int | None, line: bytes, at_ms: int | None = None) -> None:
-        """Take one line, without its end."""
+        """Add one line, without its line end."""
         self.count += 1
         kept = self.by_rank.get(rank)
         if kept is None:
             kept = self.by_rank[rank] = RankLines(Findings(*self._scanners))
-        if line.startswith(whereabouts.PREFIX):  # its agent's words, not its own
+        if line.startswith(whereabouts.PREFIX):  # written by its agent, not by the rank
             kept.evidence.append(whereabouts.said_in(line))
             return
         kept.findings.look(line, self.count, at_ms)
         kept.written_at_ms = at_ms or kept.written_at_ms
         if line and not line.isspace():
             kept.tail.append(line[-LINE_PART_BYTES:])
-        if b"last enqueued" in line:  # few lines do: a search by pattern in each costs more than the rules
+        if b"last enqueued" in line:  # rare: a pattern search in every line would cost more than the rules
             kept.progress = progress_in(line) or kept.progress
 
     def add_from_file(self, line: bytes) -> None:
-        """Take one line of a file that may hold several ranks, each line with its rank before it.
+        """Add one line of a file that may contain several ranks, each line prefixed with its rank.
 
         Prefixes are those of torchrun ("[rank3]:", "[default3]:") and of `muster logs` ("rank 3 |").
         """
@@ -82,17 +82,17 @@ class Lines:
 
     @property
     def evidence(self) -> dict[int, tuple[str, ...]]:
-        """What agents wrote to the output of each rank, for those of which they did."""
+        """Lines that agents wrote to the output of each rank; ranks without any are left out."""
         written = {rank: tuple(self.by_rank[rank].evidence) for rank in self.ranks}
         return {rank: lines for rank, lines in written.items() if lines}
 
     @property
     def written_at_ms(self) -> int | None:
-        """When a rank last wrote something itself; None: none did, or the time is unknown."""
+        """Time of the last output of any rank itself; None if there is none or the time is unknown."""
         return max((each.written_at_ms for each in self.by_rank.values() if each.written_at_ms), default=None)
 
     @property
     def progress(self) -> dict[int, Progress]:
-        """How far each rank came in its collectives, for those that said so."""
+        """Progress of each rank in its collectives, for the ranks that report it."""
         said = {rank: self.by_rank[rank].progress for rank in self.ranks}
         return {rank: progress for rank, progress in said.items() if progress}

@@ -1,8 +1,8 @@
-"""Where ranks that hung were, read from the evidence that agents wrote to their output (ADR 77).
+"""Locate hung ranks from the evidence that agents wrote to their output (ADR 77).
 
-An agent that suspects ranks writes lines that begin with "[muster] ": what it saw, then the processes of the
-rank with their stacks, as faulthandler or py-spy write them. A rank that is in no collective while others are
-in one holds them up.
+An agent that suspects a rank writes lines that begin with "[muster] ": its observation, then the processes of
+the rank with their stacks in the format of faulthandler or py-spy. A rank that is in no collective while
+others are in one holds them up.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from enum import StrEnum
 from typing import Final
 
 PREFIX: Final = b"[muster] "
-"""Lines of an agent in the output of a rank."""
+"""Prefix of an agent's lines in the output of a rank."""
 LINES_MAX: Final = 1_000
-"""Such lines that are kept of a rank, the last ones."""
+"""Number of such lines kept per rank, the last ones."""
 
 LINE_BYTES_MAX: Final = 500
 
@@ -34,7 +34,7 @@ _COLLECTIVE: Final = re.compile(
 
 
 class WaitsFor(StrEnum):
-    """What a rank waits for, by the names in its stack."""
+    """Thing that a rank waits for, judging by the names in its stack."""
 
     OTHERS = "the other ranks, in a collective"
     DATA = "its data"
@@ -43,11 +43,11 @@ class WaitsFor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where a rank was.
+    """Location of a rank.
 
     Attributes:
-        place: Its innermost frame; else what the kernel said of its first process.
-        waits_for: What it waits for.
+        place: Its innermost frame, or else the kernel's state of its first process.
+        waits_for: Thing it waits for.
     """
 
     place: str
@@ -63,35 +63,35 @@ class _Thread:
 
 
 def said_in(line: bytes) -> str:
-    """What an agent says in a line of its own, without control characters, shortened."""
+    """Return the text of an agent's line, without control characters and shortened."""
     text = line.removeprefix(PREFIX)[:LINE_BYTES_MAX].decode("utf-8", "replace")
     return "".join(c if c.isprintable() else " " for c in text).rstrip()
 
 
 def where_ranks_were(evidence: Mapping[int, Sequence[str]]) -> dict[int, Whereabouts]:
-    """Where each rank was, by its newest evidence; ranks of which nothing was written are absent.
+    """Locate each rank by its newest evidence; ranks without evidence are left out.
 
     Args:
-        evidence: By rank: the agent's lines without their prefix, oldest first.
+        evidence: The agent's lines by rank, without their prefix, oldest first.
     """
     found = {rank: _where(_newest(lines)) for rank, lines in sorted(evidence.items())}
     return {rank: where for rank, where in found.items() if where is not None}
 
 
 def holding_up(where: Mapping[int, Whereabouts]) -> tuple[int, ...]:
-    """The ranks for which the others wait in a collective; none when nobody waits in one, or all do."""
+    """Return the ranks that the others wait for in a collective; empty if none or all wait in one."""
     waiting = [rank for rank, at in where.items() if at.waits_for is WaitsFor.OTHERS]
     return tuple(rank for rank in where if rank not in waiting) if waiting else ()
 
 
 def _newest(lines: Sequence[str]) -> Sequence[str]:
-    """Lines about the processes when they were last looked at: what was seen comes first, unindented."""
+    """Return the lines about the processes in the last observation, which begins with an unindented line."""
     heads = [n for n, line in enumerate(lines) if not line.startswith((" ", "process "))]
     return lines[heads[-1] + 1 :] if heads else lines
 
 
 def _where(lines: Iterable[str]) -> Whereabouts | None:
-    """The first process that shows frames; else the state of the first process."""
+    """Return the innermost frame of the first process with frames, or else the first process's state."""
     state, threads = "", list[_Thread]()
     for line in lines:
         if process := _PROCESS.match(line):
@@ -111,7 +111,7 @@ def _where(lines: Iterable[str]) -> Whereabouts | None:
 
 
 def _waits_for(stack: Iterable[re.Match[str]]) -> WaitsFor:
-    """What the innermost frame of a known kind waits for."""
+    """Classify by the innermost frame of a known kind."""
     for frame in stack:
         named = f"{frame['file']} {frame['name']}"
         if _DATA.search(named):

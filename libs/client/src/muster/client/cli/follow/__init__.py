@@ -1,7 +1,7 @@
-"""Commands that go on: waiting for a job, reading on, redrawing a table.
+"""Long-running commands: wait for a job, follow output, redraw a table.
 
-progress     waiting for a job, reported as it changes
-interrupted  Ctrl-C: the job goes on, and that is said
-tail         the end of a log file, and what is added to it
-watch        --watch: a table redrawn, or a line per change
+progress     wait for a job and report its changes
+interrupted  handle Ctrl-C: the job keeps running, and a message says so
+tail         print the end of a log file and follow it
+watch        --watch: redraw a table, or print a line per change
 """

@@ -1,4 +1,4 @@
-"""Ctrl-C while following a job: the job goes on, and that is said."""
+"""Handle Ctrl-C while following a job: the job keeps running, and a message says so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INTERRUPTED = 130
 
 @contextmanager
 def goes_on(job_id: str) -> Generator[None]:
-    """Say on Ctrl-C how to look at the job again and how to stop it.
+    """Say on Ctrl-C how to watch the job again and how to stop it.
 
     Raises:
         typer.Exit: with 130, after Ctrl-C.
@@ -23,6 +23,6 @@ def goes_on(job_id: str) -> Generator[None]:
         yield
     except KeyboardInterrupt:
         short = texts.short_id(job_id)
-        say(f"\nstopped watching; job {short} goes on")
+        say(f"\nStopped watching; {short} keeps running.")
         next_command(f"muster logs -f {short}      watch it again", f"muster stop {short}         stop it")
         raise typer.Exit(INTERRUPTED) from None

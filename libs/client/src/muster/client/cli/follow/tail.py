@@ -1,4 +1,4 @@
-"""The end of a log file, and what is added to it."""
+"""Print the end of a log file and follow it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _POLL_S: Final = 0.25
 
 
 def tail_file(path: Path, *, lines: int | None, follow: bool) -> Iterator[str]:
-    """The last `lines` lines of a file (all when None); with `follow`, then what is added, without end.
+    """Yield the last `lines` lines of a file (all if None); with `follow`, then new lines without end.
 
     Raises:
-        NotFound: there is no such file.
+        NotFound: the file does not exist.
     """
     try:
         handle = path.open(encoding="utf-8", errors="replace")
@@ -32,7 +32,7 @@ def tail_file(path: Path, *, lines: int | None, follow: bool) -> Iterator[str]:
 
 
 def _added(handle: TextIO, path: Path) -> Iterator[str]:
-    """What is appended; from the start again when the file was emptied or replaced by a shorter one."""
+    """Yield appended lines; start again if the file was truncated or replaced by a shorter one."""
     while True:
         if line := handle.readline():
             yield line

@@ -1,4 +1,4 @@
-"""`--watch`: a table redrawn on a terminal; with `-o jsonl` a line for each thing that is new or changed."""
+"""`--watch`: redraw a table on a terminal; with `-o jsonl`, print a line for each new or changed item."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _CLEAR: Final = f"{_HOME}{_REST_OF_SCREEN}"
 
 
 def watch(fetch: Callable[[], Sequence[T]], view: Callable[[], View[T]], how: Format) -> None:
-    """Show what `fetch` gives again and again, until Ctrl-C.
+    """Show the items that `fetch` returns, again and again until Ctrl-C.
 
     Raises:
-        typer.BadParameter: the format cannot be watched here.
+        typer.BadParameter: --watch does not support this format here.
     """
     if how is Format.JSONL:
         _lines(fetch, view())
     elif not how.for_people:
         raise typer.BadParameter(
-            f"--watch with -o {how}: allowed are -o jsonl, and table or wide on a terminal"
+            f"-o is {how}; with --watch it must be jsonl, or on a terminal table or wide"
         )
     elif not interactive(sys.stdout):
-        raise typer.BadParameter("--watch draws on a terminal and stdout is none; use --watch -o jsonl")
+        raise typer.BadParameter("--watch needs a terminal, and stdout is not one; use --watch -o jsonl")
     else:
         _table(fetch, view, wide=how is Format.WIDE)
 
@@ -51,7 +51,7 @@ def _lines(fetch: Callable[[], Sequence[T]], view: View[T]) -> None:
 
 
 def _table(fetch: Callable[[], Sequence[T]], view: Callable[[], View[T]], *, wide: bool) -> None:
-    """Draw over what was drawn before: rows that do not fit the terminal's height are left out."""
+    """Redraw the table in place, without the rows that exceed the terminal's height."""
     write(_CLEAR)
     while True:
         items = fetch()

@@ -1,1 +1,1 @@
-"""Who asks, and with which client."""
+"""Commands about your identity and this client."""

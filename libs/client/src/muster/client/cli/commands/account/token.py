@@ -20,7 +20,7 @@ app = typer.Typer()
 
 @app.command()
 def token(*, how: OutputOption = Format.TABLE) -> None:
-    """Print the bearer token in use on stdout, and whom it names on stderr; -o json prints its claims.
+    """Print the bearer token in use on stdout and its owner on stderr; -o json prints its claims.
 
     Examples:
         muster token
@@ -29,8 +29,8 @@ def token(*, how: OutputOption = Format.TABLE) -> None:
     settings = Settings.load()
     if not settings.token:
         raise Unauthorized(
-            f"no token: neither MUSTER_TOKEN nor {settings.home / 'token'} holds one",
-            hint="`muster up` writes a developer's token for the stack on this machine",
+            f"no token: MUSTER_TOKEN is not set and {settings.home / 'token'} has none",
+            hint="`muster up` writes a developer token for the stack on this machine",
         )
     claims = _claims(settings.token)
     if how.for_people:
@@ -41,12 +41,12 @@ def token(*, how: OutputOption = Format.TABLE) -> None:
 
 
 def _claims(encoded: str) -> dict[str, Any]:
-    """What a JWT (RFC 7519) claims. It is not checked here: the service does, with its keys."""
+    """Decode the claims of a JWT (RFC 7519) without verifying it: the service does that, with its keys."""
     try:
         body = encoded.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
     except (IndexError, ValueError):
-        raise Unauthorized("the token is not a JWT", hint="copy it whole, without quotes") from None
+        raise Unauthorized("the token is not a JWT", hint="copy all of it, without quotes") from None
     return cast("dict[str, Any]", claims)
 
 
@@ -54,7 +54,7 @@ def _describe(claims: dict[str, Any], origin: str) -> str:
     roles = ", ".join(cast("list[str]", claims.get("roles") or ["none"]))
     who = f"{claims.get('sub')} of tenant {claims.get('tenant')}; roles: {roles}; from {origin}"
     if "repositories" in claims:
-        who += f"; for {', '.join(cast('list[str]', claims['repositories']))} only"
+        who += f"; limited to {', '.join(cast('list[str]', claims['repositories']))}"
     if "exp" not in claims:
         return who
     left_s = float(claims["exp"]) - datetime.now(UTC).timestamp()

@@ -12,7 +12,7 @@ app = typer.Typer()
 
 @app.command()
 def version(*, how: OutputOption = Format.TABLE) -> None:
-    """Print the version of the client, and which API it talks to.
+    """Print the version of the client and the API it talks to.
 
     Examples:
         muster version

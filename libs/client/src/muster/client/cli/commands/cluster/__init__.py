@@ -1,1 +1,1 @@
-"""Commands about nodes, the policy of the cluster and the rules of failures."""
+"""Commands about nodes, the cluster's policy and the failure rules."""

@@ -13,9 +13,9 @@ app = typer.Typer()
 
 @app.command()
 def cordon(node_id: NodeArgument, *, reason: ReasonOption = "", how: OutputOption = Format.TABLE) -> None:
-    """Close a node to new work; what runs there goes on. Needs the role operator.
+    """Close a node to new work; running jobs continue. Needs the role operator.
 
     Examples:
-        muster cordon gpu-17 --reason 'fan is loud'
+        muster cordon gpu-17 --reason 'noisy fan'
     """
     requests.ask(node_id, lambda client: client.cordon(node_id, reason=reason), how)

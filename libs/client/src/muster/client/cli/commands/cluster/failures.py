@@ -16,17 +16,19 @@ from muster.terminal.output import Column, Format, OutputOption, View
 if TYPE_CHECKING:
     from muster.failures.rules import Rule, RuleSet
 
-app = typer.Typer(no_args_is_help=True, help="Show, check and change the rules by which failures are judged.")
-RulesFile = Annotated[Path, typer.Argument(metavar="FILE", help="A rules file; `show --text` writes one.")]
+app = typer.Typer(no_args_is_help=True, help="Show, check and change the rules that classify failures.")
+RulesFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="Rules file; `muster failures show --text` prints one.")
+]
 
 
 @app.command()
 def show(
     *,
-    text: Annotated[bool, typer.Option("--text", help="Write the rules file itself.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print the rules file itself.")] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show the rules in effect, in the order in which they are tried.
+    """Show the rules in effect, in the order they are tried.
 
     Examples:
         muster failures show
@@ -49,7 +51,7 @@ def show(
 
 @app.command()
 def check(file: RulesFile) -> None:
-    """Check a rules file; asks no server.
+    """Check a rules file; works offline.
 
     Examples:
         muster failures check rules.yaml
@@ -61,9 +63,9 @@ def check(file: RulesFile) -> None:
 
 @app.command()
 def activate(file: RulesFile, *, how: OutputOption = Format.TABLE) -> None:
-    """Judge failures by these rules from now on. Needs the role operator.
+    """Put these failure rules into effect. Needs the role operator.
 
-    The version in the file must be above that in effect. Where the file is invalid, the old rules stay.
+    The version in the file must be higher than the one in effect. An invalid file changes nothing.
 
     Examples:
         muster failures activate rules.yaml
@@ -74,7 +76,7 @@ def activate(file: RulesFile, *, how: OutputOption = Format.TABLE) -> None:
     receipts.report(
         connected,
         receipt,
-        f"Version {rules.version} of the rules of failures is in effect now",
+        f"Version {rules.version} of the failure rules is now in effect",
         how=how,
         name=str(rules.version),
         now=lambda: connected.failure_rules().raw,
@@ -83,10 +85,10 @@ def activate(file: RulesFile, *, how: OutputOption = Format.TABLE) -> None:
 
 
 def rules_of(path: Path) -> RuleSet:
-    """The rules of a file.
+    """Load the rules from a file.
 
     Raises:
-        InvalidRequest: it is no valid rules file: which line, which rule, which field, what is allowed.
+        InvalidRequest: it is not a valid rules file; names the line, the rule, the field and allowed values.
     """
     from muster.client.documents.reading import read_bytes, refused
     from muster.failures.parsing import parse_rules

@@ -19,30 +19,30 @@ from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Enrol, drain, label, taint and reclaim nodes, close them for maintenance. Needs the role operator.",
+    help="Enrol, drain, test, label, taint and reclaim nodes; schedule maintenance. Needs the role operator.",
 )
 
 
 @app.command()
 def enrol(
     nodes: Annotated[
-        list[str], typer.Argument(metavar="NODE...", help="Node ids; * stands for any characters: 'gpu-*'.")
+        list[str], typer.Argument(metavar="NODE...", help="Node ids; * matches any characters, e.g. 'gpu-*'.")
     ],
     *,
     name: Annotated[
         str | None,
-        typer.Option(help="What it is revoked by; the node's id unless given. Needed for several nodes."),
+        typer.Option(help="Name to revoke it by (default: the node's id); required for several nodes."),
     ] = None,
-    expires: Annotated[str, typer.Option(help="How long it is valid, as in 90d.")] = "90d",
+    expires: Annotated[str, typer.Option(help="Validity, e.g. 30d.")] = "90d",
     to: Annotated[
-        Path | None, typer.Option(help="Write it to this file, mode 0600, instead of stdout.")
+        Path | None, typer.Option(help="Write it to this new file (mode 0600) instead of stdout.")
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Make the credential that an agent needs to speak for nodes. Whoever has it can speak for them.
+    """Create the credential an agent uses to report for nodes. Anyone who holds it can impersonate them.
 
-    On the node it belongs into the file MUSTER_AGENT_ENROLMENT_FILE, by default $MUSTER_HOME/enrolment, mode
-    0600. The agent renews it long before it expires; `muster node revoke NAME` ends it.
+    On the node, put it in the file MUSTER_AGENT_ENROLMENT_FILE (default: $MUSTER_HOME/enrolment), mode 0600.
+    The agent renews it long before it expires; `muster node revoke NAME` revokes it.
 
     Examples:
         muster node enrol gpu-17 --to enrolment
@@ -50,7 +50,8 @@ def enrol(
     """
     if name is None and (len(nodes) > 1 or "*" in nodes[0]):
         raise InvalidRequest(
-            "several nodes need a name", hint="--name NAME; `muster node revoke NAME` ends it"
+            "an enrolment of several nodes needs a name",
+            hint="add --name NAME; `muster node revoke NAME` revokes it",
         )
     made = connect.client().enrol(name or nodes[0], nodes, ttl_s=int(durations.parse(expires)))
     if to is not None:
@@ -63,34 +64,36 @@ def enrol(
     if to is None:
         output.write(f"{made.enrolment}\n")
     written = "" if to is None else f" in {to}"
-    say(f"enrolment {made.name}{written}, good for {texts.duration(made.expires_in_s)} in cell {made.cell}")
+    say(f"enrolment {made.name}{written}, valid for {texts.duration(made.expires_in_s)} in cell {made.cell}")
 
 
 @app.command()
 def revoke(
-    name: Annotated[str, typer.Argument(help="Of the enrolment: the node's id, unless --name was given.")],
+    name: Annotated[
+        str, typer.Argument(help="Name of the enrolment: the node's id, unless --name was given.")
+    ],
     *,
     reason: ReasonOption = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Refuse the enrolments of a name and their tokens from now on; none is renewed.
+    """Revoke all enrolments of a name with their tokens and renewals.
 
-    The nodes fall silent and are lost, unless another enrolment is for them too. A later one of the same name
-    counts again.
+    Unless another enrolment covers them, the nodes can no longer report and are marked lost. An enrolment
+    created later under the same name is valid again.
 
     Examples:
         muster node revoke gpu-17 --reason 'sold'
     """
     connect.client().revoke_enrolments(name, reason=reason)
     if how.for_people:
-        say(f"enrolments {name} and their tokens are refused from now on")
+        say(f"revoked the enrolments {name} and their tokens")
     else:
         output.show_one({"name": name, "reason": reason}, name, how)
 
 
 @app.command()
 def drain(node_id: NodeArgument, *, reason: ReasonOption = "", how: OutputOption = Format.TABLE) -> None:
-    """Close a node to new work and move what runs there: jobs stop with their grace period and queue again.
+    """Close a node to new work and move its jobs: they stop with their grace period and queue again.
 
     Examples:
         muster node drain gpu-17 --reason 'replace the GPU'
@@ -110,13 +113,14 @@ def undrain(node_id: NodeArgument, *, how: OutputOption = Format.TABLE) -> None:
 
 @app.command()
 def test(node_id: NodeArgument, *, reason: ReasonOption = "", how: OutputOption = Format.TABLE) -> None:
-    """Have the agent of a node test it, as it does when several jobs failed there.
+    """Have a node's agent test the node, as it does after several jobs failed there.
 
-    Tried are its disk, its memory, starting a program, the API, the shared folder of checkpoints and what the
-    driver says of its GPUs. Jobs run on. A node that fails is closed; `muster nodes` says what was found.
+    Tests the disk, the memory, starting a program, the API, the shared checkpoint folder, and the state of
+    the GPUs as reported by the driver. Running jobs continue. A node that fails is closed; `muster nodes`
+    shows the finding.
 
     Examples:
-        muster node test gpu-17 --reason 'a new fan'
+        muster node test gpu-17 --reason 'new fan'
     """
     requests.ask(node_id, lambda client: client.test_node(node_id, reason=reason), how)
 
@@ -130,7 +134,7 @@ def label(
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Set labels of a node that jobs can ask for, or remove them.
+    """Set or remove labels of a node, which jobs can ask for.
 
     Examples:
         muster node label gpu-17 zone=a disk=nvme
@@ -138,7 +142,7 @@ def label(
     """
     pairs = [text for text in labels if not text.endswith("-")]
     if wrong := [text for text in pairs if "=" not in text]:
-        raise InvalidRequest(f"{wrong[0]!r} is not a label", hint="allowed: KEY=VALUE to set, KEY- to remove")
+        raise InvalidRequest(f"{wrong[0]!r} is not a label", hint="use KEY=VALUE to set, KEY- to remove")
     wanted = dict(text.split("=", 1) for text in pairs)
     removed = _removed(labels)
     requests.ask(
@@ -156,7 +160,7 @@ def taint(
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Set taints of a node, which keep away jobs that do not tolerate them, or remove them.
+    """Set or remove taints of a node, which keep off jobs that do not tolerate them.
 
     Examples:
         muster node taint gpu-17 spot
@@ -176,15 +180,17 @@ def taint(
 def maintenance(
     node_id: NodeArgument,
     *,
-    start: Annotated[str | None, typer.Option(help="When it starts: 2026-12-01T08:00Z, or in 2h.")] = None,
-    end: Annotated[str | None, typer.Option(help="When it ends, or how long it lasts: 90m.")] = None,
-    off: Annotated[bool, typer.Option("--off", help="Cancel it, or end it now.")] = False,
+    start: Annotated[
+        str | None, typer.Option(help="Start: a time such as 2026-12-01T08:00Z, or 2h from now.")
+    ] = None,
+    end: Annotated[str | None, typer.Option(help="End: a time, or a length such as 90m.")] = None,
+    off: Annotated[bool, typer.Option("--off", help="Cancel the maintenance, or end it now.")] = False,
     reason: ReasonOption = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Close a node for a time window.
+    """Close a node for a maintenance window.
 
-    Until then, only jobs that end before it are placed there; what still runs when it starts is moved.
+    Until the window starts, only jobs that end before it are placed there; jobs still running then are moved.
 
     Examples:
         muster node maintenance gpu-17 --start 2026-12-01T08:00Z --end 4h --reason 'new firmware'
@@ -194,7 +200,7 @@ def maintenance(
         requests.ask(node_id, lambda client: client.cancel_maintenance(node_id), how)
         return
     if off or not (start and end):
-        raise InvalidRequest("--start and --end are needed", hint="to cancel maintenance give --off alone")
+        raise InvalidRequest("--start and --end are required", hint="to cancel maintenance, give --off alone")
     from muster.jobs.values.quantities import format_time
 
     starts_ms = moments.moment_ms(start, moments.now_ms())
@@ -212,37 +218,42 @@ def maintenance(
 def reclaim(
     node_id: NodeArgument,
     *,
-    remaining: Annotated[str | None, typer.Option("--in", help="In how long it is gone: 2m.")] = None,
-    off: Annotated[bool, typer.Option("--off", help="It is not taken away after all.")] = False,
+    remaining: Annotated[
+        str | None, typer.Option("--in", help="Time until the node goes away, e.g. 2m.")
+    ] = None,
+    off: Annotated[bool, typer.Option("--off", help="Cancel the reclaim.")] = False,
     reason: ReasonOption = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Say that a node will be taken away, as the notice of a spot machine's provider does.
+    """Announce that a node is about to be reclaimed, as a spot notice would.
 
-    Nothing new is placed there; jobs save in turn, stop before it is gone, and queue again.
+    Nothing new is placed there; its jobs save a checkpoint in turn, stop before it goes away, and queue
+    again.
 
     Examples:
-        muster node reclaim gpu-17 --in 2m --reason 'the rack is sold'
+        muster node reclaim gpu-17 --in 2m --reason 'rack sold'
         muster node reclaim gpu-17 --off
     """
     if off and remaining is None:
         requests.ask(node_id, lambda client: client.spare(node_id), how)
         return
     if off or remaining is None:
-        raise InvalidRequest("--in is needed", hint="as in --in 2m; to withdraw it give --off alone")
+        raise InvalidRequest("--in is required", hint="e.g. --in 2m; to cancel a reclaim, give --off alone")
     requests.ask(node_id, lambda client: client.reclaim(node_id, remaining=remaining, reason=reason), how)
 
 
 def _write_secret(file: Path, text: str) -> None:
-    """A new file that nobody else may read.
+    """Create a file that only its owner can read.
 
     Raises:
-        InvalidRequest: it exists, or its folder does not.
+        InvalidRequest: the file exists, or its folder does not.
     """
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        raise InvalidRequest(f"{file}: {error.strerror}", hint="--to takes the name of a new file") from None
+        raise InvalidRequest(
+            f"{file}: {error.strerror}", hint="--to must name a new file in an existing folder"
+        ) from None
     with os.fdopen(descriptor, "w") as opened:
         opened.write(f"{text}\n")
 
@@ -252,11 +263,11 @@ def _removed(texts: Sequence[str]) -> list[str]:
 
 
 def _require(node_id: str, what: str, removed: Sequence[str], present: Collection[str]) -> None:
-    """A node must have what is to be removed.
+    """Check that the node has everything that is to be removed.
 
     Raises:
-        NotFound: it does not; the message names what it has.
+        NotFound: it does not; the hint lists what it has.
     """
     if absent := [name for name in removed if name not in present]:
         has = ", ".join(sorted(present)) or "none"
-        raise NotFound(f"{node_id} has no {what} {absent[0]!r}", hint=f"it has {has}")
+        raise NotFound(f"{node_id} has no {what} {absent[0]!r}", hint=f"its {what}s: {has}")

@@ -13,7 +13,7 @@ from muster.client.resources import Node
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Format, OutputOption, WatchOption
-from muster.terminal.words import counted, meant
+from muster.terminal.words import counted, did_you_mean
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
@@ -23,7 +23,7 @@ app = typer.Typer()
 
 def _known_state(state: str | None) -> str | None:
     if state is not None and state not in completion.NODE_STATES:
-        raise typer.BadParameter(f"{state}: allowed are {', '.join(completion.NODE_STATES)}")
+        raise typer.BadParameter(f"state is {state}; must be one of {', '.join(completion.NODE_STATES)}")
     return state
 
 
@@ -35,17 +35,18 @@ def nodes(
         typer.Option(
             "--state",
             "-s",
-            help="Only ready, suspected, lost, cordoned, draining, maintenance or reclaimed.",
+            help="Show only nodes in this state: ready, suspected, lost, cordoned, draining, maintenance or "
+            "reclaimed.",
             callback=_known_state,
             autocompletion=completion.node_states,
         ),
     ] = None,
-    model: Annotated[str | None, typer.Option(help="Only with this GPU model.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 50,
+    model: Annotated[str | None, typer.Option(help="Show only nodes with this GPU model.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of nodes.")] = 50,
     how: OutputOption = Format.TABLE,
     watch: WatchOption = False,
 ) -> None:
-    """List the nodes of the cluster, and why those that are closed take no work.
+    """List the nodes of the cluster, and why closed nodes take no work.
 
     Examples:
         muster nodes --state draining
@@ -69,11 +70,13 @@ def nodes(
 
 
 def _require_model(connected: Client, model: str) -> None:
-    """Raise NotFound when no node has GPUs of the model; the message names the models there are."""
+    """Raise NotFound when no node has GPUs of the model; the hint lists the models in the cluster."""
     known = {node.gpu_model for node in connected.nodes() if node.gpu_model}
     if model not in known:
         there = ", ".join(sorted(known)) or "none"
-        raise NotFound(f"no node has GPUs of model {model!r}", hint=meant(model, known, f"there are {there}"))
+        raise NotFound(
+            f"no node has GPUs of model {model!r}", hint=did_you_mean(model, known, f"models: {there}")
+        )
 
 
 def _fits(node: Node, state: str | None) -> bool:
@@ -81,7 +84,7 @@ def _fits(node: Node, state: str | None) -> bool:
 
 
 def _totals(nodes: list[Node], shown: int) -> str:
-    more = f"; the first {shown} are shown, -n shows more" if shown < len(nodes) else ""
+    more = f"; showing the first {shown}, use -n for more" if shown < len(nodes) else ""
     gpus = sum(node.gpu_count for node in nodes)
     used = sum(node.gpus_used for node in nodes)
     closed = sum(columns.node_state(node) != "ready" for node in nodes)

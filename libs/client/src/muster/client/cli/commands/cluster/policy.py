@@ -16,12 +16,14 @@ from muster.terminal.output import Column, Format, OutputOption, View
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
 
-app = typer.Typer(no_args_is_help=True, help="Show and change the settings of decisions.")
-_EXAMPLE: Final = "Like share_half_life=3d model_price.H100=2.5."
+app = typer.Typer(
+    no_args_is_help=True, help="Show and change the settings of the scheduler's and preemption's decisions."
+)
+_EXAMPLE: Final = "Settings, e.g. share_half_life=3d model_price.H100=2.5."
 _DECIDED_WITHIN_S: Final = 10
 
 OfPreemption = Annotated[
-    bool, typer.Option("--preemption", help="The settings of who yields; else those of the scheduler.")
+    bool, typer.Option("--preemption", help="Use the preemption settings instead of the scheduler's.")
 ]
 
 
@@ -53,7 +55,7 @@ def set_knobs(
     preemption: OfPreemption = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Change settings of the policy; the others stay. Needs the role operator.
+    """Change settings of the policy, leaving the others unchanged. Needs the role operator.
 
     Examples:
         muster policy set share_half_life=3d model_price.H100=2.5
@@ -71,7 +73,7 @@ def set_knobs(
     receipts.report(
         connected,
         receipt,
-        "Policy updated; in effect now",
+        "Policy updated; now in effect",
         how=how,
         name="policy",
         now=lambda: connected.policy().raw,
@@ -81,7 +83,7 @@ def set_knobs(
 
 
 def _set_of_preemption(connected: Client, wanted: Mapping[str, Any], how: Format) -> None:
-    """The preemption service answers from its own state, so its outcome is asked of nobody else."""
+    """Change the preemption policy; the outcome comes from the preemption service, not the scheduler."""
     from muster.client.documents.queuefile import changes
 
     before = connected.preemption_policy()
@@ -91,7 +93,7 @@ def _set_of_preemption(connected: Client, wanted: Mapping[str, Any], how: Format
         output.show_one(after.raw, str(after.knobs.get("name")), how)
         return
     done = outcome != "pending"
-    say("Policy updated; in effect now" if done else "the preemption service has not decided yet")
+    say("Policy updated; now in effect" if done else "the preemption service has not decided yet")
     for change in changes(before.knobs, after.knobs):
         output.write(f"{change}\n")
     next_command("muster policy show --preemption")

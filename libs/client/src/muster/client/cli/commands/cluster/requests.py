@@ -1,4 +1,4 @@
-"""A request about a node, and what became of it."""
+"""Requests about a node, and their outcomes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.client.resources import Node, Receipt
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Format
-from muster.terminal.words import meant
+from muster.terminal.words import did_you_mean
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NodeArgument = Annotated[
     str,
     typer.Argument(
-        metavar="NODE", help="A node's id; `muster nodes` lists them.", autocompletion=completion.nodes
+        metavar="NODE", help="Node id; `muster nodes` lists them.", autocompletion=completion.nodes
     ),
 ]
 _SETTLED_WITHIN_S: Final = 10
@@ -33,22 +33,22 @@ def ask(
     *,
     check: Callable[[Node], None] | None = None,
 ) -> None:
-    """Ask it and show what the node is now.
+    """Send the request and show the node's new state.
 
     Args:
-        node_id: the node.
-        request: what is asked.
-        how: to show it.
-        check: raises where the node, as it is, makes the request pointless.
+        node_id: The node.
+        request: Sends the request.
+        how: Output format.
+        check: Raises if the request makes no sense for the node in its present state.
 
     Raises:
-        NotFound: there is no such node; the closest are named.
+        NotFound: the node does not exist; the hint names the closest matches.
     """
     client = connect.client()
     known = {node.node_id: node for node in client.nodes()}
     if node_id not in known:
         raise NotFound(
-            f"no node {node_id!r}", hint=meant(node_id, sorted(known), "`muster nodes` lists them")
+            f"no node {node_id!r}", hint=did_you_mean(node_id, sorted(known), "`muster nodes` lists them")
         )
     if check:
         check(known[node_id])

@@ -12,42 +12,56 @@ from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Column, Format, OutputOption, View
 
-app = typer.Typer(no_args_is_help=True, help="Set what may be spent, and see what is.")
+app = typer.Typer(no_args_is_help=True, help="Set and inspect budgets.")
 
 _WIDTH: Final = 20
 _WARN_PERCENT: Final = 80
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
+NameArgument = Annotated[
+    str, typer.Argument(metavar="NAME", help="Name of the budget: 1 to 63 of a-z, 0-9 and -.")
+]
 
 
 @app.command("set")
 def set_budget(
     name: NameArgument,
     *,
-    team: Annotated[str | None, typer.Option("--team", "-t", help="What this team spends.")] = None,
-    project: Annotated[str | None, typer.Option("--project", help="What this project spends.")] = None,
+    team: Annotated[str | None, typer.Option("--team", "-t", help="Count the spending of this team.")] = None,
+    project: Annotated[
+        str | None, typer.Option("--project", help="Count the spending of this project.")
+    ] = None,
     queue: Annotated[
-        str | None, typer.Option("--queue", "-q", help="What this queue and those below it spend.")
+        str | None, typer.Option("--queue", "-q", help="Count the spending of this queue and those below it.")
     ] = None,
-    amount: Annotated[str | None, typer.Option("--amount", help="Money, of --currency: 5000.00.")] = None,
-    currency: Annotated[str | None, typer.Option("--currency", help="As usage is priced: USD.")] = None,
-    hours: Annotated[str | None, typer.Option("--gpu-hours", help="GPU hours, in place of money.")] = None,
+    amount: Annotated[
+        str | None, typer.Option("--amount", help="Amount of money in --currency, e.g. 5000.00.")
+    ] = None,
+    currency: Annotated[
+        str | None, typer.Option("--currency", help="Currency of the rate card, e.g. USD.")
+    ] = None,
+    hours: Annotated[
+        str | None, typer.Option("--gpu-hours", help="GPU hours instead of an amount of money.")
+    ] = None,
     days: Annotated[
-        int | None, typer.Option("--rolling-days", help="Counts the last so many days; else the month.")
+        int | None,
+        typer.Option("--rolling-days", help="Count the last N days (default: the calendar month)."),
     ] = None,
-    warn: Annotated[int, typer.Option("--warn", help="Told at this percentage, and at 100.")] = _WARN_PERCENT,
+    warn: Annotated[
+        int, typer.Option("--warn", help="Alert at this percentage, and at 100.")
+    ] = _WARN_PERCENT,
     policy: Annotated[
-        str, typer.Option("--policy", help="When all is spent: notify, block or approval.")
+        str, typer.Option("--policy", help="Action when the budget is used up: notify, block or approval.")
     ] = "notify",
     tiers: Annotated[
-        list[str] | None, typer.Option("--tier", help="Which jobs block and approval hold back; repeat it.")
+        list[str] | None,
+        typer.Option("--tier", help="Tier that block and approval hold back; repeatable."),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Set a budget, or replace the one of this name. Needs the role billing.
+    """Set a budget, or replace the one with this name. Needs the role billing.
 
-    Without --team, --project and --queue it is the whole tenant's. That of a queue may hold jobs back when it
-    is spent: block until the month is over or less is spent, approval until somebody lifts it with
-    muster queue lift.
+    Without --team, --project or --queue it covers the whole tenant. A queue's budget can hold jobs back once
+    it is used up: block does so until the month ends or rolling spending falls below the budget, approval
+    until somebody lifts the restriction with muster queue lift.
 
     Examples:
         muster budget set vision-month --team vision --amount 5000 --currency USD
@@ -78,7 +92,7 @@ def set_budget(
 
 @app.command("list")
 def list_budgets(*, how: OutputOption = Format.TABLE) -> None:
-    """List the budgets of your teams with what is spent; with the role billing, all of the tenant.
+    """List the budgets of your teams and their spending; with the role billing, all of the tenant's.
 
     Examples:
         muster budget list
@@ -88,7 +102,7 @@ def list_budgets(*, how: OutputOption = Format.TABLE) -> None:
 
 @app.command()
 def show(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Show a budget, what is spent of it, and which thresholds it reached.
+    """Show a budget, its spending, and the thresholds it has reached.
 
     Examples:
         muster budget show vision-month
@@ -102,15 +116,15 @@ def show(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
         word = "reached" if each["reached"] else "eased"
         say(f"{each['at'][:16]} {each['percent']} % {word}: {each['spent']} {found['unit']} spent")
     if month := found["forecast"]:
-        often = f"{month['level_percent']} of 100 times"
-        say(f"the month will come to {month['low']} to {month['high']} {found['unit']}, {often}")
+        often = f"{month['level_percent']} % range"
+        say(f"forecast for the month: {month['low']} to {month['high']} {found['unit']} ({often})")
     if found["policy"] != "notify":
-        until = "the month is over, or less is spent" if found["policy"] == "block" else "somebody lifts it"
-        say(f"when it is spent, no {', '.join(found['tiers'])} work starts from {found['of']} until {until}")
+        until = "the month ends or spending falls" if found["policy"] == "block" else "somebody lifts this"
+        say(f"once it is used up, no {', '.join(found['tiers'])} jobs start in {found['of']} until {until}")
     if found["measured_until"]:
-        say(f"hours until {found['measured_until'][:16]} are counted; set by {found['requested_by']}")
+        say(f"usage until {found['measured_until'][:16]} is counted; set by {found['requested_by']}")
     else:
-        say(f"nothing is measured yet; set by {found['requested_by']}")
+        say(f"no usage recorded yet; set by {found['requested_by']}")
 
 
 @app.command()
@@ -138,7 +152,7 @@ def _period(budget: Mapping[str, Any]) -> str:
 
 
 def _bar(percent: int) -> str:
-    """A full bar is all that may be spent; what is beyond it is in the number beside it."""
+    """Draw a bar that is full at 100 %; the number beside it shows anything beyond."""
     cells = min(_WIDTH, -(-percent * _WIDTH // 100) if percent > 0 else 0)
     return "█" * cells + "·" * (_WIDTH - cells)
 
@@ -161,5 +175,5 @@ _BUDGETS: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda budget: budget["name"],
-    empty="no budget is set, or none that you may see",
+    empty="no budgets are set, or none that you may see",
 )

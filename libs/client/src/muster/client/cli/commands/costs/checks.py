@@ -1,4 +1,4 @@
-"""`muster cost running` and `muster cost reconcile`: what has come to so far, and whether it adds up."""
+"""`muster cost running` and `muster cost reconcile`: costs so far, and whether they add up."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ _RUNNING_BY: Final = "team, project, user, queue, tier, model, kind, job"
 
 def running(
     *,
-    by: Annotated[str, typer.Option("--by", help=f"Some of {_RUNNING_BY}, by commas.")] = "queue,kind",
+    by: Annotated[
+        str, typer.Option("--by", help=f"Group by these, comma-separated: {_RUNNING_BY}.")
+    ] = "queue,kind",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what is not charged yet, as if its days ended now, and what an hour costs now.
+    """Estimate the costs not charged yet, as if the day ended now, and the current cost per hour.
 
-    The hour in progress is included. You see what `muster cost` shows you; to operators it says whether it
-    is GPU time x rate.
+    Includes the hour in progress. The same access rules as for `muster cost` apply; operators also see
+    whether the estimate equals GPU time x rate.
 
     Examples:
         muster cost running
@@ -44,10 +46,10 @@ def running(
 
 def _say_checked(found: Mapping[str, Any]) -> None:
     if found["reconciled"] is None:
-        say(f"an estimate, {found['at']}")
+        say(f"estimate as of {found['at']}")
         return
-    word = "is" if found["reconciled"] else "IS NOT"
-    say(f"an estimate, {found['at']}: it {word} GPU time x rate on {found['node_days']} node days")
+    word = "equals" if found["reconciled"] else "DOES NOT EQUAL"
+    say(f"estimate as of {found['at']}: {word} GPU time x rate on {found['node_days']} node days")
     for each in found["discrepancies"]:
         output.write(f"{each['node_id']} {each['day'][:10]}: {each['what']}\n")
 
@@ -57,7 +59,7 @@ _PER_HOUR: Final[Column[RunningSum]] = Column("PER HOUR", lambda each: f"{each.p
 
 
 def reconcile(*, how: OutputOption = Format.TABLE) -> None:
-    """Check that for every node and day the charges are GPU time x rate, by the log. Needs the role operator.
+    """Check from the log that all charges equal GPU time x rate, by node and day. Needs the role operator.
 
     Examples:
         muster cost reconcile

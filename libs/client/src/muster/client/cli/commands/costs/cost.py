@@ -1,4 +1,4 @@
-"""`muster cost`: what GPUs cost, and the commands below it."""
+"""`muster cost` and its subcommands."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _JOB: Final = "job"
 
 
 class JobsBesideCommands(TyperGroup):
-    """`muster cost train`: a word that is no command below it is a job."""
+    """Group in which a first word that is not a subcommand names a job: `muster cost train`."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first word names, else that of a job."""
+        """Return the subcommand that the first word names, else the one for a job."""
         if args and self.get_command(ctx, args[0]) is None:
             args = [_JOB, *args]
         return super().resolve_command(ctx, args)
@@ -46,15 +46,17 @@ app = typer.Typer(cls=JobsBesideCommands, invoke_without_command=True, subcomman
 def cost(
     context: typer.Context,
     *,
-    by: Annotated[str, typer.Option("--by", help=f"Up to three of {DIMENSIONS}, by commas.")] = "team",
+    by: Annotated[
+        str, typer.Option("--by", help=f"Group by up to three of these, comma-separated: {DIMENSIONS}.")
+    ] = "team",
     since: durations.SinceOption = None,
     only: OnlyOption = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what GPUs cost: your teams; with the role billing, your tenant; as operator, the platform too.
+    """Show the GPU costs of your teams; with the role billing, of your tenant; as operator, of the platform.
 
-    Whole days of the last 30, or of --since. Days that are not over count as far as their hours are recorded.
-    With the name or id of a job, what that costs, attempt by attempt.
+    Covers whole days: the last 30, or --since. A day in progress counts as far as its hours are recorded.
+    With the name or id of a job, shows that job's costs by attempt.
 
     Examples:
         muster cost
@@ -68,7 +70,9 @@ def cost(
     for parameter in context.command.params:
         source = context.get_parameter_source(str(parameter.name))
         if source is not None and source.name == "COMMANDLINE":
-            message = f"{parameter.opts[0]} belongs behind {context.invoked_subcommand}, where that takes it"
+            message = (
+                f"{parameter.opts[0]} must come after {context.invoked_subcommand}, if it has that option"
+            )
             raise typer.BadParameter(message)
 
 
@@ -96,5 +100,5 @@ def _show(by: str, span_s: float, only: list[str], how: Format) -> None:
 
 
 def _share(each: Sum, whole: dict[str, Decimal]) -> str:
-    """Of all in its currency; a dash where that is nothing."""
+    """Return its share of all charges in its currency; a dash if those are zero."""
     return f"{100 * each.charged / whole[each.currency]:.0f} %" if whole[each.currency] else "-"

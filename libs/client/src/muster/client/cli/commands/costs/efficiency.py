@@ -22,17 +22,20 @@ _ADVICE_MAX: Final = 10
 def efficiency(
     *,
     by: Annotated[
-        str, typer.Option("--by", help=f"Up to three of {DIMENSIONS}, by commas (default: team).")
+        str,
+        typer.Option("--by", help=f"Group by up to three, comma-separated (default: team): {DIMENSIONS}."),
     ] = "",
     since: durations.SinceOption = None,
     only: OnlyOption = None,
-    jobs: Annotated[bool, typer.Option("--jobs", help="The jobs that idle most, with advice.")] = False,
+    jobs: Annotated[
+        bool, typer.Option("--jobs", help="Show the jobs with the most idle GPU time, with advice.")
+    ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what was used of the GPUs that were allocated, as far as it was measured; what idles most first.
+    """Show how much of the allocated GPU time was used, where measured; most idle time first.
 
-    Recorded hours of the last 7 days, or of --since. Busy is what multiprocessors did; where a node has only
-    its driver's word, the share of that is told.
+    Covers the recorded hours of the last 7 days, or of --since. BUSY is the activity of the GPUs'
+    multiprocessors. Nodes that have only the driver's coarser figure are included; their share is reported.
 
     Examples:
         muster cost efficiency
@@ -59,9 +62,9 @@ def _say_by_driver(items: Sequence[Mapping[str, Any]]) -> None:
     measured = sum(Decimal(item["measured_gpu_hours"]) for item in items)
     by_driver = sum(Decimal(item["by_driver_gpu_hours"]) for item in items)
     if not measured:
-        say("nothing was measured: these nodes have neither a GPU driver nor DCGM's exporter")
+        say("no measurements: these nodes have neither a GPU driver nor the DCGM exporter")
     elif by_driver:
-        say(f"{100 * by_driver / measured:.0f} % of what was measured is the driver's word alone: a hint")
+        say(f"{100 * by_driver / measured:.0f} % of the measurements come from the driver alone: only a hint")
 
 
 def _say_advice(items: Sequence[Mapping[str, Any]]) -> None:
@@ -76,7 +79,7 @@ def _efficiency_view(by: Sequence[str]) -> View[Mapping[str, Any]]:
         columns=(*(Column(name.upper(), _key(name), least=8) for name in by), *_USE),
         raw=dict,
         name=lambda item: ",".join(item["key"].values()),
-        empty="no job had a GPU in this time, or none that you may see",
+        empty="no job had a GPU in this period, or none that you may see",
     )
 
 
@@ -103,5 +106,5 @@ _IDLE_JOBS: Final[View[Mapping[str, Any]]] = View(
     ),
     raw=dict,
     name=lambda item: item["key"]["job"],
-    empty="nothing was measured of any job in this time that you may see",
+    empty="no measurements in this period for jobs that you may see",
 )

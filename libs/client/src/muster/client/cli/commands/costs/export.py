@@ -17,16 +17,19 @@ _SINCE_S: Final = 30 * DAY_S
 
 
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="FILE.csv or FILE.parquet; it is replaced.")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="File to write, .csv or .parquet; an existing file is replaced."),
+    ],
     *,
     since: durations.SinceOption = None,
     month: Annotated[
-        str, typer.Option("--month", help="A month, UTC, like 2026-11, in place of --since.")
+        str, typer.Option("--month", help="Calendar month (UTC), e.g. 2026-11, instead of --since.")
     ] = "",
 ) -> None:
-    """Write what is charged as a file in the columns of FOCUS 1.2, for FinOps tools.
+    """Export the charges as a file in FOCUS 1.2 columns, for FinOps tools.
 
-    Whole days of the last 30, of --since or of --month. A day is charged when it is over.
+    Covers whole days: the last 30, --since or --month. A day is charged once it has ended.
 
     Examples:
         muster cost export november.csv --month 2026-11
@@ -34,7 +37,7 @@ def export(
     """
     kind = file.suffix.removeprefix(".")
     if kind not in _FILES:
-        raise typer.BadParameter(f"{file}: the name ends in .csv or .parquet")
+        raise typer.BadParameter(f"file is {file}; its name must end in .csv or .parquet")
     if month and since is not None:
         raise typer.BadParameter("--month and --since are given; must be one of them")
     first, last = of_month(month) if month else (ago(since or _SINCE_S), None)

@@ -1,4 +1,4 @@
-"""What a job would cost, asked of the services: how long it would run, what GPUs there are and cost."""
+"""Estimate the cost of a job from the services' data: run times, available GPUs and their rates."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a job would cost.
+    """Estimated cost of a job.
 
     Attributes:
-        prices: Started now, on each kind of GPUs that it may get, the cheapest first; none: `why` says why.
-        basis: What the run time is based on.
-        cheaper: What would cost less, in one line; empty: nothing.
-        why: Why there is no price.
+        prices: If started now, on each kind of GPU it may get, the cheapest first; if empty, see `why`.
+        basis: Basis of the run time.
+        cheaper: Cheaper alternatives, in one line; empty if there are none.
+        why: Reason why there is no price.
     """
 
     prices: list[Price]
@@ -39,23 +39,23 @@ class Foreseen:
 
 
 def foresee(client: Client, job: Mapping[str, Any]) -> Foreseen:
-    """What it would cost.
+    """Estimate the cost of a job.
 
     Args:
-        client: The services.
-        job: The job, whole, with its defaults.
+        client: Client of the services.
+        job: The complete job, including defaults.
 
     Raises:
         MusterError: a service does not answer.
     """
     if not gpus_of(job):
-        return Foreseen([], why="it takes no GPUs, and only GPUs have prices")
+        return Foreseen([], why="the job uses no GPUs, and only GPUs have prices")
     from muster.jobs.values.quantities import format_time
 
     cards, now_ms = client.rates(), moments.now_ms()
     card = card_at(cards, format_time(now_ms))
     if card is None:
-        return Foreseen([], why="no rates are in force")
+        return Foreseen([], why="no rates are in effect")
     run_times = client.run_times(job)
     wanted = dict(job.get("node_labels") or {})
     kinds = kinds_of(node for node in client.nodes() if wanted.items() <= dict(node.labels).items())
@@ -68,7 +68,7 @@ def foresee(client: Client, job: Mapping[str, Any]) -> Foreseen:
 
 
 def price_lines(client: Client, job: Mapping[str, Any]) -> list[str]:
-    """What people are told of it beside a job that is not submitted; one line if there is no price."""
+    """Return the lines about the price that a dry run prints; one line if there is no price."""
     try:
         found = foresee(client, job)
     except MusterError as error:
@@ -78,11 +78,14 @@ def price_lines(client: Client, job: Mapping[str, Any]) -> list[str]:
     dearest = found.prices[-1]
     if not dearest.range:
         return [f"no price: {found.basis}"]
-    text = f"expected price of an attempt: {dearest.range} on {dearest.kind.text}; {found.basis}"
+    text = f"estimated cost per attempt: {dearest.range} on {dearest.kind.text}; {found.basis}"
     return [text, *([f"cheaper: {found.cheaper}"] if found.cheaper else [])]
 
 
 def _basis(run_times: Mapping[str, Any]) -> str:
     if not run_times["samples"]:
-        return "no attempts to learn from yet: by expected_duration and wall_time alone"
-    return f"8 of 10 such attempts, from {run_times['samples']} {run_times['basis']}"
+        return "no past attempts to learn from: from expected_duration and wall_time alone"
+    samples, basis = run_times["samples"], str(run_times["basis"])
+    if not basis.startswith("runs"):
+        basis = "runs of all kinds" if basis == "all runs" else f"past runs and {basis}"
+    return f"80 % of similar attempts, from {samples} {basis}"

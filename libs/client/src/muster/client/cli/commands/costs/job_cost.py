@@ -20,13 +20,13 @@ Json = Mapping[str, Any]
 
 _RUN: Final = "job"
 _STORAGE: Final = "storage"
-_FOR: Final = {_RUN: "its run", _STORAGE: "what it stored"}
+_FOR: Final = {_RUN: "run", _STORAGE: "storage"}
 
 
 def job(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Show what a job costs, attempt by attempt, what was kept for it, and what of it was used and lost.
+    """Show the cost of a job by attempt, with nodes reserved for it, and how much was used and lost.
 
-    `muster cost JOB` says the same; this is for a job that is called like one of the commands here.
+    Same as `muster cost JOB`; use it for a job whose name is also a subcommand of `muster cost`.
 
     Examples:
         muster cost job train
@@ -57,7 +57,7 @@ def _of_attempts(outcomes: Mapping[str, str], used: Mapping[str, Json]) -> View[
     return View(
         columns=(
             Column("TRY", lambda each: each.key[0] if each.key[0] != "0" else "-", right=True),
-            Column("FOR", lambda each: _FOR.get(each.key[1], "nodes kept for it")),
+            Column("FOR", lambda each: _FOR.get(each.key[1], "reserved nodes")),
             Column("OUTCOME", lambda each: outcomes.get(each.key[0], "-")),
             Column("GPU-HOURS", lambda each: f"{each.gpu_hours:.3f}", right=True),
             Column("BUSY", lambda each: _busy(each, used), right=True),
@@ -67,24 +67,25 @@ def _of_attempts(outcomes: Mapping[str, str], used: Mapping[str, Json]) -> View[
         ),
         raw=as_data,
         name=lambda each: each.key[0],
-        empty="nothing is recorded of it yet: an hour is when it is over",
+        empty="no cost recorded yet (usage is written at the end of each clock hour); "
+        "`muster cost running --by job` estimates it",
     )
 
 
 def _busy(each: Sum, used: Mapping[str, Json]) -> str:
-    """Of the GPU time of a run that was measured; a dash: nothing was."""
+    """Return the busy share of the measured GPU time of a run; a dash if nothing was measured."""
     item = used.get(each.key[0]) if each.key[1] == _RUN else None
     percent = None if item is None else item["busy_percent"]
     return f"{percent} %" if percent else "-"
 
 
 def _say_all(sums: Sequence[Sum], used: Sequence[Json]) -> None:
-    """What it comes to, for which GPU time, and how much of that was used."""
+    """Report the total, its parts, and how much of the GPU time was used."""
     say_totals(sums)
     kept = [each for each in sums if each.key[1] not in _FOR]
     for currency, amount in totals(kept).items():
         if amount:
-            say(f"of this, {amount} {currency} for nodes that were kept for it")
+            say(f"of this, {amount} {currency} for nodes reserved for it")
     for currency, amount in totals([each for each in sums if each.key[1] == _STORAGE]).items():
         if amount:
             say(f"of this, {amount} {currency} for checkpoints and output in the store")

@@ -1,4 +1,4 @@
-"""Options that commands of costs share."""
+"""Options shared by the cost commands."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ DIMENSIONS: Final = "team, project, user, queue, tier, model, gpu_model, kind, j
 
 OnlyOption = Annotated[
     list[str] | None,
-    typer.Option("--only", metavar="DIMENSION=VALUE", help="Only what has it; repeatable."),
+    typer.Option("--only", metavar="DIMENSION=VALUE", help="Filter by a dimension; repeatable."),
 ]

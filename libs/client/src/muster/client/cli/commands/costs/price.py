@@ -1,4 +1,4 @@
-"""What a job would cost: how long it would run x what such GPUs cost then. Pure: money is Decimal."""
+"""Estimate the cost of a job: expected run time x rate of its GPUs. Pure: money is Decimal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PERCENT: Final = Decimal(100)
 
 
 class Kind(NamedTuple):
-    """A kind of GPUs, by what they are priced by."""
+    """A kind of GPU, by the properties that set its price."""
 
     gpu_model: str
     commitment: str = ""
@@ -26,23 +26,23 @@ class Kind(NamedTuple):
 
     @property
     def text(self) -> str:
-        """For people."""
+        """Name shown to people."""
         beside = [self.commitment, "spot" if self.spot else ""]
         return " ".join(word for word in (self.gpu_model, *beside) if word)
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What an attempt would cost on one kind of GPUs.
+    """Estimated cost of an attempt on one kind of GPU.
 
     Attributes:
-        kind: Which.
-        currency: ISO 4217.
-        gpu_hour: What an hour of one GPU costs.
-        low: One in ten costs less; None: unknown.
-        middle: Half of them cost less; None: unknown.
-        high: Nine in ten cost less; None: unknown.
-        middle_ms: How long half of them run at most; None: unknown.
+        kind: Kind of GPU.
+        currency: ISO 4217 code.
+        gpu_hour: Price of an hour of one GPU.
+        low: Tenth percentile of the cost; None: unknown.
+        middle: Median cost; None: unknown.
+        high: Ninetieth percentile of the cost; None: unknown.
+        middle_ms: Median run time in milliseconds; None: unknown.
     """
 
     kind: Kind
@@ -55,7 +55,7 @@ class Price:
 
     @property
     def range(self) -> str:
-        """In words; empty: nothing is known."""
+        """Cost range in words; empty if nothing is known."""
         if self.low is not None and self.high is not None:
             return f"{self.low} to {self.high} {self.currency}"
         if self.middle is not None:
@@ -64,7 +64,7 @@ class Price:
 
 
 def kinds_of(nodes: Iterable[Any]) -> list[Kind]:
-    """The kinds of GPUs that nodes have, by name."""
+    """Return the kinds of GPU that nodes have, by name."""
     found = {
         Kind(node.gpu_model, node.labels.get("commitment", ""), node.labels.get("capacity-type") == "spot")
         for node in nodes
@@ -74,31 +74,31 @@ def kinds_of(nodes: Iterable[Any]) -> list[Kind]:
 
 
 def gpus_of(job: Json) -> Decimal:
-    """GPUs of all ranks."""
+    """Return the GPUs of all ranks together."""
     return Decimal(str(job["resources"].get("gpus") or 0)) * int(job.get("ranks") or 1)
 
 
 def card_at(cards: Sequence[Json], now: str) -> Json | None:
-    """The card in force at a time, as the API writes times; None: none is."""
+    """Return the rate card in effect at a time (in the API's format), or None."""
     begun = [card for card in cards if not card["rerated"] and card["starts_at"] <= now]
     return max(begun, key=lambda card: str(card["starts_at"]), default=None)
 
 
 def planned_after(cards: Sequence[Json], now: str) -> list[Json]:
-    """Cards that have not begun, the next first."""
+    """Return the rate cards not yet in effect, the next first."""
     planned = [card for card in cards if not card["rerated"] and card["starts_at"] > now]
     return sorted(planned, key=lambda card: str(card["starts_at"]))
 
 
 def prices(job: Json, run_times: Json, kinds: Sequence[Kind], card: Json, starts_at_ms: int) -> list[Price]:
-    """What it would cost on each kind that it accepts, the cheapest first.
+    """Estimate the cost of a job on each kind of GPU it accepts, the cheapest first.
 
     Args:
-        job: The job, whole.
+        job: The complete job.
         run_times: The answer of `/v1/run-times`.
-        kinds: What there is.
-        card: In force.
-        starts_at_ms: When it starts, milliseconds since 1970 UTC.
+        kinds: Kinds of GPU in the cluster.
+        card: Rate card in effect.
+        starts_at_ms: Start time in milliseconds since 1970 UTC.
     """
     by_model = {each["gpu_model"]: each for each in run_times["models"]}
     found = [
@@ -110,14 +110,14 @@ def prices(job: Json, run_times: Json, kinds: Sequence[Kind], card: Json, starts
 
 
 def cheaper(job: Json, run_times: Json, kinds: Sequence[Kind], cards: Sequence[Json], now_ms: int) -> str:
-    """In one line what would cost less than the dearest kind it may get now; empty: nothing, or unknown."""
+    """Describe in one line what would cost less than the dearest kind it may get; empty if nothing would."""
     from muster.jobs.values.quantities import format_time
 
     card = card_at(cards, format_time(now_ms))
     found = prices(job, run_times, kinds, card, now_ms) if card is not None else []
     ways: list[str] = []
     if found and _less(found[0], found[-1]):
-        risk = "; such nodes are taken away at times" if found[0].kind.spot else ""
+        risk = "; spot nodes can be reclaimed" if found[0].kind.spot else ""
         ways.append(f"{found[0].kind.text}: {found[0].range}{risk}")
     for when, starts_at_ms, then_card in _later(cards, now_ms):
         for least, then in zip(
@@ -129,7 +129,7 @@ def cheaper(job: Json, run_times: Json, kinds: Sequence[Kind], cards: Sequence[J
 
 
 def _later(cards: Sequence[Json], now_ms: int) -> Iterator[tuple[str, int, Json]]:
-    """Later starts that may cost less, in words, with their time and card: off-peak, and a planned card."""
+    """Yield later starts that may cost less (off-peak, a planned card), each with its time and rate card."""
     from muster.jobs.values.off_peak import next_off_peak_ms
     from muster.jobs.values.quantities import format_time, parse_time
 
@@ -146,7 +146,7 @@ def _later(cards: Sequence[Json], now_ms: int) -> Iterator[tuple[str, int, Json]
 
 
 def _less(one: Price, other: Price) -> bool:
-    """Whether it costs less, by what half of them cost; where that is unknown of both, by their limits."""
+    """Compare two prices by their medians, or by their upper limits if neither median is known."""
     if one.middle is not None and other.middle is not None:
         return one.middle < other.middle
     unknown = one.middle is None and other.middle is None
@@ -178,7 +178,7 @@ def _price(job: Json, run_time: Json, kind: Kind, card: Json, starts_at_ms: int)
 
 
 def gpu_hour_of(card: Json, kind: Kind) -> Decimal:
-    """What a card asks for an hour of one GPU."""
+    """Return a rate card's price of an hour of one GPU."""
     listed = (
         rate["gpu_hour"]
         for rate in card["rates"]
@@ -188,7 +188,7 @@ def gpu_hour_of(card: Json, kind: Kind) -> Decimal:
 
 
 def _off_peak(card: Json) -> tuple[OffPeak, ...]:
-    """Hours in which jobs are charged less; a service that does not know them has none."""
+    """Return the hours in which jobs are charged less; empty for services older than this field."""
     from muster.jobs.forms.off_peak import OffPeakRequest, to_off_peak
 
     return to_off_peak([OffPeakRequest.model_validate(each) for each in card.get("off_peak", ())])

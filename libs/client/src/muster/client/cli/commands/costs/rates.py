@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Show and set the prices of GPU hours.")
 
-CardFile = Annotated[Path, typer.Argument(metavar="FILE", help="A card of rates, like examples/rates.yaml.")]
+CardFile = Annotated[Path, typer.Argument(metavar="FILE", help="Rate card, e.g. examples/rates.yaml.")]
 
 
 @app.command()
 def show(*, how: OutputOption = Format.TABLE) -> None:
-    """Show the prices in force, and those that are planned.
+    """Show the prices in effect and those planned.
 
     Examples:
         muster rates show
@@ -41,7 +41,7 @@ def show(*, how: OutputOption = Format.TABLE) -> None:
     )
     begun = [card for card in following if card["starts_at"] <= now]
     if not begun:
-        say("no rates are in force: nothing is charged")
+        say("no rates are in effect: nothing is charged")
     else:
         _show_card(begun[-1], how)
     for card in following[len(begun) :]:
@@ -57,12 +57,12 @@ def set_rates(
         str,
         typer.Option(
             "--from",
-            help="A full hour: 2026-12-01T00:00Z. Else: the first that is not recorded.",
+            help="Full hour, e.g. 2026-12-01T00:00Z (default: the first hour not recorded yet).",
         ),
     ] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Set prices from a time on; what is recorded keeps its price. Needs the role billing.
+    """Set prices from a given time on; usage already recorded keeps its price. Needs the role billing.
 
     Examples:
         muster rates set examples/rates.yaml
@@ -79,11 +79,13 @@ def set_rates(
 def rerate(
     file: CardFile,
     *,
-    start: Annotated[str, typer.Option("--from", help="Start of the first day, UTC: 2026-11-01T00:00Z.")],
-    end: Annotated[str, typer.Option("--until", help="End of the last day, or how long: 7d.")],
+    start: Annotated[
+        str, typer.Option("--from", help="Start of the first day (UTC), e.g. 2026-11-01T00:00Z.")
+    ],
+    end: Annotated[str, typer.Option("--until", help="End of the last day, or a length such as 7d.")],
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Price days that are over anew; charges that differ are corrected. Needs the role billing.
+    """Re-price past days; charges that differ are corrected. Needs the role billing.
 
     Examples:
         muster rates rerate examples/rates.yaml --from 2026-11-01T00:00Z --until 7d
@@ -94,14 +96,14 @@ def rerate(
     first_ms = moments.moment_ms(start, moments.now_ms())
     times = {"starts_at": format_time(first_ms), "ends_at": format_time(moments.moment_ms(end, first_ms))}
     card = _card(ReratingRequest, file, times)
-    _report(client().rerate(card, wait_s=DECIDED_WITHIN_S), "Days are priced anew", card, how)
+    _report(client().rerate(card, wait_s=DECIDED_WITHIN_S), "Days re-priced", card, how)
 
 
 def _card(form: type[Form], file: Path, times: Mapping[str, str]) -> dict[str, Any]:
-    """The card of a file, checked, with its times.
+    """Load and check the rate card in a file, and add its times.
 
     Raises:
-        InvalidRequest: it breaks a rule: which line, which field, what is allowed.
+        InvalidRequest: the card breaks a rule; names the line, the field and the allowed values.
     """
     from muster.client.documents.reading import read_bytes, refused
     from muster.jobs import InvalidDocument, filled, read_yaml
@@ -112,7 +114,7 @@ def _card(form: type[Form], file: Path, times: Mapping[str, str]) -> dict[str, A
         asked = {**cast("Mapping[str, Any]", data), **times} if isinstance(data, dict) else data
         return filled(form, asked).model_dump(mode="json", exclude_none=True)
     except InvalidDocument as error:
-        raise refused(error, str(file), what="card of rates", lines=error.lines or lines) from None
+        raise refused(error, str(file), what="rate card", lines=error.lines or lines) from None
 
 
 def _time(text: str) -> str:
@@ -126,16 +128,16 @@ def _report(outcome: str, done: str, card: Mapping[str, Any], how: Format) -> No
 
 
 _IDLE: Final = {
-    "proportional": "jobs on the same node and day, by their GPU time",
-    "guarantee": "queues, by what they are guaranteed of the cell",
+    "proportional": "jobs on the same node and day, in proportion to their GPU time",
+    "guarantee": "queues, in proportion to their guarantees in the cell",
 }
 
 
 def _show_card(card: Mapping[str, Any], how: Format) -> None:
     output.show(card["rates"], _RATES, how)
     tiers = ", ".join(f"{tier} {percent} %" for tier, percent in card["tier_percent"].items())
-    say(f"{card['name']}: {card['currency']} for an hour of one GPU; others {card['default_gpu_hour']}")
-    say(f"charged of a job's cost: {tiers}; others 100 %" if tiers else "all tiers are charged their cost")
+    say(f"{card['name']}: {card['currency']} per GPU hour; other models {card['default_gpu_hour']}")
+    say(f"charged by tier: {tiers}; others 100 %" if tiers else "all tiers are charged in full")
     for each in card.get("off_peak", ()):
         days = ", ".join(each["days"]) or "every day"
         hours = f"{each['from_hour']} to {each['until_hour']}, UTC"
@@ -143,8 +145,8 @@ def _show_card(card: Mapping[str, Any], how: Format) -> None:
     if card["idle"] in _IDLE:
         say(f"idle GPUs are charged to {_IDLE[card['idle']]}")
     if card["storage_gb_month"]:
-        say(f"storage: {card['storage_gb_month']} for 10^9 bytes in the store for 30 days")
-    say(f"since {card['starts_at']}, set by {card['requested_by']}")
+        say(f"storage: {card['storage_gb_month']} per GB (10^9 bytes) in the store for 30 days")
+    say(f"in effect since {card['starts_at']}, set by {card['requested_by']}")
 
 
 _RATES: View[Mapping[str, Any]] = View(
@@ -156,7 +158,7 @@ _RATES: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda rate: rate["gpu_model"],
-    empty="the card lists no model: all have its default",
+    empty="the card lists no GPU models: all have its default price",
 )
 
 _CARDS: View[Mapping[str, Any]] = View(columns=(), raw=dict, name=lambda card: card["name"])

@@ -13,16 +13,18 @@ from muster.terminal.messages import say
 
 def report(
     *,
-    team: Annotated[str, typer.Option("--team", help="Whose week.")],
-    week: Annotated[str, typer.Option("--week", help="Like 2026-W47; the last that is over otherwise.")] = "",
+    team: Annotated[str, typer.Option("--team", help="Team to report on.")],
+    week: Annotated[
+        str, typer.Option("--week", help="ISO week, e.g. 2026-W47 (default: the last complete week).")
+    ] = "",
     html: Annotated[
         Path | None,
-        typer.Option("--html", help="Write one HTML file, its picture in it, not Markdown."),
+        typer.Option("--html", help="Write a self-contained HTML file instead of Markdown on stdout."),
     ] = None,
 ) -> None:
-    """Write a team's week, as Markdown or HTML: spent, lost, idle, budgets, and what next week may cost.
+    """Report a team's week in Markdown or HTML: spent, lost, idle, budgets, and a forecast of next week.
 
-    It says what you may see: the week of your team; with the role billing, of any team of your tenant.
+    Available for your own teams; with the role billing, for any team of your tenant.
 
     Examples:
         muster cost report --team vision
@@ -36,4 +38,4 @@ def report(
         html.write_text(text)
     except OSError as error:
         raise typer.BadParameter(f"--html {html}: {error.strerror}") from None
-    say(f"{html}: {team}, {week or 'the last week that is over'}")
+    say(f"{html}: {team}, {week or 'the last complete week'}")

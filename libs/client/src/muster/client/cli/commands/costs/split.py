@@ -12,10 +12,10 @@ from muster.terminal.output import Column, Format, OutputOption, View
 
 
 def split(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Show what a shared replica cost, split by what it did for whom.
+    """Show the cost of a shared replica, split by consumer.
 
-    Each hour is split by what tokens of its consumers count, by the card of rates; the parts add up to the
-    cent. Hours of which nobody told what they were for are a part of their own.
+    Each hour is split by the consumers' tokens, weighted as the rate card says; the parts add up to the cent.
+    Hours without reported usage are a part of their own.
 
     Examples:
         muster cost split chat-replica
@@ -34,7 +34,7 @@ def _raw(part: dict[str, Any]) -> dict[str, Any]:
 
 _PARTS: View[dict[str, Any]] = View(
     columns=(
-        Column("CONSUMER", lambda each: each["consumer"] or "(not told)"),
+        Column("CONSUMER", lambda each: each["consumer"] or "(not reported)"),
         Column("PROMPT", lambda each: f"{each['prompt_tokens']:,}", right=True, drop=2),
         Column("OUTPUT", lambda each: f"{each['output_tokens']:,}", right=True, drop=2),
         Column("RATIO", lambda each: each["ratio"], right=True),
@@ -43,5 +43,5 @@ _PARTS: View[dict[str, Any]] = View(
     ),
     raw=_raw,
     name=lambda each: each["consumer"] or "",
-    empty="it cost nothing yet",
+    empty="no cost so far",
 )

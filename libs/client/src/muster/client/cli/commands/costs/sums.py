@@ -1,4 +1,4 @@
-"""Sums of costs over periods, as the table shows them. Pure: money is Decimal."""
+"""Sums of costs over periods, as shown in tables. Pure: money is Decimal."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What one value of the dimensions costs.
+    """Cost of one combination of the dimensions' values.
 
     Attributes:
         key: Values of the dimensions.
-        currency: Of the amounts; empty: nothing priced it.
+        currency: Currency of the amounts; empty if no rates applied.
         gpu_hours: GPU hours.
-        cost: Part of what the nodes cost.
-        charged: What is charged of it.
-        lost: Of it for work that was lost.
-        settled: Nothing of it may still grow.
-        periods: What was charged in each period, from the first to the last in which any sum has something;
-            None: nothing was recorded then, of anybody whom the caller sees.
+        cost: Its part of the cost of the nodes.
+        charged: Amount charged.
+        lost: Part of the charge that paid for lost work.
+        settled: Whether the sum is final.
+        periods: Charges by period, from the first to the last in which any sum has one; None where nothing
+            visible to the caller was recorded.
     """
 
     key: tuple[str, ...]
@@ -40,7 +40,7 @@ class Sum:
 
 
 def sums_of(items: Sequence[Json]) -> list[Sum]:
-    """The API's sums by period as one for each key and currency, the largest first."""
+    """Combine the API's sums by period into one for each key and currency, the largest first."""
     known = {str(item["starts_at"]) for item in items}
     starts = sorted({*known, *_days_between(known)})
     found: dict[tuple[tuple[str, ...], str], list[Json]] = {}
@@ -52,11 +52,11 @@ def sums_of(items: Sequence[Json]) -> list[Sum]:
 
 @dataclass(frozen=True, slots=True)
 class RunningSum(Sum):
-    """What one value of the dimensions has come to since the last day that is charged.
+    """Cost of one combination of the dimensions' values since the last charged day.
 
     Attributes:
-        today: Of it since midnight, UTC.
-        per_hour: What an hour of what is held now is charged.
+        today: Part of it since midnight UTC.
+        per_hour: Charge per hour for the GPUs now held.
     """
 
     today: Decimal
@@ -64,7 +64,7 @@ class RunningSum(Sum):
 
 
 def running_sum(item: Json) -> RunningSum:
-    """One of the API's sums of what is not charged yet."""
+    """Convert one of the API's sums of costs not charged yet."""
     return RunningSum(
         key=(*item["key"].values(),),
         currency=str(item["currency"]),
@@ -80,7 +80,7 @@ def running_sum(item: Json) -> RunningSum:
 
 
 def totals(sums: Iterable[Sum]) -> dict[str, Decimal]:
-    """What is charged in each currency."""
+    """Add up the charges in each currency."""
     found: dict[str, Decimal] = {}
     for each in sums:
         found[each.currency] = found.get(each.currency, Decimal(0)) + each.charged
@@ -88,7 +88,7 @@ def totals(sums: Iterable[Sum]) -> dict[str, Decimal]:
 
 
 def losses_of(sums: Iterable[Sum], currency: str) -> list[tuple[str, Decimal]]:
-    """Why work was lost, as people read it, and how much; `sums` are by loss."""
+    """Return the reasons for lost work, in words, and the amounts; `sums` are by loss."""
     return [
         (LOSSES.get(each.key[0], each.key[0]), each.lost)
         for each in sums
@@ -97,7 +97,7 @@ def losses_of(sums: Iterable[Sum], currency: str) -> list[tuple[str, Decimal]]:
 
 
 def _days_between(starts: Iterable[str]) -> Iterator[str]:
-    """The days from the first to the last, where all begin with a day; months have no gaps to fill."""
+    """Yield the days from the first to the last, for daily periods only; months have no gaps to fill."""
     days = sorted(datetime.fromisoformat(each) for each in starts)
     if len(days) < 2 or all(day.day == 1 for day in days):
         return

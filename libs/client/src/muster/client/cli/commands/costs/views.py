@@ -1,4 +1,4 @@
-"""Sums of costs as tables, and what is said below them."""
+"""Sums of costs as tables, with the notes below them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ S = TypeVar("S", bound=Sum)
 
 
 def view(by: Sequence[str], *more: Column[S]) -> View[S]:
-    """A row for each value of the dimensions."""
+    """Return a table with a row for each combination of the dimensions' values."""
     return View(
         columns=(
             *(Column(name.upper(), value_of(n), least=8) for n, name in enumerate(by)),
@@ -25,43 +25,43 @@ def view(by: Sequence[str], *more: Column[S]) -> View[S]:
         ),
         raw=as_data,
         name=lambda each: ",".join(each.key),
-        empty="nothing was recorded in this time, or nothing that you may see; an hour is recorded when it "
-        "is over, and `muster cost running` shows what runs now",
+        empty="no recorded usage in this period, or none that you may see (usage appears after each clock "
+        "hour; `muster cost running` estimates what runs now)",
     )
 
 
 def value_of(n: int) -> Callable[[Sum], str]:
-    """A dimension of a sum; a dash: it has none."""
+    """Return the cell of a dimension; a dash if the sum has no value for it."""
     return lambda each: each.key[n] or "-"
 
 
 def as_data(each: Sum) -> dict[str, Any]:
-    """A sum for programs."""
+    """Return a sum as data."""
     return {"key": list(each.key), "charged": str(each.charged), "currency": each.currency}
 
 
 RAW: View[Mapping[str, Any]] = View(columns=(), raw=dict, name=lambda item: ",".join(item["key"].values()))
-"""The answer of the API, as it is."""
+"""The API's answer, unchanged."""
 
 
 def lost_of(each: Sum) -> str:
-    """What of it was for lost work; a dash: nothing."""
+    """Return the amount that paid for lost work; a dash if none."""
     return f"{each.lost}" if each.lost else "-"
 
 
 def say_lost(sums: Sequence[Sum]) -> None:
-    """Work that no checkpoint had when its attempt ended, and why it ended; `sums` are by loss."""
+    """Report work that no checkpoint covered when its attempt ended, and the reasons; `sums` are by loss."""
     for currency in dict.fromkeys(each.currency for each in sums):
         lost = losses_of(sums, currency)
         if lost:
             whole = sum((amount for _, amount in lost), Decimal(0))
             whys = ", ".join(f"{why} {amount}" for why, amount in lost)
-            say(f"of this, {whole} {currency} was lost, done again or for nothing: {whys}")
+            say(f"of this, {whole} {currency} for work that was lost or done twice: {whys}")
 
 
 def say_totals(sums: Sequence[Sum]) -> None:
-    """What it comes to in each currency."""
+    """Report the total in each currency."""
     for currency, amount in totals(sums).items():
         open_too = any(not each.settled for each in sums if each.currency == currency)
-        still = "; days that are not charged yet are among it" if open_too else ""
-        say(f"{amount} {currency} in all{still}" if currency else "hours without prices cost nothing")
+        still = ", including days not charged yet" if open_too else ""
+        say(f"total {amount} {currency}{still}" if currency else "hours without prices cost nothing")

@@ -1,1 +1,1 @@
-"""Commands about models, and about datasets beside them."""
+"""Commands about models and datasets."""

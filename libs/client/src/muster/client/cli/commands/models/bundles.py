@@ -25,16 +25,17 @@ from muster.terminal.words import counted
 
 def export(
     name: Repository,
-    bundle: Annotated[Path, typer.Argument(metavar="FILE", help="What to write.")],
+    bundle: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")],
     *,
     key: Annotated[Path, typer.Option("--key", metavar="PEM", help="Ed25519 private key to sign with.")],
     kind: TypeOption = "model",
     revision: RevisionOption = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Write a version into one signed file, to be carried where no network leads.
+    """Export a version as one signed file, e.g. for an air-gapped site.
 
-    The file is a tar: a signed manifest, and every file with its SHA-256. Its disk needs twice the room.
+    The file is a tar with a signed manifest and every file with its SHA-256. Writing it needs free disk space
+    of twice its size.
 
     Examples:
         openssl genpkey -algorithm ed25519 -out key.pem
@@ -55,17 +56,22 @@ def export(
 
 
 def import_(
-    bundle: Annotated[Path, typer.Argument(metavar="FILE", help="The bundle.")],
-    name: Annotated[str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Absent: its name there.")] = "",
+    bundle: Annotated[Path, typer.Argument(metavar="FILE", help="Bundle written by `muster model export`.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="[NAMESPACE/NAME]", help="Target repository (default: its original name)."),
+    ] = "",
     *,
-    trust: Annotated[Path, typer.Option("--trust", metavar="PEM", help="Public key of who may sign.")],
-    revision: Annotated[str, typer.Option("--revision", "-r", help="The branch; made if absent.")] = "main",
+    trust: Annotated[Path, typer.Option("--trust", metavar="PEM", help="Public key of the trusted signer.")],
+    revision: Annotated[
+        str, typer.Option("--revision", "-r", help="Target branch; created if needed.")
+    ] = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Commit what a bundle holds. Nothing is committed unless its signature and all its hashes are right.
+    """Import a bundle as one commit. Nothing is committed unless its signature and all hashes are valid.
 
-    The branch has the bundle's files afterwards, and no others. Lineage says where they come from. What the
-    organisation has already is not sent again.
+    The branch ends up with exactly the bundle's files. Lineage records where they come from. Content that the
+    organisation already has is not sent again.
 
     Examples:
         openssl pkey -in key.pem -pubout -out public.pem

@@ -30,7 +30,7 @@ from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Column, Format, OutputOption, View
 
-app = typer.Typer(no_args_is_help=True, help="Find models and datasets, and say who uses them.")
+app = typer.Typer(no_args_is_help=True, help="Find, transfer, share and release models and datasets.")
 
 for moved in (push, pull, mirror, export, lineage, recall, du, quota, sharing, encrypt, tiers):
     app.command()(moved)
@@ -44,29 +44,46 @@ Grantee = Annotated[
 
 @app.command()
 def search(
-    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD...]", help="All of them.")] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORD...]", help="Words that must all match.")
+    ] = None,
     *,
-    kind: Annotated[str | None, typer.Option("--type", help="Only model, dataset or space.")] = None,
-    author: Annotated[str | None, typer.Option("--author", help="Only of this namespace.")] = None,
-    tag: Annotated[list[str] | None, typer.Option("--tag", help="Only with all of these.")] = None,
-    licence: Annotated[list[str] | None, typer.Option("--licence", help="Only with one of these.")] = None,
-    library: Annotated[list[str] | None, typer.Option("--library", help="Only for one of these.")] = None,
-    pipeline: Annotated[list[str] | None, typer.Option("--pipeline", help="Only for one of these.")] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option("--type", help="Search only models, datasets or spaces: model, dataset or space."),
+    ] = None,
+    author: Annotated[str | None, typer.Option("--author", help="Search only this namespace.")] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option("--tag", help="Require this tag; repeatable, all must match.")
+    ] = None,
+    licence: Annotated[
+        list[str] | None, typer.Option("--licence", help="Require this licence; repeatable, any may match.")
+    ] = None,
+    library: Annotated[
+        list[str] | None, typer.Option("--library", help="Require this library; repeatable, any may match.")
+    ] = None,
+    pipeline: Annotated[
+        list[str] | None, typer.Option("--pipeline", help="Require this pipeline; repeatable, any may match.")
+    ] = None,
     sort: Annotated[
-        str, typer.Option("--sort", help="relevance, changed, created or downloads.")
+        str, typer.Option("--sort", help="Sort by relevance, changed, created or downloads.")
     ] = "relevance",
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Most repositories.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=100, help="Maximum number of repositories.")
+    ] = 20,
     registries: Annotated[
         str | None,
         typer.Option(
-            "--registries", metavar="NAME,...|all", help="Ask these other registries of the service, too."
+            "--registries",
+            metavar="NAME,...|all",
+            help="Also search these other registries configured in the service.",
         ),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Search repositories that you may see: words of the name or the card, a part of the name is enough.
+    """Search the repositories that you may see, by words of the name or the card, or by part of the name.
 
-    A search follows commits within seconds.
+    New commits are searchable within seconds.
 
     Examples:
         muster model search llama german --licence mit
@@ -93,9 +110,9 @@ def search(
     output.show(found["repositories"], _REPOSITORIES if registries is None else _OF_REGISTRIES, how)
     for each in found.get("registries", ()):
         if each["problem"]:
-            say(f"{each['name']} has not answered: {each['problem']}")
+            say(f"{each['name']} did not answer: {each['problem']}")
     if how.for_people and found["next_cursor"]:
-        say("there are more; --limit shows up to 100, further words narrow the search")
+        say("more results exist; raise --limit (at most 100) or add words to narrow the search")
 
 
 @app.command("ls")
@@ -164,15 +181,15 @@ def info(
 @app.command()
 def tag(
     name: Repository,
-    tag: Annotated[str, typer.Argument(metavar="TAG", help="Its name.")],
+    tag: Annotated[str, typer.Argument(metavar="TAG", help="Name of the tag.")],
     *,
     kind: TypeOption = "model",
     revision: RevisionOption = "main",
-    message: Annotated[str, typer.Option("--message", "-m", help="What it is for.")] = "",
-    delete: Annotated[bool, typer.Option("--delete", help="Take the tag away.")] = False,
+    message: Annotated[str, typer.Option("--message", "-m", help="Purpose of the tag.")] = "",
+    delete: Annotated[bool, typer.Option("--delete", help="Delete the tag.")] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Name a version; what a tag names does not change.
+    """Tag a version. A tag always names the same commit.
 
     Examples:
         muster model tag acme/tiny v1
@@ -185,7 +202,7 @@ def tag(
     else:
         opened.tag_repository(types, name_of(name), tag, revision=revision, message=message)
     if how.for_people:
-        say(f"Tag {tag} {'taken away' if delete else f'is at {revision}'}")
+        say(f"Tag {tag} {'deleted' if delete else f'is at {revision}'}")
         next_command(command_of("info", name, kind))
     else:
         output.show_one({"name": name, "tag": tag, "deleted": delete}, tag, how)
@@ -198,21 +215,21 @@ def promote(
     kind: TypeOption = "model",
     revision: RevisionOption = "main",
     to: Annotated[str, typer.Option("--to", metavar="POINTER", help="Pointer to move.")] = "production",
-    reason: Annotated[str, typer.Option("--reason", "-m", help="Why, for the log.")],
+    reason: Annotated[str, typer.Option("--reason", "-m", help="Reason, recorded in the log.")],
     override: Annotated[
         bool,
-        typer.Option("--override", help="Release in spite of gates, on record; needs the role operator."),
+        typer.Option("--override", help="Release despite failed gates; recorded, needs the role operator."),
     ] = False,
     withdraw: Annotated[
-        bool, typer.Option("--withdraw", help="Have the pointer lead to no version.")
+        bool, typer.Option("--withdraw", help="Withdraw the pointer, so that it names no version.")
     ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Release a version: move a pointer, such as `production`, to it, or withdraw the pointer.
 
-    `production` takes only versions that every blocking gate has passed and no scan holds back. Clients,
+    `production` accepts only versions that have passed every blocking gate and that no scan blocks. Clients,
     jobs and servers that read acme/tiny@production read the new version at once. Drift of a version in
-    production, as `muster model info` shows it, holds nothing back.
+    production, as shown by `muster model info`, blocks nothing.
 
     Examples:
         muster model promote acme/tiny --reason "release of May"
@@ -224,7 +241,7 @@ def promote(
         outcome = opened.withdraw_repository(
             types, name_of(name), reason=reason, pointer=to, wait_s=DECIDED_WITHIN_S
         )
-        tell(outcome, f"{to} leads to nothing", command_of("info", name, kind), name, how, by="the registry")
+        tell(outcome, f"{to} withdrawn", command_of("info", name, kind), name, how, by="the registry")
         return
     outcome = opened.promote_repository(
         types,
@@ -235,21 +252,24 @@ def promote(
         override=override,
         wait_s=DECIDED_WITHIN_S,
     )
-    tell(outcome, f"{to} leads to {revision}", command_of("info", name, kind), name, how, by="the registry")
+    tell(outcome, f"{to} is now {revision}", command_of("info", name, kind), name, how, by="the registry")
 
 
 @app.command()
 def grant(
     name: Repository,
     to: Annotated[
-        str | None, typer.Argument(metavar="[KIND:GRANTEE]", help="Whom; absent: who has a grant is listed.")
+        str | None,
+        typer.Argument(metavar="[KIND:GRANTEE]", help="Grantee, as for `revoke` (default: list the grants)."),
     ] = None,
-    level: Annotated[str, typer.Argument(metavar="[LEVEL]", help="read, write or admin.")] = "read",
+    level: Annotated[
+        str, typer.Argument(metavar="[LEVEL]", help="Level of access: read, write or admin.")
+    ] = "read",
     *,
     kind: TypeOption = "model",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Allow somebody to use a repository, or list who may. For those who administer it.
+    """Grant access to a repository, or list its grants. Needs admin access to the repository.
 
     Examples:
         muster model grant acme/tiny team:acme/vision write
@@ -268,7 +288,7 @@ def grant(
 def revoke(
     name: Repository, to: Grantee, *, kind: TypeOption = "model", how: OutputOption = Format.TABLE
 ) -> None:
-    """Take a grant back. For those who administer the repository.
+    """Revoke a grant. Needs admin access to the repository.
 
     Examples:
         muster model revoke acme/tiny team:acme/vision
@@ -276,23 +296,25 @@ def revoke(
     what, grantee = _grantee(to)
     types = types_of(kind)
     outcome = client().revoke_repository(types, name_of(name), what, grantee, wait_s=DECIDED_WITHIN_S)
-    _report(outcome, f"The grant to {grantee} is taken back", name, kind, how)
+    _report(outcome, f"Revoked the grant to {grantee}", name, kind, how)
 
 
 @app.command()
 def diff(
     name: Repository,
-    before: Annotated[str, typer.Argument(metavar="BEFORE", help="A branch, a tag or a commit.")],
-    after: Annotated[str, typer.Argument(metavar="AFTER", help="Another.")] = "main",
+    before: Annotated[str, typer.Argument(metavar="BEFORE", help="Branch, tag or commit.")],
+    after: Annotated[
+        str, typer.Argument(metavar="AFTER", help="Branch, tag or commit to compare it with.")
+    ] = "main",
     *,
     kind: TypeOption = "model",
-    tensors: Annotated[bool, typer.Option("--tensors", help="Compare tensors, not files.")] = False,
+    tensors: Annotated[bool, typer.Option("--tensors", help="Compare tensors instead of files.")] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Compare the files of two versions, or their tensors. What is equal is left out.
+    """Compare the files of two versions, or their tensors; equal ones are not listed.
 
-    Tensors of safetensors and GGUF files are read from the registry where files differ: by how much the
-    numbers moved in parts of their norm, and how many are the same bit by bit.
+    With --tensors, reads the safetensors and GGUF files that differ from the registry, and shows how far each
+    tensor moved relative to its norm and how many of its numbers are bit-identical.
 
     Examples:
         muster model diff acme/tiny v1 v2
@@ -321,15 +343,15 @@ def _grantee(to: str) -> tuple[str, str]:
     kind, colon, grantee = to.partition(":")
     if not colon or not grantee:
         allowed = "user:ORGANISATION/NAME, team:ORGANISATION/NAME or organisation:NAME"
-        raise InvalidRequest(f"the grantee is {to!r}; allowed is {allowed}")
+        raise InvalidRequest(f"the grantee is {to!r}; must be {allowed}")
     return kind, grantee
 
 
 def _downloads(found: Mapping[str, Any]) -> str:
-    """Of 30 days and of all time; empty: the registry does not count them."""
+    """Return the downloads of the last 30 days and of all time; empty if the registry does not count them."""
     if "downloadsAllTime" not in found:
         return ""
-    return f"{found['downloads']} in 30 days, {found['downloadsAllTime']} in all"
+    return f"{found['downloads']} in 30 days, {found['downloadsAllTime']} in total"
 
 
 def _names(refs: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -375,7 +397,7 @@ _REPOSITORIES: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda found: found["name"],
-    empty="nothing that you may see fits",
+    empty="no repository that you may see matches",
 )
 
 _REGISTRY: Column[Mapping[str, Any]] = Column("REGISTRY", lambda found: found["registry"] or "")
@@ -389,7 +411,7 @@ _FILES: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda file: file["rfilename"],
-    empty="it has no files",
+    empty="the repository has no files",
 )
 
 _GRANTS: View[Mapping[str, Any]] = View(
@@ -400,7 +422,7 @@ _GRANTS: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda grant: f"{grant['kind']}:{grant['grantee']}",
-    empty="nobody has a grant",
+    empty="no grants",
 )
 
 _CHANGES: View[Mapping[str, Any]] = View(

@@ -1,4 +1,4 @@
-"""What commands about models take."""
+"""Arguments and options shared by the commands about models."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from muster.client.errors import InvalidRequest
 
 TYPES = {"model": "models", "dataset": "datasets", "space": "spaces"}
 
-Repository = Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="The repository.")]
-TypeOption = Annotated[str, typer.Option("--type", help="model, dataset or space.")]
+Repository = Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="Repository.")]
+TypeOption = Annotated[str, typer.Option("--type", help="Type of the repository: model, dataset or space.")]
 RevisionOption = Annotated[
-    str, typer.Option("--revision", "-r", help="A branch, a tag or a commit (all 40 digits).")
+    str, typer.Option("--revision", "-r", help="Branch, tag or commit (all 40 digits).")
 ]
 
 
 def types_of(kind: str) -> str:
-    """The kind as addresses name it.
+    """Return the repository type as it appears in URLs.
 
     Raises:
-        InvalidRequest: there is none.
+        InvalidRequest: the type does not exist.
     """
     if kind not in TYPES:
-        raise InvalidRequest(f"--type is {kind!r}; allowed are {', '.join(TYPES)}")
+        raise InvalidRequest(f"--type is {kind!r}; must be one of {', '.join(TYPES)}")
     return TYPES[kind]
 
 
@@ -33,14 +33,14 @@ def command_of(verb: str, name: str, kind: str) -> str:
 
 
 def name_of(name: str) -> str:
-    """A repository's full name.
+    """Check that a name is a repository's full name, and return it.
 
     Raises:
-        InvalidRequest: it is none.
+        InvalidRequest: it is not of the form NAMESPACE/NAME.
     """
     namespace, slash, rest = name.partition("/")
     if not (namespace and slash and rest) or "/" in rest:
         raise InvalidRequest(
-            f"the repository is {name!r}; allowed is NAMESPACE/NAME", hint="muster model search"
+            f"the repository is {name!r}; must be NAMESPACE/NAME", hint="`muster model search` finds names"
         )
     return name

@@ -30,14 +30,14 @@ def lineage(
     *,
     kind: TypeOption = "model",
     revision: RevisionOption = "main",
-    up: Annotated[bool, typer.Option("--up", help="Only what it comes from.")] = False,
-    down: Annotated[bool, typer.Option("--down", help="Only what comes from it.")] = False,
-    depth: Annotated[int, typer.Option("--depth", min=1, max=50, help="Steps at most.")] = 20,
+    up: Annotated[bool, typer.Option("--up", help="Show only what it is derived from.")] = False,
+    down: Annotated[bool, typer.Option("--down", help="Show only what is derived from it.")] = False,
+    depth: Annotated[int, typer.Option("--depth", min=1, max=50, help="Maximum number of steps.")] = 20,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what a version comes from, and what comes from it, as trees.
+    """Show what a version is derived from and what is derived from it, as trees.
 
-    A claim with which nothing is shared, and an origin that only content suggests, stand below as doubts.
+    Listed as doubts below: claimed origins that share no content, and origins that only content suggests.
 
     Examples:
         muster model lineage acme/tiny
@@ -52,18 +52,18 @@ def lineage(
     if not how.for_people:
         output.show_one(walks if len(walks) > 1 else walks[directions[0]], name, how)
         return
-    titles = {"up": f"{name} {revision} comes from", "down": f"From {name} {revision} come"}
+    titles = {"up": f"{name} {revision} is derived from:", "down": f"Derived from {name} {revision}:"}
     for way, walk in walks.items():
         typer.echo(titles[way])
         lines = list(_tree(walk, way))
-        typer.echo("".join(f"{line}\n" for line in lines) if lines else "  nothing that is known\n", nl=False)
+        typer.echo("".join(f"{line}\n" for line in lines) if lines else "  nothing known\n", nl=False)
         for doubt in walk["doubts"]:
             other = _label(walk, doubt["parent"] if way == "up" else doubt["child"])
             typer.echo(f"  doubt: {other}  {_words(doubt)}")
         if walk["hidden"]:
-            say(f"{counted(walk['hidden'], 'artifact')} that you may not see")
+            say(f"{counted(walk['hidden'], 'more artifact')} that you may not see")
         if not walk["is_complete"]:
-            say("there is more; --depth goes further, `-o json` shows all that was found")
+            say("there is more; raise --depth to go further")
 
 
 def recall(
@@ -73,7 +73,7 @@ def recall(
     revision: RevisionOption = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List all that must be recalled with a version: whatever comes from it, at any distance.
+    """List everything to recall with a version: all that is derived from it, at any distance.
 
     Examples:
         muster model recall acme/base -r v1
@@ -82,11 +82,11 @@ def recall(
     found = client().repository_recalls(types_of(kind), name_of(name), revision)
     output.show(found["recalled"], _RECALLED, how)
     if how.for_people and found["hidden"]:
-        say(f"{counted(found['hidden'], 'artifact')} that you may not see")
+        say(f"{counted(found['hidden'], 'more artifact')} that you may not see")
 
 
 def _tree(walk: Json, way: str) -> Iterator[str]:
-    """The lines below the version; what was drawn already is drawn once."""
+    """Yield the lines below the version; a part that occurs twice is drawn once."""
     near, far = ("child", "parent") if way == "up" else ("parent", "child")
     starts = set(walk["starts"])
     below: dict[str, list[Json]] = {}
@@ -115,13 +115,13 @@ def _label(walk: Json, artifact: str) -> str:
 
 
 def _words(edge: Json) -> str:
-    """How one comes from the other, and who says so."""
+    """Describe the relation of an edge and the evidence for it."""
     said = f"{edge['relation'].replace('_', ' ')}, {edge['standing'].replace('_', ' ')}"
     shared = f", {format_size(edge['shared_bytes'])} shared" if edge["content"] == "shared" else ""
     said += ", nothing shared" if edge["content"] == "nothing_shared" else shared
     if edge["weights"] == "kin":
-        return f"{said}, by fingerprint {edge['likeness_ppm'] / 10_000:.0f} % of its weights"
-    return said + (", by fingerprint other weights" if edge["weights"] == "not_kin" else "")
+        return f"{said}, {edge['likeness_ppm'] / 10_000:.0f} % of its weights similar by fingerprint"
+    return said + (", different weights by fingerprint" if edge["weights"] == "not_kin" else "")
 
 
 def _where(each: Json) -> str:
@@ -140,5 +140,5 @@ _RECALLED: View[Json] = View(
     ),
     raw=dict,
     name=lambda each: each["artifact"],
-    empty="nothing comes from it",
+    empty="nothing is derived from it",
 )

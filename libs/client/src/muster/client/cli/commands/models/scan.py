@@ -1,7 +1,7 @@
-"""`muster scan`: what was found in the registry's content, reviews of it; and files of this machine.
+"""`muster scan`: findings in the registry's content, their review, and scans of local files.
 
-Files are scanned by another package, which needs no server. Whatever is none of the words below is a path:
-`muster scan model.bin` is `muster scan files model.bin`.
+Local files are scanned by another package, offline. Any first word that is not a subcommand is a path:
+`muster scan model.bin` means `muster scan files model.bin`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HELPS: Final = frozenset({"--help", "-h"})
 
 
 class _Scan(TyperGroup):
-    """The words below, and paths."""
+    """Group of the subcommands below that also accepts paths."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -35,7 +35,7 @@ class _Scan(TyperGroup):
             self.commands[FILES] = Lazy(FILES, point.value, summary=summary_of(point.value))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """What begins with no word of this command is about files."""
+        """Treat arguments that do not begin with a subcommand as paths."""
         first = next((each for each in args if not each.startswith("-")), "")
         if args and first not in self.commands and not set(args) <= _HELPS and not ctx.resilient_parsing:
             args = [FILES, *args]
@@ -45,34 +45,39 @@ class _Scan(TyperGroup):
 app = typer.Typer(
     cls=_Scan,
     no_args_is_help=True,
-    help="Scan files for what harms whoever loads them; see and review what was found in the registry.",
+    help="Scan model files for malicious content; show and review findings in the registry.",
 )
 _report: Final = partial(tell, by="the scanner")
 
 Content = Annotated[
-    str, typer.Argument(metavar="CONTENT", help="KIND/HASH, as `muster scan ls -o wide` shows it.")
+    str, typer.Argument(metavar="CONTENT", help="Content, as KIND/HASH; `muster scan ls -o wide` shows it.")
 ]
-Reason = Annotated[str, typer.Option("--reason", help="On record, and told to owners and readers.")]
+Reason = Annotated[str, typer.Option("--reason", help="Reason; recorded, and shown to owners and readers.")]
 
 
 @app.command("ls")
 def list_scans(
     repository: Annotated[
-        str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Of one repository; else of all.")
+        str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Repository (default: all that you may see).")
     ] = "",
     *,
     verdict: Annotated[
-        str, typer.Option("--verdict", help="Only clean, suspicious, malicious or inconclusive.")
+        str,
+        typer.Option(
+            "--verdict", help="Show only this verdict: clean, suspicious, malicious or inconclusive."
+        ),
     ] = "",
     state: Annotated[
-        str, typer.Option("--state", help="Only waiting, running, postponed or completed.")
+        str, typer.Option("--state", help="Show only this state: waiting, running, postponed or completed.")
     ] = "",
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most contents.")] = 50,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=1000, help="Maximum number of items.")
+    ] = 50,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List what is known about content of repositories that you may see, the newest first.
+    """List scan results for the content of repositories that you may see, newest first.
 
-    A root directory stands for a version as a whole.
+    A result for a root directory applies to a version as a whole.
 
     Examples:
         muster scan ls acme/llama-tuned
@@ -84,7 +89,7 @@ def list_scans(
 
 @app.command()
 def show(content: Content, *, how: OutputOption = Format.TABLE) -> None:
-    """Show what was found in one content, where it is, and what reviewers have said.
+    """Show the findings in one piece of content, where it is stored, and its reviews.
 
     Examples:
         muster scan show lfs/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -108,32 +113,37 @@ def show(content: Content, *, how: OutputOption = Format.TABLE) -> None:
 @app.command()
 def review(
     content: Annotated[
-        str, typer.Argument(metavar="[CONTENT]", help="KIND/HASH; without it what waits.")
+        str,
+        typer.Argument(metavar="[CONTENT]", help="Content, as KIND/HASH (default: list pending reviews)."),
     ] = "",
     *,
     release: Annotated[
-        bool, typer.Option("--release", help="All who may read its repositories read it.")
+        bool, typer.Option("--release", help="Release it: everyone with read access can download it.")
     ] = False,
-    close: Annotated[bool, typer.Option("--close", help="Nobody reads it without a grant.")] = False,
+    close: Annotated[
+        bool, typer.Option("--close", help="Quarantine it: only explicit grants can download it.")
+    ] = False,
     reason: Reason = "",
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Most contents.")] = 50,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=1000, help="Maximum number of items.")
+    ] = 50,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """List what waits for a reviewer, or say what follows from a verdict. Needs the role reviewer.
+    """List pending reviews, or release or quarantine content. Needs the role reviewer.
 
-    A review holds in your organisation and against the same rules; the registry opens or closes the content
-    in each of its repositories.
+    A review applies within your organisation and to the same scan rules; the registry releases or quarantines
+    the content in each of its repositories.
 
     Examples:
         muster scan review
-        muster scan review inline/2c26...7ae0 --release --reason "a test of our own"
-        muster scan review inline/2c26...7ae0 --close --reason "a backdoor"
+        muster scan review inline/2c26...7ae0 --release --reason "our own test file"
+        muster scan review inline/2c26...7ae0 --close --reason "backdoor"
     """
     if not content:
         output.show(client().scan_reviews(limit=limit), _SCANS, how)
         return
     if release == close:
-        raise CommandFailed("say what follows", exit_code=2, hint="--release or --close, with --reason TEXT")
+        raise CommandFailed("choose --release or --close", exit_code=2, hint="with --reason TEXT")
     decision = "release" if release else "close"
     outcome = client().review_content(content, decision, reason, wait_s=DECIDED_WITHIN_S)
     done = "Released" if release else "Closed"
@@ -143,15 +153,17 @@ def review(
 @app.command()
 def override(
     content: Content,
-    verdict: Annotated[str, typer.Argument(metavar="VERDICT", help="clean, suspicious or malicious.")],
+    verdict: Annotated[
+        str, typer.Argument(metavar="VERDICT", help="New verdict: clean, suspicious or malicious.")
+    ],
     *,
     reason: Reason,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Replace a verdict for all organisations, until other rules judge. Needs the role operator.
+    """Override a verdict for all organisations, until other rules are active. Needs the role operator.
 
     Examples:
-        muster scan override inline/2c26...7ae0 clean --reason "a false alarm: the name is in a comment"
+        muster scan override inline/2c26...7ae0 clean --reason "false alarm: the name is in a comment"
     """
     outcome = client().override_verdict(content, verdict, reason, wait_s=DECIDED_WITHIN_S)
     _report(outcome, f"{content} is {verdict}", f"muster scan show {content}", content, how)
@@ -159,38 +171,38 @@ def override(
 
 @app.command()
 def rescan(
-    repository: Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="The repository.")],
+    repository: Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="Repository.")],
     *,
-    path: Annotated[str, typer.Option("--path", help="Only what lies there, in any live commit.")] = "",
+    path: Annotated[str, typer.Option("--path", help="Scan only this path, in any live commit.")] = "",
     reason: Reason,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Scan content of a repository again, before what is new. What waits already is not asked for twice.
+    """Rescan content of a repository ahead of new uploads; queued content is not queued twice.
 
     Examples:
         muster scan rescan acme/llama-tuned --reason "the worker had too little memory"
     """
     outcome = client().rescan(repository, reason, path=path, wait_s=DECIDED_WITHIN_S)
-    _report(outcome, "It waits to be scanned", f"muster scan ls {repository}", repository, how)
+    _report(outcome, "Queued for scanning", f"muster scan ls {repository}", repository, how)
 
 
 @app.command()
 def rules(
     *,
     activate: Annotated[
-        bool, typer.Option("--activate", help="Have what other rules have judged scanned again.")
+        bool, typer.Option("--activate", help="Rescan everything judged by other rules.")
     ] = False,
     reason: Reason = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show which rules judge; activate those that are installed, which needs the role operator.
+    """Show the scan rules in use, or activate the installed ones, which needs the role operator.
 
-    New content is judged by the rules of the workers. What was judged before stays as it is until an operator
-    activates other rules: then it is scanned again, what most commits have brought first.
+    New content is scanned with the rules of the workers. Earlier verdicts stand until an operator activates
+    other rules; then that content is scanned again, starting with what most commits contain.
 
     Examples:
         muster scan rules
-        muster scan rules --activate --reason "release 0.3 knows more frameworks"
+        muster scan rules --activate --reason "release 0.3 covers more frameworks"
     """
     if activate:
         outcome = client().activate_scan_rules(reason, wait_s=DECIDED_WITHIN_S)
@@ -200,9 +212,9 @@ def rules(
     if not how.for_people:
         output.show_one(found, "rules", how)
         return
-    say(f"active: {found['active'] or 'those of the workers'}; installed: {found['installed']}")
+    say(f"active: {found['active'] or 'the rules of the workers'}; installed: {found['installed']}")
     for version, count in found["judged"].items():
-        say(f"  rules {version} have judged {count} contents")
+        say(f"  judged by rules {version}: {count} items")
     output.show(found["activations"], _ACTIVATIONS, how)
 
 
@@ -228,7 +240,7 @@ _SCANS: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda scan: scan["object"],
-    empty="nothing",
+    empty="no scan results",
 )
 _FINDINGS: View[Mapping[str, Any]] = View(
     columns=(

@@ -1,4 +1,4 @@
-"""`muster model du`, `quota`, `sharing`, `encrypt`, `tiers`: what is kept, how much may be, and where."""
+"""`muster model du`, `quota`, `sharing`, `encrypt`, `tiers`: storage in use, its limits and its tiers."""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ from muster.terminal.output import Column, Format, OutputOption, View
 _NONE: Final = "none"
 _MIB: Final = 1 << 20
 _NOTHING: Final = {"last_read": "never"}
-"""What it means that a field is null."""
+"""Meaning of a field that is null."""
 
 
 def du(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAMESPACE/NAME]", help="Of this repository; else of the organisation."),
+        typer.Argument(metavar="[NAMESPACE/NAME]", help="Repository (default: the whole organisation)."),
     ] = None,
     *,
     kind: TypeOption = "model",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what is kept in the store and downloaded, and what equal bytes save.
+    """Show storage and downloads, and the savings from deduplication.
 
-    Logical: whole copies of all versions that a branch or a tag names. Unique: what is stored for them.
-    Without a name: of the organisation, and of its 20 largest repositories that you may read.
-    Shared: of that, what other repositories of the organisation keep, too; own: what only this one keeps.
-    Saved: what whole copies would take beyond that. Hot, warm, cold: how long ago it was read
-    (`muster model tiers`). Stored: unique, where what is held as a difference from a base counts as that.
-    Derived: fine-tunes that are held as differences from this, as they came, and stored. Downloaded: by
-    members of the organisation, in 30 days.
+    Without a name, covers the organisation and its 20 largest repositories that you may read.
+
+    Logical: size of full copies of all versions that a branch or a tag names. Unique: size after
+    deduplication. Shared: part of unique that other repositories of the organisation also use; own: part that
+    only this one uses. Saved: logical minus unique. Hot, warm, cold: split by time since the last read
+    (`muster model tiers`). Stored: unique, counting a file that is stored as a delta from a base at the size
+    of the delta. Derived: fine-tunes stored as deltas from this one, at their original and their stored size.
+    Downloaded: by members of the organisation in the last 30 days.
 
     Examples:
         muster model du acme/tiny
@@ -74,7 +75,7 @@ _KEPT: Final[View[Mapping[str, Any]]] = View(
     ),
     raw=dict,
     name=lambda kept: kept["name"],
-    empty="nothing is kept that you may read",
+    empty="no repositories that you may read",
 )
 
 
@@ -82,18 +83,19 @@ def quota(
     organisation: Annotated[str, typer.Argument(metavar="ORGANISATION")],
     *,
     storage: Annotated[
-        str | None, typer.Option("--storage", metavar="SIZE|none", help="Of what it keeps: 512GiB, 10TiB.")
+        str | None, typer.Option("--storage", metavar="SIZE|none", help="Limit its storage, e.g. 10TiB.")
     ] = None,
     downloads: Annotated[
         str | None,
-        typer.Option("--downloads", metavar="SIZE|none", help="Of what its members download in 30 days."),
+        typer.Option("--downloads", metavar="SIZE|none", help="Limit its members' downloads in 30 days."),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Limit what an organisation keeps, and what its members download. Needs the role operator.
+    """Limit the storage of an organisation and its members' downloads. Needs the role operator.
 
-    It is told at 80 and at 100 %. An upload that would exceed its storage is refused before a byte is sent;
-    at 100 % of its downloads its members download nothing until less was downloaded within 30 days.
+    The organisation is alerted at 80 and at 100 %. An upload that would exceed the storage quota is refused
+    before any byte is sent; at 100 % of the download quota, members cannot download until the total of the
+    last 30 days falls below it.
 
     Examples:
         muster model quota acme --storage 10TiB --downloads 200TiB
@@ -102,7 +104,7 @@ def quota(
     limits = {"quota": storage, "download-quota": downloads}
     given = {what: _bytes(text) for what, text in limits.items() if text is not None}
     if not given:
-        raise InvalidRequest("nothing is to be limited; allowed are --storage and --downloads, or both")
+        raise InvalidRequest("no limit given; use --storage, --downloads, or both")
     opened = client()
     outcomes: dict[str, Any] = {
         what: opened.set_storage_quota(organisation, what, quota_bytes, wait_s=DECIDED_WITHIN_S)
@@ -112,7 +114,7 @@ def quota(
         output.show_one({"organisation": organisation, **outcomes}, organisation, how)
         return
     is_known = all(outcome != "pending" for outcome in outcomes.values())
-    say(f"{organisation} is limited" if is_known else "the registry has not decided yet")
+    say(f"Quotas of {organisation} set" if is_known else "the registry has not decided yet")
     next_command("muster model du")
 
 
@@ -121,11 +123,11 @@ def sharing(
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show what an organisation shares with others in the store. Needs the role operator.
+    """Show how much storage an organisation shares with others. Needs the role operator.
 
-    Equal bytes are stored once for all organisations without an encryption key. More: what the store would
-    keep beyond that, at most, if this one had its objects for itself, as with a key of its own. Downloaded:
-    by its members, in 30 days; where the store cannot encrypt, all of that would pass through the registry.
+    Organisations without an encryption key share one copy of equal bytes. More: the additional storage
+    needed, at most, if this organisation kept objects of its own, as it would with its own key. Downloaded:
+    by its members in 30 days; if the store cannot encrypt, all of that would pass through the registry.
 
     Examples:
         muster model sharing acme
@@ -142,14 +144,16 @@ def sharing(
 def encrypt(
     organisation: Annotated[str, typer.Argument(metavar="ORGANISATION")],
     *,
-    key: Annotated[str, typer.Option("--key", metavar="NAME|none", help="Of the key ring of the store.")],
+    key: Annotated[
+        str, typer.Option("--key", metavar="NAME|none", help="Name of a key in the store's key ring.")
+    ],
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Encrypt what an organisation keeps, with a key of its own. Needs the role operator.
+    """Encrypt the content of an organisation with a key of its own. Needs the role operator.
 
-    Before it keeps anything: mirror the repositories of another one into it (`muster model mirror`). What
-    this costs is shown by `muster model sharing ORGANISATION`. Only the name of a key is ever said here; the
-    registry's operator puts the key into its key ring.
+    Works only while the organisation is empty: to encrypt existing repositories, mirror them into a new
+    organisation afterwards (`muster model mirror`). `muster model sharing ORGANISATION` shows the cost. Only
+    the name of the key is given here; the registry's operator puts the key itself into the key ring.
 
     Examples:
         muster model sharing acme
@@ -168,22 +172,34 @@ def encrypt(
 def tiers(
     *,
     warm_after: Annotated[
-        int | None, typer.Option("--warm-after", metavar="DAYS", min=1, help="Until objects are warm.")
+        int | None,
+        typer.Option(
+            "--warm-after", metavar="DAYS", min=1, help="Days without a read until objects are warm."
+        ),
     ] = None,
     cold_after: Annotated[
-        int | None, typer.Option("--cold-after", metavar="DAYS", min=2, help="Until they are cold.")
+        int | None,
+        typer.Option(
+            "--cold-after", metavar="DAYS", min=2, help="Days without a read until objects are cold."
+        ),
     ] = None,
     prewarm: Annotated[
         int | None,
-        typer.Option("--prewarm", metavar="COUNT", min=0, help="Most downloaded models told to the CDN."),
+        typer.Option(
+            "--prewarm",
+            metavar="COUNT",
+            min=0,
+            help="Most downloaded models to announce to the CDN each day.",
+        ),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show or set after how many days without a read objects change tier. To set: role operator.
+    """Show or set after how many days without a read objects change tier. Setting needs the role operator.
 
-    Hot: read lately; chunks of it may lie on the disks of the registry. Warm: in the store only. Cold: in
-    the class of the store for what is seldom read. Whatever the tier, it is read at once; then it is hot.
-    Where a CDN stands before the store, it is told each day what the most downloaded models keep.
+    Hot: read recently; chunks may be cached on the registry's disks. Warm: in the store only. Cold: in the
+    store's class for rarely read data. Objects of any tier can be read at once, which makes them hot.
+    If a CDN is in front of the store, the registry announces the files of the most downloaded models to it
+    each day.
 
     Examples:
         muster model tiers
@@ -205,7 +221,7 @@ def tiers(
         say("the registry has not decided yet")
     typer.echo(
         f"warm after {rule['warm_after_days']} days without a read, cold after {rule['cold_after_days']}; "
-        f"the CDN is told of {rule['prewarmed_max'] or 'no'} models"
+        f"{rule['prewarmed_max'] or 'no'} models announced to the CDN"
     )
 
 

@@ -1,4 +1,4 @@
-"""`muster model diff --tensors`: what became of each tensor of two versions."""
+"""`muster model diff --tensors`: compare the tensors of two versions."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def show_tensors(hub: Hub, before: str, after: str, how: Format) -> None:
     """Compare the tensors of files that differ; equal ones are counted, not listed.
 
     Raises:
-        InvalidRequest: a file is no model file, whatever its name says.
-        MusterError: What the registry says.
+        InvalidRequest: a file is not a model file, despite its name.
+        MusterError: the registry refuses the request.
     """
     from muster.tensors.families import State
 
@@ -42,7 +42,7 @@ def show_tensors(hub: Hub, before: str, after: str, how: Format) -> None:
 
 
 def _compared(hub: Hub, before: str, after: str) -> tuple[ModelDiff, int]:
-    """The difference, and how many model files are the same in both."""
+    """Return the difference and the number of model files that are the same in both versions."""
     from muster.client.transfers.remote import RemoteFile
     from muster.tensors.families import compared, model_of
     from muster.tensors.layouts import LayoutInvalid
@@ -51,14 +51,14 @@ def _compared(hub: Hub, before: str, after: str) -> tuple[ModelDiff, int]:
     was, now = (_model_files(hub, commit) for commit in commits)
     same = {path for path in was.keys() & now.keys() if was[path].sha256 == now[path].sha256}
     if not was and not now:
-        raise InvalidRequest(f"neither version has files with tensors; allowed are {', '.join(SUFFIXES)}")
+        raise InvalidRequest(f"neither version has files with tensors ({' or '.join(SUFFIXES)})")
     try:
         models = [
             model_of({p: RemoteFile(hub, commit, entry) for p, entry in files.items() if p not in same})
             for commit, files in zip(commits, (was, now), strict=True)
         ]
     except LayoutInvalid as error:
-        raise InvalidRequest(f"a file is not what its name says: {error}") from None
+        raise InvalidRequest(f"a file's content does not match its name: {error}") from None
     return compared(*models), len(same)
 
 
@@ -82,13 +82,13 @@ def _file(diff: TensorDiff) -> str:
 
 
 def _form(diff: TensorDiff) -> str:
-    """Data type and shape; both where they changed."""
+    """Return data type and shape; before and after if they changed."""
     sides = [f"{each.dtype} {list(each.shape)}" for each in (diff.before, diff.after) if each is not None]
     return " -> ".join(dict.fromkeys(sides))
 
 
 def _moved(diff: TensorDiff) -> str:
-    """How far its numbers moved, in parts of their norm."""
+    """Return how far a tensor's numbers moved, relative to their norm."""
     return "" if diff.change is None else f"{diff.change.relative_l2:.2%}"
 
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 HUB_URL: Final = "https://huggingface.co"
 
-Source = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="What to send.")]
-Folder = Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Where to; absent: ./NAME.")]
-BranchOption = Annotated[str, typer.Option("--revision", "-r", help="The branch; made if it is not there.")]
+Source = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="Folder or file to send.")]
+Folder = Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Target folder (default: ./NAME).")]
+BranchOption = Annotated[str, typer.Option("--revision", "-r", help="Target branch; created if needed.")]
 FixedOption = Annotated[
-    bool, typer.Option("--fixed", help="Send chunks of 64 MiB by SHA-256, not those cut by content.")
+    bool, typer.Option("--fixed", help="Send chunks of 64 MiB by SHA-256 instead of chunks cut by content.")
 ]
 
 
@@ -47,10 +47,10 @@ def push(
     fixed: FixedOption = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Send a folder or a file, as one commit. Only what the organisation does not have is sent.
+    """Send a folder or a file as one commit. Only data that the organisation does not have is sent.
 
-    The repository and the branch are made if they are not there. Files that are not in the folder stay. After
-    an interruption the same command goes on: what was stored within a day is not sent again.
+    The repository and the branch are created if needed. The branch keeps files that are not in the folder.
+    To resume after an interruption, repeat the command: data stored within the last day is not sent again.
 
     Examples:
         muster model push out/ acme/tiny -m "epoch 3"
@@ -89,9 +89,9 @@ def pull(
     revision: RevisionOption = "main",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Fetch a version into a folder. Files that are there stay; after an interruption it goes on.
+    """Download a version into a folder; other files there are kept. Resumes after an interruption.
 
-    Every file is compared with its hash before it is put in its place.
+    Every file is checked against its hash before it is moved into place.
 
     Examples:
         muster model pull acme/tiny
@@ -123,22 +123,27 @@ def pull(
 
 
 def mirror(
-    source: Annotated[str, typer.Argument(metavar="NAMESPACE/NAME", help="There.")],
-    name: Annotated[str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Here; absent: the same.")] = "",
+    source: Annotated[
+        str, typer.Argument(metavar="NAMESPACE/NAME", help="Repository in the other registry.")
+    ],
+    name: Annotated[
+        str, typer.Argument(metavar="[NAMESPACE/NAME]", help="Repository here (default: the same name).")
+    ] = "",
     *,
-    at: Annotated[str, typer.Option("--from", metavar="URL", help="The other registry.")] = HUB_URL,
+    at: Annotated[str, typer.Option("--from", metavar="URL", help="URL of the other registry.")] = HUB_URL,
     kind: TypeOption = "model",
     branch: Annotated[
-        list[str] | None, typer.Option("--revision", "-r", help="A branch; may be given again. Absent: all.")
+        list[str] | None,
+        typer.Option("--revision", "-r", help="Branch to copy; repeatable (default: all)."),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Copy a repository from another registry or the Hugging Face Hub; the same again brings what is new.
+    """Copy a repository from another registry or the Hugging Face Hub; run it again to update the copy.
 
-    Only files that differ are fetched, and only chunks that the organisation does not have are stored.
-    Branches become equal to those there, and tags that lead to their commits are set. Lineage says where
-    they come from. After an interruption the same command goes on. If the other registry asks for a token:
-    MUSTER_MIRROR_TOKEN; ours is not shown to it.
+    Fetches only files that differ and stores only chunks that the organisation does not have. Branches become
+    identical to the originals, and tags of their commits are set. Lineage records the origin. Run the same
+    command to resume after an interruption. Set MUSTER_MIRROR_TOKEN if the other registry needs a token; your
+    Muster token is never sent to it.
 
     Examples:
         muster model mirror hf-internal-testing/tiny-random-gpt2 acme/tiny-gpt2 -r main
@@ -159,7 +164,7 @@ def mirror(
 
 
 def hub_of(types: str, name: str) -> Hub:
-    """A repository of the registry that the environment names."""
+    """Open a repository of the configured registry."""
     from muster.client.transfers.hub import Hub
 
     settings = settings_with_token()
@@ -179,5 +184,5 @@ _MIRRORED: View[Mapping[str, Any]] = View(
     ),
     raw=dict,
     name=lambda each: each["branch"],
-    empty="there is no branch to copy",
+    empty="no branch to copy",
 )

@@ -1,4 +1,4 @@
-"""A queue's GPUs as a bar: what is in use of the guarantee, borrowed, lent, and what may still be."""
+"""Draw a queue's GPUs as a bar: in use, borrowed, guaranteed but free to others, and up to the maximum."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ LEGEND: Final = "█ in use  ▓ borrowed  ░ guaranteed, free to others  · up
 
 
 def bar(used: float, guarantee: float, maximum: float | None, *, width: int = WIDTH) -> str:
-    """So many cells for the largest of the three; nothing when all are nought.
+    """Draw a bar of `width` cells, scaled to the largest of the three; empty when all are zero.
 
     Args:
         used: GPUs in use.
         guarantee: GPUs guaranteed.
-        maximum: GPUs that may be used; None: any number.
-        width: of the whole.
+        maximum: GPUs that may be used; None: no limit.
+        width: Cells of the whole bar.
     """
     whole = max(used, guarantee, maximum or 0)
     if not whole:
@@ -27,5 +27,5 @@ def bar(used: float, guarantee: float, maximum: float | None, *, width: int = WI
 
 
 def _cells(gpus: float, whole: float, width: int) -> int:
-    """The nearest number of cells, but one at least for what is there at all."""
+    """Round to the nearest number of cells, but at least one for any GPUs at all."""
     return max(round(gpus / whole * width), 1 if gpus else 0)

@@ -1,4 +1,4 @@
-"""`muster queue apply`: the steps of a file carried out, and what became of each queue."""
+"""`muster queue apply`: carry out the steps of a file and report the result for each queue."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLES: Final = {"created": "green", "configured": "yellow", "unchanged": "dim"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of one queue: created, configured, unchanged, refused or pending."""
+    """Result for one queue: created, configured, unchanged, refused or pending."""
 
     step: Step
     result: str
@@ -30,19 +30,19 @@ class Done:
 
 
 def dry(steps: Sequence[Step]) -> list[Done]:
-    """What would become of the queues, were nothing refused."""
+    """Return the results that the steps would have if none were refused."""
     return [Done(step, _DONE[step.action]) for step in steps]
 
 
 def carry_out(client: Client, steps: Sequence[Step]) -> list[Done]:
-    """Carry the steps out; the refusal of one does not keep the others.
+    """Carry out the steps; a refusal does not stop the others.
 
-    A guarantee moves from one queue to another in an order that depends on the whole tree, and the scheduler
-    alone knows whether it fits at each moment. So what the tree refuses is asked again as long as something
-    else went through.
+    The order in which guarantees can move from one queue to another depends on the whole tree, and only the
+    scheduler knows what fits at each moment. So steps refused because of the tree are retried as long as
+    another step succeeds.
 
     Raises:
-        Unauthorized, Unavailable: no step would fare better.
+        Unauthorized, Unavailable: every step would fail the same way.
     """
     done = {step.name: Done(step, "refused") for step in steps}
     left = list(steps)
@@ -77,7 +77,7 @@ def _of_the_tree(done: Done) -> bool:
 
 
 def view() -> View[Done]:
-    """What became of the queues."""
+    """Return the table view of the results."""
     return View(
         columns=(
             Column("QUEUE", lambda d: d.step.name),
@@ -90,18 +90,18 @@ def view() -> View[Done]:
 
 
 def summary(done: Sequence[Done]) -> str:
-    """How many queues of each result."""
+    """Count the queues by result."""
     counts = Counter(each.result for each in done)
     return ", ".join(f"{count} {result}" for result, count in counts.items())
 
 
 def exit_code(done: Sequence[Done]) -> int:
-    """Of the first that was refused; 0: none was."""
+    """Return the exit code of the first refusal; 0 if nothing was refused."""
     return next((each.error.exit_code for each in done if each.error), 0)
 
 
 def _what(done: Done) -> str:
-    """Why it was refused; or what is other than before, or than in every new queue."""
+    """Describe the refusal, or the changes from the previous settings or from a new queue's defaults."""
     if done.error:
         return done.error.message
     if done.step.action == "create":

@@ -1,4 +1,4 @@
-"""A queue in full, fact by fact: what it may have, then what it has."""
+"""Format a queue in full, fact by fact: its settings, then its usage."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from muster.client.resources import Measure, Queue
 
 
 def facts(queue: Queue, now: datetime) -> Iterator[str]:
-    """One line each."""
+    """Yield one line per fact."""
     settings = queue.settings
     yield _fact("Queue", queue.name)
     if queue.description:
         yield _fact("About", queue.description)
     if queue.suspended is not None:
         why = f": {queue.suspended}" if queue.suspended else ""
-        yield _fact("Suspended", f"nothing of it and those below it starts{why}")
+        yield _fact("Suspended", f"no job in it or in the queues below it starts{why}")
     for each in queue.restrictions:
         tiers, until = ", ".join(each["tiers"]), each["until"]
         ends = f"until {until[:16]}Z" if until else "until it is lifted"
         why = f": {each['reason']}" if each["reason"] else ""
         yield _fact(
-            "Restricted", f"no {tiers} work starts {ends}{why} ({each['name']}, by {each['requested_by']})"
+            "Restricted", f"no {tiers} jobs start {ends}{why} ({each['name']}, by {each['requested_by']})"
         )
     yield _fact("Parent", queue.parent or "none: it is at the top of the tree")
     yield _fact("Guarantee", texts.quota(queue.guarantee))
@@ -36,7 +36,7 @@ def facts(queue: Queue, now: datetime) -> Iterator[str]:
     said = [f"{name} {most}" for name, most in limits.items() if most is not None]
     yield _fact("Limits", ", ".join(said) or "-")
     if (spot := settings.get("spot_percent")) is not None:
-        yield _fact("Spot", f"jobs go there while at most {spot} % of its GPUs are there")
+        yield _fact("Spot", f"at most {spot} % of its GPUs on spot nodes")
     yield _fact("Your jobs", ", ".join(f"{n} {state}" for state, n in sorted(queue.jobs.items())) or "-")
     if queue.measure is None:
         yield _fact("Measured", "not yet")
@@ -50,9 +50,10 @@ def _measured(measure: Measure, now: datetime) -> Iterator[str]:
     yield _fact("Borrows", f"{texts.number(measure.gpus_borrowed)} GPUs")
     yield _fact("Lends", f"{texts.number(measure.gpus_lent)} GPUs")
     share, due = texts.percent(measure.share), texts.percent(measure.share_due)
-    yield _fact("Share", f"{share} of the cluster; due {due}")
+    yield _fact("Share", f"{share} of the cluster; fair share {due}")
     yield _fact(
-        "Usage", f"{texts.gpu_hours(measure.usage_gpu_hours)} of GPU at model prices; older use counts less"
+        "Usage",
+        f"{texts.gpu_hours(measure.usage_gpu_hours)} of GPU weighted by model price; older use counts less",
     )
     if measure.credit_gpu_hours:
         yield _fact("Credit", f"{texts.gpu_hours(measure.credit_gpu_hours)} of GPU beyond the guarantee")

@@ -19,20 +19,20 @@ from muster.client.resources import Queue
 from muster.terminal import output
 from muster.terminal.messages import next_command, say
 from muster.terminal.output import Format, OutputOption, WatchOption
-from muster.terminal.words import meant
+from muster.terminal.words import did_you_mean
 
 if TYPE_CHECKING:
     from muster.client.sync.client import Client
 
 app = typer.Typer(
-    no_args_is_help=True, help="Show and change the queues jobs wait in, their shares and what is in use."
+    no_args_is_help=True, help="Show and change the queues that jobs wait in: their shares, limits and usage."
 )
 
-NewNameArgument = Annotated[str, typer.Argument(metavar="QUEUE", help="1 to 63 of a-z 0-9 and -.")]
+NewNameArgument = Annotated[str, typer.Argument(metavar="QUEUE", help="Name: 1 to 63 of a-z, 0-9 and -.")]
 NameArgument = Annotated[
-    str, typer.Argument(metavar="QUEUE", help="Its name.", autocompletion=completion.queues)
+    str, typer.Argument(metavar="QUEUE", help="Name of the queue.", autocompletion=completion.queues)
 ]
-_SETTINGS_HELP: Final = "Like guarantee.gpus=64 guarantee.memory=4TiB weight=2 maximum=null."
+_SETTINGS_HELP: Final = "Settings, e.g. guarantee.gpus=64 guarantee.memory=4TiB weight=2 maximum=null."
 
 
 @app.command()
@@ -40,14 +40,14 @@ def tree(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="QUEUE", help="Only this and those below it.", autocompletion=completion.queues
+            metavar="QUEUE", help="Show only this queue and those below it.", autocompletion=completion.queues
         ),
     ] = None,
     *,
     how: OutputOption = Format.TABLE,
     watch: WatchOption = False,
 ) -> None:
-    """Show what is guaranteed, used, borrowed, lent and due, queue below queue.
+    """Show the queues as a tree: guaranteed, used, borrowed and lent GPUs, and fair shares.
 
     Examples:
         muster queue tree
@@ -61,7 +61,7 @@ def tree(
     if watch:
         watch_items(lambda: queue_tree.lines(fetch()), queue_tree.view, how)
     elif how in {Format.JSON, Format.YAML}:
-        output.show(fetch(), columns.queues(), how)  # nested, as the API says it
+        output.show(fetch(), columns.queues(), how)  # nested, as in the API
     else:
         lines = queue_tree.lines(fetch())
         output.show(lines, queue_tree.view(), how)
@@ -83,7 +83,7 @@ def list_queues(*, how: OutputOption = Format.TABLE) -> None:
 
 @app.command()
 def describe(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Show a queue in full: what it may have, what it has, and what is due to it.
+    """Show a queue in full: its settings, its usage and its fair share.
 
     Examples:
         muster queue describe vision
@@ -102,9 +102,15 @@ def create(
     settings: Annotated[list[str] | None, typer.Argument(metavar="FIELD=VALUE", help=_SETTINGS_HELP)] = None,
     *,
     parent: Annotated[
-        str, typer.Option("--parent", "-p", help="The queue above.", autocompletion=completion.queues)
+        str,
+        typer.Option(
+            "--parent",
+            "-p",
+            help="Parent queue (default: top of the tree).",
+            autocompletion=completion.queues,
+        ),
     ] = "",
-    description: Annotated[str, typer.Option("--description", "-d", help="What it is for.")] = "",
+    description: Annotated[str, typer.Option("--description", "-d", help="Purpose of the queue.")] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Create a queue.
@@ -135,7 +141,7 @@ def set_fields(
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Change some of a queue's settings; FIELD=null restores the default.
+    """Change settings of a queue, leaving the others unchanged; FIELD=null restores the default.
 
     Examples:
         muster queue set vision guarantee.gpus=48 maximum=null
@@ -160,16 +166,16 @@ def set_fields(
 
 @app.command()
 def apply(
-    file: Annotated[Path, typer.Option("--file", "-f", help="A YAML file of queues; - reads stdin.")],
+    file: Annotated[Path, typer.Option("--file", "-f", help="YAML file of queues; - reads stdin.")],
     *,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would change; change nothing.")
     ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Create and update the queues of a file, parents first; applying it again changes nothing.
+    """Create and update the queues in a file, parents first; applying it again changes nothing.
 
-    Queues that the file does not name stay as they are.
+    Queues that are not in the file are left unchanged.
 
     Examples:
         muster queue apply -f examples/queues.yaml --dry-run
@@ -194,19 +200,26 @@ def apply(
 @app.command()
 def restrict(
     name: NameArgument,
-    restriction: Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")],
+    restriction: Annotated[
+        str, typer.Argument(metavar="NAME", help="Name of the restriction: 1 to 63 of a-z, 0-9 and -.")
+    ],
     *,
-    tiers: Annotated[list[str], typer.Option("--tier", help="Jobs of it do not start; repeat it.")],
+    tiers: Annotated[list[str], typer.Option("--tier", help="Tier whose jobs do not start; repeatable.")],
     until: Annotated[
-        str | None, typer.Option("--until", help="It ends then: 2026-12-01T00:00Z; else when it is lifted.")
+        str | None,
+        typer.Option("--until", help="End, e.g. 2026-12-01T00:00Z (default: until it is lifted)."),
     ] = None,
-    reason: Annotated[str, typer.Option("--reason", help="Why, for those who wait.")] = "",
+    reason: Annotated[
+        str, typer.Option("--reason", help="Reason, shown to the owners of waiting jobs.")
+    ] = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Let jobs of some tiers not start from a queue. What runs goes on; needs the role operator or billing.
+    """Keep jobs of some tiers from starting in a queue. Needs the role operator or billing.
+
+    Running jobs continue.
 
     Examples:
-        muster queue restrict vision year-end --tier batch-inference --reason "the money is for production"
+        muster queue restrict vision year-end --tier batch-inference --reason "budget is for production"
     """
     connected = client()
     wanted = {"name": restriction, "tiers": tiers, "reason": reason} | ({"until": until} if until else {})
@@ -224,11 +237,11 @@ def restrict(
 @app.command()
 def lift(
     name: NameArgument,
-    restriction: Annotated[str, typer.Argument(metavar="NAME", help="Of the restriction.")],
+    restriction: Annotated[str, typer.Argument(metavar="NAME", help="Name of the restriction.")],
     *,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """End a restriction of a queue, also a budget's. Needs the role operator or billing.
+    """Lift a restriction of a queue, including one set by a budget. Needs the role operator or billing.
 
     Examples:
         muster queue lift vision budget-vision-month
@@ -237,7 +250,7 @@ def lift(
     receipts.report(
         connected,
         connected.lift_restriction(name, restriction),
-        f"Lifted {restriction} of queue {name}",
+        f"Lifted restriction {restriction} of queue {name}",
         how=how,
         name=name,
         now=lambda: connected.queue(name).raw,
@@ -246,7 +259,7 @@ def lift(
 
 @app.command()
 def delete(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Delete a queue that holds no jobs and has no queue below it.
+    """Delete a queue that has no jobs and no queues below it.
 
     Examples:
         muster queue delete vision
@@ -257,10 +270,10 @@ def delete(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
 
 
 def _queue(connected: Client, name: str) -> Queue:
-    """The queue of that name.
+    """Fetch the queue of that name.
 
     Raises:
-        NotFound: there is none; the nearest names are given.
+        NotFound: it does not exist; the hint names the closest matches.
     """
     try:
         return connected.queue(name)
@@ -272,14 +285,16 @@ def _queue(connected: Client, name: str) -> Queue:
 
 
 def _unknown(name: str, known: Sequence[str]) -> NotFound:
-    return NotFound(f"no queue {name!r}", hint=meant(name, known, "`muster queue list` shows the queues"))
+    return NotFound(
+        f"no queue {name!r}", hint=did_you_mean(name, known, "`muster queue list` lists the queues")
+    )
 
 
 def _from(name: str | None, tops: list[Queue]) -> list[Queue]:
-    """The whole tree, or what begins at one queue.
+    """Return the whole tree, or the part below one queue.
 
     Raises:
-        NotFound: there is none of that name.
+        NotFound: no queue has that name.
     """
     if name is None:
         return tops

@@ -13,7 +13,9 @@ from muster.terminal.output import Format, OutputOption
 app = typer.Typer(no_args_is_help=True, help="Reserve nodes for a queue for a time window.")
 
 NOW: Final = "0s"
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="1 to 63 of a-z 0-9 and -.")]
+NameArgument = Annotated[
+    str, typer.Argument(metavar="NAME", help="Name of the reservation: 1 to 63 of a-z, 0-9 and -.")
+]
 
 
 @app.command()
@@ -21,16 +23,21 @@ def create(
     name: NameArgument,
     *,
     queue: Annotated[
-        str, typer.Option("--queue", "-q", help="Whose jobs may run there.", autocompletion=completion.queues)
+        str,
+        typer.Option(
+            "--queue", "-q", help="Queue whose jobs may run there.", autocompletion=completion.queues
+        ),
     ],
     model: Annotated[str, typer.Option("--model", "-m", help="GPU model of the nodes.")],
     gpus: Annotated[
         int | None, typer.Option("--gpus", help="Reserve the fewest nodes with this many GPUs.")
     ] = None,
     nodes: Annotated[int | None, typer.Option("--nodes", help="Reserve this many nodes.")] = None,
-    start: Annotated[str, typer.Option("--start", help="When it starts: 2026-12-01T08:00Z, or in 2h.")] = NOW,
+    start: Annotated[
+        str, typer.Option("--start", help="Start: a time such as 2026-12-01T08:00Z, or 2h from now.")
+    ] = NOW,
     how: OutputOption = Format.TABLE,
-    end: Annotated[str, typer.Option("--end", help="When it ends, or how long it lasts: 12h, 2d.")],
+    end: Annotated[str, typer.Option("--end", help="End: a time, or a length such as 12h or 2d.")],
 ) -> None:
     """Reserve nodes. Needs the role operator.
 
@@ -70,7 +77,7 @@ def list_reservations(*, how: OutputOption = Format.TABLE) -> None:
 
 @app.command()
 def cancel(name: NameArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Cancel a reservation; what runs on its nodes goes on. Needs the role operator.
+    """Cancel a reservation; jobs on its nodes keep running. Needs the role operator.
 
     Examples:
         muster reservation cancel launch

@@ -1,4 +1,4 @@
-"""The tree of queues line by line: what is guaranteed, used, borrowed, lent and due."""
+"""Format the queue tree line by line: guaranteed, used, borrowed and lent GPUs, and fair shares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TreeLine:
     """A queue on a line of its own.
 
     Attributes:
-        branch: What is drawn before its name.
+        branch: Tree lines drawn before its name.
         queue: The queue.
     """
 
@@ -26,12 +26,12 @@ class TreeLine:
 
 
 def lines(tops: Sequence[Queue]) -> list[TreeLine]:
-    """A tree, from the top."""
+    """Flatten a tree into lines, from the top."""
     return [line for top in tops for line in _lines_of(top, "", "")]
 
 
 def view() -> View[TreeLine]:
-    """Queues below queues."""
+    """Return the table view of the tree."""
     return View(
         columns=(
             Column("QUEUE", lambda line: line.branch + texts.queue_name(line.queue)),
@@ -57,16 +57,16 @@ def view() -> View[TreeLine]:
 
 
 def most_waited_in(tree: Sequence[TreeLine]) -> str:
-    """The name of the queue, of those that have none below them, that most jobs wait in."""
+    """Return the name of the leaf queue with the most waiting jobs."""
     leaves = [line.queue for line in tree if not line.queue.below]
     return max(leaves, key=lambda queue: queue.measure.jobs_pending if queue.measure else 0).name
 
 
 def how_fresh(tree: Sequence[TreeLine], now: datetime) -> str:
-    """How old the newest measure of the tree is: jobs that started since are not counted yet."""
+    """Say how old the newest measurement of the tree is; jobs started since then are not counted yet."""
     measured = [m.measured_at for line in tree if (m := line.queue.measure) and m.measured_at]
     if not measured:
-        return "nothing was measured yet; a queue is measured when its jobs change"
+        return "not measured yet; a queue is measured when its jobs change"
     return f"last measured {texts.age(max(measured), now)} ago; a queue is measured when its jobs change"
 
 
@@ -78,7 +78,7 @@ def _lines_of(queue: Queue, branch: str, margin: str) -> Iterator[TreeLine]:
 
 
 def _measured(cell: Callable[[Measure], str]) -> Callable[[TreeLine], str]:
-    """A cell of what was measured; a dash before the first measure."""
+    """Return a cell of a measured value; a dash before the first measurement."""
     return lambda line: "-" if line.queue.measure is None else cell(line.queue.measure)
 
 
@@ -94,5 +94,5 @@ def _bar_style(line: TreeLine) -> str:
 
 
 def _raw(line: TreeLine) -> Json:
-    """The queue alone: those below it have lines of their own."""
+    """Return the queue without its children, which have lines of their own."""
     return {name: value for name, value in line.queue.raw.items() if name != "queues"}

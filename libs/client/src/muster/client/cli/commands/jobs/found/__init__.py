@@ -1,1 +1,1 @@
-"""Which jobs there are, and which ones a command means."""
+"""Commands that list jobs, and the selection of the jobs that a command applies to."""

@@ -21,23 +21,23 @@ app = typer.Typer()
 
 @app.command("list")
 def list_jobs(
-    text: Annotated[str | None, typer.Argument(help="Only jobs in which these words are found.")] = None,
+    text: Annotated[str | None, typer.Argument(help="Show only jobs that contain these words.")] = None,
     *,
     state: Annotated[
         list[str] | None,
         typer.Option(
             "--state",
             "-s",
-            help="Only in this state; may be repeated.",
+            help="Show only jobs in this state; repeatable.",
             callback=filters.states,
             autocompletion=completion.states,
         ),
     ] = None,
-    user: Annotated[str | None, typer.Option("--user", "-u", help="Only of this user.")] = None,
-    team: Annotated[str | None, typer.Option(help="Only of this team.")] = None,
+    user: Annotated[str | None, typer.Option("--user", "-u", help="Show only jobs of this user.")] = None,
+    team: Annotated[str | None, typer.Option(help="Show only jobs of this team.")] = None,
     queue: Annotated[
         str | None,
-        typer.Option("--queue", "-q", help="Only in this queue.", autocompletion=completion.queues),
+        typer.Option("--queue", "-q", help="Show only jobs in this queue.", autocompletion=completion.queues),
     ] = None,
     label: Annotated[
         list[str] | None,
@@ -45,12 +45,12 @@ def list_jobs(
             "--label",
             "-l",
             metavar="KEY=VALUE",
-            help="Only with this label; may be repeated.",
+            help="Show only jobs with this label; repeatable.",
             callback=filters.labels,
         ),
     ] = None,
     since: SinceOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 50,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of jobs.")] = 50,
     how: OutputOption = Format.TABLE,
     watch: WatchOption = False,
 ) -> None:
@@ -86,4 +86,4 @@ def list_jobs(
         return
     output.show(found, columns.jobs(), how)
     if how.for_people and len(found) == limit:
-        say(f"showing the newest {limit}; -n shows more")
+        say(f"showing the newest {limit} jobs; use -n for more")

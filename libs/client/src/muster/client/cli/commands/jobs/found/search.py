@@ -15,9 +15,9 @@ app = typer.Typer()
 
 @app.command()
 def search(
-    words: Annotated[list[str], typer.Argument(help="What to look for.")],
+    words: Annotated[list[str], typer.Argument(help="Words to look for.")],
     *,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number to show.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of jobs.")] = 20,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Find jobs by words in their names, labels, messages and commands.

@@ -1,4 +1,4 @@
-"""The jobs that `muster stop`, `suspend` and `resume` mean: those named, or all that fit some options."""
+"""Jobs that `muster stop`, `suspend` and `resume` apply to: by name, or all that match some options."""
 
 from __future__ import annotations
 
@@ -21,36 +21,42 @@ JobsArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[JOB]...",
-        help="Its id, the beginning of it, or its name.",
+        help="Job id, a prefix of it, or job name.",
         autocompletion=completion.jobs,
     ),
 ]
-QueueOption = Annotated[str | None, typer.Option("--queue", metavar="QUEUE", help="All jobs of this queue.")]
-UserOption = Annotated[str | None, typer.Option("--user", metavar="USER", help="All jobs of this user.")]
-AllOption = Annotated[bool, typer.Option("--all", help="All jobs of your tenant.")]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show which jobs these are, and do nothing.")]
-JobsOnlyOption = Annotated[
-    bool, typer.Option("--jobs-only", help="With --queue: its jobs, but not the queue itself.")
+QueueOption = Annotated[
+    str | None, typer.Option("--queue", metavar="QUEUE", help="Select all jobs of this queue.")
 ]
+UserOption = Annotated[
+    str | None, typer.Option("--user", metavar="USER", help="Select all jobs of this user.")
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Select all jobs of your tenant.")]
 LabelOption = Annotated[
-    list[str] | None, typer.Option("--label", "-l", metavar="KEY=VALUE", help="All jobs with it; repeatable.")
+    list[str] | None,
+    typer.Option("--label", "-l", metavar="KEY=VALUE", help="Select all jobs with this label; repeatable."),
 ]
 StateOption = Annotated[
-    list[str] | None, typer.Option("--state", "-s", metavar="STATE", help="All jobs in it; repeatable.")
+    list[str] | None,
+    typer.Option("--state", "-s", metavar="STATE", help="Select all jobs in this state; repeatable."),
 ]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the selected jobs; change nothing.")]
+JobsOnlyOption = Annotated[
+    bool, typer.Option("--jobs-only", help="With --queue: apply to its jobs but not to the queue itself.")
+]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 
 _STATES: Final = {
     "suspend": ("QUEUED", "BOUND", "RUNNING"),
     "resume": ("SUSPENDED",),
     "cancel": ("QUEUED", "BOUND", "RUNNING", "SUSPENDED"),
 }
-_SAID: Final = {"cancel": "stop"}
-_SUSPENDED: Final = "JOB, --queue, --user, --all or --cluster"
-_CHOICES: Final = {
-    "suspend": _SUSPENDED,
-    "resume": _SUSPENDED,
-    "cancel": "JOB or some of --label, --queue, --state, --user, --all",
+_WORDS: Final = {"cancel": "stop"}
+_OF_SUSPENSION: Final = "--queue, --user, --all or --cluster"
+_OPTIONS: Final = {
+    "suspend": _OF_SUSPENSION,
+    "resume": _OF_SUSPENSION,
+    "cancel": "--label, --queue, --state, --user or --all",
 }
 
 
@@ -62,7 +68,7 @@ def listed(
     labels: Sequence[str] = (),
     states: Sequence[str] = (),
 ) -> list[Job]:
-    """The jobs of which it can be asked and that fit all options."""
+    """Return the jobs that match all options and that the verb can apply to."""
     chosen: JobFilters = {"state": states or _STATES[verb], "queue": queue, "user": user, "labels": labels}
     return list(connect.client().jobs(**chosen))
 
@@ -81,10 +87,10 @@ def of(
     how: Format,
     queue_too: bool = False,
 ) -> list[str] | None:
-    """The jobs to ask for: references, or ids; None: nothing is to be done.
+    """Return the selected jobs as references or ids; None when there is nothing to do.
 
     Args:
-        verb: What is asked.
+        verb: The requested action.
         references: Jobs by name.
         queue: All jobs of this queue.
         user: All jobs of this user.
@@ -92,18 +98,21 @@ def of(
         labels: All jobs with these labels, as KEY=VALUE.
         states: All jobs in one of these states.
         dry_run: Only show them.
-        yes: Do not ask before.
-        how: For people or for programs.
-        queue_too: It is asked of the queue, too, so that there is something to do without jobs.
+        yes: Do not ask for confirmation.
+        how: Output format.
+        queue_too: The action also applies to the queue, so there is something to do even without jobs.
 
     Raises:
-        typer.BadParameter: no jobs are named, or both by name and by a selection.
-        typer.Abort: the person does not confirm.
+        typer.BadParameter: no jobs are selected, or both by name and by an option.
+        typer.Abort: the user does not confirm.
     """
     selects = queue is not None or user is not None or everything or bool(labels) or bool(states)
     if bool(references) == selects:
-        given = "both" if references else "neither"
-        raise typer.BadParameter(f"{_CHOICES[verb]}: {given} given; must be one of them")
+        raise typer.BadParameter(
+            f"name jobs or select them with {_OPTIONS[verb]}, not both"
+            if references
+            else f"no jobs selected: name jobs, or give {_OPTIONS[verb]}"
+        )
     if references and not dry_run:
         return list(references)
     if references:
@@ -122,10 +131,10 @@ def of(
     if dry_run or not (found or queue_too):
         output.show(found, columns.jobs(), how)
         return None
-    said = _SAID.get(verb, verb)
+    word = _WORDS.get(verb, verb)
     what = (f"queue {queue} and " if queue_too else "") + counted(len(found), "job")
     if not yes:
         output.show(found, columns.jobs(), Format.TABLE)
-        typer.confirm(f"{said} {what}?", abort=True, err=True)
-    say(f"{said}: {what}")
+        typer.confirm(f"{word} {what}?", abort=True, err=True)
+    say(f"{word}: {what}")
     return [job.job_id for job in found]

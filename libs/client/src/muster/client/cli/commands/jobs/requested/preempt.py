@@ -21,17 +21,16 @@ def preempt(
     reference: JobArgument,
     *,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Try it now; nothing is written, and nobody is told.")
+        bool, typer.Option("--dry-run", help="Compute a plan now; nothing is recorded, nobody is notified.")
     ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Show who yields to a job: the newest plan for it, or with --dry-run who would yield now.
+    """Show which jobs yield to a job: the newest plan for it, or with --dry-run a plan computed now.
 
-    Each job that yields is named with its part of the price, the work that it loses and what its owner is
-    told; then what that costs altogether and what the job gains, in GPU hours. Without a plan, the reason is
-    shown.
+    For each job that yields it shows its share of the price, the work that it loses and the message to its
+    owner; then the total price and what the job gains, in GPU hours. Without a plan, it shows the reason.
 
-    Jobs of other tenants are named to operators only.
+    Only operators see the names of other tenants' jobs.
 
     Examples:
         muster preempt --dry-run train
@@ -51,7 +50,7 @@ def preempt(
 
 
 def lines(plan: dict[str, Any]) -> Iterator[str]:
-    """An answer of the preemption service in words."""
+    """Yield the lines that describe an answer of the preemption service."""
     if plan["state"] == "DECLINED":
         yield f"no plan: {plan['message']} ({plan['reason']})"
         return
@@ -68,7 +67,7 @@ def lines(plan: dict[str, Any]) -> Iterator[str]:
         gpus = f"{victim['gpus_freed']:g} GPUs"
         cost, lost = victim["cost_gpu_hours"], victim["lost_gpu_hours"]
         yield f"  {who}{queue}: frees {gpus}, costs {cost:.2f} GPU hours, {lost:.2f} of them lost work"
-        yield f"    told: {victim['message']}"
+        yield f"    message: {victim['message']}"
     least = "no other set costs less" if plan["exact"] else f"at least {plan['price_gpu_hours_min']:.2f}"
     yield f"price {plan['price_gpu_hours']:.2f} GPU hours ({least}); gain {plan['gain_gpu_hours']:.2f}"
     nodes = sorted({place["node_id"] for place in plan["placements"]})

@@ -1,4 +1,4 @@
-"""Stop, suspend, resume: a request about jobs, and what became of it."""
+"""Requests to stop, suspend or resume jobs, and their outcomes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Verb = Literal["cancel", "suspend", "resume"]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Reason, recorded in the history.")]
 _SETTLED_WITHIN_S: Final = 10
 _TOGETHER: Final = 16
-"""Jobs that are asked at a time: each answer waits for the scheduler, which decides many at once."""
+"""Requests at a time: each answer waits for the scheduler, which decides many at once."""
 
 
 def ask(
@@ -31,14 +31,14 @@ def ask(
     *,
     more: Callable[[], Sequence[str]] | None = None,
 ) -> None:
-    """Ask it of each job and show what each is now; the refusal of one does not keep the others.
+    """Send the request for each job and show each job's new state; a refusal does not stop the others.
 
     Args:
-        verb: What is asked.
+        verb: The request.
         references: The jobs.
         reason: The reason, recorded.
-        how: For people or for programs.
-        more: Lists the jobs of which it is to be asked when those before are answered; until there are none.
+        how: Output format.
+        more: Lists further jobs when those before are answered, until it finds none.
 
     Raises:
         typer.Exit: with the exit code of the first refusal.

@@ -34,9 +34,9 @@ def resume(
     reason: ReasonOption = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Queue suspended jobs again; with --queue the queue itself is resumed first.
+    """Queue suspended jobs again; with --queue, resume the queue itself first.
 
-    With --cluster the nodes are opened that `muster suspend --cluster` drained, and no others.
+    With --cluster, reopen the nodes that `muster suspend --cluster` drained, and no others.
 
     Examples:
         muster resume train

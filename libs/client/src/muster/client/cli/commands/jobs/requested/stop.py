@@ -35,7 +35,7 @@ def stop(
     reason: ReasonOption = "",
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Stop jobs for good; what runs gets its grace period.
+    """Stop jobs for good; running jobs get their grace period.
 
     Instead of JOB, options select the jobs that fit all of them; they are listed and confirmed first.
 

@@ -28,7 +28,7 @@ _ACCEPTED_WITHIN_S: Final = 10
 
 
 class _SubmitCommand(TyperCommand):
-    """Keeps what stands after `--` apart, for it belongs to the job; and its help lists a job's fields."""
+    """Keep everything after `--` for the job's command line, and list the fields of a job in the help."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if "--" in args:
@@ -41,7 +41,7 @@ class _SubmitCommand(TyperCommand):
         from muster.client.documents.fields import job_fields
 
         super().format_options(ctx, formatter)
-        with formatter.section("Fields of a job (--schema has every rule)"):
+        with formatter.section("Fields of a job (--schema prints every rule)"):
             formatter.write_dl(job_fields())
 
 
@@ -49,35 +49,37 @@ class _SubmitCommand(TyperCommand):
 def submit(
     ctx: typer.Context,
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A YAML file; - reads stdin. Or: -- COMMAND ARGS...")
+        Path | None, typer.Argument(metavar="FILE", help="YAML file; - reads stdin. Or: -- COMMAND ARGS...")
     ] = None,
     *,
     overrides: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="FIELD=VALUE", help="Replace a field, like resources.gpus=2."),
+        typer.Option(
+            "--set", metavar="FIELD=VALUE", help="Override a field, e.g. resources.gpus=2; repeatable."
+        ),
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", help="The same as --set name=NAME.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Same as --set name=NAME.")] = None,
     wait: Annotated[
-        bool, typer.Option("--wait", help="Wait until the job ends; exit with its result.")
+        bool, typer.Option("--wait", help="Wait until the job ends; exit 0 if it succeeded, 1 if not.")
     ] = False,
     follow: Annotated[
-        bool, typer.Option("--follow", "-f", help="Print its output until it ends; exit with its result.")
+        bool, typer.Option("--follow", "-f", help="Print its output until it ends; exit as with --wait.")
     ] = False,
     timeout: TimeoutOption = None,
     dry_run: Annotated[
         bool,
-        typer.Option("--dry-run", help="Check the job, print it in full and its price, submit nothing."),
+        typer.Option("--dry-run", help="Check the job and print it in full with its price; submit nothing."),
     ] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of a job file.")] = False,
     key: Annotated[
         str | None,
-        typer.Option("--idempotency-key", help="Submitting again with the same key makes no second job."),
+        typer.Option("--idempotency-key", help="Submit at most one job under this key, even if repeated."),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Submit a job from a YAML file, or a command given after --.
 
-    `files: FOLDER` in the file is packed and sent along. Prints the job's id.
+    A folder named by `files: FOLDER` is packed and uploaded with the job. Prints the job's id.
 
     Examples:
         muster submit examples/hello.yaml --wait
@@ -109,7 +111,11 @@ def _job_file(file: Path | None, command_line: list[str] | None, overrides: list
     from muster.client.documents.jobfile import from_fields, read_file, read_text
 
     if (file is None) == (not command_line):
-        raise typer.BadParameter("expected either a job FILE or -- COMMAND ARGS..., not both")
+        raise typer.BadParameter(
+            "give a job FILE or a command after --, not both"
+            if command_line
+            else "give a job FILE, or a command after --"
+        )
     if command_line:
         fields = {"name": _name_of(command_line[0]), "command": command_line}
         return from_fields(fields, origin="the command line", folder=Path(), overrides=overrides)
@@ -136,7 +142,7 @@ def _submitted(job_file: JobFile, key: str | None) -> JobHandle:
 
 
 def _show_submitted(handle: JobHandle, how: Format, *, waiting: bool) -> None:
-    """The id on stdout, and what to type next."""
+    """Print the id on stdout and suggest the next command."""
     if how.for_people or how is Format.NAME:
         output.write(f"{handle.job_id}\n")
     else:
@@ -145,7 +151,7 @@ def _show_submitted(handle: JobHandle, how: Format, *, waiting: bool) -> None:
         short = texts.short_id(handle.job_id)
         next_command(
             f"muster logs -f {short}      its output, live",
-            f"muster describe {short}     where it is and why",
+            f"muster describe {short}     where it runs, or why it waits",
         )
 
 

@@ -36,19 +36,19 @@ def suspend(
 ) -> None:
     """Stop jobs but keep their ids, their place in the queue and their checkpoints.
 
-    Each job is asked for by a command of its own, so that each is answered, and can be resumed, by itself.
-    With --queue the queue is suspended, too: nothing of it and of the queues below it starts until it is
-    resumed, and jobs that are submitted later wait, too. Without it jobs that come later are not suspended.
+    Each job gets a request of its own, so each is answered, and can be resumed, on its own.
+    With --queue the queue is suspended as well: no job in it or in the queues below it starts until the queue
+    is resumed, including jobs submitted later. Without --queue, jobs submitted later are not suspended.
 
-    With --cluster all nodes are drained: jobs of everybody save in turns, stop and wait at their old places,
-    and nothing starts until `muster resume --cluster`. Production inference runs on: it is moved only to room
-    elsewhere. A node that joins later is open.
+    With --cluster all nodes are drained: everyone's jobs save their checkpoints in turn, stop and keep their
+    place in the queue, and nothing starts until `muster resume --cluster`. Production inference keeps
+    running: it moves only where there is room for it elsewhere. Nodes that join later are not drained.
 
     Examples:
         muster suspend train --reason 'make room for the demo'
         muster suspend --queue research --dry-run
-        muster suspend --queue research --reason 'budget is used up'
-        muster suspend --cluster --reason 'the store is moved' --yes
+        muster suspend --queue research --reason 'budget used up'
+        muster suspend --cluster --reason 'moving the store' --yes
         muster resume train
     """
     suspension.ask(

@@ -1,4 +1,4 @@
-"""The whole cluster suspended, or resumed: all its nodes are drained, or opened again."""
+"""Suspend or resume the whole cluster: drain all its nodes, or reopen them."""
 
 from __future__ import annotations
 
@@ -18,32 +18,33 @@ if TYPE_CHECKING:
     from muster.client.sync.client import Client
 
 ClusterOption = Annotated[
-    bool, typer.Option("--cluster", help="All nodes: nothing starts anywhere. Needs the role operator.")
+    bool,
+    typer.Option("--cluster", help="Apply to all nodes: nothing starts anywhere. Needs the role operator."),
 ]
 SUSPENDED: Final = "the cluster is suspended"
-"""How the reason of a drain begins that `muster resume --cluster` ends."""
+"""Prefix of the drain reasons that `muster resume --cluster` ends."""
 
 _SETTLED_WITHIN_S: Final = 10
 
 
 def alone(references: Sequence[str] | None, queue: str | None, user: str | None, *, everything: bool) -> None:
-    """The whole cluster is meant, and no part of it.
+    """Check that --cluster is the only selection.
 
     Raises:
-        typer.BadParameter: Jobs are named, too.
+        typer.BadParameter: jobs are selected as well.
     """
     if references or queue is not None or user is not None or everything:
-        raise typer.BadParameter("--cluster and JOB, --queue, --user or --all: allowed: one of them")
+        raise typer.BadParameter("--cluster applies to everything; omit JOB, --queue, --user and --all")
 
 
 def ask(verb: Literal["suspend", "resume"], reason: str, how: Format, *, dry_run: bool, yes: bool) -> None:
-    """Drain every node that is not drained, or open those again that were drained so, and no others.
+    """Drain every node that is not drained, or reopen exactly those that `suspend --cluster` drained.
 
-    What runs saves in turns, stops and waits at its old place.
+    Running jobs save a checkpoint in turn, stop, and keep their place in the queue.
 
     Raises:
-        MusterError: The scheduler does not answer.
-        typer.Exit: A node was refused; with the exit code of the first refusal.
+        MusterError: the scheduler does not answer.
+        typer.Exit: the request for a node was refused; with the exit code of the first refusal.
     """
     if verb == "suspend":
         because = f"{SUSPENDED}: {reason}" if reason else SUSPENDED
@@ -58,7 +59,7 @@ def _is_ours(node: Node) -> bool:
     return str(node.raw.get("drain_reason") or "").startswith(SUSPENDED)
 
 
-def _ask(  # noqa: PLR0917  (what is asked of which nodes, and how)
+def _ask(  # noqa: PLR0917  (the request, its nodes and the options)
     verb: str,
     nodes: Sequence[Node],
     request: Callable[[Client, str], Receipt],
@@ -66,7 +67,7 @@ def _ask(  # noqa: PLR0917  (what is asked of which nodes, and how)
     dry_run: bool,
     yes: bool,
 ) -> None:
-    """Ask it of every node, then wait until all are answered."""
+    """Send the request for every node, then wait for all answers."""
     if dry_run or not nodes:
         output.show(nodes, columns.nodes(), how)
         return

@@ -1,4 +1,4 @@
-"""A queue that is suspended, or resumed: whether jobs of it and of those below it may start."""
+"""Suspend or resume a queue: control whether its jobs, and those of the queues below it, may start."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from muster.terminal.messages import say
 
 
 def ask(verb: Literal["suspend", "resume"], name: str, reason: str) -> None:
-    """Let nothing of a queue start from now on, or let its jobs start again.
+    """Stop a queue's jobs from starting, or let them start again.
 
-    A queue that all tenants share stays as it is, which is told.
+    A queue that all tenants share is left unchanged, with a message.
 
     Raises:
-        MusterError: There is no such queue, or the scheduler does not answer.
+        MusterError: the queue does not exist, or the scheduler does not answer.
     """
     if verb == "suspend":
         _change(name, reason)
@@ -30,6 +30,6 @@ def _change(name: str, suspended: str | None) -> None:
         receipt = client.change_queue(name, {"suspended": suspended})
         client.settled(receipt.command_id, wait_s=SETTLED_WITHIN_S)
     except Unauthorized as error:
-        say(f"queue {name} itself stays as it is: {error.message}")
+        say(f"queue {name} itself is unchanged: {error.message}")
         return
     say(f"queue {name}: {'resumed' if suspended is None else 'suspended'}")

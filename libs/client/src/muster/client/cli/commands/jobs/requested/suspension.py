@@ -1,4 +1,4 @@
-"""Suspending and resuming: of jobs, of a queue with its jobs, of the whole cluster."""
+"""Suspend and resume jobs, a queue with its jobs, or the whole cluster."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def ask(
     reason: str,
     how: Format,
 ) -> None:
-    """Ask it of what the options of both commands select; of a queue before its jobs.
+    """Send the request for everything the options select; for a queue before its jobs.
 
     Raises:
-        MusterError: There is no such queue, or the scheduler does not answer.
-        typer.BadParameter: Not exactly one thing is selected.
-        typer.Exit: Something was refused; with the exit code of the first refusal.
+        MusterError: the queue does not exist, or the scheduler does not answer.
+        typer.BadParameter: nothing is selected, or more than one thing.
+        typer.Exit: a request was refused; with the exit code of the first refusal.
     """
     if cluster:
         suspended_cluster.alone(references, queue, user, everything=everything)

@@ -13,15 +13,18 @@ from muster.terminal.output import Format, OutputOption
 
 app = typer.Typer()
 TimeoutOption = Annotated[
-    float | None, typer.Option("--timeout", min=0, help="Seconds to wait; then exit code 124.")
+    float | None,
+    typer.Option(
+        "--timeout", min=0, help="Wait at most this many seconds, then exit with 124 (default: no limit)."
+    ),
 ]
 
 
 @app.command()
 def wait(reference: JobArgument, *, timeout: TimeoutOption = None, how: OutputOption = Format.TABLE) -> None:
-    """Wait until a job ends; exit with its result: 0 when it succeeded, 1 when not.
+    """Wait until a job ends; exit with its result: 0 if it succeeded, 1 if not.
 
-    Ctrl-C stops waiting; the job goes on.
+    Ctrl-C stops waiting; the job keeps running.
 
     Examples:
         muster wait train && muster submit evaluate.yaml

@@ -1,1 +1,1 @@
-"""What is known of one job: a module per command, and the leaves that put it into lines."""
+"""Commands that show one job: a module per command, and modules that format its lines."""

@@ -17,11 +17,12 @@ app = typer.Typer()
 
 @app.command()
 def checkpoints(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """List a job's checkpoints: what was stored, what an attempt began from, what is damaged.
+    """List a job's checkpoints: which are stored, which an attempt started from, which are damaged.
 
-    NEW is what was stored for it; files that had not changed were there already. The next attempt begins from
-    the newest one that is complete. What is not kept any longer expires and is deleted from the store; the
-    job's checkpoint.keep_last and keep_every say what is kept, or else the policy's checkpoints_kept.
+    NEW is the data added for this checkpoint; unchanged files were already in the store. The next attempt
+    starts from the newest complete checkpoint. Retention follows the job's checkpoint.keep_last and
+    keep_every, or else the policy's checkpoints_kept; checkpoints beyond it expire and are deleted from the
+    store.
 
     Examples:
         muster checkpoints train
@@ -44,7 +45,7 @@ def _view(now: datetime) -> View[Checkpoint]:
         ),
         raw=lambda c: c.raw,
         name=lambda c: f"{c.attempt}/{c.file}",
-        empty="no checkpoint was stored",
+        empty="no checkpoints stored",
     )
 
 

@@ -36,32 +36,34 @@ def debug(
         str | None,
         typer.Argument(
             metavar="[JOB]",
-            help="Its id, the beginning of it, or its name.",
+            help="Job id, a prefix of it, or job name.",
             autocompletion=completion.jobs,
         ),
     ] = None,
     *,
     log: Annotated[
         str | None,
-        typer.Option(metavar="FILE|-", help="Judge a log file, or standard input, instead of a job."),
+        typer.Option(metavar="FILE|-", help="Diagnose a log file, or standard input (-), instead of a job."),
     ] = None,
     attempt: Annotated[
-        int | None, typer.Option(min=1, help="This attempt; default: the newest that failed.")
+        int | None, typer.Option(min=1, help="Diagnose this attempt (default: the newest that failed).")
     ] = None,
     rules: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Judge by these rules instead of those in effect.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Use the failure rules in this file instead of those in effect."),
     ] = None,
     how: OutputOption = Format.TABLE,
 ) -> None:
-    """Say why a job failed: first cause, evidence, what to change, and whether a retry helps.
+    """Explain why a job failed: first cause, evidence, what to change, and whether a retry helps.
 
-    The scheduler's verdict is shown where there is one. Else the facts of the attempt, its output and its
-    nodes are compared with ordered rules; the first that matches wins. Of a gang the rank that failed first
-    is named; those whose peer had gone only followed. Of a job that runs it shows what watchdogs found, and
-    where its ranks are, or that a replica has become slow; of one that waits, why, and what would start it.
+    Shows the scheduler's verdict if there is one. Otherwise matches the facts of the attempt, its output and
+    its nodes against an ordered list of rules; the first match wins. For a gang, names the rank that failed
+    first; ranks that failed because a peer was gone only followed. For a running job, shows what watchdogs
+    found and where its ranks are, or that a replica has become slow; for a waiting job, shows why it waits
+    and what would start it.
 
-    With --log no server is asked: the output of any program, or a node's kernel log (`journalctl -k`), is
-    judged by itself. Ranks are told apart by the prefixes of torchrun and of `muster logs`.
+    --log works offline, on the output of any program or on a node's kernel log (`journalctl -k`). It tells
+    ranks from one another by the prefixes of torchrun and of `muster logs`.
 
     All rules: docs/reference/failures.md. How to read the page: docs/how-to/why-did-my-job-fail.md.
 
@@ -72,10 +74,10 @@ def debug(
         journalctl -k | muster debug --log -
     """
     if (reference is None) == (log is None):
-        given = "neither" if log is None else "both"
-        raise typer.BadParameter(f"JOB and --log FILE: {given} given; allowed: one of them")
+        given = "neither of" if log is None else "both"
+        raise typer.BadParameter(f"{given} JOB and --log FILE given; give one of them")
     if log is not None and attempt is not None:
-        raise typer.BadParameter("--attempt with --log: a file has no attempts")
+        raise typer.BadParameter("--attempt cannot be used with --log: a log file has no attempts")
     if log is not None:
         _debug_file(log, _rules(rules), how)
     elif reference is not None:
@@ -83,10 +85,10 @@ def debug(
 
 
 def _rules(path: Path | None) -> RuleSet:
-    """The rules of a file, or those shipped.
+    """Load the rules from a file, or the rules shipped with the client.
 
     Raises:
-        InvalidRequest: the file is no valid rules file: which rule, which field, what is allowed.
+        InvalidRequest: the file is not a valid rules file; names the rule, the field and the allowed values.
     """
     from muster.failures.shipped import shipped_rules
 
@@ -98,7 +100,7 @@ def _rules(path: Path | None) -> RuleSet:
 
 
 def _rules_in_effect(handle: JobHandle) -> RuleSet:
-    """The rules that were activated; those shipped where none were or this client cannot read them."""
+    """Return the activated rules, or the shipped ones if none are active or this client cannot read them."""
     from muster.failures.parsing import parse_rules
     from muster.failures.shipped import shipped_rules
     from muster.jobs import InvalidDocument
@@ -138,10 +140,10 @@ def _debug_job(handle: JobHandle, number: int | None, path: Path | None, how: Fo
 
 
 def _chosen(job: Job, failed: list[Attempt], number: int | None) -> Attempt | None:
-    """The attempt to look at; None when no attempt failed.
+    """Return the attempt to diagnose; None when no attempt failed.
 
     Raises:
-        NotFound: the one that was asked for does not exist, or did not fail.
+        NotFound: the requested attempt does not exist, or did not fail.
     """
     if number is None:
         return failed[-1] if failed else None
@@ -153,7 +155,7 @@ def _chosen(job: Job, failed: list[Attempt], number: int | None) -> Attempt | No
 
 
 def _node_now(handle: JobHandle, verdict: Verdict) -> Node | None:
-    """The node of the first failure as it is now, where it may be at fault; None: it is not, or is gone."""
+    """Return the first failure's node in its current state; None if it is not at fault or is gone."""
     from muster.failures.rules import Category, NodeAction
 
     at_fault = verdict.rule.category in {Category.PLATFORM, Category.EVICTION, Category.HARDWARE}
@@ -175,7 +177,7 @@ def _lines_of(handle: JobHandle, attempt: int, rules: RuleSet) -> Lines:
 
 
 def _warnings(handle: JobHandle, job: Job) -> list[JobEvent]:
-    """What watchdogs said of the attempt that runs, oldest first."""
+    """Return the warnings of watchdogs about the running attempt, oldest first."""
     if job.over or not job.attempt:
         return []
     said = (event for event in handle.events() if event.type == "JobWarned")
@@ -191,7 +193,7 @@ def _say_nothing_failed(handle: JobHandle, job: Job, rules: RuleSet, how: Format
         _show_waiting(job, explanation, how)
     elif how.for_people:
         waits = f": {job.reason.message}" if job.reason and job.reason.message and not job.over else ""
-        output.write(f"{job.job_id} ({job.name}) is {job.state}{waits}; no attempt of it failed.\n")
+        output.write(f"{job.job_id} ({job.name}) is {job.state}{waits}; none of its attempts failed.\n")
         if job.state in WAITING:
             next_command(f"muster explain {texts.short_id(job.job_id)}")
     else:
@@ -205,7 +207,7 @@ def _about(job: Job) -> dict[str, Any]:
 def _show_warnings(
     handle: JobHandle, job: Job, rules: RuleSet, warnings: list[JobEvent], how: Format
 ) -> None:
-    """The newest thing that a watchdog said of a running attempt, and all of them as they were said."""
+    """Show the newest watchdog warning about a running attempt; in JSON, all of them as recorded."""
     from muster.client.cli.diagnosis import diagnose
     from muster.failures.shipped import shipped_rules
 
@@ -213,13 +215,11 @@ def _show_warnings(
     at_ms = warnings[-1].occurred_at_ms
     lines = _lines_of(handle, job.attempt, rules)
     found = diagnose.of_warning(rules, said[-1], at_ms, lines)
-    if found.failure.first.verdict.rule is rules.rules[-1]:  # rules from before there was one for it
+    if found.failure.first.verdict.rule is rules.rules[-1]:  # rules older than the one for this warning
         found = diagnose.of_warning(shipped_rules(), said[-1], at_ms, lines)
     speaks = lines.written_at_ms is not None and lines.written_at_ms > at_ms
     since = " It has written output since then." if speaks else ""
-    summary = (
-        f"{job.job_id} ({job.name}) is {job.state}; {counted(len(said), 'warning')} of a watchdog.{since}"
-    )
+    summary = f"{job.job_id} ({job.name}) is {job.state}; {counted(len(said), 'watchdog warning')}.{since}"
     about = _about(job) | {"attempt": job.attempt, "warnings": said}
     _show(found, rules, how, summary=summary, about=about)
     if how.for_people:
@@ -228,7 +228,7 @@ def _show_warnings(
 
 
 def _slow(handle: JobHandle, job: Job) -> list[RankProgress]:
-    """What ranks of a job that runs say, if one of them answers far more slowly than it usually does."""
+    """Return the progress of a running job's ranks if one answers far more slowly than usual."""
     from muster.client.cli.diagnosis import latency
 
     ranks = handle.progress() if job.attempt and not job.over else []
@@ -240,7 +240,7 @@ def _show_slow(job: Job, ranks: list[RankProgress], how: Format) -> None:
 
     found = latency.spikes(ranks)
     if how.for_people:
-        summary = f"{job.job_id} ({job.name}) is {job.state}; no attempt of it failed."
+        summary = f"{job.job_id} ({job.name}) is {job.state}; none of its attempts failed."
         width = min(terminal_width(), _WIDTH_MAX)
         lines = explanations.page(summary, list(latency.parts(found, len(ranks))), width)
         output.write("".join(f"{line}\n" for line in lines))
@@ -251,7 +251,7 @@ def _show_slow(job: Job, ranks: list[RankProgress], how: Format) -> None:
 
 
 def _explanation(handle: JobHandle) -> Explanation | None:
-    """Why a job waits and what would start it, as the scheduler says; None: it cannot answer now."""
+    """Ask the scheduler why a job waits and what would start it; None if it cannot answer now."""
     try:
         return handle.client.explanation(handle.job_id)
     except (NotFound, Unavailable):
@@ -260,7 +260,7 @@ def _explanation(handle: JobHandle) -> Explanation | None:
 
 def _show_waiting(job: Job, found: Explanation, how: Format) -> None:
     if how.for_people:
-        waits = "no attempt of it failed" if job.attempt else "it has not started"
+        waits = "none of its attempts failed" if job.attempt else "it has not started"
         output.write(f"{job.job_id} ({job.name}) is {job.state}; {waits}.\n\n")
         lines = explanations.lines(found, min(terminal_width(), _WIDTH_MAX))
         output.write("".join(f"{line}\n" for line in lines))
@@ -286,7 +286,7 @@ def _debug_file(name: str, rules: RuleSet, how: Format) -> None:
 
 
 def _read(name: str) -> Iterator[bytes]:
-    """The lines of a file or of standard input.
+    """Yield the lines of a file or of standard input.
 
     Raises:
         InvalidRequest: the file cannot be read.
@@ -302,7 +302,7 @@ def _read(name: str) -> Iterator[bytes]:
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:
-    """Lines; one longer than _LINE_BYTES_MAX comes in pieces, so that any file is read in bounded memory."""
+    """Yield lines; split those longer than _LINE_BYTES_MAX so that any file is read in bounded memory."""
     while line := file.readline(_LINE_BYTES_MAX):
         yield line.rstrip(b"\r\n")
 
@@ -326,6 +326,6 @@ def _show(
         lines = explanations.page(summary, list(page.parts(found, node)), width)
         output.write("".join(f"{line}\n" for line in lines))
         if found.failure.first.verdict.rule.id == "unknown":
-            say("no rule knows this failure; --rules FILE judges by rules of your own")
+            say("no rule matches this failure; --rules FILE uses rules of your own")
     else:
         output.show_one(about | page.data(found, rules.version), found.failure.first.verdict.rule.id, how)

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 app = typer.Typer()
 _EVENTS_MAX = 30
 _LEAVING = ("Gap", "Turn", "Yields", "Guarantee")
-"""Parts of an explanation that say why a job leaves its nodes, and when, or until when it does not."""
+"""Parts of an explanation that say why and when a job leaves its nodes, or until when it stays."""
 
 
 @app.command()
 def describe(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Show a job in full: what it is, where it is or why it waits, and what happened to it.
+    """Show a job in full: its settings, where it runs or why it waits, and its history.
 
     Examples:
         muster describe train
@@ -56,7 +56,7 @@ def describe(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> Non
 
 
 def _utilisation(handle: JobHandle, job: Job, ranks: list[RankProgress]) -> Iterator[str]:
-    """Its FLOPs, where it reports them."""
+    """Yield the job's FLOPs, if it reports them."""
     if not any(FLOPS in each.metrics for each in ranks):
         return
     models = {node.node_id: node.gpu_model for node in handle.client.nodes()}
@@ -66,7 +66,7 @@ def _utilisation(handle: JobHandle, job: Job, ranks: list[RankProgress]) -> Iter
 
 
 def _facts(job: Job, now: datetime) -> Iterator[str]:
-    """What it is, then what of it is true now."""
+    """Yield the job's settings, then its current state."""
     yield _fact("Job", job.job_id)
     yield _fact("Name", job.name)
     yield _fact("Owner", f"{job.user}, team {job.team}, project {job.project}")
@@ -86,7 +86,7 @@ def _facts(job: Job, now: datetime) -> Iterator[str]:
 
 
 def _leaves(job: Job) -> Iterator[str]:
-    """When a job that runs has to leave its nodes, as the scheduler says; nothing while none answers."""
+    """Yield when a running job has to leave its nodes; nothing while no scheduler answers."""
     if job.over or not job.placements:
         return
     try:
@@ -99,7 +99,7 @@ def _leaves(job: Job) -> Iterator[str]:
 
 
 def _cause(job: Job) -> Iterator[str]:
-    """Why its newest attempt failed, while that is what matters, and what to change."""
+    """Yield why the newest attempt failed and what to change, unless the job has succeeded."""
     verdict = job.attempts[-1].get("verdict") if job.attempts else None
     if verdict and job.state != "SUCCEEDED":
         yield _fact("Cause", f"{verdict['means']} [{verdict['rule']}: {verdict['persistence']}]")
@@ -114,7 +114,7 @@ def _wants(job: Job) -> str:
     models = cast("list[str]", job.resources.get("gpu_models") or [])
     accepted = f" ({' or '.join(models)})" if models else ""
     least = str(job.resources.get("gpu_memory_min") or "0")
-    large = "" if least.startswith("0") else f" of {least} or more"
+    large = "" if least.startswith("0") else f" with {least} or more"
     gpus = f"{texts.number(job.gpus_per_rank)} GPU{accepted}{large}, " if job.gpus_per_rank else ""
     each = f"{gpus}{job.resources.get('cpu', '?')} CPU, {job.resources.get('memory', '?')} memory"
     return each if job.ranks == 1 else f"a gang of {job.ranks} ranks, each {each}"
@@ -128,7 +128,7 @@ def _state(job: Job, now: datetime) -> str:
 
 
 def _waits(job: Job) -> str:
-    """The dominant reason and the numbers behind it: one sentence."""
+    """Return the main reason and the numbers behind it as one sentence."""
     reason = job.reason
     if reason is None:
         return "-"

@@ -18,16 +18,16 @@ _WIDTH_MAX: Final = 100
 
 @app.command()
 def explain(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> None:
-    """Explain why a job waits, when it will start and what would start it now; or why it is where it is.
+    """Explain why a job waits, when it will start and what would start it now; or why it runs where it does.
 
-    The scheduler itself answers, with the code that decides, as things stand now.
+    The scheduler answers from its current state, using the code that makes its decisions.
 
-    For a job that waits: the main reason with its code and the numbers behind it; its position in the queue
-    and why others go first (other people's jobs are counted, yours are named); when it will start, as far as
-    that is known; and what would start it at once. Every proposal has been tried, and is the smallest change
-    of its kind that works.
+    For a waiting job: the main reason with its code and the numbers behind it; its position in the queue and
+    why others go first (your jobs are named, other people's are counted); when it will start, as far as that
+    is known; and what would start it at once. Every suggestion has been tried, and is the smallest change of
+    its kind that works.
 
-    For a job that has a placement: what the placement costs other work, and the next best one.
+    For a placed job: what the placement costs other work, and the next best placement.
 
     What each code means and what to do: docs/how-to/why-does-my-job-not-start.md.
 

@@ -1,4 +1,4 @@
-"""An explanation as lines of text: the sentence, then what stands behind it, part by part."""
+"""Format an explanation as lines of text: the summary, then the details, part by part."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ _TITLE_WIDTH: Final = 12
 
 
 def lines(found: Explanation, width: int) -> Iterator[str]:
-    """The sentence; then every part, its title before its first line.
+    """Yield the summary, then every part with its title before its first line.
 
     Args:
-        found: what a scheduler answered.
-        width: columns at most; words longer than that stay whole.
+        found: The scheduler's answer.
+        width: Maximum number of columns; longer words are not broken.
     """
     yield from page(f"{found.summary}.", found.parts, width)
 
 
 def page(summary: str, parts: Sequence[tuple[str, Sequence[str]]], width: int) -> Iterator[str]:
-    """A sentence; then every part that has lines, its title before the first of them.
+    """Yield the summary, then every part that has lines, with its title before the first of them.
 
     Lines of jobs keep their colours and control nothing else.
 
     Args:
-        summary: the sentence.
-        parts: a title and lines each.
-        width: columns at most; words longer than that stay whole.
+        summary: One sentence.
+        parts: Titles, each with its lines.
+        width: Maximum number of columns; longer words are not broken.
     """
     yield from textwrap.wrap(summary, width, break_on_hyphens=False)
     yield ""

@@ -22,7 +22,9 @@ _LAST = frozenset({"JobSucceeded", "JobFailed", "JobCancelled", "CommandRejected
 def history(
     reference: JobArgument,
     *,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow until the job ends.")] = False,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Keep printing new events until the job ends.")
+    ] = False,
     how: OutputOption = Format.TABLE,
 ) -> None:
     """Show everything that happened to a job, oldest first, as recorded in the log.
@@ -36,7 +38,7 @@ def history(
         output.show(list(handle.events()), view(), how)
         return
     if how not in {Format.TABLE, Format.WIDE, Format.JSONL}:
-        raise typer.BadParameter(f"--follow with -o {how}: allowed are table, wide and jsonl")
+        raise typer.BadParameter(f"-o is {how}; with --follow it must be table, wide or jsonl")
     with goes_on(handle.job_id):
         for event in handle.client.events(handle.job_id, follow=True, on_lost=say_connection_lost):
             output.write(output.json_line(raw(event)) if how is Format.JSONL else _line(event, how))
@@ -46,7 +48,7 @@ def history(
 
 
 def view() -> View[JobEvent]:
-    """Events as a table."""
+    """Return the table view of events."""
     return View(
         columns=(
             Column("TIME", clock),
@@ -56,22 +58,22 @@ def view() -> View[JobEvent]:
         ),
         raw=raw,
         name=lambda e: e.position,
-        empty="nothing yet",
+        empty="no events yet",
     )
 
 
 def raw(event: JobEvent) -> output.Json:
-    """The event as recorded in the log, and its position there."""
+    """Return the event as recorded in the log, with its position there."""
     return {"position": event.position, **event.event}
 
 
 def clock(event: JobEvent) -> str:
-    """When, on the local clock."""
+    """Return the local time of an event."""
     return datetime.fromtimestamp(event.occurred_at_ms / 1000).astimezone().strftime("%H:%M:%S.%f")[:-3]
 
 
 def _sentence(event: JobEvent) -> str:
-    # Loaded only once there is an event to read: it knows every record there is.
+    # Imported only when there is an event to show: the module loads the schema of every record.
     from muster.client.sentences import sentence
 
     return sentence(event.event)

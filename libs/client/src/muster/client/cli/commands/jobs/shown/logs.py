@@ -46,15 +46,17 @@ def logs(
     follow: Annotated[
         bool, typer.Option("--follow", "-f", help="Follow until the job ends; exit with its result.")
     ] = False,
-    rank: Annotated[int | None, typer.Option(min=0, help="Only this rank.")] = None,
-    attempt: Annotated[int | None, typer.Option(min=1, help="This attempt; default: the newest.")] = None,
+    rank: Annotated[int | None, typer.Option(min=0, help="Show only this rank.")] = None,
+    attempt: Annotated[int | None, typer.Option(min=1, help="Show this attempt (default: newest).")] = None,
     previous: Annotated[
-        bool, typer.Option("--previous", "-p", help="The attempt before the newest.")
+        bool, typer.Option("--previous", "-p", help="Show the attempt before the newest.")
     ] = False,
-    tail: Annotated[int | None, typer.Option("--tail", "-n", min=0, help="Only the last lines.")] = None,
+    tail: Annotated[
+        int | None, typer.Option("--tail", "-n", min=0, help="Show only this many of the last lines.")
+    ] = None,
     since: Annotated[
         float | None,
-        typer.Option(metavar="DURATION", parser=parse, help="Only what was written in the last 5m, 2h ..."),
+        typer.Option(metavar="DURATION", parser=parse, help="Show only lines written in the last 5m, 2h ..."),
     ] = None,
     how: Annotated[
         Format, typer.Option("--output", "-o", help="table: text; jsonl: one object per line.")
@@ -62,8 +64,8 @@ def logs(
 ) -> None:
     """Show a job's output, or the log of a server of the local stack.
 
-    With -f it waits for a job that has not started, saying why, and goes on through restarts of the service.
-    Ctrl-C stops following; the job goes on.
+    With -f it waits for a job that has not started and shows why, and continues when the service restarts.
+    Ctrl-C stops following; the job keeps running.
 
     Examples:
         muster logs -f train
@@ -72,7 +74,7 @@ def logs(
         muster logs scheduler
     """
     if how not in {Format.TABLE, Format.JSONL}:
-        raise typer.BadParameter(f"-o {how}: allowed for logs are table (text) and jsonl")
+        raise typer.BadParameter(f"-o is {how}; must be table or jsonl for logs")
     if previous and attempt is not None:
         raise typer.BadParameter("--previous and --attempt are given; must be one of them")
     if (file := _server_log(name)) is not None:
@@ -101,10 +103,10 @@ def logs(
 def follow_to_the_end(
     handle: JobHandle, how: Format = Format.TABLE, which: dict[str, Any] | None = None
 ) -> int:
-    """Print what a job writes until it is over; the exit code that its result means.
+    """Print a job's output until it has ended; return the exit code for its result.
 
     Raises:
-        typer.Exit: after Ctrl-C; the job goes on.
+        typer.Exit: after Ctrl-C; the job keeps running.
     """
     with goes_on(handle.job_id):
         job = progress.until_placed(handle)
@@ -116,10 +118,10 @@ def follow_to_the_end(
 
 
 def _require(job: Job, *, rank: int | None, attempt: int | None, previous: bool) -> None:
-    """The job must have the rank and the attempt that are asked for.
+    """Check that the job has the requested rank and attempt.
 
     Raises:
-        NotFound: it does not; the message says what it has.
+        NotFound: if it does not; the hint names those that it has.
     """
     if rank is not None and rank >= job.ranks:
         has = f"its ranks are 0 to {job.ranks - 1}" if job.ranks > 1 else "its only rank is 0"
@@ -132,7 +134,7 @@ def _require(job: Job, *, rank: int | None, attempt: int | None, previous: bool)
 
 
 def _server_log(name: str) -> Path | None:
-    """The log file of a server or service of the local stack; the packages that run one know."""
+    """Return the log file of a server or service of the local stack, from the packages that run one."""
     if name.startswith("job-"):
         return None
     from importlib.metadata import entry_points
@@ -146,7 +148,7 @@ def _server_log(name: str) -> Path | None:
 
 
 def _print(lines: Iterator[LogLine], job: Job, how: Format, rank: int | None) -> None:
-    """Each line as it comes; several ranks are told apart by a prefix."""
+    """Print each line as it arrives, with a prefix if there are several ranks."""
     prefixed = job.ranks > 1 and rank is None
     width = len(str(job.ranks - 1))
     for line in lines:

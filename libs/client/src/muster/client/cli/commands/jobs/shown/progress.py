@@ -1,4 +1,4 @@
-"""How far a job says it is, on a few lines. Pure."""
+"""Format the progress that a job reports as a few lines. Pure."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ WIDTH: Final = 20
 
 
 def progress_lines(ranks: Sequence[RankProgress], now: datetime, *, over: bool) -> Iterator[str]:
-    """The slowest rank as a bar with what is left; what it shows; what cannot be read.
+    """Yield the slowest rank as a bar with its time left, its metrics, and progress that cannot be read.
 
     Args:
-        ranks: Those that said something.
-        now: For what is left.
-        over: Whether the job is; nothing is left then.
+        ranks: Ranks that have reported.
+        now: Current time, for the time left.
+        over: Whether the job has ended; then there is no time left.
     """
     said = [(each.step, each) for each in ranks if each.step is not None]
     if said:
@@ -31,7 +31,7 @@ def progress_lines(ranks: Sequence[RankProgress], now: datetime, *, over: bool) 
             yield ", ".join(f"{name} {texts.number(value)}" for name, value in slowest.metrics.items())
     for each in ranks:
         if each.problem:
-            yield f"what rank {each.rank} says of its progress cannot be read: {each.problem}"
+            yield f"rank {each.rank} reports progress that cannot be read: {each.problem}"
 
 
 def _step(at: RankProgress) -> str:

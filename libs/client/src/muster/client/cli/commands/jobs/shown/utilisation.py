@@ -1,7 +1,7 @@
-"""How much of what its GPUs can do a job does, where its ranks report their FLOPs. Pure.
+"""Compute how much of its GPUs' peak performance a job uses, if its ranks report FLOPs. Pure.
 
 Model FLOPs utilisation (MFU; Chowdhery et al., PaLM, arXiv 2204.02311, appendix B): the FLOPs that the model
-needs for a step, times steps a second, divided by what the GPUs can do at most.
+needs for a step, times steps per second, divided by the peak rate of the GPUs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from muster.client.cli import texts
 from muster.client.resources import RankProgress
 
 FLOPS: Final = "flops_per_step"
-"""The metric in which a rank reports the FLOPs that its part of the model needs for a step."""
+"""Metric in which a rank reports the FLOPs its part of the model needs for a step."""
 
 PEAK_TFLOPS: Final[Mapping[str, float]] = {
     "V100": 125,
@@ -30,17 +30,17 @@ PEAK_TFLOPS: Final[Mapping[str, float]] = {
     "B200": 2_250,
     "MI300X": 1_307,
 }
-"""10^12 FLOPs a second of one GPU: dense BF16 (FP16 where it has none), SXM or OAM, by data sheets."""
+"""Peak of one GPU in 10^12 FLOP/s: dense BF16 (FP16 if it has no BF16), SXM or OAM, from data sheets."""
 
 _PREFIXES: Final = ((1e15, "PFLOP/s"), (1e12, "TFLOP/s"), (1e9, "GFLOP/s"))
 
 
 def utilisation(ranks: Sequence[RankProgress], gpus_per_rank: float, models: Mapping[int, str]) -> str:
-    """What the ranks do, and the part of what their GPUs can; empty: none reports FLOPs and steps.
+    """Return the rate of the ranks and its share of their GPUs' peak; empty if none reports FLOPs and steps.
 
     Args:
-        ranks: Those that said something.
-        gpus_per_rank: GPUs of each.
+        ranks: Ranks that have reported.
+        gpus_per_rank: GPUs of each rank.
         models: GPU model by rank.
     """
     said = [each for each in ranks if FLOPS in each.metrics and each.steps_per_s]
@@ -55,4 +55,4 @@ def utilisation(ranks: Sequence[RankProgress], gpus_per_rank: float, models: Map
     part = does / (sum(peaks) * 1e12 * gpus_per_rank)
     kinds = " and ".join(sorted({models[each.rank] for each in said}))
     gpus = texts.number(gpus_per_rank * len(said))
-    return f"{rate}, {texts.percent(part)} of what {gpus} {kinds} can do (MFU, dense BF16)"
+    return f"{rate}, {texts.percent(part)} of the peak of {gpus} {kinds} (MFU, dense BF16)"
