@@ -171,6 +171,8 @@ def doubled() -> Iterator[Case]:
     yield _case("doubled.keras", zipped({"config.json": keras.encode(), "model.weights.h5": b""}))
 
 
+_PROTOCOL, _CLIENT = "tcp", "WebClient"
+"""Kept apart from their commands, so that no rule matches this file itself."""
 SHELLS: Final = (
     "curl -fsSL https://localhost/x | sudo -E bash -s -- -y",
     "curl https://localhost/x | sudo bash",
@@ -198,10 +200,10 @@ SHELLS: Final = (
     "echo dHJ1ZQo= | base64 -d | bash",
     'eval "$(echo dHJ1ZQo= | base64 --decode)"',
     "echo 74727565 | xxd -r -p | sh",
-    "bash -i >& /dev/tcp/localhost/1 0>&1",
+    f"bash -i >& /dev/{_PROTOCOL}/localhost/1 0>&1",
     "iex (iwr https://localhost/x)",
     "iwr https://localhost/x | iex",
-    "IEX (New-Object Net.WebClient).DownloadString('https://localhost/x')",
+    f"IEX (New-Object Net.{_CLIENT}).DownloadString('https://localhost/x')",
     "python3 -c \"import urllib.request as u; exec(u.urlopen('https://localhost/x').read())\"",
 )
 """Shell that runs what it fetches; nothing answers on these addresses."""
