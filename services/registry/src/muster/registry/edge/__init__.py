@@ -21,6 +21,7 @@ links.py        addresses of this API that are good without a token
 remembered.py   what was read lately
 turns.py        one after the other
 projections.py  the tables, and the documents of searches
+scrubbing.py    stored objects are read back, repaired or reported
 removal.py      what nothing refers to is removed from the store
 federation.py   searches in other registries, in parallel and within a time limit
 keeping.py      storage by repository, the largest first

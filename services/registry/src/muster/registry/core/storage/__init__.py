@@ -11,5 +11,6 @@ collecting.py  what nothing refers to is condemned, and a day later deleted
 cached_copies.py  copies that count as cache: where, and for how long
 differences.py  xorbs stored as deltas of others
 encryption.py  the key that an organisation's objects are encrypted with
+checking.py    findings about stored bytes: damaged, absent, sound again
 ranking.py     the repositories that are downloaded most, once a UTC day
 """
