@@ -27,12 +27,13 @@ from muster.scanning.formats import (
     templates,
     tensor_files,
 )
+from muster.scanning.formats.data.recognised import recognised
 from muster.scanning.formats.hdf5_storage import StructureUnknown, TooMuch
 from muster.scanning.formats.kinds import Kind
 from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles.judging import judged as judged_pickle
 from muster.scanning.pickles.machine import Machine, Run
-from muster.scanning.pickles.meaning import begins_as_pickle, harms, is_pickle, runs_code
+from muster.scanning.pickles.meaning import begins_as_pickle, harms, is_pickle, names_module, runs_code
 from muster.scanning.reading import Cursor, head, part, windows
 from muster.scanning.rules import rules, rules_version
 from muster.tensors.sources import Memory, Source
@@ -232,9 +233,14 @@ class _Scan:
                 self.found("limit.reached", f"a text of {source.size_bytes} bytes", member)
             return
         raw = source.read(0, source.size_bytes)
-        text = raw.decode("utf-8", "replace")
+        self.words(raw.decode("utf-8-sig", "replace"), name, member)
+        if zips.LOCAL in raw:
+            self.embedded(source, member, depth)
+
+    def words(self, text: str, name: str, member: str) -> None:
+        """A text, decoded."""
         self.all_found(secrets.judged(text), member)
-        stripped = text.lstrip("\ufeff \t\r\n")
+        stripped = text.lstrip()
         if stripped.startswith(("{", "[")) and not stripped.startswith(("{{", "{%", "{#")):
             judged = list(documents.judged_json(text))
             is_document = name.endswith((".json", ".ipynb")) or not any(
@@ -250,8 +256,6 @@ class _Scan:
             self.all_found(templates.judged(text), member)
         self.all_found(code.judged_shell(text), member)
         self.all_found(documents.judged_text(text), member)
-        if zips.LOCAL in raw:
-            self.embedded(source, member, depth)
 
     def binary(self, source: Source, name: str, member: str, depth: int, *, raw: bool) -> None:
         """Bytes without a magic."""
@@ -265,8 +269,20 @@ class _Scan:
             case "sentencepiece":
                 pass
             case _:
-                self.found("format.unknown", head(source, 8), member)
-                self.embedded(source, member, depth)
+                self.data(source, name, member, depth)
+
+    def data(self, source: Source, name: str, member: str, depth: int) -> None:
+        """Bytes that only their structure, or the reader that their name has, makes something of."""
+        run = Machine(Cursor(source), self.spent).finish()
+        data = None if names_module(run) else recognised(source, name, self.limits.text_bytes)
+        if data is None:
+            self.found("format.unknown", head(source, 8), member)
+            self.embedded(source, member, depth)
+            return
+        if data.text is not None:
+            self.words(data.text, name, member)
+        self.all_found(documents.judged(data.document), member)
+        self.table(data.table, source, member, depth)
 
     # ---- pickles -------------------------------------------------------------------------------------------
 

@@ -13,4 +13,5 @@ code         Python, TorchScript, shells, notebooks
 secrets      keys and passwords
 python       Python source by its syntax tree: the names it reaches
 tables       Parquet and Arrow: columns, and types that metadata asks for
+data         formats that hold numbers and texts, known by their structure
 """
