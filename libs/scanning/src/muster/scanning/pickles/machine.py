@@ -96,6 +96,10 @@ class Run:
     noted: list[Noted] = field(default_factory=list[Noted])
     result: Any = None
     arrays: int = 0
+    made: set[int] = field(default_factory=set[int])
+    """Where calls are that make an object without its constructor: `noted` has them as well."""
+    reached: int = 0
+    """How many names were fetched from classes by `getattr`, as protocols before 4 have them."""
 
     @property
     def ended(self) -> bool:
@@ -355,7 +359,14 @@ class Machine:
         return found
 
     def called(self, callee: Any, arguments: Any) -> None:
-        """A call becomes a symbol."""
+        """A call becomes a symbol; `getattr` of a class or of its object, the name that it reaches."""
+        if isinstance(callee, Global) and callee in GETATTR and isinstance(arguments, tuple):
+            items: tuple[Any, ...] = arguments  # pyright: ignore[reportUnknownVariableType]
+            owner = items[0].callee if items and isinstance(items[0], Made) else items[0] if items else None
+            if len(items) == 2 and isinstance(owner, Global) and isinstance(items[1], str):
+                self.run.reached += 1
+                self.stack.append(self.imported(owner.module, f"{owner.name}.{items[1]}"))
+                return
         self.note("call", callee, arguments)
         self.stack.append(Made(callee, arguments))
 
@@ -365,6 +376,7 @@ class Machine:
             self.note("blob", begin, length)
 
 
+GETATTR: Final = (Global("builtins", "getattr"), Global("__builtin__", "getattr"))
 _STOP: Final = 0x2E
 _MARGIN: Final = 16
 """Bytes of an opcode with what it takes, but for texts."""
@@ -594,9 +606,14 @@ def _reduce(machine: Machine) -> None:
     machine.called(callee, arguments)
 
 
+def _new(machine: Machine) -> None:
+    machine.run.made.add(machine.cursor.at)
+    _reduce(machine)
+
+
 def _new_with_names(machine: Machine) -> None:
     machine.pop()
-    _reduce(machine)
+    _new(machine)
 
 
 def _build(machine: Machine) -> None:
@@ -733,7 +750,7 @@ _BY_CODE: Final[dict[str, Operation]] = {
     "B": _sized(4, _bytes),
     "C": _sized(1, _bytes),
     "\x80": _protocol,
-    "\x81": _reduce,
+    "\x81": _new,
     "\x82": _extension(1),
     "\x83": _extension(2),
     "\x84": _extension(4),
