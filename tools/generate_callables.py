@@ -1,4 +1,4 @@
-"""Writes callables.txt and the corpus of ordinary files anew, from what packages really put into their files.
+"""Writes callables.txt and the corpus of ordinary files from what packages really put into their files.
 
     python tools/generate_callables.py [PACKAGES-FOLDER TENSORFLOW-FOLDER]
 
@@ -42,7 +42,7 @@ HEAD: Final = """# What a pickle may name, by package and version: written by to
 
 @dataclass(slots=True)
 class Judged:
-    """What a person judged.
+    """Judgements of a person.
 
     Attributes:
         called: Names that may be called, by their section.

@@ -29,7 +29,7 @@ PARTS = {
 
 
 def main(folder: Path, which: str) -> None:
-    """Write every file of one environment; what a package cannot write is said, not passed over."""
+    """Write every file of one environment; print what a package cannot write."""
     warnings.simplefilter("ignore")
     forms = Forms(folder)
     for part in PARTS[which]:

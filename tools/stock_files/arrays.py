@@ -30,7 +30,7 @@ WHEN = datetime.datetime(2026, 11, 24, 12, tzinfo=datetime.UTC)
 
 
 def write_python(forms) -> None:
-    """What Python itself has."""
+    """Values of Python itself."""
     zone = zoneinfo.ZoneInfo("Europe/Berlin")
     held = {
         "when": [WHEN, WHEN.date(), WHEN.time(), datetime.timedelta(1), WHEN.astimezone(zone), zone],

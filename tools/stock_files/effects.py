@@ -1,9 +1,9 @@
-"""What loading a name from a pickle runs, by the source of it, and which effects that has.
+"""Effects of loading a name from a pickle, by the source of all that loading runs.
 
 A pickle may call what it names, set its state, fill it, compare and drop it. So a class is judged by the
 methods for that, a function by itself, and both by all that they call, as far as names tell: functions of
 the module, of other modules, of `self`. Calls of what they are given are not followed: a pickle can give
-them only what is allowed, too. Methods of objects that no name tells are not seen: so a person looks as well.
+them only what is allowed. Methods of objects that no name tells are not seen: so a person looks as well.
 """
 # pyright: basic, reportMissingImports=false, reportMissingModuleSource=false, reportAttributeAccessIssue=false, reportArgumentType=false, reportOptionalSubscript=false
 # ruff: noqa: SIM905  (tables of words)
@@ -56,7 +56,7 @@ TOUCHES = frozenset(
 
 
 def effects_of(module: str, name: str, is_dangerous: Any, *, called: bool) -> list[str]:
-    """What MODULE.NAME may do; empty: it keeps what it is given.
+    """Return the effects of MODULE.NAME; empty: it keeps what it is given.
 
     Args:
         module: That it is imported from.
@@ -102,7 +102,7 @@ class _Walk:
             self.outside(_dotted(found), depth)
 
     def outside(self, dotted: str, depth: int) -> None:
-        """Something whose source is not there."""
+        """Judge a callable without source by its name."""
         root = dotted.partition(".")[0]
         if root == "builtins":
             if dotted.rpartition(".")[2] in EVALUATES:
@@ -125,7 +125,7 @@ class _Walk:
             for name in METHODS:
                 method = vars(base).get(name)
                 if depth == 0 and (name == "__call__" or (name in CONSTRUCTORS and not self.called)):
-                    continue  # a result that is called is told anyway
+                    continue  # a call of the result is reported anyway
                 if isinstance(method, (types.FunctionType, staticmethod, classmethod)):
                     self.named(method, depth, kind)
                 elif method is not None and name in ("__new__", "__init__", "__setstate__"):
@@ -141,7 +141,7 @@ class _Walk:
             self.function(vars(type(kind))["__call__"], depth, None)
 
     def function(self, found: types.FunctionType, depth: int, kind: type | None) -> None:
-        """All that a function calls."""
+        """Follow every call of a function."""
         dotted = f"{found.__module__}.{found.__qualname__}"
         if depth and (dotted.startswith(TRUSTED) or HARMLESS.match(dotted)) and not FILES.match(dotted):
             return
@@ -170,7 +170,7 @@ class _Walk:
 
 
 class _Names:
-    """What names in a function stand for."""
+    """Meaning of the names in a function."""
 
     def __init__(self, function: types.FunctionType, kind: type | None, imported: dict[str, Any]) -> None:
         self.function = function
@@ -178,7 +178,7 @@ class _Names:
         self.imported = imported
 
     @cached_property
-    def held(self) -> dict[str, Any]:
+    def scope(self) -> dict[str, Any]:
         return {
             **vars(builtins),
             **self.function.__globals__,
@@ -186,12 +186,12 @@ class _Names:
         }
 
     def value(self, node: ast.expr) -> tuple[bool, Any]:
-        """What an expression is, and whether that is known."""
+        """Return whether an expression is known, and its value."""
         if isinstance(node, ast.Name) and node.id in self.imported:
             return True, self.imported[node.id]
         if isinstance(node, ast.Name):
             local = node.id in self.function.__code__.co_varnames
-            return (False, None) if local or node.id not in self.held else (True, self.held[node.id])
+            return (False, None) if local or node.id not in self.scope else (True, self.scope[node.id])
         if not isinstance(node, ast.Attribute):
             return False, None
         if _is_of_self(node) and self.kind is not None:

@@ -1,4 +1,4 @@
-"""What scikit-learn and packages of its kind save, fitted."""
+"""Fitted estimators of scikit-learn and of packages of its kind."""
 # pyright: basic, reportMissingImports=false, reportMissingModuleSource=false, reportAttributeAccessIssue=false, reportArgumentType=false, reportOptionalSubscript=false
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FRAME = pd.DataFrame(ROWS, columns=list("abcd")).assign(kind=["x", "y", "z"] * 1
 
 
 def write_named(forms) -> None:
-    """What people save most."""
+    """Estimators that people save most."""
     numeric = pipeline.make_pipeline(impute.SimpleImputer(), preprocessing.StandardScaler())
     columns = compose.ColumnTransformer(
         [("n", numeric, list("abcd")), ("k", preprocessing.OneHotEncoder(), ["kind"])]
@@ -171,7 +171,7 @@ def _fitted(forms, made):
 
 
 def write_parts(forms) -> None:
-    """What estimators are given: metrics, splits, kernels, losses."""
+    """Scorers and metrics."""
     forms.all(
         "scikit-learn",
         "scorers",

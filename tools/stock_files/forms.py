@@ -56,7 +56,7 @@ class Forms:
                 self.written[str(each.relative_to(self.folder))] = package
 
     def all(self, package: str, name: str, what: Any, *, skops: bool = False, kept: bool = True) -> None:
-        """Keep an object as pickles of protocol 2 and 5 and by joblib; `skops`: as that, too.
+        """Keep an object as pickles of protocol 2 and 5 and by joblib; by skops where `skops` says so.
 
         Args:
             package: That has its class.

@@ -1,4 +1,4 @@
-"""What TensorFlow and Keras save: SavedModel, checkpoints, records, TFLite."""
+"""Files of TensorFlow and Keras: SavedModel, checkpoints, records, TFLite."""
 # pyright: basic, reportMissingImports=false, reportMissingModuleSource=false, reportAttributeAccessIssue=false, reportArgumentType=false, reportOptionalSubscript=false
 
 from __future__ import annotations

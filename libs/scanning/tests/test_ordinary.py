@@ -40,12 +40,12 @@ def test_the_corpus_has_files_of_many_packages_with_the_versions_that_wrote_them
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 12])
-def test_what_packages_write_is_clean(every: int) -> None:
+def test_files_of_packages_are_clean(every: int) -> None:
     assert _verdicts(dict(list(FILES.items())[::every])) == {}
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=[pytest.mark.long, pytest.mark.slow]), 12])
-def test_what_packages_write_is_clean_in_a_zip(every: int) -> None:
+def test_files_of_packages_are_clean_in_a_zip(every: int) -> None:
     some = list(FILES.items())[::every]
     assert _verdicts({f"{name}.zip": zipped({name: content}) for name, content in some}) == {}
 
@@ -145,7 +145,7 @@ def test_bytes_that_an_old_encoding_only_happens_to_read_are_no_text() -> None:
     assert scan(Memory(content), "notes.txt").verdict is Verdict.INCONCLUSIVE
 
 
-def test_what_imports_as_a_pickle_is_no_text_of_an_older_encoding() -> None:
+def test_bytes_that_import_as_a_pickle_are_no_text_of_an_older_encoding() -> None:
     content = "cgröße\nmaß\nWörter, die folgen\n".encode("latin-1")
     assert scan(Memory(content), "notes.txt").verdict is Verdict.CLEAN
     content = "cmodell\nNetz\nGröße\n".encode("latin-1")

@@ -38,7 +38,7 @@ _OPAQUE: Final = (Kind.ZIP, Kind.PACKED, Kind.OTHER_ARCHIVE, Kind.NATIVE, Kind.H
 """Kinds of which the beginning does not tell what reading them takes."""
 _FIRST: Final = (b"A text.", b"\x80\x02ccollections\nOrderedDict\n)R.")
 SHARED_BYTES: Final = 1 << 20
-"""From which size on a file has a process of its own."""
+"""Smallest size of a file that has a process of its own."""
 SHARED_FILES: Final = 64
 """The most files of one process."""
 LARGE_BYTES: Final = 8 << 20
@@ -137,7 +137,7 @@ def scan_all(
                 task = waiting.pop()
                 running.append(_started([paths[index] for index in task.files], task, bounds, additions))
             for child in _ready(running):
-                for index, report in _told(child, bounds):
+                for index, report in _reports_of(child, bounds):
                     reports[index] = report
                     if report is None:
                         waiting.append(_Task((index,)))
@@ -205,7 +205,7 @@ def _read_and_tell(
 
 
 def _shared_report(path: Path, additions: Additions | None) -> Report | None:
-    """A report by a process that reads other files, too; None: it has to be read alone."""
+    """Return the report of a file among others; None: it has to be read alone."""
     if _is_opaque(path):
         return None
     report = _report(path, additions)
@@ -319,8 +319,8 @@ def _ready(running: Sequence[_Child]) -> list[_Child]:
     return [child for child in running if child.pipe in readable or time.monotonic() >= child.ends_at]
 
 
-def _told(child: _Child, bounds: Bounds) -> Iterator[tuple[int, Report | None]]:
-    """The reports that have come whole, by the numbers of their files; None: that file is read alone."""
+def _reports_of(child: _Child, bounds: Bounds) -> Iterator[tuple[int, Report | None]]:
+    """Yield reports that have come whole, by the numbers of their files; None: that file is read alone."""
     *lines, child.answer = child.answer.split(b"\n")
     for line in lines:
         raw = json.loads(line)
@@ -331,7 +331,7 @@ def _told(child: _Child, bounds: Bounds) -> Iterator[tuple[int, Report | None]]:
 
 
 def _ended(child: _Child, paths: Sequence[Path], bounds: Bounds) -> tuple[int, Report | None, list[_Task]]:
-    """What becomes of the files that an ended child has not told: the one that it read, then the others."""
+    """Settle the files that an ended child has not reported: the one that it read, then the others."""
     late = time.monotonic() >= child.ends_at
     code = _stopped(child)
     if child.told == len(child.task.files):

@@ -110,7 +110,7 @@ def scan(
     A file is read by its content, whatever it is called, and so is everything in it: archives in archives,
     pickles in bytes. It is clean only if all of it was understood; `inconclusive`: something was not, which
     counts as failed. Files are read in processes of their own, each file bounded in memory and time. The
-    report ends with what was not run or judged; -o json and -o sarif have it, too.
+    report ends with what was not run or judged, also in -o json and -o sarif.
 
     A folder, and one in it with a README.md whose head names a licence, is a version: licence, texts and
     bases are held together, and against the policy of --licences; code that its configuration names lies in

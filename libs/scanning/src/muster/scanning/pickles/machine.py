@@ -97,9 +97,9 @@ class Run:
     result: Any = None
     arrays: int = 0
     made: set[int] = field(default_factory=set[int])
-    """Where calls are that make an object without its constructor: `noted` has them as well."""
+    """Places of calls that make an object without its constructor: `noted` has them as well."""
     reached: int = 0
-    """How many names were fetched from classes by `getattr`, as protocols before 4 have them."""
+    """Number of names that were fetched from classes by `getattr`, as protocols before 4 have them."""
 
     @property
     def ended(self) -> bool:

@@ -114,7 +114,7 @@ def of_packages() -> Iterator[Case]:
 
 
 def versions_of_packages() -> dict[str, str]:
-    """Which package of which version wrote each of them."""
+    """Return the package and version that wrote each of them."""
     return json.loads(_made("packages.json").read_text())
 
 

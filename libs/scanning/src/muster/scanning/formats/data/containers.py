@@ -430,7 +430,7 @@ def font(source: Source, start: bytes) -> Table | None:
 
 
 def zeros(source: Source, start: bytes) -> Table | None:
-    """Nothing but zeros, as files that are made room for have them."""
+    """Zeros alone, as in files whose room is reserved."""
     if start.count(0) < len(start) or source.size_bytes > _INFLATED_MAX:
         return None
     return Table() if not head(source, _INFLATED_MAX).strip(b"\0") else None

@@ -182,13 +182,13 @@ def _msgpack(walk: _Walk, depth: int, key: object) -> Any:
             walk.take(1)
             return walk.carried(key, walk.take(count))
         case "list":
-            return [_msgpack(walk, depth + 1, key) for _ in range(_held(walk, count))]
+            return [_msgpack(walk, depth + 1, key) for _ in range(_bounded(walk, count))]
         case _:
-            return _pairs(walk, _held(walk, count), lambda of: _msgpack(walk, depth + 1, of))
+            return _pairs(walk, _bounded(walk, count), lambda of: _msgpack(walk, depth + 1, of))
 
 
-def _held(walk: _Walk, count: int) -> int:
-    """A count that the rest of the document can hold."""
+def _bounded(walk: _Walk, count: int) -> int:
+    """Return a count if the rest of the document can hold as many values."""
     if count > len(walk.content) - walk.at:
         raise NotThat
     return count
@@ -243,9 +243,9 @@ def _cbor(walk: _Walk, depth: int, key: object) -> Any:
 
 def _cbor_held(walk: _Walk, major: int, count: int, depth: int, key: object) -> Any:
     if count >= 0 and major == 5:
-        return _pairs(walk, _held(walk, count), lambda of: _cbor(walk, depth + 1, of))
+        return _pairs(walk, _bounded(walk, count), lambda of: _cbor(walk, depth + 1, of))
     held: list[Any] = []
-    _held(walk, count)
+    _bounded(walk, count)
     while count < 0 or len(held) < count:
         if count < 0 and _passed(walk, b"\xff"):
             break

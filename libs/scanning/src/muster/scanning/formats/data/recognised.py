@@ -1,4 +1,4 @@
-"""Which format of data a file is, by its structure; by its name only where its bytes have none."""
+"""Recognise formats of data by their structure; by name only where the bytes have none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RAW: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """What a file of data comes to.
+    """A file of data, read.
 
     Attributes:
         table: What in it another reader could take for something.
@@ -36,7 +36,7 @@ class Data:
 
 
 def recognised(source: Source, name: str, text_bytes: int) -> Data | None:
-    """What a file without a mark is; None: no format that is known here.
+    """Recognise a file without a mark; None: no format that is known here.
 
     Args:
         source: Its bytes, which no reader of pickles runs.
