@@ -1,34 +1,27 @@
-"""Lists the classes of a framework that saved models are made of, as lines `module name ...`.
+"""Lists the classes of PyTorch that saved models are made of, as lines `module name ...`.
 
-    python tools/list_callables.py sklearn|torch
+    python tools/list_callables.py
 
-Run in an environment that has it. What it prints was reviewed and went into
-libs/scanning/src/muster/scanning/data/callables.txt: the scanner believes the file, never the framework.
+Run in the environment of libs/testkit/src/muster/testkit/hostile/made/torch.lock. What it prints was reviewed
+and went into tools/callables.txt, from which `generate_callables.py` takes it.
 """
 # pyright: basic
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 
-def main(which: str) -> None:
-    """Print one framework's."""
+def main() -> None:
+    """Print them."""
     modules: dict[str, set[str]] = defaultdict(set)
-    for each in {"sklearn": _estimators, "torch": _modules}[which]():
+    for each in _modules():
         modules[each.__module__].add(each.__qualname__)
     for module, names in sorted(modules.items()):
         print(module, *sorted(names))
-
-
-def _estimators() -> Iterator[Any]:
-    """Estimators: their constructors only keep what they are given."""
-    for _, each in import_module("sklearn.utils").all_estimators():
-        yield each
 
 
 def _modules() -> Iterator[Any]:
@@ -46,4 +39,4 @@ def _modules() -> Iterator[Any]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -1,6 +1,6 @@
 """How fast files are scanned, what mutations do, and what other scanners make of the same files.
 
-    tests/bench/bench_scanning.py speed | sizes | mutations [COUNT] | compare [SCANNER ...]
+    tests/bench/bench_scanning.py speed | sizes | many [COUNT] | mutations [COUNT] | compare [SCANNER ...]
 
 No server. `compare` makes an environment for each scanner, once, from its lock in tests/bench/scanners; it
 takes the exit code of its command on each file of the corpus; when it has asked all of them it writes the
@@ -51,6 +51,8 @@ def main() -> None:
         speed()
     elif which == "sizes":
         sizes()
+    elif which == "many":
+        many(int(more[0]) if more else 5_000)
     elif which == "mutations":
         mutations(int(more[0]) if more else 10_000)
     else:
@@ -117,6 +119,35 @@ def sizes() -> None:
             (report,) = scan_all([path], Bounds(512 << 20, 600), 1)
             told = ", ".join(f"{each.rule} {each.value[:60]}" for each in report.findings)
             print(f"{what}: {perf_counter() - begin:.2f} s, {report.verdict}: {told}", flush=True)
+
+
+def many(count: int) -> None:
+    """CPU of many small files through `muster scan`'s own processes: texts and pickles, then archives too."""
+    texts = (
+        ("a.json", json.dumps({"hidden_size": 64, "rates": [index / 7 for index in range(20)]}).encode()),
+        ("b.txt", b"a line of words\n" * 40),
+        ("c.py", b"import math\n\n\ndef area(radius):\n    return math.pi * radius**2\n"),
+        ("d.pkl", pickle.dumps({"epoch": 3, "losses": [index / 7 for index in range(50)]}, 4)),
+        ("e.yaml", b"model:\n  hidden: 64\n"),
+    )
+    archives = (*texts[:4], ("f.zip", zipped({"a.txt": b"words\n" * 40}, packed=True)))
+    for what, kinds in (("texts and pickles", texts), ("one of five an archive", archives)):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder, f"{index}-{kinds[index % 5][0]}") for index in range(count)]
+            for index, path in enumerate(paths):
+                path.write_bytes(kinds[index % 5][1])
+            begin, before_s = perf_counter(), _cpu_s()
+            verdicts = Counter(each.verdict.value for each in scan_all(paths, Bounds(512 << 20, 600), 2))
+            print(
+                f"{count} files, {what}: {_cpu_s() - before_s:.1f} s of CPU, {perf_counter() - begin:.1f} s, "
+                f"{dict(verdicts)}"
+            )
+
+
+def _cpu_s() -> float:
+    """Seconds of CPU of this process and of its children that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def mutations(count: int) -> None:

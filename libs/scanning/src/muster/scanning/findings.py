@@ -24,6 +24,10 @@ class Verdict(StrEnum):
 _ORDER: Final = tuple(Verdict)
 SHOWN_MAX: Final = 160
 FINDINGS_MAX: Final = 256
+LIMIT: Final = "limit.reached"
+"""The rule of what was not read to its end."""
+UNJUDGED: Final = frozenset((LIMIT, "format.unknown"))
+"""Rules of what nobody can tell, because it was not read or not understood."""
 
 
 @dataclass(frozen=True, slots=True)

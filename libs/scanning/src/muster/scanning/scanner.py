@@ -32,6 +32,7 @@ from muster.scanning.formats import (
     values,
     yamls,
 )
+from muster.scanning.formats.data.recognised import recognised
 from muster.scanning.formats.hdf5_storage import StructureUnknown, TooMuch
 from muster.scanning.formats.kinds import Kind
 from muster.scanning.limits import LimitReached, Limits, Spent
@@ -39,7 +40,7 @@ from muster.scanning.paths import leaves
 from muster.scanning.pickles import claims
 from muster.scanning.pickles.judging import judged as judged_pickle
 from muster.scanning.pickles.machine import Machine, Run
-from muster.scanning.pickles.meaning import begins_as_pickle, harms, is_pickle, runs_code
+from muster.scanning.pickles.meaning import begins_as_pickle, harms, is_pickle, names_module, runs_code
 from muster.scanning.reading import Cursor, head, part, windows
 from muster.scanning.rules import rules, rules_version
 from muster.tensors.sources import Memory, Source
@@ -357,8 +358,20 @@ class _Scan:
                 for each in graphs.metadata(source):
                     self.json(each, ".json", member, depth)
             case _:
-                self.found("format.unknown", head(source, 8), member)
-                self.embedded(source, member, depth)
+                self.data(source, name, member, depth)
+
+    def data(self, source: Source, name: str, member: str, depth: int) -> None:
+        """Bytes that only their structure, or the reader that their name has, makes something of."""
+        run = Machine(Cursor(source), self.spent).finish()
+        data = None if names_module(run) else recognised(source, name, self.limits.text_bytes)
+        if data is None:
+            self.found("format.unknown", head(source, 8), member)
+            self.embedded(source, member, depth)
+            return
+        if data.text is not None:
+            self.words(data.text.encode(), data.text, name, member, depth)
+        self.all_found(documents.judged(data.document), member)
+        self.table(data.table, source, member, depth)
 
     # ---- pickles -------------------------------------------------------------------------------------------
 

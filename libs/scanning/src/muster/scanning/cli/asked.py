@@ -11,7 +11,7 @@ from muster.scanning.additions import Additions
 from muster.scanning.antivirus import OFF, AntivirusAbsent, Engine, engine_at
 from muster.scanning.blacklist import BlacklistInvalid, Entry, blacklist_of, fingerprint_of, line_of
 from muster.scanning.cli.processes import OnDisk, opened
-from muster.scanning.findings import Report, worst
+from muster.scanning.findings import UNJUDGED, Report, worst
 from muster.scanning.licences.expressions import ExpressionInvalid, expression_of
 from muster.scanning.licences.licensing import Base
 from muster.scanning.licences.policy import Policy, PolicyInvalid, policy_of
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from muster.tensors.sources import Source
 
 _USAGE: Final = 2
+_SHOWN: Final = 5
 
 
 def policy(path: Path | None) -> Policy | None:
@@ -62,17 +63,40 @@ def additions(yara: Sequence[Path], blacklist: Path | None) -> Additions:
     return Additions(rules, listed)
 
 
-def engine(address: str) -> Engine | None:
-    """The antivirus engine; one that is not there is told, and fails only if its place was given."""
+def engine(address: str) -> tuple[Engine | None, str]:
+    """The antivirus engine, or why there is none; one whose place was given has to be there."""
     if address == OFF:
-        return None
+        return None, "--antivirus off"
     try:
-        return engine_at(address)
+        return engine_at(address), ""
     except AntivirusAbsent as error:
         if address != "auto":
             raise CommandFailed(f"--antivirus {address}: {error}") from None
-        say(f"No antivirus engine is asked: {error}.")
-        return None
+        return None, str(error)
+
+
+def not_judged(
+    reports: Sequence[Report], skipped: Sequence[Path], *, engine: str, licences: bool, blacklist: bool
+) -> list[str]:
+    """Say what of the scan was not run, and how much was not judged.
+
+    Args:
+        reports: Of all files.
+        skipped: Folders that were not entered.
+        engine: Why no antivirus engine was asked; empty: one was.
+        licences: Whether a policy of licences was given.
+        blacklist: Whether a blacklist was given.
+    """
+    unread = sum(any(each.rule in UNJUDGED for each in report.findings) for report in reports)
+    said = {
+        f"antivirus: not run: {engine}": engine,
+        "licences: not held against a policy (--licences)": not licences,
+        "blacklist: not compared (--blacklist)": not blacklist,
+        f"folders not entered: {', '.join(map(str, skipped[:_SHOWN]))}"
+        + (f" and {len(skipped) - _SHOWN} more" if len(skipped) > _SHOWN else ""): skipped,
+        f"files not judged to their end: {unread}": unread,
+    }
+    return [each for each, counts in said.items() if counts]
 
 
 def by_antivirus(asked: Engine, reports: Sequence[Report]) -> list[Report]:

@@ -1,8 +1,14 @@
-"""Each file in a process of its own: what kills it, or takes too long, is a verdict about that file alone."""
+"""Files in processes, small ones many to a process: what kills a process is a verdict about one file.
+
+A process that reads many tells each report as soon as it has it. What it has not told when it ends is read
+again, each file alone; so is a file whose report could depend on those before it (a limit was reached), and
+one that is opaque: packed, or of no known format. Each file has the same bounds either way.
+"""
 
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 import resource
@@ -10,22 +16,31 @@ import select
 import signal
 import stat
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn, Self
 
 from muster.scanning.additions import Additions
-from muster.scanning.findings import Finding, Report, Verdict, shown
+from muster.scanning.findings import LIMIT, Finding, Report, Verdict, shown
+from muster.scanning.formats.kinds import Kind, kind_of
 from muster.scanning.pickles.machine import load_compiled
 from muster.scanning.rules import rules_version
 from muster.scanning.scanner import scan
-from muster.scanning.yara import shipped
-from muster.tensors.sources import Source
+from muster.tensors.sources import Memory, Source
 
 TRIES: Final = 2
 """A process that is killed may be the machine's fault once."""
 _LARGEST_ANSWER: Final = 4 << 20
+_NO_MEMORY: Final = 3
+"""The exit code of a process whose memory was used up."""
+_OPAQUE: Final = (Kind.ZIP, Kind.PACKED, Kind.OTHER_ARCHIVE, Kind.NATIVE, Kind.HDF5, Kind.BINARY)
+"""Kinds of which the beginning does not tell what reading them takes."""
+_FIRST: Final = (b"A text.", b"\x80\x02ccollections\nOrderedDict\n)R.")
+SHARED_BYTES: Final = 1 << 20
+"""Smallest size of a file that has a process of its own."""
+SHARED_FILES: Final = 64
+"""The most files of one process."""
 LARGE_BYTES: Final = 8 << 20
 """A file of pickles from which on loading machine code for it saves time."""
 
@@ -69,16 +84,35 @@ class _File:
             raise
 
 
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Files for one process, and which try that is."""
+
+    files: tuple[int, ...]
+    attempt: int = 1
+
+
 @dataclass(slots=True)
 class _Child:
-    """A process that reads a file."""
+    """A process that reads files.
 
-    index: int
-    attempt: int
+    Attributes:
+        task: What it reads.
+        pid: Of the process.
+        pipe: Where its reports come from.
+        ends_at: When the file that it reads now has had its time.
+        told: How many of its files it has reported.
+        answer: What has come of the next report.
+        over: Whether nothing more comes.
+    """
+
+    task: _Task
     pid: int
     pipe: int
     ends_at: float
+    told: int = 0
     answer: bytes = b""
+    over: bool = False
 
 
 def scan_all(
@@ -88,30 +122,48 @@ def scan_all(
     additions: Additions | None = None,
     done: Callable[[], None] = lambda: None,
 ) -> list[Report]:
-    """A report of each file, in their order; `jobs` of them are read side by side; `done` follows each."""
-    shipped()  # compiled once, here, for every child
+    """A report of each file, in their order; by `jobs` processes side by side; `done` follows each."""
+    for first in _FIRST:
+        scan(Memory(first), "first")  # what a scan loads once is here for every child
     if any(_size_bytes(path) >= LARGE_BYTES for path in paths):
         load_compiled()
     reports: list[Report | None] = [None] * len(paths)
-    waiting = [(index, 1) for index in reversed(range(len(paths)))]
+    waiting = list(reversed(_tasks(paths, jobs)))
     running: list[_Child] = []
+    gc.freeze()  # what is there already is not looked through in each child
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                index, attempt = waiting.pop()
-                running.append(_started(paths[index], index, attempt, bounds, additions))
+                task = waiting.pop()
+                running.append(_started([paths[index] for index in task.files], task, bounds, additions))
             for child in _ready(running):
-                running.remove(child)
-                report, again = _ended(child, str(paths[child.index]), bounds)
-                if again:
-                    waiting.append((child.index, child.attempt + 1))
-                else:
-                    reports[child.index] = report
-                    done()
+                for index, report in _reports_of(child, bounds):
+                    reports[index] = report
+                    if report is None:
+                        waiting.append(_Task((index,)))
+                    else:
+                        done()
+                if child.over or time.monotonic() >= child.ends_at:
+                    running.remove(child)
+                    index, report, again = _ended(child, paths, bounds)
+                    waiting.extend(again)
+                    if report is not None:
+                        reports[index] = report
+                        done()
     finally:
+        gc.unfreeze()
         for child in running:
             _stopped(child)
     return [report for report in reports if report is not None]
+
+
+def _tasks(paths: Sequence[Path], jobs: int) -> list[_Task]:
+    """Small files together, in such numbers that all processes have some; each other file by itself."""
+    small = [index for index, path in enumerate(paths) if _size_bytes(path) < SHARED_BYTES]
+    count = max(1, min(SHARED_FILES, -(-len(small) // jobs)))
+    shared = [_Task(tuple(small[begin : begin + count])) for begin in range(0, len(small), count)]
+    alone = [_Task((index,)) for index in sorted({*range(len(paths))}.difference(small))]
+    return sorted((*shared, *alone), key=lambda task: task.files)
 
 
 def _size_bytes(path: Path) -> int:
@@ -122,39 +174,73 @@ def _size_bytes(path: Path) -> int:
         return 0
 
 
-def _started(path: Path, index: int, attempt: int, bounds: Bounds, additions: Additions | None) -> _Child:
+def _started(paths: Sequence[Path], task: _Task, bounds: Bounds, additions: Additions | None) -> _Child:
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(reading)
-        _read_and_tell(path, writing, bounds, additions)
+        _read_and_tell(paths, writing, bounds, additions)
     os.close(writing)
-    return _Child(index, attempt, pid, reading, time.monotonic() + bounds.time_s)
+    return _Child(task, pid, reading, time.monotonic() + bounds.time_s)
 
 
-def _read_and_tell(path: Path, writing: int, bounds: Bounds, additions: Additions | None) -> NoReturn:
-    """In the child: the report as JSON, then the end, without what the parent would do at its end."""
+def _read_and_tell(
+    paths: Sequence[Path], writing: int, bounds: Bounds, additions: Additions | None
+) -> NoReturn:
+    """In the child: a line of JSON for each file, then the end, without what the parent does at its end."""
     code = 1
     try:
         _bounded(bounds)
-        report = _report(path, additions)
-        content = json.dumps(asdict(report)).encode()
-        while content:
-            content = content[os.write(writing, content) :]
+        for path in paths:
+            _bound_time(bounds)
+            report = _shared_report(path, additions) if len(paths) > 1 else _report(path, additions)
+            content = json.dumps(report and asdict(report)).encode() + b"\n"
+            while content:
+                content = content[os.write(writing, content) :]
         code = 0
     except MemoryError:
-        code = 3
+        code = _NO_MEMORY
     finally:
         os._exit(code)
+
+
+def _shared_report(path: Path, additions: Additions | None) -> Report | None:
+    """Return the report of a file among others; None: it has to be read alone."""
+    if _is_opaque(path):
+        return None
+    report = _report(path, additions)
+    return None if any(each.rule == LIMIT for each in report.findings) else report
+
+
+def _is_opaque(path: Path) -> bool:
+    """Whether the beginning of a file does not tell what it takes to read it."""
+    try:
+        descriptor, source = opened(path)
+    except OSError:
+        return True
+    try:
+        return kind_of(source) in _OPAQUE
+    except OSError:  # no file
+        return True
+    finally:
+        os.close(descriptor)
 
 
 def _bounded(bounds: Bounds) -> None:
     now = _address_space_bytes()
     resource.setrlimit(resource.RLIMIT_AS, (now + bounds.memory_bytes, now + bounds.memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CPU, (bounds.time_s + 1, bounds.time_s + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _bound_time(bounds: Bounds) -> None:
+    """Give the next file its seconds of processor, counted from here."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    end_s = int(used.ru_utime + used.ru_stime) + bounds.time_s + 1
+    _, most_s = resource.getrlimit(resource.RLIMIT_CPU)
+    end_s = end_s if most_s == resource.RLIM_INFINITY else min(end_s, most_s)
+    resource.setrlimit(resource.RLIMIT_CPU, (end_s, most_s))
 
 
 def _address_space_bytes() -> int:
@@ -217,37 +303,50 @@ def opened(path: Path) -> tuple[int, Source]:
 
 def _unread(path: str, why: str) -> Report:
     """A file that was not read to its end: what is in it is unknown."""
-    finding = Finding("limit.reached", Verdict.INCONCLUSIVE, "", shown(why))
+    finding = Finding(LIMIT, Verdict.INCONCLUSIVE, "", shown(why))
     return Report(path, Verdict.INCONCLUSIVE, (finding,), 0, rules_version())
 
 
 def _ready(running: Sequence[_Child]) -> list[_Child]:
-    """The children that have ended, or whose time is over; waits for the first of them."""
+    """The children that told something, ended, or have had their time; waits for the first of them."""
     wait_s = max(0.0, min(child.ends_at for child in running) - time.monotonic())
     readable, _, _ = select.select([child.pipe for child in running], [], [], wait_s)
-    ended: list[_Child] = []
     for child in running:
         if child.pipe in readable:
             piece = os.read(child.pipe, 1 << 16)
             child.answer += piece
-            if not piece or len(child.answer) > _LARGEST_ANSWER:
-                ended.append(child)
-        elif time.monotonic() >= child.ends_at:
-            ended.append(child)
-    return ended
+            child.over = not piece or len(child.answer) > _LARGEST_ANSWER
+    return [child for child in running if child.pipe in readable or time.monotonic() >= child.ends_at]
 
 
-def _ended(child: _Child, path: str, bounds: Bounds) -> tuple[Report, bool]:
-    """What a child told; whether it should be tried again."""
+def _reports_of(child: _Child, bounds: Bounds) -> Iterator[tuple[int, Report | None]]:
+    """Yield reports that have come whole, by the numbers of their files; None: that file is read alone."""
+    *lines, child.answer = child.answer.split(b"\n")
+    for line in lines:
+        raw = json.loads(line)
+        index = child.task.files[child.told]
+        child.told += 1
+        child.ends_at = time.monotonic() + bounds.time_s
+        yield index, _report_of(raw) if raw is not None else None
+
+
+def _ended(child: _Child, paths: Sequence[Path], bounds: Bounds) -> tuple[int, Report | None, list[_Task]]:
+    """Settle the files that an ended child has not reported: the one that it read, then the others."""
     late = time.monotonic() >= child.ends_at
     code = _stopped(child)
-    if code == 0:
-        return _told(json.loads(child.answer)), False
+    if child.told == len(child.task.files):
+        return -1, None, []
+    index, *others = child.task.files[child.told :]
+    again = [_Task((each,)) for each in others]
+    path, shared = str(paths[index]), len(child.task.files) > 1
     if late or code == -signal.SIGXCPU:
-        return _unread(path, f"not read within {bounds.time_s} s"), False
-    if code == 3:
-        return _unread(path, f"not read within {bounds.memory_bytes >> 20} MiB of memory"), False
-    return _unread(path, f"the process that read it ended with {code}, {TRIES} times"), child.attempt < TRIES
+        return index, _unread(path, f"not read within {bounds.time_s} s"), again
+    if code == _NO_MEMORY and not shared:
+        return index, _unread(path, f"not read within {bounds.memory_bytes >> 20} MiB of memory"), again
+    if code == _NO_MEMORY or child.task.attempt < TRIES:
+        attempt = 1 if code == _NO_MEMORY else child.task.attempt + 1
+        return index, None, [*again, _Task((index,), attempt)]
+    return index, _unread(path, f"the process that read it ended with {code}, {TRIES} times"), again
 
 
 def _stopped(child: _Child) -> int:
@@ -261,7 +360,7 @@ def _stopped(child: _Child) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def _told(raw: dict[str, Any]) -> Report:
+def _report_of(raw: dict[str, Any]) -> Report:
     findings = tuple(
         Finding(each["rule"], Verdict(each["verdict"]), each["member"], each["value"], each["offset"])
         for each in raw["findings"]

@@ -21,11 +21,12 @@ def exit_code(reports: Sequence[Report], fail_on: str) -> int:
     return _CODES[found] if order.index(found) >= order.index(Verdict(fail_on)) else 0
 
 
-def sarif(reports: Sequence[Report], pages: str = "") -> str:
+def sarif(reports: Sequence[Report], not_judged: Sequence[str] = (), pages: str = "") -> str:
     """Reports as SARIF 2.1.0 (OASIS), one result for each finding.
 
     Args:
         reports: What was found.
+        not_judged: What was not run or judged: notifications of the run.
         pages: Where docs/reference/findings is served; empty: rules have their explanation, and no link.
     """
     used = sorted({each.rule for report in reports for each in report.findings})
@@ -35,7 +36,9 @@ def sarif(reports: Sequence[Report], pages: str = "") -> str:
         "rules": [_rule(rules()[id], pages) for id in used],
     }
     results = [_result(report, each) for report in reports for each in report.findings]
-    run = {"tool": {"driver": driver}, "results": results}
+    notes = [{"level": "note", "message": {"text": each}} for each in not_judged]
+    invocation = {"executionSuccessful": True, "toolExecutionNotifications": notes}
+    run = {"tool": {"driver": driver}, "invocations": [invocation], "results": results}
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from muster.terminal import output
 from muster.terminal.messages import CommandFailed, say
-from muster.terminal.output import Column, Format, OutputOption, View
+from muster.terminal.output import Column, Format, View
 from muster.terminal.progress import files_done
 
 if TYPE_CHECKING:
@@ -28,8 +28,28 @@ class Severity(StrEnum):
     MALICIOUS = "malicious"
 
 
+class ReportForm(StrEnum):
+    """A form of the report: those of every command, and SARIF."""
+
+    TABLE = "table"
+    WIDE = "wide"
+    JSON = "json"
+    JSONL = "jsonl"
+    YAML = "yaml"
+    NAME = "name"
+    SARIF = "sarif"
+
+
+FormOption = Annotated[
+    ReportForm,
+    typer.Option(
+        "--output",
+        "-o",
+        help="How to print; wide: a table with every column; sarif: for code hosts; --json: -o json.",
+    ),
+]
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders with all in them.")]
-Sarif = Annotated[bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code hosts read it.")]
+Sarif = Annotated[bool, typer.Option("--sarif", help="Print SARIF 2.1.0, as code hosts read it: -o sarif.")]
 Pages = Annotated[
     str,
     typer.Option("--pages", metavar="URL", help="Where docs/reference/findings is served: SARIF's helpUri."),
@@ -83,13 +103,14 @@ def scan(
     blacklist: Blacklist = None,
     antivirus: Antivirus = "auto",
     fingerprint: Fingerprint = "",
-    how: OutputOption = Format.TABLE,
+    form: FormOption = ReportForm.TABLE,
 ) -> None:
     """Scan files of models for what harms whoever loads them. Needs no server; runs nothing of what it reads.
 
     A file is read by its content, whatever it is called, and so is everything in it: archives in archives,
     pickles in bytes. It is clean only if all of it was understood; `inconclusive`: something was not, which
-    counts as failed. Each file is read in a process of its own, bounded in memory and time.
+    counts as failed. Files are read in processes of their own, each file bounded in memory and time. The
+    report ends with what was not run or judged, also in -o json and -o sarif.
 
     A folder, and one in it with a README.md whose head names a licence, is a version: licence, texts and
     bases are held together, and against the policy of --licences; code that its configuration names lies in
@@ -103,7 +124,7 @@ def scan(
         muster scan files model.safetensors
         muster scan model.safetensors
         muster scan ~/models --fail-on suspicious
-        muster scan . --sarif > scan.sarif
+        muster scan . -o sarif > scan.sarif
         muster scan pytorch_model.bin --json
         muster scan ./tuned --licences policy.toml --base meta-llama/Llama-3.1-8B=llama3.1
         muster scan ./stolen --fingerprint "stolen=Its owner did not publish it" >> blacklist.jsonl
@@ -112,7 +133,7 @@ def scan(
     from muster.scanning.cli import asked, reports
     from muster.scanning.cli.processes import Bounds, scan_all
     from muster.scanning.cli.repositories import versions_in
-    from muster.scanning.cli.walking import files_in
+    from muster.scanning.cli.walking import files_in, left_out
 
     for path in paths:
         if not path.exists():
@@ -123,19 +144,32 @@ def scan(
         return
     policy, told = asked.policy(licences), asked.bases(bases or ())
     additions = asked.additions(yara or (), blacklist)
-    engine = asked.engine(antivirus)
+    engine, without_engine = asked.engine(antivirus)
     with files_done("Reading", len(files)) as done:
         found = scan_all(files, Bounds(memory_mib << 20, time_s), jobs, additions, done)
     if engine is not None:
         found = asked.by_antivirus(engine, found)
     found += versions_in(paths, policy, told)
-    if sarif:
-        output.write(reports.sarif(found, pages))
-    elif how.for_people:
+    lists = {"licences": policy is not None, "blacklist": blacklist is not None}
+    not_judged = asked.not_judged(found, left_out(paths), engine=without_engine, **lists)
+    if sarif or form is ReportForm.SARIF:
+        output.write(reports.sarif(found, not_judged, pages))
+    else:
+        _print(found, not_judged, Format(form.value))
+    raise typer.Exit(reports.exit_code(found, fail_on.value))
+
+
+def _print(found: Sequence[Report], not_judged: Sequence[str], how: Format) -> None:
+    """Reports, with what was not run or judged where the form has a place for that."""
+    if how.for_people:
         _show(found, how)
+        for each in not_judged:
+            say(f"Not judged: {each}.")
+    elif how in (Format.JSON, Format.YAML):
+        document = {"items": [_REPORTS.raw(each) for each in found], "not_judged": list(not_judged)}
+        output.write(output.json_text(document) if how is Format.JSON else output.yaml_text(document))
     else:
         output.show(found, _REPORTS, how)
-    raise typer.Exit(reports.exit_code(found, fail_on.value))
 
 
 def _show(found: Sequence[Report], how: Format) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,9 +18,22 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
-            for folder, below, names in os.walk(path):
-                below[:] = sorted(name for name in below if name not in LEFT_OUT)
-                found.update(dict.fromkeys(Path(folder) / name for name in sorted(names)))
+            for folder, _, names in _walked(path):
+                found.update(dict.fromkeys(folder / name for name in sorted(names)))
         else:
             found[path] = None
     return list(found)
+
+
+def left_out(paths: Iterable[Path]) -> list[Path]:
+    """The folders that `files_in` does not enter, in order."""
+    entered = (each for path in paths if path.is_dir() for each in _walked(path))
+    return sorted({folder / name for folder, others, _ in entered for name in others})
+
+
+def _walked(path: Path) -> Iterator[tuple[Path, list[str], list[str]]]:
+    """Each folder that is entered, the names of those in it that are not, and the names of its files."""
+    for folder, below, names in os.walk(path):
+        others = [name for name in below if name in LEFT_OUT]
+        below[:] = sorted(name for name in below if name not in LEFT_OUT)
+        yield Path(folder), others, names

@@ -20,4 +20,5 @@ notebooks    cells of Python, and lines for the shell in them
 secrets      keys and passwords
 python       Python source by its syntax tree: the names it reaches
 tables       Parquet and Arrow: columns, and types that metadata asks for
+data         formats that hold numbers and texts, known by their structure
 """

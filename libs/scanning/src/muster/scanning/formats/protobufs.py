@@ -83,7 +83,8 @@ def kind_of(source: Source) -> str | None:
                 return None
     except NotProtobuf:
         return None
-    if seen.get(1) == 0 and seen.get(7) == 2 and set(seen) <= {*range(1, 9), 14, 20, 25, 26}:
+    texts = {seen.get(2, 2), seen.get(3, 2), seen.get(4, 2)}
+    if seen.get(1) == 0 and seen.get(7) == 2 and texts == {2} and set(seen) <= {*range(1, 9), 14, 20, 25, 26}:
         return "onnx"
     if seen.get(1) == 2 and set(seen) <= {1, 2, 3, 4, 5} and all(wire == 2 for wire in seen.values()):
         return "sentencepiece"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from muster.scanning.paths import leaves
-from muster.scanning.pickles.machine import ODD_KEYS, Global, Made, Noted, Run
-from muster.scanning.pickles.names import Standing, standing
+from muster.scanning.pickles.machine import GETATTR, ODD_KEYS, Global, Made, Noted, Run
+from muster.scanning.pickles.names import Standing, is_stored_only, standing
 
 _RULES: Final = {
     Standing.DANGEROUS: "pickle.dangerous-import",
@@ -30,13 +30,15 @@ def judged(run: Run, *, torch: bool) -> Iterator[Judged]:
         torch: It is read by PyTorch, which has persistent ids for storages.
     """
     bytes_loaded = any(_loads_bytes(each) for each in run.noted)
+    reaching = run.reached > 0 and not any(_is_call(each, GETATTR) for each in run.noted)
     for each in run.noted:
         if each.what == "import":
-            if not (each.value == _FROM_BYTES and bytes_loaded):
+            is_judged = (each.value == _FROM_BYTES and bytes_loaded) or (each.value in GETATTR and reaching)
+            if not is_judged:
                 yield from _import(each)
         elif each.what == "call":
             if not (torch and _is_module(each.value)):
-                yield from _call(each)
+                yield from _call(each, is_new=each.at in run.made)
         elif each.what == "build":
             yield from _build(each)
         elif each.what == "persistent":
@@ -70,10 +72,16 @@ def _import(each: Noted) -> Iterator[Judged]:
         yield rule, f"{found.module}.{found.name}", each.at
 
 
-def _call(each: Noted) -> Iterator[Judged]:
+def _is_call(each: Noted, names: tuple[Global, ...]) -> bool:
+    return each.what == "call" and each.value in names
+
+
+def _call(each: Noted, *, is_new: bool) -> Iterator[Judged]:
     callee = each.value
     if not isinstance(callee, Global):
         yield "pickle.computed-call", f"{_said(callee)} is called", each.at
+    elif is_stored_only(callee.module, callee.name) and not is_new:
+        yield "pickle.odd-import", f"{_said(callee)} is called", each.at
     elif callee.module == "_codecs":
         arguments: Any = each.more
         if not (isinstance(arguments, tuple) and len(arguments) == 2 and arguments[1] in _LATIN):  # pyright: ignore[reportUnknownArgumentType]

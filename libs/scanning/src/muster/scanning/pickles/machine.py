@@ -101,6 +101,10 @@ class Run:
     result: Any = None
     arrays: int = 0
     claimed: int = 0
+    made: set[int] = field(default_factory=set[int])
+    """Places of calls that make an object without its constructor: `noted` has them as well."""
+    reached: int = 0
+    """Number of names that were fetched from classes by `getattr`, as protocols before 4 have them."""
 
     @property
     def ended(self) -> bool:
@@ -365,7 +369,14 @@ class Machine:
         return found
 
     def called(self, callee: Any, arguments: Any) -> None:
-        """A call becomes a symbol."""
+        """A call becomes a symbol; `getattr` of a class or of its object, the name that it reaches."""
+        if isinstance(callee, Global) and callee in GETATTR and isinstance(arguments, tuple):
+            items: tuple[Any, ...] = arguments  # pyright: ignore[reportUnknownVariableType]
+            owner = items[0].callee if items and isinstance(items[0], Made) else items[0] if items else None
+            if len(items) == 2 and isinstance(owner, Global) and isinstance(items[1], str):
+                self.run.reached += 1
+                self.stack.append(self.imported(owner.module, f"{owner.name}.{items[1]}"))
+                return
         self.note("call", callee, arguments)
         claimed = claims.claimed(callee, arguments)
         if claimed is None:
@@ -393,6 +404,7 @@ class Machine:
             self.note("blob", begin, length)
 
 
+GETATTR: Final = (Global("builtins", "getattr"), Global("__builtin__", "getattr"))
 _STOP: Final = 0x2E
 _MARGIN: Final = 16
 """Bytes of an opcode with what it takes, but for texts."""
@@ -625,9 +637,14 @@ def _reduce(machine: Machine) -> None:
     machine.called(callee, arguments)
 
 
+def _new(machine: Machine) -> None:
+    machine.run.made.add(machine.cursor.at)
+    _reduce(machine)
+
+
 def _new_with_names(machine: Machine) -> None:
     machine.pop()
-    _reduce(machine)
+    _new(machine)
 
 
 def _build(machine: Machine) -> None:
@@ -775,7 +792,7 @@ _BY_CODE: Final[dict[str, Operation]] = {
     "B": _sized(4, _bytes),
     "C": _sized(1, _bytes),
     "\x80": _protocol,
-    "\x81": _reduce,
+    "\x81": _new,
     "\x82": _extension(1),
     "\x83": _extension(2),
     "\x84": _extension(4),

@@ -109,6 +109,11 @@ def _is_line(each: Noted, source: Source) -> bool:
     return len(lines) > 3 and lines[-3].strip()[1:] == found.module.encode()
 
 
+def names_module(run: Run) -> bool:
+    """Whether a run imported something by a name that a module can have."""
+    return any(each.what == "import" and _MODULE.fullmatch(each.value.module) for each in run.noted)
+
+
 def harms(run: Run) -> bool:
     """Whether a run that broke off has called by then, or imported what runs code."""
     return any(

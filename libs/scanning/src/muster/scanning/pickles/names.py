@@ -32,16 +32,27 @@ _SCRIPTED: Final = "__torch__"
 @cache
 def callables() -> Mapping[str, frozenset[str]]:
     """The names of each module that are allowed."""
+    return _names(of_values=False)
+
+
+@cache
+def values() -> Mapping[str, frozenset[str]]:
+    """The names that may be stored, made without their constructor and given state, but not called."""
+    return _names(of_values=True)
+
+
+def _names(*, of_values: bool) -> Mapping[str, frozenset[str]]:
     allowed: dict[str, set[str]] = {}
-    for module, *names in _lines("callables.txt"):
-        if not module.startswith("["):
+    for first, *rest in _lines("callables.txt"):
+        if not first.startswith("[") and (first == "=") == of_values:
+            module, *names = rest if of_values else (first, *rest)
             allowed.setdefault(module, set()).update(names)
     return {module: frozenset(names) for module, names in allowed.items()}
 
 
 @cache
 def _roots() -> frozenset[str]:
-    return frozenset(module.partition(".")[0] for module in callables())
+    return frozenset(module.partition(".")[0] for module in (*callables(), *values()))
 
 
 @cache
@@ -62,7 +73,7 @@ def _lines(name: str) -> list[list[str]]:
 @cache
 def standing(module: str, name: str) -> Standing:
     """What is known about MODULE.NAME."""
-    if name in callables().get(module, ()):
+    if name in callables().get(module, ()) or name in values().get(module, ()):
         return Standing.ALLOWED
     root = module.partition(".")[0]
     if root == _SCRIPTED:
@@ -83,6 +94,11 @@ def is_dangerous(dotted: str) -> bool:
         if dotted[:end] in dangers:
             return True
     return dotted in dangers
+
+
+def is_stored_only(module: str, name: str) -> bool:
+    """Whether MODULE.NAME is allowed, but not to be called with arguments of a pickle."""
+    return name in values().get(module, ()) and name not in callables().get(module, ())
 
 
 _FRAMEWORKS: Final = frozenset(

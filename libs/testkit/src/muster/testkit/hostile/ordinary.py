@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import struct
+import tarfile
 from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from muster.testkit.hostile.case import PLAIN, Case
@@ -100,6 +102,24 @@ def written() -> Iterator[Case]:
     folder = files("muster.testkit.hostile").joinpath("made", "ordinary")
     for name in json.loads(folder.joinpath("FILES.json").read_text()):
         yield Case("", name, folder.joinpath(name).read_bytes())
+
+
+def of_packages() -> Iterator[Case]:
+    """Files of many packages, as `tools/stock_files` had them written, from `made/packages.tar.xz`."""
+    with _made("packages.tar.xz").open("rb") as packed, tarfile.open(fileobj=packed, mode="r:xz") as archive:
+        for about in archive:
+            content = archive.extractfile(about)
+            if content is not None:
+                yield Case("", about.name, content.read())
+
+
+def versions_of_packages() -> dict[str, str]:
+    """Return the package and version that wrote each of them."""
+    return json.loads(_made("packages.json").read_text())
+
+
+def _made(name: str) -> Traversable:
+    return files("muster.testkit.hostile").joinpath("made", name)
 
 
 def shaped() -> Iterator[Case]:

@@ -1,0 +1,1 @@
+"""Files as packages write them: see `__main__`."""
