@@ -28,6 +28,9 @@ UNVERSIONED: Final = [file for file in FILES if "before-versions" in file.name]
 TEXTS: Final = frozenset({"message", "allowed", "value", "reason", "title", "text"})
 """Fields whose sentences may be worded otherwise."""
 
+LATER: Final = frozenset({"from_namespace", "from_name"})
+"""Fields that facts have gained since the logs were recorded: there they have their defaults."""
+
 SEEN: Final = Kind("seen", int)
 
 
@@ -141,7 +144,7 @@ def taken_by(batch: DecidedBatch, reached: Reached, inputs: Iterable[Delivery[An
 
 
 def without_texts(batch: DecidedBatch) -> Any:
-    """Return a batch as JSON without its sentences.
+    """Return a batch as JSON without its sentences and without fields that came later.
 
     A command to an organisation was answered under its envelope's key; today under the organisation that it
     names. The API sends both alike, the recorded example does not, so neither is compared there.
@@ -150,7 +153,7 @@ def without_texts(batch: DecidedBatch) -> Any:
     def without(value: Any) -> Any:
         if isinstance(value, dict):
             fields = cast("dict[str, Any]", value)
-            return {name: without(each) for name, each in fields.items() if name not in TEXTS}
+            return {name: without(each) for name, each in fields.items() if name not in TEXTS | LATER}
         return [without(each) for each in cast("list[Any]", value)] if isinstance(value, list) else value
 
     facts = tuple(

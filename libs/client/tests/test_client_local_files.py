@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a file, which everybody reads."""
     made = tmp_path_factory.mktemp("model")
     for above in (made, *made.parents):
-        if above.owner() == made.owner() and above.name.startswith(("pytest", "model")):
+        if above.owner() == made.owner() and above.name.startswith(("pytest", "popen", "model")):
             above.chmod(0o755)
     (made / "w.bin").write_bytes(b"weights")
     return made

@@ -138,7 +138,7 @@ def test_charts_are_written_to_a_file_whose_name_says_the_form(
     api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
     file = tmp_path / "charts.svg"
     ended = muster("drift", "show", MODEL, "--measure", "refusals", "--plot", str(file))
-    assert (ended.code, f"{file} written" in ended.err) == (0, True)
+    assert (ended.code, f"Wrote {file}" in ended.err) == (0, True)
     [asked] = api.requests("GET", f"{PATH}/charts/plot")
     assert (asked.query["format"], asked.query["measure"]) == (["svg"], ["refusals"])
     assert muster("drift", "show", MODEL, "--plot", str(tmp_path / "charts.html")).code == 0

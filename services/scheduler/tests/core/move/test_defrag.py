@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from muster.events.job_commands import Tier
-from muster.events.job_events import DefragmentationProposed, GangBound, JobMoving
+from muster.events.job_events import DefragmentationProposed, GangBound, JobMoving, NodeRecovered
 from muster.events.operator_commands import ActivatePolicy
 from muster.events.task_events import CheckpointSaved, TaskOutcome
 from muster.scheduler.core.state.state import DEFAULT_POLICY
@@ -205,7 +205,9 @@ def test_a_plan_waits_for_the_one_under_way_and_for_the_interval() -> None:
     scenario.when(cancel("job-z"), after_ms=2 * INTERVAL_MS)
     assert not [f for f in scenario.decided if isinstance(f, DefragmentationProposed)]
     stopped(scenario, "job-b", "n2")
-    assert [f.job_id for f in scenario.decided if isinstance(f, GangBound)] == ["job-b", "job-head"]
+    assert [f.job_id for f in scenario.decided if isinstance(f, GangBound)] == ["job-b"]
+    scenario.when(NodeRecovered(node_id="n2"))
+    assert [f.job_id for f in scenario.decided if isinstance(f, GangBound)] == ["job-head"]
 
 
 def test_who_cancels_it_meanwhile_is_heard() -> None:

@@ -14,6 +14,7 @@ from muster.events.job_events import (
     HoldReleaseReason,
     JobRequeued,
     JobStopping,
+    NodeRecovered,
     PreemptionAccepted,
     PreemptionCause,
     PreemptionRefused,
@@ -171,7 +172,7 @@ def test_a_hold_ends_at_its_limit() -> None:
     assert scenario.now_ms == until_ms
     [released] = facts(scenario, HoldReleased)
     assert released.reason is HoldReleaseReason.EXPIRED
-    scenario.when(stopped("job-b"))
+    scenario.when(stopped("job-b")).when(NodeRecovered(node_id="n1"))
     assert scenario.state.jobs["job-due"].attempt is not None, (
         "what is freed later is anybody's, and it is first"
     )
