@@ -140,7 +140,7 @@ def test_muster_up_says_at_once_what_keeps_jobs_apart(product: Product) -> None:
     node = product.node()
     said = isolation(product.home)
     assert f"sandbox ({node['sandbox']})" in said or node["sandbox"] == "none"
-    assert f"held to: {', '.join(node['enforces']) or 'nothing'}" in said
+    assert f"enforced limits: {', '.join(node['enforces']) or 'nothing'}" in said
 
 
 def test_search_history_nodes_and_queues_answer(product: Product) -> None:
