@@ -26,7 +26,7 @@ RIVAL: Final = "rival"
 
 def submission(tenant: str, name: str, user: str = "ann") -> SubmitJob:
     spec = JobSpec(
-        name=name,
+        name=name.removeprefix("job-"),
         team="vision",
         project="cats",
         user=user,

@@ -77,7 +77,8 @@ JobId = Annotated[str, Path(max_length=80, examples=["job-3q6hxk5m2u7ygzbwc4ta"]
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
     """A rejected job, queue or reservation in the request's fields and units; None: it names them already."""
     if command == SubmitJob.__name__:
-        return job_violation_as_written(violation)
+        written = job_violation_as_written(violation)
+        return None if written == violation else written
     if code is RejectionCode.BAD_TREE:
         return violation_as_written(violation)
     if command == RestrictQueue.__name__:
