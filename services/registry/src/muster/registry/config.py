@@ -27,7 +27,7 @@ class OtherRegistry(BaseModel):
 
 
 class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
-    """What differs between deployments; none of them changes a decision."""
+    """Settings that differ between deployments; none of them changes a decision."""
 
     registry_proxies: tuple[IPvAnyNetwork, ...] = Field(default=(), max_length=100)
     """Networks of proxies before the API, as a JSON list such as ["10.0.0.0/8"]: their X-Forwarded-Host,

@@ -68,7 +68,7 @@ STALE_PARENT: Final = "STALE_PARENT"
 STALE_BASE: Final = "STALE_BASE"
 """The branch has moved since the tree was built; build it again and retry."""
 NO_REVISION: Final = "NO_REVISION"
-"""There is no such branch."""
+"""The branch does not exist."""
 
 CHANGE_BYTES: Final = 160
 """Bytes of a change on the log besides its path: its hashes, written twice."""
@@ -101,7 +101,7 @@ def objects_of(state: Entities, command: MakeCommit) -> tuple[str, ...]:
 
 
 def objects_of_file(state: Entities, file: FileAdded) -> tuple[str, ...]:
-    """Return the objects of a file; for one stored in xorbs, its record and these."""
+    """Return the objects of a file; for one stored in xorbs, its record and the xorbs."""
     object_ = object_id(OBJECT_OF_FILE[file.kind], file.hash)
     registered = state.get(FILES, object_) if file.kind is FileKind.XET else None
     return (object_,) if registered is None else registered.objects
@@ -189,7 +189,8 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
         upload = state.get(UPLOADS, each.upload)
         if upload is not None:
             state.put(UPLOADS, each.upload, replace(upload, proven=True))
-    # the name moves: the parent has one name less, one child more; without a parent it has no child more
+    # the parent loses the branch and gains a child: its uses do not change; without a parent, the old head
+    # loses a use
     commit, branch = Commit(parent=fact.parent, uses=1), ref_key(fact.repository, RefKind.BRANCH, fact.branch)
     state.put(COMMITS, commit_key(fact.repository, fact.commit), commit)
     former = state.get(REFS, branch)
@@ -210,7 +211,7 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
 
 
 def evolve_released(state: Changes, fact: CommitReleased, at_ms: int) -> None:
-    """Release references; with the last, delete the commit and one use of its parent."""
+    """Release references; with the last, delete the commit and count one use of its parent less."""
     key = commit_key(fact.repository, fact.commit)
     if fact.objects:
         piece = next(state.scan(COMMIT_OBJECTS, prefix=f"{key}/"))

@@ -345,7 +345,7 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
         case AliasSet() as alias:
             models.evolve_alias(state, alias)
         case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced() | ObjectsChecked():
-            pass  # the state is what it was
+            pass  # the state does not change
         case _:
             assert_never(fact.payload)
     nearing.evolve(state, fact.payload)
@@ -404,8 +404,8 @@ def _about(payload: Inputs) -> About | None:
 
 
 DECIDER: Final = Decider(
-    # 2: pending gates hold; advice suffices where no gate blocks. 3: names of experiments are exact, their
-    # runs are deleted with them; branches and tags have no names that git keeps for itself.
+    # 2: pending gates hold; advice suffices where no gate blocks. 3: names of experiments are case-sensitive,
+    # their runs are deleted with them; names reserved by git are rejected for branches and tags.
     decisions_version=3,
     decide=decide,
     evolve=evolve,

@@ -30,7 +30,7 @@ _LICENCE: Final = "license:"
 
 
 class NotUnderstood(ValueError):
-    """An invalid response; the message names the offending part."""
+    """Invalid response of another registry; the message names the offending part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

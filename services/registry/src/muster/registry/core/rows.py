@@ -150,7 +150,7 @@ def _rows(fact: RegistryEvent, delivery: Delivery[RegistryEvent]) -> Sequence[Up
 def _others(fact: _OfRepository | _Others, at_ms: int) -> Sequence[Upsert]:
     match fact:
         case LineageRecorded() | WeightsRecorded() | QuotaNeared() | DownloadsRanked():
-            return []  # edges, and notifications of others
+            return []  # edges have their own rows; other services send the notifications
         case RefCreated() | RefDeleted():
             return [_ref(fact)]
         case TierRuleSet():
@@ -309,7 +309,7 @@ def _commit(fact: CommitMade | CommitReleased) -> Sequence[Upsert]:
         rows.append(Upsert("referred", {"repository": fact.repository, "object": object_}))
     rows += _xorbs(fact.tenant, fact.objects)
     if fact.branch == MAIN and fact.card is not None:
-        said = {name: value for name, value in fact.card.to_datum().items() if name != "text"}  # of searches
+        said = {name: value for name, value in fact.card.to_datum().items() if name != "text"}  # for search
         rows.append(Upsert("repositories", {"repository": fact.repository}, {"card": said}))
     return rows
 

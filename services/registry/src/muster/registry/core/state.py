@@ -67,7 +67,8 @@ class StoredObject:
     Attributes:
         size_bytes: Its size.
         key: Its key in the store.
-        free_since_ms: When its last use ended, in milliseconds since 1970 UTC; None: it is in use.
+        free_since_ms: Since when it is unused, in milliseconds since 1970 UTC, counted again from the time at
+            which it is marked for deletion; None: it is in use.
         condemned: Pending deletion: reported as absent unless it is proven again.
     """
 

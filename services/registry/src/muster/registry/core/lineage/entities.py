@@ -16,7 +16,7 @@ KEPT: Final = Kind("kept", int)
 """REPOSITORY/OBJECT -> number of the repository's live commits that refer to a large file or xorb."""
 
 KEEPERS: Final = Kind("keeper", bool)
-"""OBJECT/REPOSITORY of the same: an index for queries by object."""
+"""OBJECT/REPOSITORY of the same: an index by object, for finding the other repositories that have it."""
 
 WITH_ROOT: Final = Kind("version-by-root", int)
 """ROOT/REPOSITORY/COMMIT of a live commit -> when it was made, milliseconds since 1970 UTC."""

@@ -214,7 +214,7 @@ def _inborn(who: Who, repository: Guarded) -> Level:
     if who.tenant == repository.tenant:
         if "operator" in who.roles or who.name == repository.created_by:
             return Level.ADMIN
-        if repository.namespace != repository.tenant:  # a user's own
+        if repository.namespace != repository.tenant:  # a user's own namespace
             is_own = repository.namespace == personal(who.tenant, who.user)
             return Level.ADMIN if is_own else _public(repository.visibility, of_tenant=True)
         if not private and who.roles & _WRITERS:

@@ -258,7 +258,7 @@ def _refused_name(
 def _is_taken(state: Entities, type_: RepositoryType, namespace: str, name: str) -> bool:
     if state.get(NAMES, taken_key(type_, namespace, name)) is not None:
         return True
-    folded = state.get(NAMES, name_key(type_, namespace, name))  # as experiments were filed before version 3
+    folded = state.get(NAMES, name_key(type_, namespace, name))  # key of experiments before version 3
     holder = None if folded is None else state.get(REPOSITORIES, folded)
     return holder is not None and holder.name == name
 
