@@ -85,7 +85,7 @@ def object_at(key: str) -> str:
 
 
 def staging_key(upload: str, object_: str) -> str:
-    """Return the key to which a client uploads bytes; they use the same encryption as the upload's object."""
+    """Return the key to which a client uploads bytes, encrypted like those of the upload's object."""
     return f"registry/uploads/{encrypted_as(upload, encryption_key_of(object_))}"
 
 

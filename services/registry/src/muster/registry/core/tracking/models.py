@@ -123,7 +123,7 @@ def register(
 def change(
     state: Entities, given: Input[object], command: ChangeVersion, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """Change the description, tags or stage, or remove it; on request, archive others at its stage."""
+    """Change a version (description, tags, stage) or remove it; on request, archive others at its stage."""
     version = _live(state, command.repository, command.version)
     if version is None:
         yield _no_version(given, command.version)
