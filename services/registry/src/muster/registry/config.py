@@ -10,24 +10,24 @@ from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, model_validato
 
 
 class OtherRegistry(BaseModel):
-    """A registry that searches ask, too."""
+    """Another registry that federated searches query."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")
-    """As answers name it."""
+    """Its name in search results."""
     url: str = Field(pattern=r"^https?://[^?#@/]+(/[^?#@]*[^?#@/])?$")
-    """Its address, without a slash at the end, user or password."""
+    """Base URL, without trailing slash, user or password."""
     kind: Literal["muster", "hub"] = "muster"
-    """A registry of Muster, or the Hugging Face Hub and what is like it."""
+    """A Muster registry, or the Hugging Face Hub and compatible services."""
     token_file: Path | None = None
-    """The token that it is shown, read each time; absent: none. All that ask see what it may see there."""
+    """File with the token to send, read for each search; absent: none. All searchers see what it may see."""
     organisations: tuple[str, ...] | None = None
-    """Whose members it is asked for; absent: of all."""
+    """Organisations whose members' searches query it; absent: all organisations."""
 
 
 class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
-    """What differs between deployments; none of them changes a decision."""
+    """Settings that differ between deployments; none of them changes a decision."""
 
     registry_proxies: tuple[IPvAnyNetwork, ...] = Field(default=(), max_length=100)
     """Networks of proxies before the API, as a JSON list such as ["10.0.0.0/8"]: their X-Forwarded-Host,
@@ -75,7 +75,7 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     """How long a search waits for other registries; those that have not answered are named."""
 
     def token(self) -> str:
-        """The registry's own; empty: there is none."""
+        """Return the registry's own token; empty: the token file does not exist."""
         file = self.registry_token_file or self.home.expanduser() / "tokens" / "registry"
         try:
             return file.read_text().strip()
@@ -91,7 +91,7 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
         return self
 
     def cdn_secret(self) -> str:
-        """What is shared with the CDN, read when it is asked for; empty: there is none.
+        """Return the secret shared with the CDN, read from its file on each call; empty: none is set.
 
         Raises:
             OSError: the file cannot be read.
@@ -100,5 +100,5 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
         return "" if file is None else file.read_text().strip()
 
     def hot_folder(self) -> Path:
-        """Where chunks lie that are read often."""
+        """Return the folder that caches frequently read chunks."""
         return self.registry_hot_folder or self.home.expanduser() / "cache" / "registry-hot"

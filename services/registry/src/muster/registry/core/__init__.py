@@ -1,17 +1,17 @@
-"""PURE. What is decided, and the state that follows.
+"""PURE. Decisions of the registry, and the state that they are based on.
 
-state.py         the entities
-repositories/    their names, who may use them, branches and tags
-commits.py       a branch moves; commits that no name leads to are given up, piece by piece
-storage/         bytes: uploads, quotas, files in chunks, what nothing refers to
-versions/        what a scanner and gates say about versions and their content, and pointers to versions
-quarantine.py    files, or one content, that nobody reads without a grant
-lineage/         what comes from what
-tracking/        runs, versions with numbers, aliases
-documents.py     what a search finds
-about.py         what a command is about
-decisions.py     decide, evolve and what is due: which of the above answers what
-requests.py      requests as commands
-rows.py          facts as rows of the tables
+state.py         entities
+repositories/    names, access, branches and tags of repositories
+commits.py       commits on branches; release of unreachable commits, piece by piece
+storage/         bytes: uploads, quotas, files in chunks, unused objects
+versions/        verdicts of scanners and gates about versions and their content; pointers to versions
+quarantine.py    closing and releasing of files
+lineage/         origins of versions, and what derives from them
+tracking/        runs, numbered versions, aliases
+documents.py     search documents
+about.py         subjects of commands
+decisions.py     decide, evolve and due work: dispatches to the modules above
+requests.py      commands built from requests
+rows.py          table rows of facts
 federation.py    answers of other registries to a search, checked and merged
 """

@@ -22,7 +22,7 @@ from muster.events.registry_commands import (
 
 
 def about(command: RegistryCommand) -> About:
-    """A repository, unless it is about a run in one, about an object, or about an organisation."""
+    """Return the subject of a command: a repository, a run in one, an object, or an organisation."""
     match command:
         case CreateRun() | ChangeRun():
             return About(command.run, command.tenant, entity=command.repository)

@@ -1,7 +1,7 @@
-"""A branch moves to a new commit; commits that no name leads to are given up, piece by piece. PURE.
+"""Make commits on branches, and release unreachable commits piece by piece. PURE.
 
-A commit refers to the objects that it brings: the files that it adds and the directories that it writes. All
-that can be read in it was brought by it or by a commit before it, and these are live as long as it is.
+A commit refers to the objects that it adds: new files and the directories that it writes. Everything readable
+in a commit was added by it or by one of its ancestors, and these are live as long as it is.
 """
 
 from __future__ import annotations
@@ -55,23 +55,23 @@ from muster.registry.core.storage.holding import (
 from muster.registry.core.storage.uploads import OBJECT_ABSENT, count, is_had, proven_by
 
 AGAIN_MS: Final = 10 * 60_000
-"""For so long the same request is the same commit: clients send it again when they got no answer."""
+"""How long a repeated request returns the same commit: clients retry when they get no answer."""
 
 COMMIT_BYTES_MAX: Final = 4 * 2**20
-"""Of one commit's changes: its fact, and others of the same batch, are one record of at most 8 MiB."""
+"""Maximum size of a commit's changes: its fact and others of its batch share a record of at most 8 MiB."""
 
 TITLE_MAX: Final = 1_024
 DESCRIPTION_MAX: Final = 65_536
 
 STALE_PARENT: Final = "STALE_PARENT"
-"""The branch is not where the client thinks."""
+"""The branch is not at the parent that the client named."""
 STALE_BASE: Final = "STALE_BASE"
-"""The branch has moved since the tree was made; making it again is right."""
+"""The branch has moved since the tree was built; build it again and retry."""
 NO_REVISION: Final = "NO_REVISION"
-"""There is no such branch."""
+"""The branch does not exist."""
 
 CHANGE_BYTES: Final = 160
-"""What a change takes besides its path: hashes, twice."""
+"""Bytes of a change on the log besides its path: its hashes, written twice."""
 
 _FORGOTTEN_AT_ONCE: Final = 100
 _RELEASED_AT_ONCE: Final = 20
@@ -81,27 +81,27 @@ OBJECT_OF_FILE: Final = {
     FileKind.LFS: ObjectKind.LFS,
     FileKind.XET: ObjectKind.FILE,
 }
-"""The object that a file in a tree is; of one that lies in xorbs, its record."""
+"""Object kind of a file in a tree; for a file stored in xorbs, the kind of its record."""
 
 EMPTY_ROOT: Final = hashlib.sha256(b"").hexdigest()
-"""The root of a commit that holds nothing; no object is stored for it."""
+"""Root of an empty commit; no object is stored for it."""
 
 
 def commit_id(root: str, parent: str, author: str, at_ms: int, message: str) -> str:
-    """SHA-1 of what a commit is, so that equal ids are equal commits."""
+    """Return the SHA-1 of a commit's contents: equal ids are equal commits."""
     text = f"tree {root}\nparent {parent}\nauthor {author} {at_ms}\n\n{message}"
     return hashlib.sha1(text.encode(errors="backslashreplace"), usedforsecurity=False).hexdigest()
 
 
 def objects_of(state: Entities, command: MakeCommit) -> tuple[str, ...]:
-    """What a commit refers to, each object once."""
+    """Return the objects that a commit refers to, each once."""
     files = (object_ for file in command.files for object_ in objects_of_file(state, file))
     trees = (object_id(ObjectKind.TREE, tree.hash) for tree in command.trees)
     return tuple(dict.fromkeys((*files, *trees)))
 
 
 def objects_of_file(state: Entities, file: FileAdded) -> tuple[str, ...]:
-    """What a file consists of; of one that lies in xorbs, these too."""
+    """Return the objects of a file; for one stored in xorbs, its record and the xorbs."""
     object_ = object_id(OBJECT_OF_FILE[file.kind], file.hash)
     registered = state.get(FILES, object_) if file.kind is FileKind.XET else None
     return (object_,) if registered is None else registered.objects
@@ -110,7 +110,7 @@ def objects_of_file(state: Entities, file: FileAdded) -> tuple[str, ...]:
 def make(
     state: Entities, given: Input[object], command: MakeCommit, tenant: str, at_ms: int
 ) -> Facts[RegistryEvent]:
-    """A commit on a branch; who may write there was asked before."""
+    """Make a commit on a branch; the caller has already checked write access."""
     digest, base = request_digest(command), _base(state, command)
     head = state.get(REFS, ref_key(command.repository, RefKind.BRANCH, command.branch))
     made = state.get(MADE, digest)
@@ -152,13 +152,13 @@ def make(
 
 
 def commit_bytes(added: Sequence[str], deleted: Sequence[str], trees: int) -> int:
-    """What the changes of a commit take on the log, about."""
+    """Estimate the bytes that a commit's changes take on the log."""
     paths = sum(len(path.encode(errors="replace")) for path in (*added, *deleted))
     return paths + CHANGE_BYTES * (len(added) + trees)
 
 
 def released(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
-    """References of commits that are given up are taken back, some at a time."""
+    """Release the object references of unreachable commits, at most _RELEASED_AT_ONCE pieces of them."""
     del at_ms
     for _ in range(_RELEASED_AT_ONCE):
         found = next(state.scan(RELEASES), None)
@@ -182,14 +182,15 @@ def released(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
 
 
 def evolve_made(state: Changes, fact: CommitMade) -> None:
-    """The branch is at it; what it refers to is held, and no claim any longer."""
+    """Move the branch to the commit; hold its objects, and drop the claims on them."""
     for each in fact.proven:
         stored = StoredObject(size_bytes=each.size_bytes, key=each.object_key)
         file_object(state, each.object, stored, fact.at_ms)
         upload = state.get(UPLOADS, each.upload)
         if upload is not None:
             state.put(UPLOADS, each.upload, replace(upload, proven=True))
-    # the name moves: the parent has one name less, one child more; without a parent it has no child more
+    # the parent loses the branch and gains a child: its uses do not change; without a parent, the old head
+    # loses a use
     commit, branch = Commit(parent=fact.parent, uses=1), ref_key(fact.repository, RefKind.BRANCH, fact.branch)
     state.put(COMMITS, commit_key(fact.repository, fact.commit), commit)
     former = state.get(REFS, branch)
@@ -210,7 +211,7 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
 
 
 def evolve_released(state: Changes, fact: CommitReleased, at_ms: int) -> None:
-    """References are taken back; with the last the commit is gone, and its parent has a child less."""
+    """Release references; with the last, delete the commit and count one use of its parent less."""
     key = commit_key(fact.repository, fact.commit)
     if fact.objects:
         piece = next(state.scan(COMMIT_OBJECTS, prefix=f"{key}/"))
@@ -226,7 +227,7 @@ def evolve_released(state: Changes, fact: CommitReleased, at_ms: int) -> None:
 
 
 def name(state: Changes, repository: str, commit: str) -> None:
-    """One name more leads to a commit."""
+    """Count one more use of a commit."""
     key = commit_key(repository, commit)
     named = state.get(COMMITS, key)
     if named is not None:
@@ -234,7 +235,7 @@ def name(state: Changes, repository: str, commit: str) -> None:
 
 
 def unname(state: Changes, repository: str, commit: str, tenant: str) -> None:
-    """One name, or one commit after it, less; without any it is given up."""
+    """Count one use of a commit less (a name, or a child commit); queue it for release with the last."""
     key = commit_key(repository, commit)
     named = state.get(COMMITS, key)
     if named is None:
@@ -245,7 +246,7 @@ def unname(state: Changes, repository: str, commit: str, tenant: str) -> None:
 
 
 def request_digest(command: MakeCommit) -> str:
-    """What a request is known by, for a while."""
+    """Return the SHA-256 by which a repeated request is recognised."""
     said = (
         command.tenant,
         command.requested_by,
@@ -258,7 +259,7 @@ def request_digest(command: MakeCommit) -> str:
 
 
 def _base(state: Entities, command: MakeCommit) -> str:
-    """The commit that a request was made for; empty: the one before it was not made."""
+    """Return the commit that a request builds on; empty: the request that it follows was not made."""
     if not command.follows:
         return command.base
     before = state.get(MADE, command.follows)
@@ -320,7 +321,7 @@ def _absent(
     *,
     proven: Mapping[str, ProvenObject],
 ) -> Fact[CommandRejected] | None:
-    """Refused unless every object is proven, and this organisation's: a hash alone gives nobody bytes."""
+    """Reject a commit unless the organisation holds or proves every object, and file sizes are right."""
     within = named_by(state, sender_of(command))
     absent = [each for each in objects if not is_had(state, tenant, each, proven, within)]
     if absent:
@@ -337,7 +338,7 @@ def _absent(
 
 
 def _file_bytes(state: Entities, tenant: str, object_: str, proven: Mapping[str, ProvenObject]) -> int:
-    """The size of a file that lies as an object, or whose record does."""
+    """Return the size of a file, stored as one object or in chunks."""
     in_chunks = state.get(FILES, object_) or state.get(REPACKED, held_key(tenant, object_))
     return size_bytes_of(state, object_, proven) if in_chunks is None else in_chunks.size_bytes
 

@@ -1,4 +1,4 @@
-"""Decide, evolve, and what is due. PURE."""
+"""Decide commands, evolve the state, and run due work. PURE."""
 
 from __future__ import annotations
 
@@ -135,16 +135,16 @@ Heard: TypeAlias = (
     | DriftAlarmEnded
     | RollbackAsked
 )
-"""What other services say."""
+"""Facts of other services that this core reads."""
 
 Inputs: TypeAlias = RegistryCommand | Heard
 
 CONCERNS: Final = frozenset(get_args(Inputs))
-"""The records of its inputs that this core decides."""
+"""Types of input records that this core decides."""
 
 
 def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[RegistryEvent]:
-    """What follows from a command, or from a fact of another service."""
+    """Decide a command, or react to a fact of another service."""
     for fact in _decided(state, given, at_ms):
         yield fact
         yield from nearing.told(state, fact.payload)
@@ -261,7 +261,7 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
 
 
 def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
-    """What follows without a request: of verdicts, commits, uploads and objects."""
+    """Run due work: pending verdicts, commit releases, expired uploads, unused objects, tiers, rankings."""
     yield from verdicts.told_on(state)
     yield from commits.released(state, at_ms)
     yield from uploads.ended(state, at_ms)
@@ -271,7 +271,7 @@ def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
 
 
 def next_deadline_ms(state: Entities) -> int | None:
-    """When something is due."""
+    """Return the time of the next due work, in milliseconds since 1970 UTC; 0: now; None: never."""
     if next(state.scan(RELEASES), None) is not None or verdicts.is_telling(state):
         return 0
     ends_ms, free_ms = UPLOADS_BY_TIME.first_ms(state), FREE_BY_TIME.first_ms(state)
@@ -281,7 +281,7 @@ def next_deadline_ms(state: Entities) -> int | None:
 
 
 def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
-    """The state after a fact."""
+    """Apply a fact to the state."""
     match fact.payload:
         case RepositoryCreated() as created:
             repositories.evolve_created(state, created)
@@ -345,7 +345,7 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
         case AliasSet() as alias:
             models.evolve_alias(state, alias)
         case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced() | ObjectsChecked():
-            pass  # the state is what it was
+            pass  # the state does not change
         case _:
             assert_never(fact.payload)
     nearing.evolve(state, fact.payload)
@@ -399,13 +399,13 @@ def _evolve_repacked(state: Changes, fact: ObjectRepacked | XorbRepacked, at_ms:
 
 
 def _about(payload: Inputs) -> About | None:
-    """A fact of another service is nobody's question."""
+    """Return the subject of a command; None: a fact of another service, which gets no answer."""
     return None if isinstance(payload, Heard) else about(payload)
 
 
 DECIDER: Final = Decider(
-    # 2: pending gates hold; advice suffices where no gate blocks. 3: names of experiments are exact, their
-    # runs are deleted with them; branches and tags have no names that git keeps for itself.
+    # 2: pending gates hold; advice suffices where no gate blocks. 3: names of experiments are case-sensitive,
+    # their runs are deleted with them; names reserved by git are rejected for branches and tags.
     decisions_version=3,
     decide=decide,
     evolve=evolve,

@@ -1,8 +1,8 @@
-"""Repositories as documents that searches find. PURE.
+"""Search documents of repositories. PURE.
 
-A document says who may see a repository in the same fields as the tables do (`core/access.py`, seen_by);
-grants stand in the tables only, where many of them are one list. Downloads are those of 30 days, as of the
-latest of them.
+A document has the same fields as the tables for who may see a repository (`core/repositories/access.py`,
+seen_by), except grants: a search reads those from the tables, as one list. Downloads are those of the 30 days
+up to the latest download.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from muster.registry.core.repositories.refs import MAIN
 from muster.views.rows import Merge
 
 REPOSITORIES: Final = "repositories"
-"""The kind of document."""
+"""Kind of document."""
 
 _WORD: Final = {"type": "keyword", "ignore_above": 1_000}
 _FOUND: Final = {**_WORD, "copy_to": "everything"}
@@ -54,14 +54,14 @@ MAPPING: Final[Mapping[str, Any]] = {
     "text": {"type": "text", "copy_to": "everything"},
     "everything": {"type": "text"},
 }
-"""`named` is NAMESPACE/NAME and `author` its namespace, both in lower case; `parts` are those of `named`."""
+"""`named` is NAMESPACE/NAME, `author` its namespace, both in lower case; `parts`: see `parts_of(named)`."""
 
 FACETS: Final = ("tags", "licence", "library", "pipeline")
-"""Fields that a search is narrowed by, and counts."""
+"""Fields by which searches filter and count."""
 
 
 def repository_documents(delivery: Delivery[Record]) -> Iterable[Merge]:
-    """What one record says."""
+    """Yield the updates of documents from one record."""
     fact, version = delivery.envelope.payload, delivery.position.offset + 1
     if isinstance(fact, DownloadsRecorded):
         for each in fact.downloads:
@@ -74,7 +74,7 @@ def repository_documents(delivery: Delivery[Record]) -> Iterable[Merge]:
 
 
 def tags_of(card: Mapping[str, Any]) -> Sequence[str]:
-    """As the Hub puts them together: its own, then what else the card says, with a word before it."""
+    """Return all tags in the Hub's format: own tags, library, pipeline, then other fields with a prefix."""
     named = [*card.get("tags", ())]
     named += [card[field] for field in ("library", "pipeline") if card.get(field)]
     named += [f"license:{card['licence']}"] if card.get("licence") else []
@@ -84,12 +84,12 @@ def tags_of(card: Mapping[str, Any]) -> Sequence[str]:
 
 
 def parts_of(text: str) -> Sequence[str]:
-    """Every two and three characters in a row: any part of a name is found by them without reading names."""
+    """Return all substrings of 2 and 3 characters, by which any part of a name is found without a scan."""
     return sorted({text[at : at + size] for size in (2, 3) for at in range(len(text) - size + 1)})
 
 
 def sought_parts(word: str) -> Sequence[str]:
-    """Those parts that a name has if it has this word in it; none: the word is too short to look for."""
+    """Return the parts that every name containing this word has; empty: the word is too short to search."""
     size = min(len(word), 3)
     return sorted({word[at : at + size] for at in range(len(word) - size + 1)}) if size > 1 else ()
 

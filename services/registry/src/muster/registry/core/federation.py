@@ -1,6 +1,6 @@
-"""What other registries answer to a search: read with suspicion, put together with what is found here. PURE.
+"""Parse search results of other registries as untrusted input, and merge them with local ones. PURE.
 
-Whatever stands in such an answer was written by somebody else: it is cut to what is shown, never followed.
+Such results were written by others: text is truncated for display, and no address in it is ever followed.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from muster.registry.core.documents import FACETS
 TEXT_MAX: Final = 256
 TAGS_MAX: Final = 100
 FACET_VALUES_MAX: Final = 100
-"""Of one field of one answer."""
+"""Maximum number of values of one field in one response."""
 
 _KEYS: Final[Mapping[str, Callable[[Found], int]]] = {
     "changed": lambda each: each.changed_at_ms,
     "created": lambda each: each.created_at_ms,
     "downloads": lambda each: each.downloads,
 }
-"""What is ordered by, the highest first."""
+"""Sort orders other than relevance; the highest value comes first."""
 _COUNT_MAX: Final = 2**53
 _LICENCE: Final = "license:"
 
 
 class NotUnderstood(ValueError):
-    """An answer that is none; the text says what of it."""
+    """Invalid response of another registry; the message names the offending part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A repository that a search has found.
+    """A repository found by a search.
 
     Attributes:
         type: model, dataset or space.
-        name: NAMESPACE/NAME; old ones of the Hub have no namespace.
-        visibility: As its registry says it.
-        tags: Of its card.
-        licence: Empty: its card says none.
-        created_at_ms: Milliseconds since 1970 UTC; 0: it is not said.
-        changed_at_ms: The same of the latest change.
-        downloads: As its registry counts them.
-        commit: Of main; empty: it is not said.
+        name: NAMESPACE/NAME; old repositories of the Hub have no namespace.
+        visibility: As reported by its registry.
+        tags: Tags on its card.
+        licence: Licence on its card; empty: none.
+        created_at_ms: Milliseconds since 1970 UTC; 0: unknown.
+        changed_at_ms: Time of the latest change, in milliseconds since 1970 UTC; 0: unknown.
+        downloads: As counted by its registry.
+        commit: Commit of main; empty: unknown.
         quarantine: Why its files are closed; None: they are not.
     """
 
@@ -66,10 +66,10 @@ Facets = Mapping[str, Mapping[str, int]]
 
 
 def from_muster(body: Any, limit: int) -> tuple[list[Found], Facets]:
-    """What GET /v1/search of another registry of this kind answers.
+    """Parse the response of GET /v1/search of another Muster registry.
 
     Raises:
-        NotUnderstood: it is no such answer.
+        NotUnderstood: the response is invalid.
     """
     fields = _object(body)
     found = [_of_muster(_object(each)) for each in _list(fields.get("repositories"))[:limit]]
@@ -82,29 +82,29 @@ def from_muster(body: Any, limit: int) -> tuple[list[Found], Facets]:
 
 
 def from_hub(body: Any, type_: str, limit: int) -> list[Found]:
-    """What GET /api/models, /api/datasets or /api/spaces of the Hugging Face Hub answers, or one like it.
+    """Parse the response of GET /api/models, /api/datasets or /api/spaces of a Hugging Face Hub.
 
     Raises:
-        NotUnderstood: it is no such answer.
+        NotUnderstood: the response is invalid.
     """
     return [_of_hub(_object(each), type_) for each in _list(body)[:limit]]
 
 
 def having(found: Iterable[Found], *wanted: Sequence[str]) -> list[Found]:
-    """Those with one tag of each of these lists; an empty list narrows nothing."""
+    """Filter repositories with at least one tag of each list; an empty list matches all."""
     return [each for each in found if all(not any_of or set(any_of) & set(each.tags) for any_of in wanted)]
 
 
 def merged(lists: Sequence[tuple[str, Sequence[Found]]], sort: str, limit: int) -> list[tuple[str, Found]]:
-    """Repositories of several registries in one order, each with its registry's name.
+    """Merge repositories of several registries into one order, each with its registry's name.
 
-    How well something matches is measured differently everywhere: by relevance the best of each come first,
-    then the second of each, in the order of the registries.
+    Relevance scores of different registries are not comparable: sorted by relevance, the best of each
+    registry come first, then the second of each, in the order of the registries.
 
     Args:
-        lists: What each registry has found, in its own order.
+        lists: The results of each registry, in its own order.
         sort: relevance, changed, created or downloads.
-        limit: At most so many.
+        limit: Maximum number of repositories returned.
     """
     named = [[(name, each) for each in found] for name, found in lists]
     in_turn = [each for row in zip_longest(*named) for each in row if each is not None]
@@ -115,7 +115,7 @@ def merged(lists: Sequence[tuple[str, Sequence[Found]]], sort: str, limit: int) 
 
 
 def summed(facets: Iterable[Facets]) -> dict[str, dict[str, int]]:
-    """Facets of several registries: what two of them have counts twice."""
+    """Add up the facets of several registries; a repository that two of them have counts twice."""
     sums: dict[str, Counter[str]] = {field: Counter() for field in FACETS}
     for each in facets:
         for field, values in each.items():

@@ -1,9 +1,9 @@
-"""Files that are closed: all of a repository, or one content of it; by whom, and until when. PURE.
+"""Quarantine: close a repository's files, or one content of it, and release them. PURE.
 
-by a reviewer, or after MALICIOUS    nobody reads them without a grant
-after INCONCLUSIVE                   those who administer the repository do, too
+closed by a reviewer, or by MALICIOUS    readable only with a grant
+closed by INCONCLUSIVE                   readable with a grant, or by administrators of the repository
 
-A reviewer of the organisation opens them again. What was released stays open until other rules judge it.
+A reviewer of the organisation releases them. Released content stays open until other rules judge it.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from muster.registry.core.versions.contents import CONTENTS, content_key
 REASON_MAX: Final = 1_000
 
 SCANNER: Final = "scanner"
-"""Who closes and opens content after a verdict."""
+"""Name of the sender that closes and reopens content after a verdict."""
 
 Verdict = QuarantineRepository | ReleaseRepository
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
-    """Some content of a repository that is closed.
+    """Closed content of a repository.
 
     Attributes:
-        verdict: By which; None: a reviewer has closed it.
-        rules_version: Of that verdict.
-        path: Where the content lies.
+        verdict: The verdict that closed it; None: a reviewer did.
+        rules_version: Version of the rules behind that verdict.
+        path: Path of the content in the repository.
     """
 
     verdict: ScanVerdict | None
@@ -50,19 +50,19 @@ class Closed:
 
 
 CLOSED: Final = Kind("closed-content", Closed)
-"""`closed_key` -> why."""
+"""`closed_key` -> why the content is closed."""
 
 REVIEWED: Final = Kind("reviewed-content", str)
-"""`closed_key` -> rules whose verdict a reviewer has gone past."""
+"""`closed_key` -> version of the rules whose verdict a reviewer has overruled."""
 
 
 def closed_key(repository: str, object_: str) -> str:
-    """The key of some content of a repository."""
+    """Return the key of some content of a repository."""
     return f"{repository}/{object_}"
 
 
 def judge(state: Entities, given: Input[object], command: Verdict) -> Facts[RegistryEvent]:
-    """A reviewer of the repository's organisation closes files, or opens them again."""
+    """Close or release files, as requested by a reviewer of the repository's organisation."""
     repository = state.get(REPOSITORIES, command.repository)
     if repository is None or repository.tenant != command.tenant:
         text = must_be("repository", command.repository[:80], f"one of the organisation {command.tenant}")
@@ -81,7 +81,7 @@ def judge(state: Entities, given: Input[object], command: Verdict) -> Facts[Regi
 def close(
     id_: str, repository: Repository, path: str, told: ContentScanned, *, object_: str, reason: str
 ) -> Fact[RegistryEvent]:
-    """Content, or with no object all files, is closed after a verdict."""
+    """Close content after a verdict; with an empty `object_`, all files of the repository."""
     closed = RepositoryQuarantined(
         repository=id_,
         reason=reason,
@@ -99,7 +99,7 @@ def close(
 
 
 def reopen(id_: str, repository: Repository, path: str, told: ContentScanned) -> Fact[RegistryEvent]:
-    """Content that a verdict had closed is open after another one."""
+    """Reopen content that an earlier verdict had closed."""
     released = RepositoryReleased(
         repository=id_,
         reason=f"rules {told.rules_version} say {told.verdict.value.lower()}",
@@ -115,7 +115,7 @@ def reopen(id_: str, repository: Repository, path: str, told: ContentScanned) ->
 
 
 def evolve(state: Changes, fact: RepositoryQuarantined | RepositoryReleased) -> None:
-    """Closed, or open."""
+    """Mark a repository or its content as closed or open."""
     key = closed_key(fact.repository, fact.object)
     match fact:
         case RepositoryQuarantined(object=""):
@@ -132,7 +132,7 @@ def evolve(state: Changes, fact: RepositoryQuarantined | RepositoryReleased) -> 
 
 
 def evolve_deleted(state: Changes, repository: str) -> None:
-    """Of a repository that is gone nothing is closed."""
+    """Delete the quarantine entries of a deleted repository."""
     state.delete(QUARANTINES, repository)
     kinds: list[Kind[Any]] = [CLOSED, REVIEWED]
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""Requests as commands. PURE: ids and the time are given."""
+"""Build commands from requests. PURE: the caller supplies ids and the time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Asked = TypeVar("Asked", bound=CreateRepository | OfRepository | Verdict)
 
 
 class Signature(TypedDict):
-    """The fields in which every command names who sends it."""
+    """Fields of every command that name its sender."""
 
     tenant: str
     requested_by: str
@@ -38,7 +38,7 @@ class Signature(TypedDict):
 
 
 def signature(who: Who) -> Signature:
-    """Who sends a command; its reader compares it with the token."""
+    """Return the sender fields of a command; its reader compares them with the token."""
     return {
         "tenant": who.tenant,
         "requested_by": who.user,
@@ -49,20 +49,20 @@ def signature(who: Who) -> Signature:
 
 
 def about_repository(command: Asked, stamp: Stamp) -> Envelope[Asked]:
-    """A command about one repository."""
+    """Wrap a command about one repository in an envelope."""
     return stamped(command, command.repository, stamp)
 
 
 def set_quota(
     who: Who, organisation: str, quota_bytes: int | None, stamp: Stamp
 ) -> Envelope[SetStorageQuota]:
-    """Limit what an organisation keeps in the store."""
+    """Build a command that limits an organisation's storage, in bytes; None: no limit."""
     command = SetStorageQuota(organisation=organisation, quota_bytes=quota_bytes, **signature(who))
     return stamped(command, organisation, stamp)
 
 
 def set_encryption(who: Who, organisation: str, key: str, stamp: Stamp) -> Envelope[SetEncryption]:
-    """Have what an organisation keeps encrypted with the key of this name; empty: with none."""
+    """Build a command that encrypts an organisation's storage with the key of this name; empty: none."""
     command = SetEncryption(organisation=organisation, key=key, **signature(who))
     return stamped(command, organisation, stamp)
 
@@ -70,13 +70,13 @@ def set_encryption(who: Who, organisation: str, key: str, stamp: Stamp) -> Envel
 def set_download_quota(
     who: Who, organisation: str, quota_bytes: int | None, stamp: Stamp
 ) -> Envelope[SetDownloadQuota]:
-    """Limit what members of an organisation download."""
+    """Build a command that limits downloads by an organisation's members, in bytes; None: no limit."""
     command = SetDownloadQuota(organisation=organisation, quota_bytes=quota_bytes, **signature(who))
     return stamped(command, organisation, stamp)
 
 
 def set_tier_rule(who: Who, rule: TierRule, stamp: Stamp) -> Envelope[SetTierRule]:
-    """Say when objects change their tier, and of how many repositories the CDN is told."""
+    """Build a command that sets when objects change tier and how many repositories the CDN is notified of."""
     command = SetTierRule(
         warm_after_days=rule.warm_after_days,
         cold_after_days=rule.cold_after_days,
@@ -89,12 +89,12 @@ def set_tier_rule(who: Who, rule: TierRule, stamp: Stamp) -> Envelope[SetTierRul
 def record_downloads(
     organisation: str, downloads: Sequence[Download], service: str, stamp: Stamp
 ) -> Envelope[RecordDownloads]:
-    """What members of an organisation have downloaded."""
+    """Build a command that records downloads by members of an organisation."""
     command = RecordDownloads(downloads=tuple(downloads), tenant=organisation, requested_by=service)
     return stamped(command, organisation, stamp)
 
 
 def set_scan_policy(who: Who, policy: ScanPolicy, stamp: Stamp) -> Envelope[SetScanPolicy]:
-    """Say who reads what was not scanned yet, in one's own organisation."""
+    """Build a command that sets who may read unscanned content in the caller's organisation."""
     command = SetScanPolicy(organisation=who.tenant, policy=policy, **signature(who))
     return stamped(command, who.tenant, stamp)

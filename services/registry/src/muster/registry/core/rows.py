@@ -1,4 +1,4 @@
-"""Records as rows of the tables. PURE."""
+"""Map facts to table rows. PURE."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ _Others = (
 
 
 def registry_rows(delivery: Delivery[RegistryEvent]) -> Iterable[Upsert]:
-    """The rows of one fact of this service."""
+    """Return the rows of one fact of this service."""
     fact = delivery.envelope.payload
     edges = lineage.table_rows(fact, delivery.envelope.occurred_at_ms)
     return [*_rows(fact, delivery), *edges, *accepted(delivery, _subject(fact))]
 
 
 def _subject(fact: RegistryEvent) -> str:
-    """What a command that was carried out has led to: a commit, or what it was about."""
+    """Return the result of an accepted command: a commit, or the subject of the command."""
     match fact:
         case CommitMade() | RefCreated() | VersionPromoted():
             return fact.commit
@@ -150,7 +150,7 @@ def _rows(fact: RegistryEvent, delivery: Delivery[RegistryEvent]) -> Sequence[Up
 def _others(fact: _OfRepository | _Others, at_ms: int) -> Sequence[Upsert]:
     match fact:
         case LineageRecorded() | WeightsRecorded() | QuotaNeared() | DownloadsRanked():
-            return []  # edges, and notifications of others
+            return []  # edges have their own rows; other services send the notifications
         case RefCreated() | RefDeleted():
             return [_ref(fact)]
         case TierRuleSet():
@@ -198,7 +198,7 @@ def _said_of_organisation(fact: StorageQuotaSet | DownloadQuotaSet | EncryptionS
 def _lying(
     fact: ObjectCondemned | ObjectDeleted | ObjectsTiered | ObjectsPlaced | ObjectsChecked,
 ) -> Sequence[Upsert]:
-    """Whether objects are there, where, and whether their bytes are right."""
+    """Return rows with the presence, tier, storage class or damage of objects."""
     match fact:
         case ObjectCondemned():
             columns: dict[str, object] = {"there": False}
@@ -309,7 +309,7 @@ def _commit(fact: CommitMade | CommitReleased) -> Sequence[Upsert]:
         rows.append(Upsert("referred", {"repository": fact.repository, "object": object_}))
     rows += _xorbs(fact.tenant, fact.objects)
     if fact.branch == MAIN and fact.card is not None:
-        said = {name: value for name, value in fact.card.to_datum().items() if name != "text"}  # of searches
+        said = {name: value for name, value in fact.card.to_datum().items() if name != "text"}  # for search
         rows.append(Upsert("repositories", {"repository": fact.repository}, {"card": said}))
     return rows
 
@@ -379,14 +379,14 @@ def _difference(fact: XorbRepacked, at_ms: int) -> Sequence[Upsert]:
 
 
 def _no_difference(gone: ObjectDeleted) -> Sequence[Upsert]:
-    """A xorb that is stored anew lies as it comes; one that is condemned may be revived, held as it was."""
+    """Clear the delta of a deleted xorb, so that a new upload counts as plain; condemned ones keep it."""
     if not gone.object.startswith(_XORB):
         return []
     return [Upsert("differences", {"object": gone.object}, {"delta_key": None})]
 
 
 def _xorbs(tenant: str, objects: Sequence[str]) -> Sequence[Upsert]:
-    """Xorbs that the organisation refers to, or once did."""
+    """Return rows for the xorbs that the organisation refers to, or once did."""
     return [
         Upsert("tenant_xorbs", {"tenant": tenant, "object": object_})
         for object_ in objects
@@ -395,7 +395,7 @@ def _xorbs(tenant: str, objects: Sequence[str]) -> Sequence[Upsert]:
 
 
 def _fixed(tenant: str, file: XetFile) -> Sequence[Upsert]:
-    """The file's manifest, and by it where its fixed chunks are ranges of."""
+    """Return rows for the fixed chunks of a file: its manifest, and an index from chunk to file."""
     rows: list[Upsert] = []
     for place, sha256 in enumerate(file.fixed):
         key = {"tenant": tenant, "record": file.record, "place": place}

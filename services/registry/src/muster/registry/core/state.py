@@ -1,12 +1,12 @@
-"""The entities. PURE.
+"""Entities of the registry. PURE.
 
-An object is what lies under one key of the store: a small file, a whole file, a directory, a xorb. It is used
-by commits that refer to it and by claims: room that an organisation keeps for what it uploads. What nothing
-uses is removed (collecting.py).
+An object is stored under one key: a small file, a whole file, a directory, a xorb. It is used by commits that
+refer to it and by claims: an organisation's open upload reservations. Unused objects are removed
+(collecting.py).
 
-What an organisation with an encryption key keeps are objects of its own: wherever this service says HASH of
-an object, it means HASH~KEY then (muster.cas.naming). So nothing is shared that is not under the same key,
-and the path of an object in the store says with what it is encrypted.
+An organisation with an encryption key has objects of its own: wherever this service says HASH of an object,
+that means HASH~KEY then (muster.cas.naming). So only objects under the same key are shared, and the path of
+an object in the store names the key that encrypts it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Repository:
     """A repository.
 
     Attributes:
-        type: What it is for.
+        type: Model, dataset, space or experiment.
         namespace: The organisation, or ORGANISATION.USER.
-        name: Within the namespace.
-        visibility: Who may read it besides those with a grant.
+        name: Name within the namespace.
+        visibility: Who may read it without a grant.
         tenant: The organisation that it belongs to.
         created_by: ORGANISATION/USER.
     """
@@ -49,11 +49,11 @@ class Repository:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """A commit that is live: a name leads to it.
+    """A live commit: reachable from a branch, tag, pointer or version.
 
     Attributes:
         parent: The commit before it; empty: it is the first.
-        uses: Names at it and live commits after it; at 0 it is given up.
+        uses: Number of names that point at it and of live child commits; at 0 it is released.
     """
 
     parent: str
@@ -66,9 +66,10 @@ class StoredObject:
 
     Attributes:
         size_bytes: Its size.
-        key: Where in the store it lies.
-        free_since_ms: Since when nothing uses it; None: something does.
-        condemned: Nobody is told that it is there, unless it is proven anew.
+        key: Its key in the store.
+        free_since_ms: Since when it is unused, in milliseconds since 1970 UTC, counted again from the time at
+            which it is marked for deletion; None: it is in use.
+        condemned: Pending deletion: reported as absent unless it is proven again.
     """
 
     size_bytes: int
@@ -79,7 +80,7 @@ class StoredObject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFile:
-    """A file whose chunks lie in xorbs.
+    """A file whose chunks are stored in xorbs.
 
     Attributes:
         size_bytes: Its size.
@@ -92,11 +93,11 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """How a xorb is held that is held as its difference from others.
+    """A xorb that is stored as a delta from others.
 
     Attributes:
-        delta: The object with the difference.
-        bases: The xorbs that it is from, as objects.
+        delta: The object with the delta.
+        bases: The xorbs that the delta is based on, as objects.
     """
 
     delta: str
@@ -105,14 +106,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
-    """Room that is kept for an object.
+    """Upload reservation for an object.
 
     Attributes:
-        tenant: Whose.
+        tenant: The organisation that uploads.
         object: KIND/HASH.
-        size_bytes: Its size, as announced.
-        expires_at_ms: Until when.
-        proven: The bytes are there.
+        size_bytes: Size of the object, as announced.
+        expires_at_ms: When the reservation expires, in milliseconds since 1970 UTC.
+        proven: Whether the bytes are stored.
     """
 
     tenant: str
@@ -124,12 +125,12 @@ class Upload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What an organisation has under way for an object.
+    """Open uploads of an organisation for one object.
 
     Attributes:
-        size_bytes: For which room is kept.
-        uploads: Ids of those that are open.
-        proven: One of them was.
+        size_bytes: Reserved bytes.
+        uploads: Ids of the open uploads.
+        proven: Whether one of its uploads was proven.
     """
 
     size_bytes: int
@@ -139,13 +140,13 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Organisation:
-    """What an organisation keeps.
+    """Storage of an organisation.
 
     Attributes:
-        unique_bytes: Of distinct objects that its live commits refer to.
-        reserved_bytes: For which room is kept.
-        quota_bytes: Of both together; None: no limit.
-        encryption_key: Name of the key that all of it is encrypted with; empty: none.
+        unique_bytes: Size of the distinct objects that its live commits refer to.
+        reserved_bytes: Bytes reserved for uploads.
+        quota_bytes: Limit on the sum of both; None: no limit.
+        encryption_key: Name of the key that encrypts all of it; empty: none.
     """
 
     unique_bytes: int = 0
@@ -156,11 +157,11 @@ class Organisation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A commit that may be asked for again.
+    """Result of a recent commit request, which a client may repeat.
 
     Attributes:
-        commit: Which.
-        at_ms: When it was made.
+        commit: Id of the commit.
+        at_ms: When it was made, in milliseconds since 1970 UTC.
     """
 
     commit: str
@@ -169,36 +170,36 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Days:
-    """Numbers of the last 30 UTC days.
+    """Counts of the last 30 UTC days.
 
     Attributes:
-        numbers: (Day since 1970, number), the earliest first; days without one are left out.
+        numbers: (Day since 1970, count), the earliest first; days without a count are left out.
     """
 
     numbers: tuple[tuple[int, int], ...] = ()
 
     @property
     def total(self) -> int:
-        """Of all these days."""
+        """Sum over all days."""
         return sum(number for _, number in self.numbers)
 
     def on(self, day: int) -> int:
-        """Of one day."""
+        """Return the count of one day."""
         return dict(self.numbers).get(day, 0)
 
     def set_to(self, day: int, number: int) -> Days:
-        """With another number for the newest day; what lies DAYS_KEPT before it is forgotten."""
+        """Return a copy with this count for the newest day, without days DAYS_KEPT or more before it."""
         kept = tuple(each for each in self.numbers if day - DAYS_KEPT < each[0] < day)
         return Days(numbers=(*kept, (day, number)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadedBytes:
-    """What members of an organisation have downloaded.
+    """Downloads by members of an organisation.
 
     Attributes:
-        days: Bytes.
-        quota_bytes: Of 30 days together; None: no limit.
+        days: Bytes per day.
+        quota_bytes: Limit on the bytes of 30 days; None: no limit.
     """
 
     days: Days = Days()
@@ -207,11 +208,11 @@ class DownloadedBytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRepository:
-    """How often a repository was downloaded, by anybody.
+    """Download counts of a repository, by all callers.
 
     Attributes:
-        days: Downloads.
-        total: Of all time.
+        days: Downloads per day.
+        total: Downloads of all time.
     """
 
     days: Days = Days()
@@ -225,10 +226,10 @@ NAMES: Final = Kind("name", str)
 """`taken_key` -> id of the repository."""
 
 GRANTS: Final = Kind("grant", AccessLevel)
-"""`grant_key` -> what is allowed."""
+"""`grant_key` -> granted access level."""
 
 QUARANTINES: Final = Kind("quarantine", str)
-"""Id of a repository -> why its files are read by nobody without a grant."""
+"""Id of a repository -> why its files are in quarantine: readable only with a grant."""
 
 REFS: Final = Kind("ref", str)
 """`ref_key` -> commit."""
@@ -240,10 +241,10 @@ COMMIT_OBJECTS: Final = Kind("commit-objects", tuple[str, ...])
 """`piece_key` -> objects that the commit refers to."""
 
 RELEASES: Final = Kind("release", str)
-"""`commit_key` of what is to be given up -> its organisation."""
+"""`commit_key` of a commit that is to be released -> its organisation."""
 
 MADE: Final = Kind("made", Made)
-"""Digest of a request -> the commit that it made, for a while."""
+"""Digest of a recent request -> the commit that it made."""
 
 MADE_BY_TIME: Final = ByTime("made-by-time", separator=" ")
 """`time_key` -> digest."""
@@ -252,122 +253,122 @@ OBJECTS: Final = Kind("object", StoredObject)
 """KIND/HASH -> the object."""
 
 USES: Final = Kind("use", int)
-"""KIND/HASH -> commits that refer to it, claims on it, xorbs that are restored with it; nothing: none."""
+"""KIND/HASH -> number of commits and claims that refer to it, and of xorbs restored with it; absent: 0."""
 
 FREE_BY_TIME: Final = ByTime("free-by-time", separator=" ")
-"""`time_key` -> KIND/HASH of what nothing uses."""
+"""`time_key` -> KIND/HASH of an unused object."""
 
 FILES: Final = Kind("file", StoredFile)
-"""file/HASH of a record -> the file, as long as the record is there."""
+"""file/HASH of a record -> the file, while the record exists."""
 
 REPACKED: Final = Kind("repacked", StoredFile)
-"""`held_key` of a file that came whole -> where it lies in chunks, as long as the organisation holds it."""
+"""`held_key` of a file uploaded whole -> the chunked file, while the organisation holds it."""
 
 DIFFERENCES: Final = Kind("difference", Difference)
-"""xorb/HASH -> how it is held, if as a difference, as long as it is there."""
+"""xorb/HASH of a xorb stored as a delta -> delta and bases, while the xorb exists."""
 
 LEANING: Final = Kind("leaning", int)
-"""xorb/HASH -> how many xorbs are held as a difference from it; nothing: none."""
+"""xorb/HASH -> number of xorbs stored as a delta from it; absent: 0."""
 
 HOLDINGS: Final = Kind("holding", int)
-"""`held_key` -> how many live commits of an organisation refer to an object."""
+"""`held_key` -> number of an organisation's live commits that refer to an object."""
 
 BROUGHT: Final = Kind("brought", str)
-"""`held_key` -> id of the repository that brought an object first, as long as the organisation holds it."""
+"""`held_key` -> id of the repository that uploaded an object first, while the organisation holds it."""
 
 CLAIMS: Final = Kind("claim", Claim)
-"""`held_key` -> what an organisation has under way for an object."""
+"""`held_key` -> an organisation's claim on an object."""
 
 UPLOADS: Final = Kind("upload", Upload)
 """Id -> the upload."""
 
 UPLOADS_BY_TIME: Final = ByTime("upload-by-time", separator=" ")
-"""`time_key` -> id of the upload that ends then."""
+"""`time_key` -> id of the upload that expires then."""
 
 ORGANISATIONS: Final = Kind("organisation", Organisation)
 """Name -> the organisation."""
 
 DOWNLOADED: Final = Kind("downloaded", DownloadedBytes)
-"""Name of an organisation -> what its members have downloaded, and may."""
+"""Name of an organisation -> downloads of its members, and their quota."""
 
 READ: Final = Kind("read", ReadRepository)
-"""Id of a repository -> how often it was downloaded."""
+"""Id of a repository -> its download counts."""
 
 NEARED: Final = Kind("neared", int)
-"""`neared_key` -> the percentage of a quota that was told last."""
+"""`neared_key` -> the percentage of a quota that was last notified."""
 
 DAYS_KEPT: Final = 30
 
 DAY_MS: Final = 86_400_000
 
 PIECE: Final = 500
-"""Objects of a commit in one entity, and taken back in one fact."""
+"""Maximum number of a commit's objects in one entity, and released by one fact."""
 
 
 def name_key(type_: RepositoryType, namespace: str, name: str) -> str:
-    """The key of a repository's name: upper and lower case are one."""
+    """Return the key of a repository's name, ignoring case."""
     return f"{type_.value}/{namespace}/{name}".lower()
 
 
 def taken_key(type_: RepositoryType, namespace: str, name: str) -> str:
-    """The key under which a repository has its name: that of an experiment is exact, as MLflow has it."""
+    """Return the key that reserves a repository's name: case-sensitive only for experiments, as in MLflow."""
     is_exact = type_ is RepositoryType.EXPERIMENT
     return name_key(type_, namespace, "") + (name if is_exact else name.lower())
 
 
 def grant_key(repository: str, kind: GranteeKind, grantee: str) -> str:
-    """The key of a grant."""
+    """Return the key of a grant."""
     return f"{repository}/{kind.value}/{grantee}"
 
 
 def ref_key(repository: str, kind: RefKind, name: str) -> str:
-    """The key of a branch or tag."""
+    """Return the key of a branch or tag."""
     return f"{repository}/{kind.value}/{name}"
 
 
 def commit_key(repository: str, commit: str) -> str:
-    """The key of a commit."""
+    """Return the key of a commit."""
     return f"{repository}/{commit}"
 
 
 def piece_key(repository: str, commit: str, number: int) -> str:
-    """The key of the objects of a commit, in pieces."""
+    """Return the key of one piece of a commit's objects."""
     return f"{repository}/{commit}/{number:06d}"
 
 
 def object_id(kind: ObjectKind, hash_: str) -> str:
-    """An object, as facts name it."""
+    """Return an object's name in facts: KIND/HASH."""
     return f"{kind.value.lower()}/{hash_}"
 
 
 def copies_of(object_: str) -> str:
-    """How keys begin at which the proven bytes of an object may lie."""
+    """Return the prefix of keys for an object's proven bytes."""
     kind, _, hash_ = object_.partition("/")
     return f"registry/{kind}/{hash_[:2]}/{hash_}/"
 
 
 def held_key(tenant: str, object_: str) -> str:
-    """The key of what an organisation has of an object."""
+    """Return the key of an organisation's record about an object."""
     return f"{tenant}/{object_}"
 
 
 def neared_key(tenant: str, quota: QuotaKind) -> str:
-    """The key of what an organisation was told of a quota."""
+    """Return the key of an organisation's last notified quota threshold."""
     return f"{tenant}/{quota.value}"
 
 
 def organisation(state: Entities, tenant: str) -> Organisation:
-    """What an organisation keeps."""
+    """Return the storage of an organisation; a new one has none."""
     return state.get(ORGANISATIONS, tenant) or Organisation()
 
 
 def downloaded(state: Entities, tenant: str) -> DownloadedBytes:
-    """What members of an organisation have downloaded."""
+    """Return the downloads of an organisation's members; a new one has none."""
     return state.get(DOWNLOADED, tenant) or DownloadedBytes()
 
 
 def use(state: Changes, object_: str, change: int, at_ms: int) -> None:
-    """So many more, or fewer, use an object; its bytes need not be there yet."""
+    """Change an object's use count by `change`; its bytes need not be stored yet."""
     uses = (state.get(USES, object_) or 0) + change
     if uses:
         state.put(USES, object_, uses)
@@ -379,7 +380,7 @@ def use(state: Changes, object_: str, change: int, at_ms: int) -> None:
 
 
 def file_object(state: Changes, object_: str, stored: StoredObject, at_ms: int) -> None:
-    """Put an object, under the time if nothing uses it."""
+    """Store an object's entry; index it by time if it is unused."""
     before = state.get(OBJECTS, object_)
     if before is not None and before.free_since_ms is not None:
         FREE_BY_TIME.remove(state, before.free_since_ms, object_)

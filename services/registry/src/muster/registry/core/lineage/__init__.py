@@ -1,9 +1,9 @@
-"""What comes from what: versions, datasets, code, jobs and their checkpoints, evaluations, deployments. PURE.
+"""Lineage of versions, datasets, code, jobs, checkpoints, evaluations and deployments. PURE.
 
-artifacts.py  how artifacts are named in edges
-entities.py   what the core remembers for it
-recording.py  what follows from a commit and from a statement: start here
-content.py    what two repositories share, and what a version seems to come from
+artifacts.py  names of artifacts in edges
+entities.py   entities of lineage
+recording.py  lineage from commits and from statements of users: start here
+content.py    content shared by repositories, and origins that it suggests
 rows.py       edges as rows of a table and of a graph
 weights.py    the model that a version's weights come from, by fingerprints
 """

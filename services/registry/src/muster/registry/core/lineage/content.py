@@ -1,9 +1,9 @@
-"""What two repositories share: a check of what cards claim, and a hint at what they do not say. PURE.
+"""Content shared by two repositories: checks the origins that cards claim, and suggests others. PURE.
 
-Files that came as chunks lie in xorbs, and a client that is told that a chunk is there refers to the xorb it
-lies in. So two repositories of an organisation that share a chunk share a xorb; whole files that came by
-git-lfs are shared as a whole or not at all, even once they were cut into chunks. Between organisations chunks
-are not looked for, so nothing follows from their absence.
+Files uploaded as chunks are stored in xorbs, and a client that learns that a chunk exists refers to its xorb.
+So two repositories of an organisation that share a chunk share a xorb; whole files uploaded by git-lfs are
+shared as a whole or not at all, even once they are cut into chunks. Chunks are not looked up across
+organisations, so their absence proves nothing there.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from muster.registry.core.state import OBJECTS, REFS, REPACKED, REPOSITORIES, he
 
 SUGGESTED_MAX: Final = 3
 SUGGESTED_PPM: Final = 500_000
-"""So much of a commit's large files lies in objects of another repository to be taken for an origin."""
+"""Minimum share of a commit's large files, in ppm, that a repository must have to be suggested as origin."""
 SUGGESTED_BYTES_MIN: Final = 65_536
-"""Of large files in a commit; with less, what is equal says nothing."""
+"""Minimum size of a commit's large files; below it, equal content is no evidence."""
 
 _OBJECTS_MAX: Final = 2_000
-"""Objects of a repository that are compared, the first by name."""
+"""Maximum number of a repository's objects compared, ordered by name."""
 _FILES_MAX: Final = 256
-"""Files of a commit that are looked for elsewhere, the largest."""
+"""Maximum number of a commit's files looked up in other repositories, the largest first."""
 _KEEPERS_MAX: Final = 32
-"""Other repositories with an object that are looked at, the first by id."""
+"""Maximum number of repositories looked at that have an object, ordered by id."""
 _ANCESTORS_MAX: Final = 256
 
 
 def checked(state: Entities, edge: LineageEdge, made: CommitMade) -> tuple[ContentCheck, int]:
-    """What the store says to a claim about a new version, and the bytes of what is shared."""
+    """Check a claimed origin of a new version against the store; return the result and the shared bytes."""
     claimed, child = repository_of(edge.parent), made.repository
     parent = state.get(REPOSITORIES, claimed) if claimed else None
     if parent is None or claimed == child or edge.relation not in _COMPARED:
@@ -66,7 +66,7 @@ def checked(state: Entities, edge: LineageEdge, made: CommitMade) -> tuple[Conte
 def suggested(
     state: Entities, made: CommitMade, who: Who, parents: Sequence[LineageEdge]
 ) -> Iterator[LineageEdge]:
-    """Versions that nobody names and with which a new one shares more than with any that is named."""
+    """Suggest origins that no edge names and that share more with a new version than any named one."""
     total_bytes, shared = _shared_by_repository(state, made)
     if total_bytes < SUGGESTED_BYTES_MIN:
         return
@@ -90,7 +90,7 @@ def suggested(
 
 
 def evolve_made(state: Changes, fact: CommitMade) -> None:
-    """A repository has what its commit refers to."""
+    """Count the large objects of a new commit for its repository."""
     for object_ in filter(is_large, fact.objects):
         key = kept_key(fact.repository, object_)
         state.put(KEPT, key, (state.get(KEPT, key) or 0) + 1)
@@ -98,7 +98,7 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
 
 
 def evolve_released(state: Changes, fact: CommitReleased) -> None:
-    """A commit that is given up refers to nothing, and is the origin of nothing new."""
+    """Count the released objects of a commit less; at the end, forget the commit's own origins."""
     for object_ in filter(is_large, fact.objects):
         key = kept_key(fact.repository, object_)
         uses = (state.get(KEPT, key) or 0) - 1
@@ -112,18 +112,18 @@ def evolve_released(state: Changes, fact: CommitReleased) -> None:
 
 
 _COMPARED: Final = frozenset({LineageRelation.FINE_TUNE, LineageRelation.MERGE})
-"""An adapter has nothing of what it adapts, and a model nothing of what it was trained on."""
+"""Relations whose content is compared: an adapter shares none with its base, nor a model with its data."""
 
 
 def _large_of(state: Entities, repository: str, new: Iterable[str]) -> dict[str, None]:
-    """Large objects of a repository, with those that a commit brings."""
+    """Return the large objects of a repository, including those that a commit adds."""
     kept = state.scan(KEPT, prefix=f"{repository}/")
     before = (key.partition("/")[2] for key, _ in kept)
     return dict.fromkeys((*islice(filter(is_large, new), _OBJECTS_MAX), *islice(before, _OBJECTS_MAX)))
 
 
 def _shared_by_repository(state: Entities, made: CommitMade) -> tuple[int, Mapping[str, int]]:
-    """Bytes of a commit's large files, and of what of them lies in objects of others; a file counts once."""
+    """Return the bytes of a commit's large files, and the bytes of them that each other repository has."""
     large = (file for file in made.files if file.kind is not FileKind.INLINE)
     files = nlargest(_FILES_MAX, large, key=lambda file: (file.size_bytes, file.path))
     shared: Counter[str] = Counter()
@@ -140,7 +140,7 @@ def _shared_by_repository(state: Entities, made: CommitMade) -> tuple[int, Mappi
 
 
 def ancestors(state: Entities, parents: Iterable[LineageEdge]) -> dict[str, None]:
-    """Repositories that something comes from, near ones first."""
+    """Return the repositories that something derives from, nearest first."""
     waiting = [edge.parent for edge in parents]
     seen: dict[str, None] = dict.fromkeys(waiting)
     while waiting and len(seen) < _ANCESTORS_MAX:
@@ -152,18 +152,18 @@ def ancestors(state: Entities, parents: Iterable[LineageEdge]) -> dict[str, None
 
 
 def ancestors_of(state: Entities, repository: str) -> dict[str, None]:
-    """Repositories that the newest version of one comes from."""
+    """Return the repositories that a repository's newest version derives from."""
     head = state.get(REFS, ref_key(repository, RefKind.BRANCH, MAIN)) or ""
     return ancestors(state, state.get(PARENTAGE, version_of(repository, head)) or ())
 
 
 def _reads(state: Entities, who: Who, repository: str) -> bool:
-    """Whether somebody reads a repository: others are not even hinted at."""
+    """Whether a caller can read a repository; if not, it is not even hinted at."""
     found = state.get(REPOSITORIES, repository)
     return found is not None and level(who, found, grants_of(state, repository)) >= Level.READ
 
 
 def _size_bytes(state: Entities, tenant: str, object_: str) -> int:
-    """The size of an object; a file that came whole and was repacked may lie in its chunks only."""
+    """Return the size of an object; a repacked file may exist only as chunks."""
     stored = state.get(OBJECTS, object_) or state.get(REPACKED, held_key(tenant, object_))
     return 0 if stored is None else stored.size_bytes

@@ -1,4 +1,4 @@
-"""What the core remembers to tell what comes from what. PURE."""
+"""Entities of lineage. PURE."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from muster.events.registry_commands import LineageRelation
 from muster.events.registry_events import LineageEdge
 
 PARENTAGE: Final = Kind("parentage", tuple[LineageEdge, ...])
-"""Name of a version -> edges to what it comes from: a commit on top of it comes from the same."""
+"""Name of a version -> edges to its origins, which a commit on top of it inherits."""
 
 KEPT: Final = Kind("kept", int)
-"""REPOSITORY/OBJECT -> how many live commits of the repository refer to a large file or xorb."""
+"""REPOSITORY/OBJECT -> number of the repository's live commits that refer to a large file or xorb."""
 
 KEEPERS: Final = Kind("keeper", bool)
-"""OBJECT/REPOSITORY of the same: who else has it is asked often, what a repository has as well."""
+"""OBJECT/REPOSITORY of the same: an index by object, for finding the other repositories that have it."""
 
 WITH_ROOT: Final = Kind("version-by-root", int)
 """ROOT/REPOSITORY/COMMIT of a live commit -> when it was made, milliseconds since 1970 UTC."""
 
 ROOT_OF: Final = Kind("root-of-version", str)
-"""REPOSITORY/COMMIT of the same -> SHA-256 of its root directory."""
+"""REPOSITORY/COMMIT of a live commit -> SHA-256 of its root directory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class WeightsMark:
     """One tensor of a fingerprint.
 
     Attributes:
-        shape: Slowest dimension first.
-        bits: Its marks, hexadecimal.
+        shape: Shape of the tensor, slowest dimension first.
+        bits: Its marks, in hexadecimal.
     """
 
     shape: tuple[int, ...]
@@ -40,13 +40,13 @@ class WeightsMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """A fingerprint.
+    """A fingerprint of a model's weights.
 
     Attributes:
-        version: Of how marks are made.
-        marks: Of the largest tensors.
-        as_numbers: Most of the weights are in data types that are read as numbers.
-        since_ms: Under which time it is found by its bands; None: nobody has it.
+        version: Version of the algorithm that makes marks.
+        marks: Marks of the largest tensors.
+        as_numbers: Whether most of the weights have data types that are read as numbers.
+        since_ms: Time in its band keys, in milliseconds since 1970 UTC; None: no repository has it.
     """
 
     version: int
@@ -60,9 +60,9 @@ class Owner:
     """A repository with some weights.
 
     Attributes:
-        since_ms: When its first commit with them was made.
-        commit: The last of these that was told.
-        uses: Live commits with them.
+        since_ms: When its first commit with them was made, in milliseconds since 1970 UTC.
+        commit: The most recently recorded of these commits.
+        uses: Number of live commits with them.
     """
 
     since_ms: int
@@ -71,19 +71,19 @@ class Owner:
 
 
 WEIGHTS_OF: Final = Kind("weights-of-root", str)
-"""ROOT -> digest of the weights below it; kept when the commits are gone: nobody reads it again."""
+"""ROOT -> digest of the weights below it; kept when the commits are gone, as they are not scanned again."""
 
 WEIGHTS: Final = Kind("weights", Weights)
-"""DIGEST -> the fingerprint; kept, too."""
+"""DIGEST -> the fingerprint; also kept when the commits are gone."""
 
 OWNERS: Final = Kind("owner-of-weights", Owner)
-"""DIGEST/REPOSITORY -> since when."""
+"""DIGEST/REPOSITORY -> the repository's use of these weights."""
 
 BANDS: Final = Kind("weights-by-band", str)
-"""BAND/TIME/DIGEST -> DIGEST: what came first is found first."""
+"""BAND/TIME/DIGEST -> DIGEST: a scan finds the earliest weights first."""
 
 CLAIMS: Final = Kind("claimed-origin", bool)
-"""PARENT|CHILD, both versions: the child is said to come from it."""
+"""PARENT|CHILD, both versions: an edge names the parent as origin of the child."""
 
 WITH_WEIGHTS: Final = frozenset(
     {
@@ -93,31 +93,31 @@ WITH_WEIGHTS: Final = frozenset(
         LineageRelation.SHARES_WEIGHTS,
     }
 )
-"""In these ways a version has weights of what it comes from, changed or not."""
+"""Relations in which a version has weights of its parent, changed or unchanged."""
 
 _LARGE: Final = ("xorb/", "lfs/")
 
 
 def is_large(object_: str) -> bool:
-    """Whether an object is of those that are compared: a configuration is equal in models of any origin."""
+    """Whether an object is compared: small ones, such as configurations, are equal in unrelated models."""
     return object_.startswith(_LARGE)
 
 
 def kept_key(repository: str, object_: str) -> str:
-    """The key of what a repository has."""
+    """Return the key of a repository's object in KEPT."""
     return f"{repository}/{object_}"
 
 
 def keeper_key(object_: str, repository: str) -> str:
-    """The key of who has an object."""
+    """Return the key of an object's repository in KEEPERS."""
     return f"{object_}/{repository}"
 
 
 def root_key(root: str, repository: str, commit: str) -> str:
-    """The key of a version among those with its root directory."""
+    """Return the key of a version among those with the same root directory."""
     return f"{root}/{repository}/{commit}"
 
 
 def commit_root_key(repository: str, commit: str) -> str:
-    """The key of a version's root directory."""
+    """Return the key of a version's root directory."""
     return f"{repository}/{commit}"

@@ -1,7 +1,7 @@
-"""What follows for lineage from a commit, and from what people say. PURE.
+"""Record lineage from commits and from statements of users. PURE.
 
-That a commit follows its parent is in the commit's own fact. Everything else is told here: what the card
-names, what ran as it was written, what its content hints at.
+The commit's own fact already names its parent commit. Everything else is recorded here: origins that the card
+names, the job that wrote the version, and origins that its content suggests.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from muster.registry.core.state import (
 )
 
 PARENTS_MAX: Final = 1_000
-"""Of one version, of those that people state."""
+"""Maximum number of a version's edges; further statements are rejected."""
 
 _SHOWN_MAX: Final = 80
 _NAME_PARTS: Final = 2
@@ -74,7 +74,7 @@ _INHERITED: Final = frozenset({LineageStanding.DECLARED, LineageStanding.STATED,
 
 
 def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Facts[RegistryEvent]:
-    """What a new version comes from, besides the commit before it; nothing: no fact."""
+    """Record the origins of a new version besides its parent commit; no fact if there are none."""
     child, who = version_of(made.repository, made.commit), sender_of(command)
     before = state.get(PARENTAGE, version_of(made.repository, made.parent)) or ()
     parents = [
@@ -104,7 +104,7 @@ def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Fact
 def state_lineage(
     state: Entities, given: Input[object], command: StateLineage, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """Somebody who may write a repository says what a version comes from, or what comes from it."""
+    """Record a statement about an origin of a version, or about an artifact derived from it."""
     refusal = _refusal(state, given, command)
     if refusal is not None:
         yield refusal
@@ -125,7 +125,7 @@ def state_lineage(
 
 
 def evolve_recorded(state: Changes, fact: LineageRecorded) -> None:
-    """What a version comes from is known to the next on its branch."""
+    """Remember a version's edges, which the next commit on its branch inherits."""
     version = version_of(fact.repository, fact.commit)
     told = [edge for edge in fact.edges if edge.child == version]
     if told:
@@ -133,7 +133,7 @@ def evolve_recorded(state: Changes, fact: LineageRecorded) -> None:
 
 
 def _with(edges: Sequence[LineageEdge], told: Sequence[LineageEdge]) -> list[LineageEdge]:
-    """Edges, in which what was told last is in place of what was told before."""
+    """Merge new edges into others; a new edge replaces one with the same parent and relation."""
     found = {(edge.parent, edge.relation): edge for edge in edges}
     return list((found | {(edge.parent, edge.relation): edge for edge in told}).values())
 
@@ -144,7 +144,7 @@ def _checked(state: Entities, edge: LineageEdge, made: CommitMade) -> LineageEdg
 
 
 def _from_card(state: Entities, who: Who, child: str, card: ModelCard) -> list[LineageEdge]:
-    """Several base models are a merge of them; what the library peft reads is an adapter."""
+    """Return the edges of a card: library peft makes an adapter, several base models make a merge."""
     bases = dict.fromkeys(_resolved(state, who, RepositoryType.MODEL, name) for name in card.base_models)
     relation = LineageRelation.FINE_TUNE
     if card.library.lower() == "peft":
@@ -160,7 +160,7 @@ def _from_card(state: Entities, who: Who, child: str, card: ModelCard) -> list[L
 
 
 def _resolved(state: Entities, who: Who, type_: RepositoryType, name: str) -> str:
-    """What a name stands for: the newest version of a repository that its author may see, or the name."""
+    """Resolve a name to the newest version of a repository that the author may see, else to itself."""
     parts = name.split("/")
     if len(parts) == _NAME_PARTS:
         repository = state.get(NAMES, name_key(type_, *parts)) or ""
@@ -173,7 +173,7 @@ def _resolved(state: Entities, who: Who, type_: RepositoryType, name: str) -> st
 
 
 def _from_job(child: str, made_by: MadeBy, parents: Sequence[LineageEdge]) -> Iterator[LineageEdge]:
-    """Dataset, attempt, checkpoint, version: each comes from the one before."""
+    """Yield the edges of a job: dataset, attempt, checkpoint, version; each derives from the one before."""
     attempt = attempt_of(made_by.job_id, made_by.attempt)
     yield _edge(child, attempt, LineageRelation.MADE_BY, LineageStanding.SEEN)
     if made_by.checkpoint_step is not None:
@@ -197,7 +197,7 @@ def _edge(child: str, parent: str, relation: LineageRelation, standing: LineageS
 
 
 def _refusal(state: Entities, given: Input[object], command: StateLineage) -> Fact[CommandRejected] | None:
-    """Why a statement is not taken; None: it is."""
+    """Return the rejection of an invalid statement; None: it is valid."""
     if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
         text = must_be("commit", command.commit[:_SHOWN_MAX], "one of the repository that is live")
         return refuse(given, RejectionCode.NOT_FOUND, text)
@@ -228,7 +228,7 @@ def _violations(state: Entities, command: StateLineage) -> tuple[Violation, ...]
 
 
 def _is_seen(state: Entities, command: StateLineage) -> bool:
-    """Whether a version is live and its repository one that the sender sees."""
+    """Whether the artifact is another version that is live, in a repository that the sender can see."""
     _, _, key = command.artifact.partition("/")
     repository, _, commit = key.partition("/")
     found = state.get(REPOSITORIES, repository)

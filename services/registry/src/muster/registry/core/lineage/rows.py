@@ -1,6 +1,6 @@
-"""Edges as rows of a table, and as edges of a graph: the same from the same facts. PURE.
+"""Map lineage edges to table rows and to graph edges, from the same facts. PURE.
 
-An edge that is withdrawn or only suggested stays, and is not live: only live ones are followed.
+A withdrawn or merely suggested edge is kept but not live; queries follow only live edges.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ _LIVE: Final = frozenset({LineageStanding.SEEN, LineageStanding.DECLARED, Lineag
 
 
 def table_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
-    """The edges of one fact."""
+    """Return the edges of one fact as table rows."""
     return [_row(edge, tenant, at_ms) for edge, tenant in _edges(fact)]
 
 
 def graph_rows(delivery: Delivery[Record]) -> Iterable[GraphRow]:
-    """The edges of one record, each of the type of its relation."""
+    """Return the edges of one record as graph edges, each typed by its relation."""
     return [
         Edge(
             edge.relation.value,
@@ -82,7 +82,7 @@ def graph_rows(delivery: Delivery[Record]) -> Iterable[GraphRow]:
 
 
 def job_rows(delivery: Delivery[JobPayload]) -> Sequence[Upsert]:
-    """Which attempt of a job is running, and what it saved last."""
+    """Return rows with a job's attempt, whether it is running, and its last checkpoint."""
     fact, tenant = delivery.envelope.payload, delivery.envelope.tenant
     match fact:
         case GangBound():
@@ -97,7 +97,7 @@ def job_rows(delivery: Delivery[JobPayload]) -> Sequence[Upsert]:
 
 
 def _edges(fact: Record) -> Iterator[tuple[LineageEdge, str]]:
-    """Edges, and the organisation that they belong to."""
+    """Yield the edges of a fact, each with its organisation."""
     match fact:
         case CommitMade():
             yield _revision(fact), fact.tenant

@@ -1,11 +1,11 @@
-"""From which model's weights a version's come, as their fingerprints say. PURE.
+"""Lineage of model weights, by comparing fingerprints. PURE.
 
-WeightsFingerprinted  -> WeightsRecorded   and, for each commit with these files, what follows for its lineage
+WeightsFingerprinted  -> WeightsRecorded   and, for each commit with these files, updates of its lineage
 CommitMade            -> the same for files whose fingerprint is known
 
-A version that nobody names, and whose weights are kin, is suggested: the nearest of those that were here
-before; of those as near as it, the first. A parent that is named, and whose weights are not kin, is flagged.
-Candidates are found by bands (`muster.tensors.families`), so that few of many models are compared.
+A version with similar weights that no edge names is suggested as the origin: the nearest of those that
+existed before; of equally near ones, the first. A named parent whose weights are not similar is flagged.
+Candidates are found by bands (`muster.tensors.families`), so that only few models are compared.
 """
 
 from __future__ import annotations
@@ -56,23 +56,23 @@ from muster.registry.core.state import COMMITS, REFS, REPOSITORIES, Repository, 
 from muster.tensors.families import Fingerprint, Mark, Nearness, bands_of, nearness
 
 KIN_SHARE: Final = 0.5
-"""Above it, two models are kin: so much of the numbers of one lies in tensors that the other has."""
+"""Two models are similar (KIN) if more than this share of one's numbers lies in tensors that both have."""
 AS_NEAR: Final = 0.001
-"""Of the marks: what is farther by no more is as near, such as a copy in another data type."""
+"""Share of marks: candidates farther by at most this are equally near, such as copies in another type."""
 
 _BY_BAND_MAX: Final = 64
-"""Weights with a band that are looked at, the first that came."""
+"""Maximum number of weights looked at for each band, the earliest first."""
 _COMPARED_MAX: Final = 32
-"""Weights that are compared, those with most bands in common."""
+"""Maximum number of weights compared, those with most bands in common first."""
 _OWNERS_MAX: Final = 64
-"""Repositories with the same weights that are looked at, the first by id."""
+"""Maximum number of repositories looked at that have the same weights, ordered by id."""
 _FOLLOWING_MAX: Final = 64
-"""Other versions that are looked at again when the weights of one become known."""
+"""Maximum number of other versions re-examined when the weights of one become known."""
 _PPM: Final = 1_000_000
 
 
 def fingerprinted(state: Entities, told: WeightsFingerprinted) -> Facts[RegistryEvent]:
-    """The scanner says what the weights of a version are known by."""
+    """Record the fingerprint of a version's weights, and the lineage that follows from it."""
     root = told.object.partition("/")[2]
     digest = _digest(told)
     if state.get(WEIGHTS_OF, root) == digest:
@@ -92,12 +92,12 @@ def fingerprinted(state: Entities, told: WeightsFingerprinted) -> Facts[Registry
 
 
 def about_commit(state: Entities, made: CommitMade) -> Facts[RegistryEvent]:
-    """What follows for a new version whose files are those of one whose fingerprint is known."""
+    """Record the lineage of a new version whose files have a known fingerprint."""
     yield from _about(state, made.repository, made.commit)
 
 
 def evolve_made(state: Changes, fact: CommitMade) -> None:
-    """A commit has a root directory, and with it weights if they are known."""
+    """Index a commit by its root directory, and by its weights if they are known."""
     state.put(WITH_ROOT, root_key(fact.root, fact.repository, fact.commit), fact.at_ms)
     state.put(ROOT_OF, commit_root_key(fact.repository, fact.commit), fact.root)
     digest = state.get(WEIGHTS_OF, fact.root)
@@ -106,7 +106,7 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
 
 
 def evolve_released(state: Changes, fact: CommitReleased) -> None:
-    """A commit that is given up has none, and claims nothing."""
+    """Remove a released commit from the indexes of root directories, weights and claimed origins."""
     key = commit_root_key(fact.repository, fact.commit)
     root = state.get(ROOT_OF, key)
     if not fact.ended or root is None:
@@ -122,7 +122,7 @@ def evolve_released(state: Changes, fact: CommitReleased) -> None:
 
 
 def evolve_recorded(state: Changes, fact: WeightsRecorded) -> None:
-    """Each commit with this root directory has these weights."""
+    """Assign the weights to each commit with this root directory."""
     root = fact.object.partition("/")[2]
     before = state.get(WEIGHTS_OF, root)
     holders = list(state.scan(WITH_ROOT, prefix=f"{root}/"))
@@ -139,7 +139,7 @@ def evolve_recorded(state: Changes, fact: WeightsRecorded) -> None:
 
 
 def evolve_claims(state: Changes, fact: LineageRecorded) -> None:
-    """What a version is said to come from is held against its weights when these become known."""
+    """Remember the stated origins of a version, to check them when their weights become known."""
     child = version_of(fact.repository, fact.commit)
     for edge in fact.edges:
         if edge.child == child and edge.relation in WITH_WEIGHTS and repository_of(edge.parent):
@@ -147,19 +147,19 @@ def evolve_claims(state: Changes, fact: LineageRecorded) -> None:
 
 
 def unchecked(edge: LineageEdge) -> LineageEdge:
-    """An edge whose weights were not compared: those of another commit are other weights."""
+    """Return the edge with its weights marked as not compared: another commit has other weights."""
     return replace(edge, weights=WeightsCheck.NOT_COMPARED, likeness_ppm=0)
 
 
 _NAMED: Final = frozenset({LineageStanding.DECLARED, LineageStanding.STATED})
 
 
-# ---- what follows for a version --------------------------------------------------------------------------
+# ---- lineage of a version --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Kin:
-    """A repository whose weights a version's may come from."""
+    """A repository whose weights may be the origin of a version's weights."""
 
     differing: float
     since_ms: int
@@ -169,7 +169,7 @@ class _Kin:
 
 
 def _about(state: Entities, id_: str, commit: str) -> Facts[RegistryEvent]:
-    """Edges of a version, held against its weights, and at most one more; none that changes: no fact."""
+    """Check a version's edges against its weights, suggest at most one origin; no change: no fact."""
     mine, repository = _weights_of(state, id_, commit), state.get(REPOSITORIES, id_)
     if mine is None or repository is None:
         return
@@ -192,7 +192,7 @@ def _about(state: Entities, id_: str, commit: str) -> Facts[RegistryEvent]:
 
 
 def _following(state: Entities, id_: str, commit: str, digest: str) -> Facts[RegistryEvent]:
-    """Versions that came later and whose weights were known before, or that are said to come from it."""
+    """Re-examine later versions with similar weights, and versions that name this one as their origin."""
     prefix = f"{version_of(id_, commit)}|"
     claimed = [key.removeprefix(prefix) for key, _ in state.scan(CLAIMS, prefix=prefix)]
     mine = state.get(OWNERS, f"{digest}/{id_}")
@@ -208,7 +208,7 @@ def _following(state: Entities, id_: str, commit: str, digest: str) -> Facts[Reg
 
 
 def _held_against(state: Entities, edge: LineageEdge, mine: Weights) -> LineageEdge:
-    """An edge with what the weights say to it; of a merge and what is suggested, only that they are kin."""
+    """Annotate an edge with weight similarity; only edges of fine-tunes can be marked NOT_KIN."""
     if edge.relation not in WITH_WEIGHTS or edge.standing is LineageStanding.WITHDRAWN:
         return edge
     _, _, key = edge.parent.partition("/")
@@ -232,7 +232,7 @@ def _origin(
     mine: tuple[str, Weights],
     edges: Sequence[LineageEdge],
 ) -> _Kin | None:
-    """The nearest that was here before; None: there is none, or it is known that the version is from it."""
+    """Return the nearest earlier candidate; None: there is none, or it is already a known ancestor."""
     digest, weights = mine
     own = state.get(OWNERS, f"{digest}/{id_}")
     if own is None:
@@ -270,7 +270,7 @@ def _suggestion(child: str, kin: _Kin) -> LineageEdge:
 
 
 def _kin(state: Entities, digest: str, mine: Weights) -> Iterator[_Kin]:
-    """Repositories with weights that are kin to these, with these among them."""
+    """Yield the repositories with weights similar to these, including those with the same weights."""
     one = _fingerprint(mine)
     alike: Counter[str] = Counter({digest: 0})
     for band in bands_of(one):
@@ -291,7 +291,7 @@ def _kin(state: Entities, digest: str, mine: Weights) -> Iterator[_Kin]:
 
 
 def _is_known_to(state: Entities, mine: Repository, other: str) -> bool:
-    """Whether all who know of a repository may know of the other: others are not even hinted at."""
+    """Whether all who can see a repository may learn of the other; if not, it is not even hinted at."""
     found = state.get(REPOSITORIES, other)
     if found is None:
         return False
@@ -302,13 +302,13 @@ def _is_known_to(state: Entities, mine: Repository, other: str) -> bool:
 
 
 def _live(state: Entities, repository: str, commit: str) -> str:
-    """The commit, or where main is when that is gone; empty: nowhere."""
+    """Return the commit if it is live, else the head of main; empty: neither exists."""
     if state.get(COMMITS, commit_key(repository, commit)) is not None:
         return commit
     return state.get(REFS, ref_key(repository, RefKind.BRANCH, MAIN)) or ""
 
 
-# ---- weights, and whose they are -------------------------------------------------------------------------
+# ---- weights and their owners ----------------------------------------------------------------------------
 
 
 def _weights_of(state: Entities, repository: str, commit: str) -> tuple[str, Weights] | None:
@@ -329,7 +329,7 @@ def _digest(told: WeightsFingerprinted) -> str:
 
 
 def _own(state: Changes, digest: str, repository: str, commit: str, at_ms: int) -> None:
-    """One more commit of a repository has these weights; they are found once somebody has them."""
+    """Count one more commit of a repository with these weights; index their bands with the first commit."""
     weights = state.get(WEIGHTS, digest)
     if weights is None:
         raise LookupError(f"weights {digest} have an owner and are not known")

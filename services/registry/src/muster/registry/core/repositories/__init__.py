@@ -1,9 +1,9 @@
-"""PURE. A repository: its name, who may use it, what leads to its versions.
+"""PURE. Repositories: names, access, branches and tags, cards.
 
-names.py         names of repositories, branches, tags and files: what is allowed
-access.py        who may read, write and administer it
-repositories.py  creating, moving, deleting; visibility; what the sender of a command must be allowed
-grants.py        who else may
+names.py         rules for names of repositories, branches, tags and files
+access.py        access rules: who may read, write and administer a repository
+repositories.py  create, rename, delete; visibility; the access level that a command requires
+grants.py        grants to users, teams and organisations
 refs.py          branches and tags
-cards.py         what its README says of it
+cards.py         metadata in the README
 """

@@ -1,13 +1,14 @@
-"""Who may do what with a repository. PURE; the decider and the API ask the same.
+"""Access rules of repositories. PURE; the decider and the API use the same.
 
-a grant            what it says: to a user, a team, an organisation
-its creator        administers it
-a user's own       the user administers everything in the namespace
-operators          administer what is their organisation's
-submitters         write what is their organisation's and not private
-a token for some   does nothing with any other repository, and administers none: whose it is may do so
-everybody          reads what is public; who is of the organisation, what is internal; RESTRICTED shows
-                   its card to everybody, and its files only to those with a grant
+a grant            gives a user, a team or an organisation the level that it names
+the creator        administers the repository
+a user             administers everything in the user's own namespace
+operators          administer their organisation's repositories
+submitters         write to their organisation's repositories that are not private
+a limited token    gives no access to any repository that it does not name, and administers none; its owner
+                   may do so with another token
+everybody          reads public repositories; members of the organisation also read its internal ones;
+                   RESTRICTED shows its card to everybody, and its files only to those with a grant
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from muster.registry.core.state import NAMES, name_key
 
 
 class Level(IntEnum):
-    """What somebody may do; each allows what stands before it."""
+    """Access level; each includes the ones before it."""
 
     NONE = 0
     SEE = 1
-    """That it exists, and its card."""
+    """See that the repository exists, and its card."""
     READ = 2
     WRITE = 3
     ADMIN = 4
@@ -44,14 +45,14 @@ _WRITERS: Final = frozenset({"submitter", "operator"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Who:
-    """Somebody who asks.
+    """A caller.
 
     Attributes:
         tenant: The organisation.
-        user: Within it.
-        teams: Of the user.
-        roles: Of the user.
-        repositories: `name_key` of those that the token is for; None: it is not limited to some.
+        user: Name of the user within the organisation.
+        teams: Teams of the user.
+        roles: Roles of the user.
+        repositories: `name_key` of the repositories that the token is limited to; None: no limit.
     """
 
     tenant: str
@@ -62,18 +63,19 @@ class Who:
 
     @property
     def name(self) -> str:
-        """ORGANISATION/USER, as facts name somebody."""
+        """Name of the caller in facts: ORGANISATION/USER."""
         return f"{self.tenant}/{self.user}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What somebody may at least see, as conditions for stores that look for it.
+    """Repositories that a caller may see, as conditions for queries.
 
     Attributes:
-        alternatives: Fields of a repository and their values; one that has all of any of these is seen.
-        grantees: KIND/GRANTEE; a grant to any of these shows its repository, too.
-        names: `name_key` of those beside which none is seen at all; None: there is no such limit.
+        alternatives: Fields of a repository with their values; a repository that matches all fields of one
+            alternative is visible.
+        grantees: KIND/GRANTEE; a grant to any of these makes its repository visible as well.
+        names: `name_key` of the only repositories that may be visible; None: no such limit.
     """
 
     alternatives: Sequence[Mapping[str, str]]
@@ -82,7 +84,7 @@ class Seen:
 
 
 class Sender(Protocol):
-    """A command, as far as it names who sends it."""
+    """The part of a command that names its sender."""
 
     @property
     def tenant(self) -> str:
@@ -96,22 +98,22 @@ class Sender(Protocol):
 
     @property
     def teams(self) -> tuple[str, ...]:
-        """Of the user."""
+        """Teams of the user."""
         ...
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Of the user."""
+        """Roles of the user."""
         ...
 
     @property
     def repositories(self) -> tuple[str, ...]:
-        """Those that the token is for; empty: it is not limited to some."""
+        """Repositories that the token is limited to; empty: no limit."""
         ...
 
 
 class Guarded(Protocol):
-    """A repository, as far as it says who may do what."""
+    """The part of a repository that access rules depend on."""
 
     @property
     def tenant(self) -> str:
@@ -120,32 +122,32 @@ class Guarded(Protocol):
 
     @property
     def type(self) -> RepositoryType:
-        """What it is for."""
+        """Model, dataset, space or experiment."""
         ...
 
     @property
     def namespace(self) -> str:
-        """The organisation, or a user's own."""
+        """The organisation, or a user's own namespace."""
         ...
 
     @property
     def name(self) -> str:
-        """Within the namespace."""
+        """Name within the namespace."""
         ...
 
     @property
     def visibility(self) -> Visibility:
-        """Who may read it besides those with a grant."""
+        """Visibility: the callers who may read it without a grant."""
         ...
 
     @property
     def created_by(self) -> str:
-        """ORGANISATION/USER."""
+        """The creator: ORGANISATION/USER."""
         ...
 
 
 def sender_of(command: Sender) -> Who:
-    """Who sent a command."""
+    """Return the sender of a command."""
     return Who(
         tenant=command.tenant,
         user=command.requested_by,
@@ -156,18 +158,18 @@ def sender_of(command: Sender) -> Who:
 
 
 def may_create(who: Who, type_: RepositoryType, namespace: str, name: str) -> bool:
-    """Whether somebody may create and keep a repository of this name."""
+    """Whether a caller may create a repository of this name, or rename one to it."""
     is_own = namespace in {who.tenant, personal(who.tenant, who.user)}
     return is_own and is_for(who, name_key(type_, namespace, name))
 
 
 def is_for(who: Who, key: str) -> bool:
-    """Whether the token is for the repository with this `name_key`, or is not limited to some."""
+    """Whether the caller's token covers the repository with this `name_key`."""
     return who.repositories is None or key in who.repositories
 
 
 def named_by(state: Entities, who: Who) -> tuple[str, ...] | None:
-    """Ids of the repositories that the token is for; None: it is not limited to some."""
+    """Return the ids of the repositories that the caller's token is limited to; None: no limit."""
     if who.repositories is None:
         return None
     found = (state.get(NAMES, key) for key in sorted(who.repositories))
@@ -175,7 +177,7 @@ def named_by(state: Entities, who: Who) -> tuple[str, ...] | None:
 
 
 def level(who: Who, repository: Guarded, grants: Iterable[tuple[GranteeKind, str, AccessLevel]]) -> Level:
-    """What somebody may do with a repository."""
+    """Return a caller's access level for a repository."""
     allowed = max(_inborn(who, repository), granted(who, grants))
     if who.repositories is None:
         return allowed
@@ -184,13 +186,13 @@ def level(who: Who, repository: Guarded, grants: Iterable[tuple[GranteeKind, str
 
 
 def granted(who: Who, grants: Iterable[tuple[GranteeKind, str, AccessLevel]]) -> Level:
-    """What grants allow somebody."""
+    """Return the highest level that grants give a caller."""
     mine = (_GRANTED[allowed] for kind, grantee, allowed in grants if _is_for(who, kind, grantee))
     return max(mine, default=Level.NONE)
 
 
 def seen_by(who: Who) -> Seen:
-    """The repositories with which somebody may do more than nothing: those for which `level` is not NONE."""
+    """Return conditions for the repositories that a caller may see: those for which `level` is not NONE."""
     of_tenant = {"tenant": who.tenant}
     alternatives = [
         *({"visibility": each.value} for each in Visibility if _public(each, of_tenant=False)),
@@ -207,12 +209,12 @@ def seen_by(who: Who) -> Seen:
 
 
 def _inborn(who: Who, repository: Guarded) -> Level:
-    """Without any grant."""
+    """Return a caller's level without any grant."""
     private = repository.visibility is Visibility.PRIVATE
     if who.tenant == repository.tenant:
         if "operator" in who.roles or who.name == repository.created_by:
             return Level.ADMIN
-        if repository.namespace != repository.tenant:  # a user's own
+        if repository.namespace != repository.tenant:  # a user's own namespace
             is_own = repository.namespace == personal(who.tenant, who.user)
             return Level.ADMIN if is_own else _public(repository.visibility, of_tenant=True)
         if not private and who.roles & _WRITERS:

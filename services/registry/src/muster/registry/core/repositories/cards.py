@@ -1,4 +1,4 @@
-"""What the head of a README.md says: YAML between two lines of ---. PURE."""
+"""Metadata in the head of a README.md: YAML between two lines of ---. PURE."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from muster.events.registry_commands import ModelCard
 
 CARD_BYTES_MAX: Final = 2**20
 TEXT_CHARS_MAX: Final = 2_000
-"""What searches find a card by, behind its head."""
+"""Maximum length of the text after the head by which searches find a card."""
 _HEAD_CHARS_MAX: Final = 65_536
 _HEAD: Final = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _UNSTORED: Final = re.compile(r"[\0\ud800-\udfff]")
-"""What neither the log nor a table can hold as text."""
+"""Characters that neither the log nor a table can store as text."""
 _ITEMS_MAX: Final = 100
 _TEXT_MAX: Final = 200
 
 
 def card_of(text: str) -> tuple[ModelCard | None, list[str]]:
-    """A card, and what of it is not understood.
+    """Parse a card; return it with a message for each part that is invalid.
 
-    Without a head there is no card. A head that is no YAML object is no card either, and said to be wrong.
+    Without a head, there is no card and no message. A head that is not a YAML object gives no card, only a
+    message.
     """
     found = _HEAD.match(text[: _HEAD_CHARS_MAX + 16])
     if found is None:
@@ -51,7 +52,7 @@ def card_of(text: str) -> tuple[ModelCard | None, list[str]]:
 
 
 class _Loader(yaml.SafeLoader):
-    """Without aliases: some lines of them are gigabytes."""
+    """Loader that rejects aliases: a few lines of them can expand to gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
@@ -65,7 +66,7 @@ def _text(fields: dict[object, object], name: str, wrong: list[str]) -> str:
 
 
 def _texts(fields: dict[object, object], name: str, wrong: list[str]) -> tuple[str, ...]:
-    """One text or a list of them; other items are left out."""
+    """Return a field's text or list of texts; other items are skipped."""
     value = fields.get(name)
     items = cast("list[object]", value) if isinstance(value, list) else [value]
     if len(items) > _ITEMS_MAX:

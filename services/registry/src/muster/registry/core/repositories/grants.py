@@ -1,4 +1,4 @@
-"""Who else may read, write or administer a repository. PURE."""
+"""Grants: access of users, teams and organisations to a repository. PURE."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _GRANTEE: Final = {
 def grant(
     state: Entities, given: Input[object], command: GrantAccess, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """Somebody may do something."""
+    """Grant a user, team or organisation access to a repository."""
     pattern = _GRANTEE[command.grantee_kind]
     if not pattern.fullmatch(command.grantee):
         text = must_be("grantee", command.grantee[:80], pattern.pattern)
@@ -63,7 +63,7 @@ def grant(
 def revoke(
     state: Entities, given: Input[object], command: RevokeAccess, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A grant is taken back."""
+    """Revoke a grant."""
     if state.get(GRANTS, grant_key(command.repository, command.grantee_kind, command.grantee)) is None:
         text = must_be("grantee", command.grantee[:80], "one who has a grant")
         yield refuse(given, RejectionCode.NOT_FOUND, text)
@@ -79,7 +79,7 @@ def revoke(
 
 
 def evolve_granted(state: Changes, fact: AccessGranted | AccessRevoked) -> None:
-    """A grant in place of an earlier one, or none."""
+    """Set a grant, replacing an earlier one, or delete it."""
     key = grant_key(fact.repository, fact.grantee_kind, fact.grantee)
     if isinstance(fact, AccessGranted):
         state.put(GRANTS, key, fact.level)
@@ -88,7 +88,7 @@ def evolve_granted(state: Changes, fact: AccessGranted | AccessRevoked) -> None:
 
 
 def grants_of(state: Entities, repository: str) -> Iterator[tuple[GranteeKind, str, AccessLevel]]:
-    """Who else may do what with a repository."""
+    """Yield the grants of a repository: kind of grantee, grantee, level."""
     for key, allowed in state.scan(GRANTS, prefix=f"{repository}/"):
         _, kind, grantee = key.split("/", 2)
         yield GranteeKind(kind), grantee, allowed

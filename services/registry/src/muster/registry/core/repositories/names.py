@@ -1,7 +1,7 @@
-"""Names of repositories, branches, tags and files: what is allowed. PURE.
+"""Rules for names of repositories, branches, tags and files. PURE.
 
-What clients check themselves is checked here, too, and what they do not: a name becomes a path on somebody's
-disk, perhaps on one that takes upper and lower case, or two forms of a letter, for the same.
+These rules include those that clients check themselves, and more: a name becomes a path on a user's disk,
+which may ignore case, or treat two Unicode forms of a letter as equal.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ _SHOWN_MAX: Final = 120
 
 
 def wrong_name(field: str, name: str) -> Iterator[Violation]:
-    """What is wrong with a namespace's or repository's name."""
+    """Check the name of a namespace or repository."""
     if not NAME.fullmatch(name) or "--" in name or ".." in name or name.lower().endswith(_ENDINGS):
         yield Violation(field=field, value=name[:_SHOWN_MAX], allowed=NAME_ALLOWED)
 
 
 def wrong_ref(name: str) -> Iterator[Violation]:
-    """What is wrong with the name of a branch or tag."""
+    """Check the name of a branch or tag."""
     bad = any(each in name for each in ("..", "//", "@{", "/.", ".lock/"))
     bad = bad or name.endswith(("/", ".", ".lock")) or name.startswith("refs/") or name == "HEAD"
     if bad or not REF.fullmatch(name) or COMMIT.fullmatch(name):
@@ -59,7 +59,7 @@ def wrong_ref(name: str) -> Iterator[Violation]:
 
 
 def wrong_path(path: str) -> Iterator[Violation]:
-    """What is wrong with the path of a file."""
+    """Check the path of a file."""
     parts = path.split("/")
     if (
         len(path.encode(errors="surrogatepass")) > PATH_BYTES_MAX
@@ -77,12 +77,12 @@ def _wrong_part(part: str) -> bool:
 
 
 def folded(name: str) -> str:
-    """Equal for names that some disks take for the same: by case, or by the form of a letter."""
+    """Return a form that is equal for names that some disks treat as equal: by case or by Unicode form."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Pairs of names of one directory that some disks take for the same."""
+    """Yield pairs of names of one directory that some disks treat as equal."""
     seen: dict[str, str] = {}
     for name in names:
         other = seen.setdefault(folded(name), name)
@@ -91,5 +91,5 @@ def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def personal(tenant: str, user: str) -> str:
-    """A user's own namespace. No organisation has a dot in its name, so it is nobody else's."""
+    """Return a user's own namespace; it is unique, as names of organisations contain no dot."""
     return f"{tenant}.{user}"

@@ -38,7 +38,7 @@ REFS_MAX: Final = 10_000
 def create_ref(
     state: Entities, given: Input[object], command: CreateRef, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A commit that is live has one name more."""
+    """Create a branch or tag on a live commit."""
     if found := tuple(wrong_ref(command.name)):
         text = must_be("name", found[0].value, found[0].allowed)
         yield refuse(given, RejectionCode.INVALID, text)
@@ -71,7 +71,7 @@ def create_ref(
 def delete_ref(
     state: Entities, given: Input[object], command: DeleteRef, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A name less; main stays."""
+    """Delete a branch or tag, but never main."""
     if command.kind is RefKind.BRANCH and command.name == MAIN:
         text = must_be("branch", MAIN, "any other")
         yield refuse(given, RejectionCode.WRONG_STATE, text)
@@ -91,7 +91,7 @@ def delete_ref(
 
 
 def evolve_ref(state: Changes, fact: RefCreated | RefDeleted) -> None:
-    """A name more or less."""
+    """Add or delete a branch or tag."""
     key = ref_key(fact.repository, fact.kind, fact.name)
     if isinstance(fact, RefCreated):
         state.put(REFS, key, fact.commit)

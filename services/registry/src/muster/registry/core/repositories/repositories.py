@@ -1,4 +1,4 @@
-"""Creating, moving, deleting; visibility; what the sender of a command must be allowed. PURE."""
+"""Create, rename and delete repositories; set visibility; check the access of a command's sender. PURE."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ OfRepository = (
 
 
 def needed_level(command: OfRepository) -> Level:
-    """What its sender must be allowed."""
+    """Return the access level that a command requires."""
     administers = DeleteRepository | MoveRepository | SetVisibility | GrantAccess | RevokeAccess
     return Level.ADMIN if isinstance(command, administers) else Level.WRITE
 
@@ -105,7 +105,7 @@ def needed_level(command: OfRepository) -> Level:
 def entitled(
     state: Entities, given: Input[object], command: OfRepository
 ) -> tuple[Repository | None, Fact[CommandRejected] | None]:
-    """The repository, if its sender may do that; else the refusal. What one may not see does not exist."""
+    """Return the repository if the sender may do this, else a rejection: NOT_FOUND if it is invisible."""
     repository = state.get(REPOSITORIES, command.repository)
     grants = grants_of(state, command.repository)
     allowed = Level.NONE if repository is None else level(sender_of(command), repository, grants)
@@ -122,14 +122,14 @@ def entitled(
 def create(
     state: Entities, given: Input[object], command: CreateRepository, at_ms: int
 ) -> Facts[RegistryEvent]:
-    """A repository with its branch main, at a commit that holds nothing."""
+    """Create a repository with its branch main at an empty commit."""
     yield from _refused_name(state, given, command, command.repository_type) or [
         Fact(_created(command, at_ms), command.repository, command.tenant)
     ]
 
 
 def delete(command: DeleteRepository, repository: Repository) -> Facts[RegistryEvent]:
-    """Its name is free again."""
+    """Delete a repository, which frees its name."""
     deleted = RepositoryDeleted(
         repository=command.repository, tenant=repository.tenant, requested_by=sender_of(command).name
     )
@@ -139,7 +139,7 @@ def delete(command: DeleteRepository, repository: Repository) -> Facts[RegistryE
 def move(
     state: Entities, given: Input[object], command: MoveRepository, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """Another name, in the same organisation: what it keeps stays counted there."""
+    """Rename a repository within its organisation, which still pays for its storage."""
     refused = _refused_name(state, given, command, repository.type)
     if refused:
         yield from refused
@@ -157,7 +157,7 @@ def move(
 
 
 def set_visibility(command: SetVisibility, repository: Repository) -> Facts[RegistryEvent]:
-    """Who may read it."""
+    """Set a repository's visibility."""
     seen = VisibilitySet(
         repository=command.repository,
         visibility=command.visibility,
@@ -168,7 +168,7 @@ def set_visibility(command: SetVisibility, repository: Repository) -> Facts[Regi
 
 
 def evolve_created(state: Changes, fact: RepositoryCreated) -> None:
-    """It has its name, and main is at its first commit."""
+    """Add the repository with its name, and main at its first commit."""
     repository = Repository(
         type=fact.repository_type,
         namespace=fact.namespace,
@@ -184,7 +184,7 @@ def evolve_created(state: Changes, fact: RepositoryCreated) -> None:
 
 
 def evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
-    """Its names, grants and branches are gone; its commits are given up by and by."""
+    """Delete the repository with its names, grants and refs; its commits are released step by step."""
     repository = state.get(REPOSITORIES, fact.repository)
     if repository is None:
         return
@@ -199,7 +199,7 @@ def evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
 
 
 def evolve_moved(state: Changes, fact: RepositoryMoved) -> None:
-    """The other name; the old one is free."""
+    """Set the new name, and free the old one."""
     repository = state.get(REPOSITORIES, fact.repository)
     if repository is not None:
         _free_name(state, fact.repository, repository)
@@ -209,7 +209,7 @@ def evolve_moved(state: Changes, fact: RepositoryMoved) -> None:
 
 
 def evolve_visibility(state: Changes, fact: VisibilitySet) -> None:
-    """Who may read it."""
+    """Set the repository's visibility."""
     repository = state.get(REPOSITORIES, fact.repository)
     if repository is not None:
         state.put(REPOSITORIES, fact.repository, replace(repository, visibility=fact.visibility))
@@ -233,7 +233,7 @@ def _created(command: CreateRepository, at_ms: int) -> RepositoryCreated:
 def _refused_name(
     state: Entities, given: Input[object], command: CreateRepository | MoveRepository, type_: RepositoryType
 ) -> list[Fact[CommandRejected]]:
-    """Why a repository may not have a name; empty: it may."""
+    """Return the rejection of a repository's name or id; empty: both are valid."""
     found = (*wrong_name("namespace", command.namespace), *_wrong_own_name(type_, command.name))
     if found:
         return [refuse(given, RejectionCode.INVALID, in_words(found))]
@@ -258,7 +258,7 @@ def _refused_name(
 def _is_taken(state: Entities, type_: RepositoryType, namespace: str, name: str) -> bool:
     if state.get(NAMES, taken_key(type_, namespace, name)) is not None:
         return True
-    folded = state.get(NAMES, name_key(type_, namespace, name))  # as experiments were filed before version 3
+    folded = state.get(NAMES, name_key(type_, namespace, name))  # key of experiments before version 3
     holder = None if folded is None else state.get(REPOSITORIES, folded)
     return holder is not None and holder.name == name
 
@@ -271,5 +271,5 @@ def _free_name(state: Changes, id_: str, repository: Repository) -> None:
 
 
 def _wrong_own_name(type_: RepositoryType, name: str) -> Iterator[Violation]:
-    """An experiment's name is text for people: it is no path on anybody's disk."""
+    """Check a name; that of an experiment is free text, as it never becomes a path on disk."""
     yield from (wrong_title if type_ is RepositoryType.EXPERIMENT else wrong_name)("name", name)

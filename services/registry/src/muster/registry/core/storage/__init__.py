@@ -1,14 +1,14 @@
-"""PURE. Bytes: who has them, and until when.
+"""PURE. Stored bytes: ownership and lifetime.
 
-uploads.py     room for what is about to be stored, proof that it is, quotas
-files.py       files that lie in chunks of xorbs
-repacking.py   a file that came whole is held as chunks
-holding.py     what an organisation holds of an object, and of what it consists
-downloading.py what is downloaded, by organisation and by repository
-nearing.py     an organisation nears a quota
-tiering.py     how long ago objects were read says in which tier they are
-collecting.py  what nothing refers to is condemned, and a day later deleted
-cached_copies.py  copies that count as cache: where, and for how long
+uploads.py     upload reservations, proofs that uploads are stored, quotas
+files.py       files stored as chunks in xorbs
+repacking.py   files uploaded whole, repacked into chunks
+holding.py     objects that an organisation holds, and the bytes that it keeps for them
+downloading.py download counts by organisation and by repository
+nearing.py     notices to organisations that near a quota
+tiering.py     storage tiers of objects, by the time since their last read
+collecting.py  deletion of unused objects, a day after they are marked
+cached_copies.py  keys and lifetimes of cached copies
 differences.py  xorbs stored as deltas of others
 encryption.py  the key that an organisation's objects are encrypted with
 checking.py    findings about stored bytes: damaged, absent, sound again

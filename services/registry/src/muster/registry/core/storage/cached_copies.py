@@ -1,14 +1,14 @@
-"""Copies that count as cache: where they lie, and how long. PURE.
+"""Keys and lifetimes of cached copies in the store. PURE.
 
-plain   xorbs that are held as differences, as they came (edge/xet/plain.py)
-whole   files that lie in chunks, each as one object (edge/xet/whole_copies.py)
+plain   xorbs that are stored as deltas, in their original form (edge/xet/plain.py)
+whole   files that are stored in chunks, each as one object (edge/xet/whole_copies.py)
 
-Time is counted in windows of a day, and clocks differ by less than one. Addresses are good for less than an
-hour.
+Time is counted in windows of a day, and clocks differ by less than one window. Addresses are valid for less
+than an hour.
 
-A plain copy belongs to a window: it may be given to readers in this window and the next. A whole copy is
-large, so it stays where it is, and what belongs to a window is a mark that somebody asked for it: it is
-given to readers as long as it has a mark of this window or the one before, and stays for one window more.
+A plain copy belongs to a window: readers get it in this window and the next. A whole copy is large, so it is
+not copied for each window; instead, each request puts a mark into the current window. Readers get the copy
+while it has a mark of this window or the one before, and it is kept for one window more.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from typing import Final, NamedTuple
 WINDOW_MS: Final = 24 * 3_600_000
 
 PLAIN: Final = "registry/plain/"
-"""How the keys of all plain copies begin."""
+"""Prefix of the keys of all plain copies."""
 
 WHOLE: Final = "registry/whole/"
-"""How the keys of all whole copies, and of the marks that they were asked for, begin."""
+"""Prefix of the keys of all whole copies and of the marks of requests for them."""
 
 WANTED: Final = "registry/wanted/"
-"""How the keys of all marks begin that say that a file is to have a whole copy."""
+"""Prefix of the keys of all marks that request a whole copy to be made of a file."""
 
 _COPIES: Final = "copies"
 _ASKED: Final = "asked"
-"""Before it in the order of keys: a listing shows the marks of a file before its copies."""
+"""Sorts before _COPIES: a listing shows the marks of a file before its copies."""
 
 
 class WholeCopy(NamedTuple):
     """One whole copy.
 
     Attributes:
-        record: Hash of the record of the file.
-        name: The window in which it was begun, and what tells it from others: WINDOW-NONCE.
+        record: Hash of the file's record.
+        name: WINDOW-NONCE: the window in which it was begun, and a nonce that makes the name unique.
     """
 
     record: str
@@ -45,46 +45,46 @@ class WholeCopy(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Where it lies."""
+        """Key of the copy."""
         return f"{whole_of(self.record)}{_COPIES}/{self.name}"
 
     def mark(self, window: int) -> str:
-        """The key of the mark that it was asked for in a window."""
+        """Return the key of the mark for requests of the copy in a window."""
         return f"{whole_of(self.record)}{_ASKED}/{window}/{self.name}"
 
 
 def window_at(at_ms: int) -> int:
-    """The window that a time is in."""
+    """Return the window that contains a time, in milliseconds since 1970 UTC."""
     return at_ms // WINDOW_MS
 
 
 def plain_of(window: int, xorb: str) -> str:
-    """How the keys of plain copies of a xorb begin, by its hash; two made at once have other ends."""
+    """Return the prefix of keys for plain copies of a xorb; concurrent copies have different suffixes."""
     return f"{PLAIN}{window}/{xorb[:2]}/{xorb}/"
 
 
 def is_plain_over(key: str, at_ms: int) -> bool:
-    """Whether nobody was given the address of a plain copy for a while."""
+    """Whether a plain copy has expired: readers have got no address of it for a while."""
     window = key.removeprefix(PLAIN).partition("/")[0]
     return window.isdigit() and int(window) < window_at(at_ms) - 1
 
 
 def whole_of(record: str) -> str:
-    """How the keys of whole copies of a file, and of their marks, begin."""
+    """Return the prefix of keys for whole copies of a file and for their marks."""
     return f"{WHOLE}{record[:2]}/{record}/"
 
 
 def wanted_of(record: str) -> str:
-    """The key of the mark that a file is to have a whole copy."""
+    """Return the key of the mark that requests a whole copy of a file."""
     return f"{WANTED}{record[:2]}/{record}"
 
 
 def given_now(keys: Iterable[str], at_ms: int) -> WholeCopy | None:
-    """The whole copy that readers of a file are given now; None: there is none.
+    """Return the whole copy of a file that readers get now; None: there is none.
 
     Args:
-        keys: All that begin with `whole_of` its record.
-        at_ms: The time.
+        keys: All keys with the prefix `whole_of` the file's record.
+        at_ms: The time, in milliseconds since 1970 UTC.
     """
     copies, asked = _sorted_out(keys)
     last = window_at(at_ms) - 1
@@ -92,16 +92,16 @@ def given_now(keys: Iterable[str], at_ms: int) -> WholeCopy | None:
 
 
 def is_copy(key: str) -> bool:
-    """Whether a key that begins with WHOLE is one of a copy, or of what was begun as one; else of a mark."""
+    """Whether a key with the prefix WHOLE is that of a finished or unfinished copy; else it is a mark's."""
     return key.split("/")[-2:-1] == [_COPIES]
 
 
 def whole_over(keys: Iterable[str], at_ms: int) -> list[str]:
-    """What is to go: whole copies that nobody was given for a while, those never finished, and old marks.
+    """Return the keys to delete: expired whole copies, unfinished ones, and old marks.
 
     Args:
-        keys: All that begin with WHOLE, in order.
-        at_ms: The time.
+        keys: All keys with the prefix WHOLE, in order.
+        at_ms: The time, in milliseconds since 1970 UTC.
     """
     copies, asked = _sorted_out(keys)
     oldest = window_at(at_ms) - 2
@@ -111,7 +111,7 @@ def whole_over(keys: Iterable[str], at_ms: int) -> list[str]:
 
 
 def _sorted_out(keys: Iterable[str]) -> tuple[list[WholeCopy], dict[WholeCopy, list[int]]]:
-    """Copies, and the windows in which copies were asked for."""
+    """Split keys into copies, and the windows in which each copy was requested."""
     copies: list[WholeCopy] = []
     asked: dict[WholeCopy, list[int]] = {}
     for key in keys:
@@ -126,6 +126,6 @@ def _sorted_out(keys: Iterable[str]) -> tuple[list[WholeCopy], dict[WholeCopy, l
 
 
 def _begun(copy: WholeCopy) -> int:
-    """The window in which it was begun."""
+    """Return the window in which a copy was begun; -1: its name is invalid."""
     window = copy.name.partition("-")[0]
     return int(window) if window.isdigit() else -1

@@ -1,6 +1,6 @@
-"""Objects whose stored bytes were read back: those that are damaged, absent, or sound again. PURE.
+"""Findings about stored bytes that were read back: damaged, absent, or sound again. PURE.
 
-RecordChecks -> ObjectsChecked   findings about objects that still lie where they were read
+RecordChecks -> ObjectsChecked   findings about objects that still have the key that was read
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.registry.core.state import OBJECTS, copies_of
 
 AT_ONCE: Final = 100
-"""Findings of one command."""
+"""Maximum number of findings in one command."""
 
 
 def record(state: Entities, given: Input[object], command: RecordChecks) -> Facts[RegistryEvent]:

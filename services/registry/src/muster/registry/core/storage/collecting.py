@@ -1,10 +1,10 @@
-"""What nothing refers to is condemned, and a day later deleted. PURE.
+"""Collect unused objects: mark them for deletion, and delete them a day later. PURE.
 
-    nothing uses an object for a day   ObjectCondemned: absent for everybody; proven anew, it stays
-    nor for another day                ObjectDeleted: its key is removed from the store
+    unused for a day      ObjectCondemned: reported as absent; kept if it is proven again
+    for another day       ObjectDeleted: its key is removed from the store
 
-Who was given an address of an object has until then to use it. Each proof has a key of its own, so that an
-object that is uploaded while its former bytes are removed loses nothing.
+Readers can use addresses that they were given until the object is deleted. Each proof has a key of its own,
+so that an object that is uploaded while its former bytes are removed loses nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from muster.registry.core.state import FILES, FREE_BY_TIME, OBJECTS, file_object
 from muster.registry.core.storage import differences, tiering
 
 GRACE_MS: Final = 24 * 3_600_000
-"""Both before it is condemned and after."""
+"""Time without use until an object is pending deletion, and again until it is deleted."""
 
 AT_ONCE: Final = 500
 
 
 def collected(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
-    """Objects that nothing has used long enough."""
+    """Mark or delete objects that have been unused for GRACE_MS, at most AT_ONCE in one call."""
     for number, object_ in enumerate(FREE_BY_TIME.until(state, at_ms - GRACE_MS)):
         stored = state.get(OBJECTS, object_)
         if number >= AT_ONCE or stored is None:
@@ -36,7 +36,7 @@ def collected(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
 
 
 def evolve(state: Changes, fact: ObjectCondemned | ObjectDeleted, at_ms: int) -> None:
-    """Its last day begins, or it is gone."""
+    """Mark the object as pending deletion, or delete it."""
     stored = state.get(OBJECTS, fact.object)
     if isinstance(fact, ObjectCondemned):
         if stored is not None:

@@ -1,11 +1,11 @@
-"""A xorb is held as its difference from others from now on. PURE.
+"""Store xorbs as deltas from other xorbs. PURE.
 
-ReserveRepacking -> UploadsReserved   room for the difference, as for every upload
-RepackXorb       -> XorbRepacked      the difference is used by the xorb, and so are the xorbs that it is from
+ReserveRepacking -> UploadsReserved   reserves the delta, like any upload
+RepackXorb       -> XorbRepacked      the xorb uses the delta and its base xorbs
 
-What organisations hold, and are charged for, stays the xorb: where its bytes come from is the store's own
-matter. The xorbs that a difference is from stay in the store as long as the xorb does, whoever lets them go.
-They are never held as differences themselves, so that restoring one takes one step.
+Organisations still hold the xorb and are charged for it; how its bytes are stored does not concern them. The
+bases of a delta stay in the store as long as the xorb does, even if every organisation releases them. Bases
+are never stored as deltas themselves, so that restoring a xorb takes one step.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from muster.registry.core.state import (
 from muster.registry.core.storage import uploads
 
 BASES_MAX: Final = 64
-"""Xorbs that a difference is from."""
+"""Maximum number of bases of a delta."""
 
 PLAIN_MS: Final = 22 * 3_600_000
-"""How long the xorb's own bytes are still read; they are removed two hours after that."""
+"""How long readers still get the xorb's own bytes, which are removed two hours after that."""
 
 SIZE_PERCENT_MAX: Final = 75
-"""Of the xorb's own bytes that a difference may take; a larger one is not worth restoring."""
+"""Maximum size of a delta, in percent of the xorb's own bytes; a larger one is not worth restoring."""
 
 _DELTA: Final = object_id(ObjectKind.DELTA, "")
 
 
 def decide(state: Entities, given: Input[object], command: RepackXorb) -> Facts[RegistryEvent]:
-    """What follows; it is done once, whoever holds the xorb."""
+    """Decide a command; a xorb is repacked only once for all organisations that hold it."""
     if state.get(HOLDINGS, held_key(command.tenant, command.object)) is None:
         text = must_be("object", command.object[:80], f"one that live commits of {command.tenant} refer to")
         yield refuse(given, RejectionCode.NOT_FOUND, text)
@@ -55,7 +55,7 @@ def decide(state: Entities, given: Input[object], command: RepackXorb) -> Facts[
 
 
 def evolve(state: Changes, fact: XorbRepacked, at_ms: int) -> None:
-    """The difference and its bases are used as long as the xorb is there."""
+    """Hold references to delta and bases while the xorb exists."""
     uploads.evolve_proven(state, fact.proven, at_ms)
     delta = fact.proven.object
     bases = tuple(object_id(ObjectKind.XORB, base.xorb) for base in fact.bases)
@@ -70,7 +70,7 @@ def evolve(state: Changes, fact: XorbRepacked, at_ms: int) -> None:
 
 
 def drop(state: Changes, object_: str, at_ms: int) -> None:
-    """A xorb is gone: if it was held as a difference, nothing needs what restored it."""
+    """Release the delta and bases of a deleted xorb, if it was stored as a delta."""
     difference = state.get(DIFFERENCES, object_)
     if difference is None:
         return
@@ -120,7 +120,7 @@ def _base(state: Entities, hash_: str) -> BaseXorb:
 
 
 def _wrong(state: Entities, command: RepackXorb, size_bytes: int, delta: ProvenObject) -> str:
-    """Why it is not held so; empty: nothing."""
+    """Return why the xorb may not be stored as this delta; empty: it may."""
     if delta.size_bytes * 100 > size_bytes * SIZE_PERCENT_MAX:
         allowed = f"at most {SIZE_PERCENT_MAX} % of the {size_bytes} of the xorb"
         return must_be("the difference", f"{delta.size_bytes} bytes", allowed)

@@ -1,10 +1,10 @@
-"""What is downloaded: counted by organisation and by repository, a UTC day at a time. PURE.
+"""Download counts by organisation and by repository, per UTC day. PURE.
 
-RecordDownloads  -> DownloadsRecorded   the API has given the addresses; quotas are held against 30 days there
+RecordDownloads  -> DownloadsRecorded   the API has handed out the addresses; it checks quotas of 30 days
 SetDownloadQuota -> DownloadQuotaSet
 
-Bytes count for the organisation whose members read them, downloads for the repository that is read. Nobody
-but the service `registry` may tell them.
+Bytes count for the organisation whose members read them, downloads for the repository that is read. Only the
+service `registry` may record them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from muster.registry.core.storage import tiering
 Command = RecordDownloads | SetDownloadQuota
 
 REPOSITORIES_MAX: Final = 1_000
-"""Of one command."""
+"""Maximum number of repositories in one command."""
 
 CONTENTS_MAX: Final = 5_000
-"""The same."""
+"""Maximum number of contents in one command."""
 
 
 def decide(state: Entities, given: Input[object], command: Command, at_ms: int) -> Facts[RegistryEvent]:
-    """What follows; what was read of a repository that is gone meanwhile counts for who has read it."""
+    """Decide a command; reads of a repository deleted meanwhile still count for the reading organisation."""
     match command:
         case SetDownloadQuota():
             yield _quota(given, command)
@@ -49,7 +49,7 @@ def decide(state: Entities, given: Input[object], command: Command, at_ms: int) 
 
 
 def evolve(state: Changes, fact: DownloadsRecorded | DownloadQuotaSet) -> None:
-    """The days of the organisation and of the repositories, or what it may download."""
+    """Update the daily counts of the organisation and the repositories, or set its download quota."""
     if isinstance(fact, DownloadsRecorded):
         _evolve_recorded(state, fact)
     else:
@@ -58,7 +58,7 @@ def evolve(state: Changes, fact: DownloadsRecorded | DownloadQuotaSet) -> None:
 
 
 def evolve_deleted(state: Changes, repository: str) -> None:
-    """Nothing is counted of it any longer."""
+    """Delete the download counts of a deleted repository."""
     if state.get(READ, repository) is not None:
         state.delete(READ, repository)
 

@@ -1,9 +1,9 @@
-"""With which key what an organisation keeps is encrypted. PURE.
+"""Encryption keys of organisations. PURE.
 
-SetEncryption -> EncryptionSet   only for an organisation that keeps nothing, and has room kept for nothing
+SetEncryption -> EncryptionSet   only for an organisation without stored or reserved bytes
 
-Only the key's name is known here. What is encrypted is known by another name than the same bytes elsewhere
-(muster.cas.naming), so an organisation's key can change only while it has nothing under the former one.
+Only the key's name is known here. An encrypted object has another name than the same bytes elsewhere
+(muster.cas.naming), so an organisation's key can change only while it has nothing under the former key.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from muster.registry.core.state import ORGANISATIONS, organisation
 
 
 def decide(state: Entities, given: Input[object], command: SetEncryption) -> Facts[RegistryEvent]:
-    """The key of an organisation; refused as soon as it keeps something that is not under this key."""
+    """Set an organisation's key; reject a change once it has stored or reserved bytes."""
     kept = organisation(state, command.organisation)
     held_bytes = kept.unique_bytes + kept.reserved_bytes
     if command.key and not ENCRYPTION_KEY.fullmatch(command.key):
@@ -47,13 +47,13 @@ def decide(state: Entities, given: Input[object], command: SetEncryption) -> Fac
 
 
 def evolve(state: Changes, fact: EncryptionSet) -> None:
-    """What it stores from now on is under this key."""
+    """Encrypt what the organisation stores from now on with this key."""
     kept = organisation(state, fact.organisation)
     state.put(ORGANISATIONS, fact.organisation, replace(kept, encryption_key=fact.key))
 
 
 def wrong_hash(state: Entities, tenant: str, field: str, hash_: str) -> Iterator[Violation]:
-    """What is wrong with what an organisation calls an object by: HASH, with the key that it has."""
+    """Check an organisation's hash of an object: HASH, or HASH~KEY if it has a key."""
     key, digest = organisation(state, tenant).encryption_key, digest_of(hash_)
     if not HASH.fullmatch(digest) or hash_ != encrypted_as(digest, key):
         allowed = f"64 of 0-9 a-f{f', then {BEFORE_KEY}{key}' if key else ''}"

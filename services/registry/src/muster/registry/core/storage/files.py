@@ -1,9 +1,9 @@
-"""Files that lie in chunks of xorbs. PURE.
+"""Files stored as chunks in xorbs. PURE.
 
-RegisterFiles -> FilesRegistered   each file's record, and every xorb that it names, is this organisation's
+RegisterFiles -> FilesRegistered   the organisation has each file's record, and every xorb that it names
 
-What a file's record says was held against the bytes of its xorbs by the API. A commit that refers to the file
-refers to the record and to these xorbs.
+The API has checked a file's record against the bytes of its xorbs. A commit that refers to the file refers to
+the record and to these xorbs.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from muster.registry.core.storage.encryption import wrong_hash
 from muster.registry.core.storage.uploads import OBJECT_ABSENT, evolve_proven, is_had, proven_by
 
 FILES_MAX: Final = 2_000
-"""Of one command."""
+"""Maximum number of files in one command."""
 
 XORBS_MAX: Final = 20_000
-"""Named by the files of one command: at least 1.2 TiB of new bytes."""
+"""Maximum number of xorbs named by one command's files, enough for at least 1.2 TiB of new bytes."""
 
 KEY_CHUNKS_MAX: Final = 10_000
-"""Of one command; more are not told."""
+"""Maximum number of key chunks in one command; its senders leave out the rest."""
 
 _SHOWN_MAX: Final = 10
 
@@ -38,7 +38,7 @@ _SHOWN_MAX: Final = 10
 def register(
     state: Entities, given: Input[object], command: RegisterFiles, tenant: str
 ) -> Facts[RegistryEvent]:
-    """Files of a repository, or none of them."""
+    """Register files of a repository: all of them, or none."""
     if found := tuple(islice(violations(state, tenant, command.files, command.key_chunks), _SHOWN_MAX)):
         yield refuse(given, RejectionCode.INVALID, found)
         return
@@ -63,12 +63,12 @@ def register(
 
 
 def objects_of_file(record: str, xorbs: tuple[str, ...]) -> tuple[str, ...]:
-    """What a file consists of, as objects: its record, then its xorbs."""
+    """Return the objects of a file: its record, then its xorbs."""
     return (object_id(ObjectKind.FILE, record), *(object_id(ObjectKind.XORB, xorb) for xorb in xorbs))
 
 
 def evolve_registered(state: Changes, fact: FilesRegistered, at_ms: int) -> None:
-    """Commits may refer to them."""
+    """Add the files, so that commits can refer to them."""
     for each in fact.proven:
         evolve_proven(state, each, at_ms)
     for file in fact.files:
@@ -80,7 +80,7 @@ def evolve_registered(state: Changes, fact: FilesRegistered, at_ms: int) -> None
 def violations(
     state: Entities, tenant: str, files: Sequence[XetFile], key_chunks: Sequence[KeyChunk]
 ) -> Iterator[Violation]:
-    """What is wrong with files as a command of an organisation says them."""
+    """Check the files and key chunks of an organisation's command."""
     if not 1 <= len(files) <= FILES_MAX:
         yield Violation(field="files", value=f"{len(files)} of them", allowed=f"1 to {FILES_MAX}")
     xorbs = sum(len(file.xorbs) for file in files)

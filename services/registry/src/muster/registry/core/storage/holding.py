@@ -1,12 +1,12 @@
-"""What an organisation's commits refer to, and what it keeps because of that. PURE.
+"""Objects that an organisation's commits refer to, and the bytes that it keeps for them. PURE.
 
-An organisation holds an object once for each live commit that refers to it. A file that came whole and was
-repacked (repacking.py) it holds as before, by the name that its commits know; of the whole object it uses
-nothing any longer, but once the record and the xorbs that the file lies in. These it lets go with the last
-commit.
+An organisation holds an object once for each live commit that refers to it. A file that was uploaded whole
+and repacked later (repacking.py) is still held under the name that commits know. The organisation then no
+longer uses the whole object; instead it uses, once each, the record and the xorbs that contain the file, and
+releases them with the last commit.
 
-Each object belongs to the repository that brought it first, however many use it by now, until the
-organisation holds it no longer: so what repositories have adds up to what the organisation keeps.
+Each object belongs to the repository that uploaded it first, however many use it by now, until the
+organisation no longer holds it: so the bytes of its repositories add up to those of the organisation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from muster.registry.core.storage.uploads import drop_claim
 
 
 def hold(state: Changes, tenant: str, object_: str, at_ms: int, repository: str) -> None:
-    """A repository of an organisation refers to an object once more; there is no claim on it any longer."""
+    """Add one reference of a repository to an object; drop the organisation's claim on it."""
     held = held_key(tenant, object_)
     before = state.get(HOLDINGS, held)
     state.put(HOLDINGS, held, (before or 0) + 1)
@@ -44,7 +44,7 @@ def hold(state: Changes, tenant: str, object_: str, at_ms: int, repository: str)
 
 
 def let_go(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
-    """It refers to it once less; with the last reference to a repacked file its parts are let go."""
+    """Remove one reference to an object; with the last one to a repacked file, release its parts."""
     held = held_key(tenant, object_)
     repacked = state.get(REPACKED, held)
     if repacked is None:
@@ -62,7 +62,7 @@ def let_go(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
 
 
 def is_last_of_repacked(state: Entities, tenant: str, object_: str) -> bool:
-    """Whether one reference less lets the chunks of a file go that came whole."""
+    """Whether the next release of an object also releases the chunks of a repacked file."""
     held = held_key(tenant, object_)
     return state.get(REPACKED, held) is not None and state.get(HOLDINGS, held) == 1
 
@@ -70,7 +70,7 @@ def is_last_of_repacked(state: Entities, tenant: str, object_: str) -> bool:
 def kept_with(
     state: Entities, tenant: str, objects: Sequence[str], proven: Mapping[str, ProvenObject]
 ) -> StoredBytes:
-    """What an organisation keeps once it holds these, too."""
+    """Return the bytes that an organisation keeps once it also holds these objects."""
     kept = organisation(state, tenant)
     unique_bytes, reserved_bytes = kept.unique_bytes, kept.reserved_bytes
     for object_ in objects:
@@ -85,7 +85,7 @@ def kept_with(
 def kept_without(
     state: Entities, tenant: str, objects: Sequence[str]
 ) -> tuple[StoredBytes, tuple[KeptBytes, ...]]:
-    """What it keeps once it refers to these once less, and whose bytes that changes."""
+    """Return the bytes kept after one reference less to each of these, and the change for each repository."""
     kept = organisation(state, tenant)
     less: Counter[str] = Counter()
     freed_bytes: Counter[str] = Counter()
@@ -107,12 +107,12 @@ def kept_without(
 
 
 def brought_by(state: Entities, tenant: str, object_: str) -> str:
-    """The repository that an object belongs to; empty: it was brought before that was kept."""
+    """Return the repository that an object belongs to; empty: it was uploaded before owners were recorded."""
     return state.get(BROUGHT, held_key(tenant, object_)) or ""
 
 
 def changed_by(state: Entities, repository: str, more_bytes: int) -> tuple[KeptBytes, ...]:
-    """So much more of what is kept belongs to a repository; nothing where nothing changes."""
+    """Return a change of a repository's kept bytes by `more_bytes`; empty if that is 0."""
     if not more_bytes:
         return ()
     known = state.get(REPOSITORIES, repository)
@@ -127,6 +127,6 @@ def changed_by(state: Entities, repository: str, more_bytes: int) -> tuple[KeptB
 
 
 def size_bytes_of(state: Entities, object_: str, proven: Mapping[str, ProvenObject]) -> int:
-    """The size of an object that is stored, or proven by the same command."""
+    """Return the size of an object that is stored, or proven by the same command."""
     stored = state.get(OBJECTS, object_)
     return proven[object_].size_bytes if stored is None else stored.size_bytes

@@ -1,6 +1,6 @@
-"""An organisation is told once that it nears a quota, and once that it has reached it. PURE.
+"""Notify an organisation once when it nears a quota, and once when it has reached it. PURE.
 
-what it uses passes a threshold -> QuotaNeared; below CLEAR_PERCENT of the quota it would be told again.
+usage passes a threshold -> QuotaNeared; once usage has fallen below CLEAR_PERCENT, it is notified again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Use = tuple[str, QuotaKind, int, int | None]
 
 
 def told(state: Entities, fact: Record) -> Facts[RegistryEvent]:
-    """What follows from a fact that says how much is used, or may be."""
+    """Report that an organisation nears a quota when a fact changes its usage or the quota."""
     use = _use(state, fact)
     if use is None:
         return
@@ -54,7 +54,7 @@ def told(state: Entities, fact: Record) -> Facts[RegistryEvent]:
 
 
 def evolve(state: Changes, fact: Record) -> None:
-    """It was told; what uses clearly less is told anew when it uses more."""
+    """Remember the last notified threshold; forget it once usage is below CLEAR_PERCENT."""
     if isinstance(fact, QuotaNeared):
         state.put(NEARED, neared_key(fact.organisation, fact.quota), fact.threshold_percent)
     use = _use(state, fact)

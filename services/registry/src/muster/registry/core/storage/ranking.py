@@ -1,6 +1,6 @@
-"""Which repositories are downloaded most: once a UTC day, if the rule of tiers says how many. PURE.
+"""Daily ranking of the most downloaded repositories, if the tier rule asks for one. PURE.
 
-a day begins, or the rule is set -> DownloadsRanked   the CDN is told (edge/tiering/prewarming.py)
+a UTC day begins, or the rule is set -> DownloadsRanked   reported to the CDN (edge/tiering/prewarming.py)
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from muster.registry.core.state import DAY_MS, DAYS_KEPT, READ
 from muster.registry.core.storage.tiering import rule_of
 
 RANKED: Final = Kind("ranked-day", int)
-"""The UTC day since 1970 that was ranked last."""
+"""The day that was ranked last, in UTC days since 1970."""
 
 _ONE: Final = "one"
 
 
 def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
-    """The ranking of a day that has begun."""
+    """Rank the repositories when a new day has begun."""
     day, count = at_ms // DAY_MS, rule_of(state).prewarmed_max
     if count and _ranked_day(state) < day:
         ranked = nsmallest(count, _read(state, day), key=_order)
@@ -29,12 +29,12 @@ def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
 
 
 def next_deadline_ms(state: Entities) -> int | None:
-    """When the next day begins; None: nothing is ranked."""
+    """Return the start of the next day to rank; None: the rule asks for no ranking."""
     return (_ranked_day(state) + 1) * DAY_MS if rule_of(state).prewarmed_max else None
 
 
 def evolve(state: Changes, fact: DownloadsRanked | TierRuleSet) -> None:
-    """The day is done, or is to be ranked by another rule."""
+    """Mark the day as ranked; a new rule makes it due again."""
     state.put(RANKED, _ONE, fact.day if isinstance(fact, DownloadsRanked) else -1)
 
 
@@ -48,7 +48,7 @@ def _ranked_day(state: Entities) -> int:
 
 
 def _read(state: Entities, day: int) -> Iterator[RankedRepository]:
-    """Those that were downloaded within the 30 days up to this one."""
+    """Yield the repositories downloaded within the 30 days up to this one."""
     for repository, read in state.scan(READ):
         downloads = sum(number for of, number in read.days.numbers if day - DAYS_KEPT < of <= day)
         if downloads:

@@ -1,10 +1,10 @@
-"""A file that came whole lies in chunks of xorbs from now on. PURE.
+"""Repack files that were uploaded whole into chunks in xorbs. PURE.
 
-ReserveRepacking -> UploadsReserved   room for xorbs that are new and for the record, as for every upload
+ReserveRepacking -> UploadsReserved   reserves new xorbs and the record, like any upload
 RepackObject     -> ObjectRepacked    the organisation uses the record and its xorbs in place of the object
 
-Commits, their ids and trees stay as they are: they name the file by its SHA-256. Nobody but the service
-`repacker` may ask; it has put the file together from these chunks and compared the SHA-256 before.
+Commits, their ids and trees do not change: they name the file by its SHA-256. Only the service `repacker` may
+send these commands; it has assembled the file from these chunks and compared the SHA-256 before.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from muster.registry.core.storage.holding import brought_by, changed_by, hold, k
 Command = ReserveRepacking | RepackObject
 
 XORBS_MAX: Final = 2_000
-"""That a repacked file may lie in; one that would lie in more stays whole."""
+"""Maximum number of xorbs of a repacked file; one that needs more stays whole."""
 
 _SHOWN_MAX: Final = 10
 
 
 def decide(state: Entities, given: Input[object], command: Command, at_ms: int) -> Facts[RegistryEvent]:
-    """What follows; only what the organisation's live commits refer to is repacked, and that once."""
+    """Decide a command; only objects in the organisation's live commits are repacked, each once."""
     held = held_key(command.tenant, command.object)
     if state.get(HOLDINGS, held) is None:
         text = must_be("object", command.object[:80], f"one that live commits of {command.tenant} refer to")
@@ -68,7 +68,7 @@ def decide(state: Entities, given: Input[object], command: Command, at_ms: int) 
 
 
 def evolve(state: Changes, fact: ObjectRepacked, at_ms: int) -> None:
-    """Its parts are held once, however many commits refer to it; the whole object is used no longer."""
+    """Hold the parts once, however many commits refer to the file; stop using the whole object."""
     for each in fact.proven:
         uploads.evolve_proven(state, each, at_ms)
     objects = _objects(fact.file)
@@ -119,7 +119,7 @@ def _objects(file: XetFile) -> tuple[str, ...]:
 
 
 def _wrong(state: Entities, command: RepackObject, size_bytes: int) -> str:
-    """What is wrong with where the chunks are said to lie; empty: nothing."""
+    """Return why the stated record, xorbs or key chunks are invalid; empty: they are valid."""
     file = command.file
     for violation in files.violations(state, command.tenant, (file,), command.key_chunks):
         return in_words([violation])

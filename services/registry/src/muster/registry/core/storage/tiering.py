@@ -1,12 +1,12 @@
-"""How long ago objects were read says in which tier they are: hot, warm, cold. PURE.
+"""Storage tiers of objects (hot, warm, cold), by the time since their last read. PURE.
 
-SetTierRule      -> TierRuleSet     days without a read until an object is warm, until it is cold
-so many days     -> ObjectsTiered   WARM: local caches forget it; COLD: the store moves it to its cold class
+SetTierRule      -> TierRuleSet     days without a read until an object is warm, and until it is cold
+days have passed -> ObjectsTiered   WARM: local caches drop it; COLD: the store moves it to its cold class
 RecordDownloads  -> ObjectsTiered   HOT: read again
-RecordPlacement  -> ObjectsPlaced   in which class of the store objects lie now, as the store says
+RecordPlacement  -> ObjectsPlaced   the storage class of objects, as reported by the store
 
-A file in chunks is read by reading its xorbs. Days are UTC days, counted from the end of the one on which an
-object was stored or read last. Small objects (directories, records) stay where they are.
+Reading a chunked file reads its xorbs. Days are UTC days, counted from the end of the day on which an object
+was stored or last read. Small objects (directories, records) have no tier.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from muster.registry.core.state import (
 Command = SetTierRule | RecordPlacement
 
 AT_ONCE: Final = 100
-"""Objects of one fact, and of one command."""
+"""Maximum number of objects in one fact, and in one command."""
 
 SIZE_BYTES_MIN: Final = 128 * 1024
-"""What is smaller costs more in a cold class than it saves: stores bill it as if it were so large."""
+"""Smallest object that gets a tier: stores bill smaller objects in a cold class as if they had this size."""
 
 DAYS_MAX: Final = 3_650
 
 PREWARMED_MAX: Final = 1_000
-"""Repositories of which a CDN is told in a day."""
+"""Maximum number of repositories reported to a CDN in a day."""
 
 _TIERED: Final = (object_id(ObjectKind.XORB, ""), object_id(ObjectKind.LFS, ""))
 _ONE: Final = "one"
@@ -60,12 +60,12 @@ _ONE: Final = "one"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TierRule:
-    """When an object changes its tier, and of how many repositories the CDN is told.
+    """When objects change their tier, and how many repositories are reported to the CDN.
 
     Attributes:
-        warm_after_days: Days without a read.
-        cold_after_days: The same.
-        prewarmed_max: Those that are downloaded most, each day; 0: none.
+        warm_after_days: Days without a read after which an object is warm.
+        cold_after_days: Days without a read after which an object is cold.
+        prewarmed_max: How many of the most downloaded repositories to report each day; 0: none.
     """
 
     warm_after_days: int = 7
@@ -75,11 +75,11 @@ class TierRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiered:
-    """Where an object is.
+    """Tier of an object.
 
     Attributes:
         tier: Its tier.
-        read_day: UTC day since 1970 on which it was stored or read last.
+        read_day: The day on which it was stored or last read, in UTC days since 1970.
     """
 
     tier: Tier
@@ -87,13 +87,13 @@ class Tiered:
 
 
 TIERS: Final = Kind("tier", Tiered)
-"""KIND/HASH -> where it is."""
+"""KIND/HASH -> tier of the object."""
 
 HOT_BY_TIME: Final = ByTime("hot-by-time", separator=" ")
-"""KIND/HASH of what is hot, by the end of the day of its last read."""
+"""KIND/HASH of hot objects, by the end of the day of their last read."""
 
 WARM_BY_TIME: Final = ByTime("warm-by-time", separator=" ")
-"""The same of what is warm."""
+"""KIND/HASH of warm objects, by the end of the day of their last read."""
 
 TIER_RULE: Final = Kind("tier-rule", TierRule)
 
@@ -101,7 +101,7 @@ _FILED: Final = {Tier.HOT: HOT_BY_TIME, Tier.WARM: WARM_BY_TIME}
 
 
 def decide(state: Entities, given: Input[object], command: Command) -> Facts[RegistryEvent]:
-    """What follows from a command."""
+    """Decide a command: set the tier rule, or record where objects are stored."""
     if isinstance(command, SetTierRule):
         yield _ruled(given, command)
     else:
@@ -109,24 +109,24 @@ def decide(state: Entities, given: Input[object], command: Command) -> Facts[Reg
 
 
 def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
-    """Objects that were not read for so long."""
+    """Move objects to the warm or cold tier that were not read for the rule's number of days."""
     for kind, days, tier in _ages(state):
         yield from _tiered(state, tier, islice(kind.until(state, at_ms - days * DAY_MS), AT_ONCE))
 
 
 def next_deadline_ms(state: Entities) -> int | None:
-    """When the next object has not been read for so long."""
+    """Return the time at which the next object is due for another tier; None: no object ever is."""
     found = ((kind.first_ms(state), days) for kind, days, _ in _ages(state))
     return min((first_ms + days * DAY_MS for first_ms, days in found if first_ms is not None), default=None)
 
 
 def rule_of(state: Entities) -> TierRule:
-    """The rule as it is."""
+    """Return the current rule."""
     return state.get(TIER_RULE, _ONE) or TierRule()
 
 
 def read_first(state: Entities, repository: str, contents: Iterable[str], day: int) -> tuple[str, ...]:
-    """Those of these files that were neither stored nor read on this day before."""
+    """Return the files of which a tiered object is new, or was neither stored nor read yet on this day."""
     return tuple(
         content
         for content in dict.fromkeys(contents)
@@ -138,25 +138,25 @@ def read_first(state: Entities, repository: str, contents: Iterable[str], day: i
 
 
 def read_again(state: Entities, fact: DownloadsRecorded) -> Facts[RegistryEvent]:
-    """What was read and is not hot."""
+    """Move objects to the hot tier that were read and are not hot."""
     yield from _tiered(state, Tier.HOT, (each for each in _read(state, fact) if _is_cooler(state, each)))
 
 
 def evolve_read(state: Changes, fact: DownloadsRecorded) -> None:
-    """They were read on this day."""
+    """Set the last read of the downloaded objects to the fact's day."""
     for object_ in _read(state, fact):
         known = state.get(TIERS, object_) or Tiered(tier=Tier.HOT, read_day=fact.day)
         _file(state, object_, replace(known, read_day=max(known.read_day, fact.day)))
 
 
 def evolve_stored(state: Changes, object_: str, size_bytes: int, at_ms: int) -> None:
-    """An object is stored; one that was stored before is where it was."""
+    """Put a new object into the hot tier; one that has a tier keeps it."""
     if state.get(TIERS, object_) is None and _is_tiered(object_, size_bytes):
         _file(state, object_, Tiered(tier=Tier.HOT, read_day=at_ms // DAY_MS))
 
 
 def evolve_deleted(state: Changes, object_: str) -> None:
-    """It is gone."""
+    """Remove a deleted object from its tier."""
     before = state.get(TIERS, object_)
     if before is not None:
         _unfile(state, object_, before)
@@ -164,7 +164,7 @@ def evolve_deleted(state: Changes, object_: str) -> None:
 
 
 def evolve(state: Changes, fact: TierRuleSet | ObjectsTiered) -> None:
-    """The rule, or where objects are from now on."""
+    """Set the rule, or the tier of objects."""
     if isinstance(fact, TierRuleSet):
         rule = TierRule(
             warm_after_days=fact.warm_after_days,
@@ -185,7 +185,7 @@ def _ages(state: Entities) -> tuple[tuple[ByTime, int, Tier], ...]:
 
 
 def _tiered(state: Entities, tier: Tier, objects: Iterable[str]) -> Facts[RegistryEvent]:
-    """Facts of at most AT_ONCE objects each."""
+    """Yield facts with at most AT_ONCE objects each."""
     found = list(objects)
     for first in range(0, len(found), AT_ONCE):
         there = ((each, state.get(OBJECTS, each)) for each in found[first : first + AT_ONCE])
@@ -197,7 +197,7 @@ def _tiered(state: Entities, tier: Tier, objects: Iterable[str]) -> Facts[Regist
 
 
 def _read(state: Entities, fact: DownloadsRecorded) -> list[str]:
-    """The objects of files that were read, each once."""
+    """Return the objects of the files that were read, each once."""
     found = (
         object_
         for each in fact.downloads
@@ -208,7 +208,7 @@ def _read(state: Entities, fact: DownloadsRecorded) -> list[str]:
 
 
 def _objects(state: Entities, repository: str, content: str) -> Sequence[str]:
-    """Of which a file consists, those that have a tier."""
+    """Return those of a file's objects that have a tier."""
     known = state.get(REPOSITORIES, repository)
     file = state.get(FILES, content)
     if file is None and known is not None:

@@ -1,8 +1,8 @@
-"""Room for what is about to be stored, proof that it is, quotas. PURE.
+"""Upload reservations, proofs that uploads are stored, and quotas. PURE.
 
-ReserveUploads -> UploadsReserved   unique + reserved + new <= quota; what the organisation holds is left out
-ConfirmUpload  -> UploadProven      the API has read the bytes back, where no client can write
-a day later    -> UploadEnded       the claim is gone, unless a commit has taken it over before
+ReserveUploads -> UploadsReserved   unique + reserved + new <= quota; skips what the organisation holds
+ConfirmUpload  -> UploadProven      the API has read the bytes back from where no client can write
+a day later    -> UploadEnded       the claim is dropped, unless a commit has taken it over before
 """
 
 from __future__ import annotations
@@ -54,45 +54,45 @@ from muster.registry.core.storage import tiering
 from muster.registry.core.storage.encryption import wrong_hash
 
 UPLOAD_MS: Final = 24 * 3_600_000
-"""How long room is kept."""
+"""Lifetime of an upload reservation."""
 
 SIZE_BYTES_MAX: Final = 5 * 2**40
-"""Of an object: what S3 takes."""
+"""Maximum size of an object: the limit of S3."""
 
 UPLOADS_MAX: Final = 2_000
-"""Of one command."""
+"""Maximum number of uploads in one command."""
 
 ENDED_AT_ONCE: Final = 200
 
 OBJECT_ABSENT: Final = "OBJECT_ABSENT"
-"""A file was not uploaded, or so long ago that it is gone."""
+"""Detail code: a file was never uploaded, or its upload has expired."""
 
 
 def copies_prefix(object_: str, upload: str) -> str:
-    """How keys begin at which an upload's proven bytes may lie; nobody but the API can write there again."""
+    """Return the prefix of keys for an upload's proven bytes; only the API can write there again."""
     return f"{copies_of(object_)}{upload}."
 
 
 def sent_key(object_: str, upload: str) -> str:
-    """Where a client puts an upload that it can put once only: proven there, it stays there."""
+    """Return the key for an upload that a client can write only once: its bytes stay there once proven."""
     return f"{copies_prefix(object_, upload)}sent"
 
 
 def object_at(key: str) -> str:
-    """The object whose copy lies at a key."""
+    """Return the object whose copy is stored under a key."""
     _, kind, _, hash_, *_ = key.split("/")
     return f"{kind}/{hash_}"
 
 
 def staging_key(upload: str, object_: str) -> str:
-    """Where a client puts the bytes of an upload; they are encrypted as those of its object are."""
+    """Return the key to which a client uploads bytes, encrypted like those of the upload's object."""
     return f"registry/uploads/{encrypted_as(upload, encryption_key_of(object_))}"
 
 
 def reserve(
     state: Entities, given: Input[object], command: ReserveUploads, tenant: str, at_ms: int
 ) -> Facts[RegistryEvent]:
-    """Room for what the organisation does not hold, or nothing at all."""
+    """Reserve uploads for all objects that the organisation does not hold, or reject the whole command."""
     if found := list(_wrong(state, tenant, command.uploads)):
         yield refuse(given, RejectionCode.INVALID, found)
         return
@@ -121,7 +121,7 @@ def reserve(
 def confirm(
     state: Entities, given: Input[object], command: ConfirmUpload, tenant: str
 ) -> Facts[RegistryEvent]:
-    """The bytes are there; where the object lay before, it stays."""
+    """Record that an upload's bytes are stored; an object that is already stored keeps its key."""
     upload = state.get(UPLOADS, command.upload)
     if upload is None or upload.tenant != tenant:
         text = must_be("upload", command.upload, "one that was reserved less than a day ago")
@@ -144,7 +144,7 @@ def confirm(
 
 
 def set_quota(given: Input[object], command: SetStorageQuota) -> Facts[RegistryEvent]:
-    """Limit what an organisation keeps."""
+    """Set an organisation's storage quota."""
     if command.quota_bytes is not None and command.quota_bytes < 0:
         text = must_be("quota_bytes", command.quota_bytes, "0 or more")
         yield refuse(given, RejectionCode.INVALID, text)
@@ -159,7 +159,7 @@ def set_quota(given: Input[object], command: SetStorageQuota) -> Facts[RegistryE
 
 
 def ended(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
-    """Uploads whose time is over."""
+    """End uploads whose reservation has expired, at most ENDED_AT_ONCE in one call."""
     for count, name in enumerate(UPLOADS_BY_TIME.until(state, at_ms)):
         if count >= ENDED_AT_ONCE:
             return
@@ -182,7 +182,7 @@ def ended(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
 
 
 def evolve_reserved(state: Changes, fact: UploadsReserved, at_ms: int) -> None:
-    """Claims on objects, until then."""
+    """Add each upload to the organisation's claim on its object until the reservation expires."""
     for each in fact.uploads:
         object_ = object_id(each.kind, each.hash)
         upload = Upload(
@@ -204,13 +204,13 @@ def evolve_reserved(state: Changes, fact: UploadsReserved, at_ms: int) -> None:
 
 
 def evolve_quota(state: Changes, fact: StorageQuotaSet) -> None:
-    """What an organisation may keep."""
+    """Set the organisation's storage quota."""
     kept = organisation(state, fact.organisation)
     state.put(ORGANISATIONS, fact.organisation, replace(kept, quota_bytes=fact.quota_bytes))
 
 
 def evolve_proven(state: Changes, fact: UploadProven | ProvenObject, at_ms: int) -> None:
-    """The object is there; one that was condemned is not any longer."""
+    """Record the object as stored; cancel its pending deletion."""
     upload = state.get(UPLOADS, fact.upload)
     if upload is not None:
         state.put(UPLOADS, fact.upload, replace(upload, proven=True))
@@ -223,7 +223,7 @@ def evolve_proven(state: Changes, fact: UploadProven | ProvenObject, at_ms: int)
 
 
 def evolve_ended(state: Changes, fact: UploadEnded, at_ms: int) -> None:
-    """The claim is gone with its last upload."""
+    """Remove the upload from its claim; drop the claim with its last upload."""
     upload = state.get(UPLOADS, fact.upload)
     if upload is not None:
         claim = _claim_of(state, fact.upload, upload)
@@ -239,7 +239,7 @@ def evolve_ended(state: Changes, fact: UploadEnded, at_ms: int) -> None:
 
 
 def proven_by(state: Entities, proofs: Sequence[UploadProof], tenant: str) -> dict[str, ProvenObject]:
-    """What a command proves, by object; a proof of what is no upload of the organisation is none."""
+    """Return the objects that a command proves, by object; ignore proofs of other organisations' uploads."""
     proven: dict[str, ProvenObject] = {}
     for proof in proofs:
         upload = state.get(UPLOADS, proof.upload)
@@ -263,14 +263,15 @@ def is_had(
     proven: Mapping[str, ProvenObject],
     within: Sequence[str] | None = None,
 ) -> bool:
-    """Whether an organisation holds an object, or proves it: a hash alone gives nobody bytes.
+    """Whether an organisation holds an object, or proves it: knowing a hash gives no access to the bytes.
 
     Args:
-        state: What is.
+        state: The current state.
         tenant: The organisation.
         object_: KIND/HASH.
-        proven: What the same command proves.
-        within: As `named_by` says it: with a token for some repositories it is what these have.
+        proven: The objects that the same command proves.
+        within: Ids of the repositories that the token is limited to (see `named_by`): only large objects
+            that one of these holds count; None: no limit.
     """
     claim = state.get(CLAIMS, held_key(tenant, object_))
     claimed = claim is not None and (claim.proven or object_ in proven)
@@ -278,13 +279,13 @@ def is_had(
 
 
 def drop_claim(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
-    """An organisation has nothing under way for an object any longer."""
+    """Drop an organisation's claim on an object."""
     state.delete(CLAIMS, held_key(tenant, object_))
     use(state, object_, -1, at_ms)
 
 
 def count(state: Changes, tenant: str, stored: StoredBytes) -> None:
-    """What an organisation keeps, as a fact says."""
+    """Set an organisation's unique and reserved bytes to those of a fact."""
     kept = organisation(state, tenant)
     state.put(
         ORGANISATIONS,
@@ -294,12 +295,12 @@ def count(state: Changes, tenant: str, stored: StoredBytes) -> None:
 
 
 def _is_there(state: Entities, tenant: str, upload: ObjectUpload, within: Sequence[str] | None) -> bool:
-    """The organisation holds the object, or has proven it and not yet used it."""
+    """Whether the organisation holds the object, or has proven it but not committed it yet."""
     return is_had(state, tenant, object_id(upload.kind, upload.hash), {}, within)
 
 
 def _is_held(state: Entities, tenant: str, object_: str, within: Sequence[str] | None) -> bool:
-    """The organisation holds it; of what is large, only what one of these repositories has counts."""
+    """Whether the organisation holds it; a large object counts only if one of these repositories has it."""
     if state.get(HOLDINGS, held_key(tenant, object_)) is None:
         return False
     if within is None or not is_large(object_):
@@ -308,13 +309,13 @@ def _is_held(state: Entities, tenant: str, object_: str, within: Sequence[str] |
 
 
 def _more_bytes(state: Entities, tenant: str, upload: ObjectUpload) -> int:
-    """For which no room is kept yet."""
+    """Return the bytes of an upload that are not reserved yet."""
     claim = state.get(CLAIMS, held_key(tenant, object_id(upload.kind, upload.hash)))
     return upload.size_bytes if claim is None else max(0, upload.size_bytes - claim.size_bytes)
 
 
 def _claim_of(state: Entities, name: str, upload: Upload) -> Claim | None:
-    """The claim that an upload is part of; None: a commit has taken it over."""
+    """Return the claim that an upload belongs to; None: a commit has taken it over."""
     claim = state.get(CLAIMS, held_key(upload.tenant, upload.object))
     return claim if claim is not None and name in claim.uploads else None
 

@@ -1,6 +1,6 @@
-"""Runs of experiments, models that runs logged, versions of models, and names that lead to these. PURE.
+"""Runs of experiments, logged models, model versions and aliases. PURE.
 
-An experiment is a repository: its runs keep their files on branches of it. A registered model is one,
-too, and a version is a number that one of its commits has. What runs measure is not decided: it is told
-(`run-events`), a thousand values at once, and nothing follows from it.
+An experiment is a repository: its runs keep their files on branches of it. A registered model is also a
+repository, and a version is a number of one of its commits. Metrics of runs are not decided here: they are
+reported as facts (`run-events`), a thousand values at once, and trigger nothing.
 """

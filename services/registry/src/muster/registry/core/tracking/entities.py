@@ -15,8 +15,8 @@ class Run:
 
     Attributes:
         repository: The experiment.
-        kind: Which of both.
-        removed: It is out of sight, until it is restored.
+        kind: Whether it is a run or a logged model.
+        removed: Whether it is deleted; it can be restored.
     """
 
     repository: str
@@ -29,9 +29,9 @@ class Version:
     """A version of a registered model.
 
     Attributes:
-        commit: What it is.
+        commit: The commit that it numbers.
         stage: None, Staging, Production or Archived.
-        removed: It is gone; its number is not given again.
+        removed: Whether it is removed; its number is not reused.
     """
 
     commit: str
@@ -43,36 +43,36 @@ RUNS: Final = Kind("run", Run)
 """Id -> the run."""
 
 PARAMS: Final = Kind("param", str)
-"""`param_key` -> what a parameter of a run was set to."""
+"""`param_key` -> value of a run's parameter."""
 
 VERSIONS: Final = Kind("version", Version)
 """`version_key` -> the version."""
 
 LAST_VERSIONS: Final = Kind("last-version", int)
-"""Id of a repository -> the number that was given last."""
+"""Id of a repository -> number of its latest version."""
 
 ALIASES: Final = Kind("alias", int)
 """`alias_key` -> number of a version."""
 
 ARCHIVED: Final = Kind("archived", bool)
-"""Id of an experiment that is deleted until it is restored, and its runs with it -> True."""
+"""Id of a deleted experiment, which can be restored -> True; its runs are deleted with it."""
 
 FIRST_STAGE: Final = "None"
 ARCHIVED_STAGE: Final = "Archived"
 STAGES: Final = (FIRST_STAGE, "Staging", "Production", ARCHIVED_STAGE)
-"""What MLflow calls stages; each version is at one."""
+"""Stages of MLflow; each version is at one of them."""
 
 
 def param_key(run: str, name: str) -> str:
-    """The key of a parameter."""
+    """Return the key of a parameter."""
     return f"{run}/{name}"
 
 
 def version_key(repository: str, version: int) -> str:
-    """The key of a version; keys sort by number."""
+    """Return the key of a version; keys sort by number."""
     return f"{repository}/{version:08d}"
 
 
 def alias_key(repository: str, alias: str) -> str:
-    """The key of an alias: upper and lower case are one."""
+    """Return the key of an alias, ignoring case."""
     return f"{repository}/{alias.lower()}"

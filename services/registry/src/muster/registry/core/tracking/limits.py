@@ -1,4 +1,4 @@
-"""What names and texts of runs and versions may be. PURE."""
+"""Limits on the names and texts of runs and versions. PURE."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from muster.events.shared.command_answers import Violation
 
 LABEL: Final = re.compile(r"[\w. /:-]{1,250}")
 LABEL_ALLOWED: Final = "1 to 250 letters, digits, _ . - / : and spaces"
-"""As MLflow has it."""
+"""The same rule as in MLflow."""
 VALUE_MAX: Final = 8_000
 TEXT_MAX: Final = 65_536
 NAME_MAX: Final = 500
 LABELS_MAX: Final = 2_000
 DATASETS_MAX: Final = 100
 RECORD_CHARS_MAX: Final = 1_000_000
-"""Of one command's texts together; its fact is a part of a batch of at most 8 MiB."""
+"""Maximum total length of one command's texts; its fact is part of a batch of at most 8 MiB."""
 ALIAS: Final = re.compile(r"(?!v\d+$)(?!latest$)[A-Za-z0-9_][A-Za-z0-9_-]{0,254}", re.IGNORECASE)
 ALIAS_ALLOWED: Final = "1 to 255 of A-Z a-z 0-9 _ -, neither latest nor v with a number"
 TITLE_ALLOWED: Final = "1 to 250 characters, none of them a control character, no space at either end"
@@ -32,27 +32,27 @@ _TOLD_MAX: Final = 5
 
 
 def shortened(found: Sequence[Violation]) -> str:
-    """What is wrong, for a refusal's text: the first of it."""
+    """Format the first violations, shortened, as the text of a rejection."""
     return in_words(
         [replace(each, value=each.value[:200], allowed=each.allowed[:200]) for each in found[:_TOLD_MAX]]
     )
 
 
 def wrong_title(field: str, name: str) -> Iterator[Violation]:
-    """What is wrong with the name of an experiment: it is text for people."""
+    """Check the name of an experiment: printable text without surrounding spaces."""
     bad = any(unicodedata.category(each) in {"Cc", "Cs"} for each in name)
     if bad or not 1 <= len(name) <= _TITLE_MAX or name.strip() != name:
         yield Violation(field=field, value=name[:_SHOWN_MAX], allowed=TITLE_ALLOWED)
 
 
 def wrong_run(run: str) -> Iterator[Violation]:
-    """What is wrong with the id of a run."""
+    """Check the id of a run."""
     if not _RUN.fullmatch(run):
         yield Violation(field="run", value=run[:_SHOWN_MAX], allowed="32 of 0-9 a-f, of a model after m-")
 
 
 def wrong_labels(field: str, labels: Sequence[Label]) -> Iterator[Violation]:
-    """What is wrong with parameters or tags; each name may come once."""
+    """Check parameters or tags; each name must be unique."""
     if len(labels) > LABELS_MAX:
         yield Violation(field=field, value=f"{len(labels)} of them", allowed=f"at most {LABELS_MAX} at once")
     seen: set[str] = set()
@@ -66,13 +66,13 @@ def wrong_labels(field: str, labels: Sequence[Label]) -> Iterator[Violation]:
 
 
 def wrong_text(field: str, text: str | None, chars_max: int) -> Iterator[Violation]:
-    """What is wrong with a text."""
+    """Check the length of a text."""
     if text is not None and len(text) > chars_max:
         yield Violation(field=field, value=f"{len(text)} characters", allowed=f"at most {chars_max}")
 
 
 def wrong_datasets(datasets: Sequence[DatasetUse]) -> Iterator[Violation]:
-    """What is wrong with datasets of a run."""
+    """Check the datasets of a run."""
     if len(datasets) > DATASETS_MAX:
         value = f"{len(datasets)} of them"
         yield Violation(field="datasets", value=value, allowed=f"at most {DATASETS_MAX} at once")
@@ -85,7 +85,7 @@ def wrong_datasets(datasets: Sequence[DatasetUse]) -> Iterator[Violation]:
 
 
 def wrong_size(labels: Sequence[Label], datasets: Sequence[DatasetUse] = ()) -> Iterator[Violation]:
-    """Whether a command's texts are too much together."""
+    """Check the total length of a command's texts."""
     chars = sum(len(label.value) + len(label.name) for label in labels)
     chars += sum(len(each.schema) + len(each.profile) + len(each.source) for each in datasets)
     if chars > RECORD_CHARS_MAX:

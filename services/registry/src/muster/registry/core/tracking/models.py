@@ -1,6 +1,6 @@
-"""Versions of models, their stages, names that lead to them; what a repository is said to be. PURE.
+"""Model versions, their stages and aliases; descriptions of repositories. PURE.
 
-A version is a commit with a number. It keeps its commit, as a branch or tag does, until it is removed.
+A version is a numbered commit. It keeps its commit live, as a branch or tag does, until it is removed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from muster.registry.core.versions import gates
 from muster.registry.core.versions.promotion import PRODUCTION
 
 VERSIONS_MAX: Final = 100_000
-"""Of one model."""
+"""Maximum number of versions of one model."""
 ALIASES_MAX: Final = 1_000
 _SOURCE_MAX: Final = 2_000
 
@@ -64,7 +64,7 @@ _SOURCE_MAX: Final = 2_000
 def describe(
     state: Entities, given: Input[object], command: DescribeRepository, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """Describe a repository; an experiment is deleted, with its runs, and restored."""
+    """Describe a repository; for an experiment, also delete or restore it, with its runs."""
     refused = runs.deleted(state, given, command.repository, repository)
     if refused and command.archived is None:
         yield refused
@@ -94,7 +94,7 @@ def describe(
 def register(
     state: Entities, given: Input[object], command: RegisterVersion, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A commit that is live gets the next number."""
+    """Register a live commit as the next version."""
     last = state.get(LAST_VERSIONS, command.repository) or 0
     found = tuple(_wrong_version(command, repository, last))
     if found:
@@ -123,7 +123,7 @@ def register(
 def change(
     state: Entities, given: Input[object], command: ChangeVersion, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """What is said of a version, and its stage; others at this stage give way if that is asked for."""
+    """Change a version (description, tags, stage) or remove it; on request, archive others at its stage."""
     version = _live(state, command.repository, command.version)
     if version is None:
         yield _no_version(given, command.version)
@@ -168,9 +168,9 @@ def change(
 def set_alias(
     state: Entities, given: Input[object], command: SetAlias, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A name leads to a version, or nowhere: to take away what is not there is no mistake.
+    """Set an alias to a version, or remove it; removing a missing alias is not an error.
 
-    The name of what is in production is guarded by the same gates as the pointer of that name.
+    The production alias must pass the same gates as the production pointer.
     """
     if not ALIAS.fullmatch(command.alias):
         found = (Violation(field="alias", value=command.alias[:80], allowed=ALIAS_ALLOWED),)
@@ -202,7 +202,7 @@ def set_alias(
 
 
 def evolve_described(state: Changes, fact: RepositoryDescribed) -> None:
-    """It is out of sight, or in it again."""
+    """Archive the repository, or restore it."""
     if fact.archived:
         state.put(ARCHIVED, fact.repository, True)
     elif fact.archived is False:
@@ -210,14 +210,14 @@ def evolve_described(state: Changes, fact: RepositoryDescribed) -> None:
 
 
 def evolve_registered(state: Changes, fact: VersionRegistered) -> None:
-    """The version keeps its commit."""
+    """Add the version, and keep its commit live."""
     state.put(VERSIONS, version_key(fact.repository, fact.version), Version(commit=fact.commit))
     state.put(LAST_VERSIONS, fact.repository, fact.version)
     name(state, fact.repository, fact.commit)
 
 
 def evolve_changed(state: Changes, fact: VersionChanged) -> None:
-    """Its stage is another; one that is removed keeps its commit no longer, and no name leads to it."""
+    """Set the version's stage; if it is removed, release its commit and delete its aliases."""
     key = version_key(fact.repository, fact.version)
     version = state.get(VERSIONS, key)
     if version is None:
@@ -234,7 +234,7 @@ def evolve_changed(state: Changes, fact: VersionChanged) -> None:
 
 
 def evolve_alias(state: Changes, fact: AliasSet) -> None:
-    """A name leads to a version, or nowhere."""
+    """Set or delete the alias."""
     key = alias_key(fact.repository, fact.alias)
     if fact.version is None:
         state.delete(ALIASES, key)
@@ -243,7 +243,7 @@ def evolve_alias(state: Changes, fact: AliasSet) -> None:
 
 
 def evolve_deleted(state: Changes, repository: str, tenant: str) -> None:
-    """The repository is gone: its versions keep their commits no longer."""
+    """Delete a removed repository's versions and aliases, and release their commits."""
     for number, version in list(_versions(state, repository)):
         if not version.removed:
             unname(state, repository, version.commit, tenant)

@@ -1,4 +1,4 @@
-"""Facts about runs and versions as rows of the tables. PURE."""
+"""Map facts about runs and versions to table rows. PURE."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Tracked = RunCreated | RunChanged | RepositoryDescribed | VersionRegistered | Ve
 
 
 def rows(fact: Tracked, at_ms: int) -> Sequence[Upsert]:
-    """What a fact says."""
+    """Return the rows of one fact."""
     match fact:
         case RunCreated():
             return _run(fact, at_ms)
@@ -49,7 +49,7 @@ def rows(fact: Tracked, at_ms: int) -> Sequence[Upsert]:
 
 
 def metric_rows(delivery: Delivery[RunEvent]) -> Iterable[Upsert]:
-    """A row for each value. A value that is sent again is the same row: clients repeat what got no answer."""
+    """Yield a row for each value; a retried value gives the same row, so client retries add nothing."""
     fact = delivery.envelope.payload
     for point in fact.points:
         key = {
@@ -66,12 +66,12 @@ def metric_rows(delivery: Delivery[RunEvent]) -> Iterable[Upsert]:
 
 
 def about_version(repository: str, version: int) -> str:
-    """What labels of a version are filed under."""
+    """Return the key of a version's labels."""
     return f"{repository}/{version}"
 
 
 def _number(value: float) -> float | str:
-    """JSON has no word for what is infinite or no number; Postgres reads these."""
+    """Return a value as JSON; infinities and NaN, which JSON lacks, become texts that Postgres reads."""
     if math.isnan(value):
         return "NaN"
     return value if math.isfinite(value) else _INFINITE[value > 0]

@@ -1,7 +1,7 @@
-"""Runs, and models that runs log: they begin, are told about, end, are put away and restored. PURE.
+"""Runs and logged models: create, update, end, delete and restore. PURE.
 
-A parameter is set once: set again to the same it is no mistake, to something else it is. Everything else is
-as it was said last.
+A parameter is set once: setting it again to the same value is fine, a different value is rejected. For every
+other field, the last value counts.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from muster.registry.core.tracking.limits import (
 OF_RUNS: Final = frozenset(
     {RunStatus.RUNNING, RunStatus.SCHEDULED, RunStatus.FINISHED, RunStatus.FAILED, RunStatus.KILLED}
 )
-"""What may become of a run; of a model the others."""
+"""Statuses of a run; the others are statuses of a logged model."""
 
 
 def create(
     state: Entities, given: Input[object], command: CreateRun, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A run begins; who may write to the experiment was asked before."""
+    """Create a run; the caller has already checked write access to the experiment."""
     found = tuple(_wrong_created(state, command, repository))
     if found:
         yield _invalid(given, found)
@@ -76,7 +76,7 @@ def create(
 def change(
     state: Entities, given: Input[object], command: ChangeRun, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """What is known of a run is otherwise."""
+    """Change a run: status, name, parameters, tags, datasets; delete or restore it."""
     run = state.get(RUNS, command.run)
     if run is None or run.repository != command.repository:
         text = must_be("run", command.run[:80], "one of the experiment")
@@ -113,7 +113,7 @@ def change(
 def deleted(
     state: Entities, given: Input[object], experiment: str, repository: Repository
 ) -> Fact[CommandRejected] | None:
-    """Refuse what changes a deleted experiment or its runs; None: it is not deleted."""
+    """Reject changes to a deleted experiment or its runs; None: it is not deleted."""
     if not state.get(ARCHIVED, experiment):
         return None
     text = must_be("experiment", repository.name, "one that was not deleted, or is restored")
@@ -121,13 +121,13 @@ def deleted(
 
 
 def evolve_created(state: Changes, fact: RunCreated) -> None:
-    """It is there, with its parameters."""
+    """Add the run with its parameters."""
     state.put(RUNS, fact.run, Run(repository=fact.repository, kind=fact.kind))
     _set(state, fact.run, fact.params)
 
 
 def evolve_changed(state: Changes, fact: RunChanged) -> None:
-    """Parameters are set; it is out of sight, or in it again."""
+    """Set parameters; delete or restore the run."""
     run = state.get(RUNS, fact.run)
     if run is not None and fact.removed is not None:
         state.put(RUNS, fact.run, replace(run, removed=fact.removed))

@@ -1,11 +1,11 @@
-"""PURE. What is known about versions and their content, and what follows from it.
+"""PURE. Versions and their content: verdicts, read access, gates, drift and promotion.
 
-contents.py    which repositories have some content, and where
-verdicts.py    what a scanner says about content closes it, or opens it again
-readers.py     who reads some content, by what is known about it
+contents.py    index of the repositories that have some content, with its path
+verdicts.py    verdicts of scanners, which close content or reopen it
+readers.py     read access to content, by quarantine and scan policy
 promotable.py  which versions may go to production, as a table
 gates.py       gates of versions: pending, decided, or without a verdict
 drifting.py    marks of versions whose quality has moved in production
 promotion.py   scores of versions, and pointers to versions
-rows.py        their facts as rows of the tables
+rows.py        table rows of their facts
 """

@@ -1,8 +1,8 @@
-"""Which repositories have some content, and where. PURE.
+"""Index of the repositories that have some content, with its path. PURE.
 
-A verdict is about bytes, readers are of a repository.
+It maps verdicts, which are about bytes, to repositories, which have readers.
 
-Content is a file as it is stored, or a root directory: all that a version is.
+Content is a file as stored, or a root directory, which stands for a whole version.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Content:
     """Some content in one repository.
 
     Attributes:
-        path: Where it lies, in one of its commits; empty: it is a root directory.
-        uses: Live commits of the repository that brought it.
+        path: Its path in one of the commits; empty: it is a root directory.
+        uses: Number of the repository's live commits that added it.
     """
 
     path: str
@@ -33,22 +33,22 @@ class Content:
 
 
 CONTENTS: Final = Kind("content", Content)
-"""`content_key` -> where it lies."""
+"""`content_key` -> path and uses in the repository."""
 
 
 def content_key(object_: str, repository: str) -> str:
-    """The key of some content in a repository; all repositories that have it are side by side."""
+    """Return the key of some content in a repository; the keys of all its repositories are adjacent."""
     return f"{object_}/{repository}"
 
 
 def paths_of(fact: CommitMade) -> dict[str, str]:
-    """What of a commit's objects is content, with where it lies."""
+    """Return the objects of a commit that are content, with their paths."""
     found = {object_id(OBJECT_OF_FILE[file.kind], file.hash): file.path for file in fact.files}
     return {**found, object_id(ObjectKind.TREE, fact.root): ""}
 
 
 def holders(state: Entities, object_: str, after: str, most: int) -> Sequence[tuple[str, Content]]:
-    """Repositories that have it, by id, those behind one of them."""
+    """Return at most `most` repositories that have an object, by id, after the id `after`."""
     prefix = f"{object_}/"
     first = f"{prefix}{after}\0" if after else prefix
     found = islice(state.scan(CONTENTS, prefix=prefix, first=first), most)
@@ -56,7 +56,7 @@ def holders(state: Entities, object_: str, after: str, most: int) -> Sequence[tu
 
 
 def evolve_made(state: Changes, fact: CommitMade) -> None:
-    """The repository has what the commit brings."""
+    """Count the content of a new commit for its repository."""
     paths = paths_of(fact)
     for object_ in fact.objects:
         if object_ in paths:
@@ -64,7 +64,7 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
 
 
 def evolve_released(state: Changes, fact: CommitReleased) -> None:
-    """A commit less that brought these."""
+    """Count the released content less for its repository."""
     for object_ in fact.objects:
         if state.get(CONTENTS, content_key(object_, fact.repository)) is not None:
             _count(state, object_, fact.repository, -1, "")

@@ -1,11 +1,11 @@
 """Gates of versions: pending, decided, or ended without a verdict. PURE.
 
-EvalStarted   -> GatesAwaited      of a version that is live: its gates are pending
-GateDecided   -> VersionGated      the same: it is pending no longer
-EvalEnded     -> GatesUndecided    for those of its gates that it did not decide
+EvalStarted   -> GatesAwaited      the gates of a live version are pending
+GateDecided   -> VersionGated      the gate of a live version is decided
+EvalEnded     -> GatesUndecided    for the gates that the evaluation did not decide
 
-A gate that is evaluated again is pending again, and its last verdict stands beside that. Facts from before
-EvalStarted was read make no other entities than then.
+A gate that is evaluated again is pending again, and its last verdict stands beside that. Facts recorded
+before this service read EvalStarted evolve to the same entities as then.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def why_not(state: Entities, repository: str, commit: str) -> str:
 
 
 def evolve(state: Changes, fact: VersionGated | GatesAwaited | GatesUndecided) -> None:
-    """Keep what a fact says of gates."""
+    """Apply a fact about gates."""
     match fact:
         case VersionGated():
             _evolve_gated(state, fact)
@@ -247,7 +247,7 @@ def _evolve_gated(state: Changes, fact: VersionGated) -> None:
 
 
 def _evolve_undecided(state: Changes, fact: GatesUndecided) -> None:
-    """Keep that blocking gates without any verdict hold the version; an earlier verdict stands."""
+    """Mark blocking gates without any verdict as undecided, so that they hold the version."""
     run_key = gate_key(fact.repository, fact.commit, fact.run)
     pending = state.get(PENDING, run_key)
     state.delete(PENDING, run_key)
@@ -258,12 +258,12 @@ def _evolve_undecided(state: Changes, fact: GatesUndecided) -> None:
 
 
 def forget_version(state: Changes, repository: str, commit: str) -> None:
-    """Delete all that gates say about a version."""
+    """Delete the verdicts and states of a version's gates."""
     _forget(state, gate_key(repository, commit, ""))
 
 
 def forget_repository(state: Changes, repository: str) -> None:
-    """Delete all that is known of a repository's gates."""
+    """Delete all entities of a repository's gates."""
     _forget(state, f"{repository}/")
     for key, _ in list(state.scan(GUARDS, prefix=f"{repository}/")):
         state.delete(GUARDS, key)
@@ -311,7 +311,7 @@ def _standing(gate: Gate) -> Standing:
 def _is_guarded(state: Entities, repository: str) -> bool:
     """Return whether a blocking gate of the repository is known.
 
-    The newest evaluation of a gate says whether it blocks; of one that was never announced, its verdicts do.
+    The newest evaluation of a gate says whether it blocks; if none was announced, its verdicts do.
     """
     prefix = f"{repository}/"
     announced = {key.removeprefix(prefix): blocks for key, blocks in state.scan(GUARDS, prefix=prefix)}

@@ -67,7 +67,7 @@ def outcome(effects: Collection[Effect], *, guarded: bool) -> Outcome:
     """Return whether a version with these gates may go to production.
 
     Args:
-        effects: Of its gates, one for each standing; a gate that runs again has two.
+        effects: Effects of its gates, one for each standing; a gate that runs again has two.
         guarded: Whether the repository has a blocking gate. Advice suffices only where it has none: a nightly
             run that merely advises must not open production to a version that the release gate never saw.
     """

@@ -1,11 +1,11 @@
 """Scores of versions, and pointers to versions. PURE.
 
-ScoresMeasured   -> VersionScored      of a version that is live
-PromoteVersion   -> VersionPromoted    `production` only to what its gates let pass (`promotable.py`);
-                                       an operator may go past that, on record
+ScoresMeasured   -> VersionScored      of a live version
+PromoteVersion   -> VersionPromoted    `production` only to a version that its gates allow (`promotable.py`);
+                                       an operator can override that, on record
 WithdrawVersion  -> VersionWithdrawn
 
-What a pointer leads to is live, as what a branch or tag leads to.
+A pointer keeps its version live, as a branch or tag does.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PRODUCTION: Final = "production"
 """The pointer that gates guard."""
 
 GATE_NOT_PASSED: Final = "GATE_NOT_PASSED"
-"""No gate has passed the version, or one that blocks has not."""
+"""Detail code: no gate has passed the version, or a blocking gate has not."""
 
 REASON_MAX: Final = 1_000
 POINTERS_MAX: Final = 100
@@ -50,12 +50,12 @@ POINTERS: Final = Kind("pointer", str)
 
 
 def pointer_key(repository: str, pointer: str) -> str:
-    """The key of a pointer."""
+    """Return the key of a pointer."""
     return f"{repository}/{pointer}"
 
 
 def scored(state: Entities, measured: ScoresMeasured) -> Facts[RegistryEvent]:
-    """Scores of a version; nothing follows from those of what nobody has."""
+    """Record the scores of a live version; ignore those of any other."""
     repository = gates.repository_of(state, measured)
     if repository is not None:
         fact = VersionScored(
@@ -73,7 +73,7 @@ def scored(state: Entities, measured: ScoresMeasured) -> Facts[RegistryEvent]:
 def promote(
     state: Entities, given: Input[object], command: PromoteVersion, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A pointer leads to a version."""
+    """Set a pointer to a version."""
     refusal = _wrong(given, command) or _unknown(state, given, command)
     if refusal is not None:
         yield refusal
@@ -104,7 +104,7 @@ def promote(
 def withdraw(
     state: Entities, given: Input[object], command: WithdrawVersion, repository: Repository
 ) -> Facts[RegistryEvent]:
-    """A pointer leads to nothing."""
+    """Remove a pointer."""
     commit = state.get(POINTERS, pointer_key(command.repository, command.pointer))
     refusal = _wrong(given, command)
     if refusal is None and commit is None:
@@ -125,7 +125,7 @@ def withdraw(
 
 
 def evolve_promoted(state: Changes, fact: VersionPromoted | VersionWithdrawn) -> None:
-    """The pointer leads to the one, and no longer to the other."""
+    """Set or delete the pointer, and release its former version."""
     key = pointer_key(fact.repository, fact.pointer)
     former = state.get(POINTERS, key)
     if isinstance(fact, VersionPromoted):
@@ -138,13 +138,13 @@ def evolve_promoted(state: Changes, fact: VersionPromoted | VersionWithdrawn) ->
 
 
 def evolve_released(state: Changes, fact: CommitReleased) -> None:
-    """Of a commit that is gone no gate says anything."""
+    """Forget what gates say about a commit once it is gone."""
     if fact.ended:
         gates.forget_version(state, fact.repository, fact.commit)
 
 
 def evolve_deleted(state: Changes, repository: str, tenant: str) -> None:
-    """Pointers and gates of a repository that is gone, too."""
+    """Delete the pointers and gates of a deleted repository."""
     for key, commit in list(state.scan(POINTERS, prefix=f"{repository}/")):
         state.delete(POINTERS, key)
         unname(state, repository, commit, tenant)

@@ -1,8 +1,8 @@
-"""Who reads some content, by what is known about it. PURE; the API holds readers to it.
+"""Read access to content: quarantine and scan policy. PURE; enforced by the API.
 
-closed by a reviewer, or MALICIOUS    those with a grant
-closed by INCONCLUSIVE                they, and who administers the repository
-without a verdict                     as the organisation's policy says; those with a grant do
+closed by a reviewer, or MALICIOUS    only callers with a grant
+closed by INCONCLUSIVE                callers with a grant, and administrators of the repository
+without a verdict                     per the organisation's policy; always callers with a grant
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from muster.registry.core.repositories.access import Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What is known about some content of a repository.
+    """Scan and quarantine state of some content of a repository.
 
     Attributes:
-        is_file: A file; otherwise a root directory, which stands for a version.
-        verdict: What a scanner says; None: nothing yet.
-        is_closed: It is.
-        closed_by: By which verdict; None: a reviewer has closed it.
+        is_file: Whether it is a file; otherwise a root directory, which stands for a version.
+        verdict: The scanner's verdict; None: not scanned yet.
+        is_closed: Whether the content is closed.
+        closed_by: The verdict that closed it; None: a reviewer did.
         reason: Why it is closed.
     """
 
@@ -34,13 +34,13 @@ class Known:
 
 
 def hindrance(known: Known, policy: ScanPolicy, may: Level, granted: Level) -> str:
-    """Why somebody does not read some content; empty: they do.
+    """Return why a caller may not read some content; empty: they may.
 
     Args:
-        known: About the content.
-        policy: Of the organisation.
-        may: What they may do with the repository.
-        granted: What grants alone allow them.
+        known: State of the content.
+        policy: Scan policy of the organisation.
+        may: The caller's access level for the repository.
+        granted: The access level that grants alone give the caller.
     """
     if granted >= Level.READ:
         return ""

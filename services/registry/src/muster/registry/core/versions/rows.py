@@ -1,4 +1,4 @@
-"""Facts about versions and their content as rows of the tables. PURE."""
+"""Map facts about versions and their content to table rows. PURE."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AboutVersions = (
 )
 
 POINTER: Final = "POINTER"
-"""The kind of a pointer among branches and tags; its name there begins with @, which no other's does."""
+"""Kind of pointers in the table of branches and tags; only their names there begin with @."""
 
 DDL: Final = """
 CREATE TABLE IF NOT EXISTS verdicts (
@@ -132,12 +132,12 @@ CREATE TABLE IF NOT EXISTS scan_policies (
 
 
 def version_rows(fact: AboutVersions, at_ms: int, number: int) -> Sequence[Upsert]:
-    """What a fact about versions says.
+    """Return the rows of a fact about versions.
 
     Args:
         fact: The fact.
-        at_ms: When it happened, milliseconds since 1970 UTC.
-        number: Where it is on its topic.
+        at_ms: When it happened, in milliseconds since 1970 UTC.
+        number: Its offset on the topic.
     """
     match fact:
         case ContentScanned():

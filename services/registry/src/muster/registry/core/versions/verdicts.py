@@ -1,11 +1,11 @@
-"""What a scanner says about content: it is noted, and closes the content wherever it is. PURE.
+"""Verdicts of scanners: record them, and close the content in every repository that has it. PURE.
 
-ScanCompleted   -> ContentScanned   and, for each repository that has the content, what follows for it;
-                                    told again until all of them have heard of it
-CommitMade      -> the same for content that was judged before it came
-SetScanPolicy   -> ScanPolicySet    who reads content that was not judged yet; the API holds readers to it
+ScanCompleted   -> ContentScanned   and, for each repository that has the content, its closing or reopening;
+                                    repeated until the verdict is applied to all of them
+CommitMade      -> the same for content that has a verdict already
+SetScanPolicy   -> ScanPolicySet    who may read content without a verdict; enforced by the API
 
-A verdict is about bytes: what is closed in one repository is closed in every other, and in those to come.
+A verdict is about bytes: content closed in one repository is closed in all others, and in future ones.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from muster.registry.core.state import REPOSITORIES
 from muster.registry.core.versions.contents import holders, paths_of
 
 VERDICTS: Final = Kind("verdict", ContentScanned)
-"""KIND/HASH -> what was told last; kept when the content is gone: nobody scans it again when it is back."""
+"""KIND/HASH -> last verdict; kept when the content is gone, as it is not scanned again if it returns."""
 
 UNTOLD: Final = Kind("untold-verdict", str)
-"""KIND/HASH of verdicts that some repositories have not heard of -> the last one that has."""
+"""KIND/HASH of a verdict not applied everywhere yet -> the last repository that it was applied to."""
 
 TOLD_AT_ONCE: Final = 500
-"""Repositories that hear of a verdict in one step."""
+"""Maximum number of repositories to which a verdict is applied in one step."""
 
 CLOSED_AT_ONCE: Final = 500
-"""Contents of one commit that are closed each by itself; when there are more, all files are."""
+"""Maximum number of a commit's contents closed one by one; with more, the whole repository is closed."""
 
 CLOSING: Final = frozenset({ScanVerdict.MALICIOUS, ScanVerdict.INCONCLUSIVE})
 
@@ -42,7 +42,7 @@ _REASON_MAX: Final = 1_000
 
 
 def scanned(state: Entities, completed: ScanCompleted) -> Facts[RegistryEvent]:
-    """A verdict about content that the registry has, or may come to have."""
+    """Record a verdict about content that the registry has or may receive later."""
     if completed.object:
         verdict = ContentScanned(
             object=completed.object,
@@ -59,7 +59,7 @@ def scanned(state: Entities, completed: ScanCompleted) -> Facts[RegistryEvent]:
 
 
 def told_on(state: Entities) -> Facts[RegistryEvent]:
-    """Repositories that have not heard of a verdict do."""
+    """Apply a pending verdict to the next repositories."""
     found = next(state.scan(UNTOLD), None)
     verdict = None if found is None else state.get(VERDICTS, found[0])
     if verdict is not None:
@@ -67,12 +67,12 @@ def told_on(state: Entities) -> Facts[RegistryEvent]:
 
 
 def is_telling(state: Entities) -> bool:
-    """Whether some repositories have not heard of a verdict."""
+    """Whether a verdict is not applied to all its repositories yet."""
     return next(state.scan(UNTOLD), None) is not None
 
 
 def about_commit(state: Entities, made: CommitMade) -> Facts[RegistryEvent]:
-    """Content of a commit that was judged before."""
+    """Apply earlier verdicts to the content of a new commit."""
     paths = paths_of(made)
     known = [(object_, state.get(VERDICTS, object_)) for object_ in made.objects if object_ in paths]
     closing = [told for _, told in known if told is not None and told.verdict in CLOSING]
@@ -86,7 +86,7 @@ def about_commit(state: Entities, made: CommitMade) -> Facts[RegistryEvent]:
 
 
 def set_policy(given: Input[object], command: SetScanPolicy) -> Facts[RegistryEvent]:
-    """A reviewer says who reads what was not judged yet, in the organisation."""
+    """Set who may read content without a verdict in the organisation."""
     if command.organisation != command.tenant:
         text = must_be("organisation", command.organisation[:80], f"{command.tenant}, your own")
         yield refuse(given, RejectionCode.FORBIDDEN, text)
@@ -101,7 +101,7 @@ def set_policy(given: Input[object], command: SetScanPolicy) -> Facts[RegistryEv
 
 
 def evolve_scanned(state: Changes, fact: ContentScanned) -> None:
-    """It is known, and who has heard of it."""
+    """Store the verdict, and how far it has been applied."""
     state.put(VERDICTS, fact.object, fact)
     if fact.ended:
         state.delete(UNTOLD, fact.object)
@@ -120,7 +120,7 @@ def _told(state: Entities, verdict: ContentScanned) -> Facts[RegistryEvent]:
 
 
 def _judged(state: Entities, id_: str, path: str, told: ContentScanned) -> Facts[RegistryEvent]:
-    """What follows for one repository; a reviewer's word counts more than the same rules again."""
+    """Close or reopen content of one repository; a reviewer's decision outranks the same rules again."""
     repository = state.get(REPOSITORIES, id_)
     key = closed_key(id_, told.object)
     closed = state.get(CLOSED, key)
