@@ -1,8 +1,8 @@
-"""What queries are asked with and what they give back. Pure.
+"""Filters and rows of queries. Pure.
 
-Rows have the column names of edge/tables.sql, where each is explained; what a query adds stands here. Only
-keys are certain: a row says what its events said so far. States are the values of
-core/states.py. Times are milliseconds since 1970 UTC.
+Rows have the column names of edge/tables.sql, where each is explained; columns added by a query are explained
+here. Only keys are certain: a row reflects the events so far. States are the values of core/states.py. Times
+are milliseconds since 1970 UTC.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Json: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobFilter:
-    """Which jobs; every condition that is given must hold.
+    """Filter for jobs; all given conditions must hold.
 
     Attributes:
-        states: In one of these states; empty: in any.
-        team: Of this team.
-        user: Of this user.
-        queue: In this queue.
-        project: Of this project.
-        labels: With all these labels.
-        since_ms: Submitted at this time or later.
-        until_ms: Submitted before this time.
-        id_prefix: With an id that begins so.
+        states: One of these states; empty: any.
+        team: Team of the job.
+        user: User of the job.
+        queue: Queue of the job.
+        project: Project of the job.
+        labels: Labels the job must all have.
+        since_ms: Earliest time of submission.
+        until_ms: Time before which the job was submitted.
+        id_prefix: Prefix of the job's id.
     """
 
     states: tuple[JobState, ...] = ()
@@ -45,11 +45,11 @@ class JobFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRow:
-    """A job as it stands; one that was rejected unread has none of its owner's fields.
+    """Current state of a job; one that was rejected unread has none of its owner's fields.
 
     Attributes:
         spec: The JobSpec record as plain data; JobSpec.from_datum takes it.
-        placements: Of the newest attempt: {rank, node_id, gpu_indices, gpu_milli}.
+        placements: Placements of the newest attempt: {rank, node_id, gpu_indices, gpu_milli}.
     """
 
     job_id: str
@@ -85,7 +85,7 @@ class JobRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptRow:
-    """One try at running a job."""
+    """Attempt at running a job."""
 
     job_id: str
     attempt: int
@@ -109,7 +109,7 @@ class AttemptRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointRow:
-    """A checkpoint that was stored, or should have been.
+    """Checkpoint that was stored, or should have been.
 
     Attributes:
         attempt: Which saved it.
@@ -143,7 +143,7 @@ class CheckpointRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressRow:
-    """How far a rank of the newest attempt says it is, as the rank's node says."""
+    """Progress of a rank of the newest attempt, as reported by the rank's node."""
 
     job_id: str
     attempt: int
@@ -176,7 +176,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogChunkRow:
-    """A piece of a rank's output, as the rank's node says."""
+    """Piece of a rank's output, as reported by the rank's node."""
 
     job_id: str
     attempt: int
@@ -196,7 +196,7 @@ class LogChunkRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEndRow:
-    """A rank that no more output will come of.
+    """Rank that will produce no more output.
 
     Attributes:
         bytes_lost: Bytes of output that were dropped, of it and of the ranks beside it on its node together.
@@ -213,12 +213,12 @@ class LogEndRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceRow:
-    """Where a rank of an attempt is.
+    """Place of a rank of an attempt.
 
     Attributes:
-        rank: The rank.
-        node_id: Its node.
-        files_sha256: The working files of its job; None: it has none.
+        rank: Rank in the job.
+        node_id: Node of the rank.
+        files_sha256: SHA-256 of the job's working files; None: it has none.
     """
 
     rank: int
@@ -228,7 +228,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodeRow:
-    """A node, what it has and what is in use.
+    """Node with its resources and their use.
 
     Attributes:
         ranks: Ranks that are placed there.
@@ -290,7 +290,7 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargestNodeRow:
-    """The most that any one known node has of each thing, and all GPU models there are."""
+    """Maximum of each resource over all known nodes, and all GPU models."""
 
     gpu_count: int
     cpu_milli: int
@@ -347,7 +347,7 @@ class ReservationRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyRow:
-    """A policy that was activated.
+    """Activated policy.
 
     Attributes:
         policy: The Policy record as plain data.
@@ -362,7 +362,7 @@ class PolicyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailureRulesRow:
-    """Rules of failures that were activated.
+    """Activated failure rules.
 
     Attributes:
         version: Of the rules.

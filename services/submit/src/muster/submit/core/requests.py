@@ -1,4 +1,4 @@
-"""Requests to commands: what the API puts on the log. Pure: ids and the time are given."""
+"""Conversion of requests to commands on the log. Pure: ids and the time are arguments."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Rules = ActivatePolicy | ActivateFailureRules
 Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | Rules
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
-"""What can be asked of a job."""
+"""Commands for jobs, by verb."""
 
 NODE_VERBS = {
     "cordon": CordonNode,
@@ -58,10 +58,10 @@ NODE_VERBS = {
     "undrain": UndrainNode,
     "test": CheckNode,
 }
-"""What can be asked of a node."""
+"""Commands for nodes, by verb."""
 
 GIVEN_BACK = (UncordonNode, UndrainNode)
-"""For these no reason is given."""
+"""Commands without a reason."""
 
 
 def submit_job(asker: Asker, job_id: str, spec: JobSpec, stamp: Stamp) -> Envelope[SubmitJob]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class NodeState(StrEnum):
-    """Whether valid heartbeats of a node arrive."""
+    """State of a node, by the arrival of its valid heartbeats."""
 
     READY = "ready"
     SUSPECTED = "suspected"
@@ -15,7 +15,7 @@ class NodeState(StrEnum):
 
 
 class ReservationState(StrEnum):
-    """Where a reservation for a queue is in its life."""
+    """State of a reservation for a queue."""
 
     TO_COME = "to-come"
     ACTIVE = "active"
