@@ -1,4 +1,4 @@
-"""The entities. PURE.
+"""Entities of the service. PURE.
 
 The state is bounded: attributions by the number of unfinished jobs, the rest by the number of nodes and by
 how long hours can be corrected and days re-rated.

@@ -72,5 +72,5 @@ def restricts_alike(one: BudgetTerms, other: BudgetTerms) -> bool:
 
 
 def _rounded(micros: int) -> str:
-    """In cents, half a cent up."""
+    """Format an amount, rounded to the cent, half a cent up."""
     return format_money((micros + _MICROS_PER_CENT // 2) // _MICROS_PER_CENT * _MICROS_PER_CENT)

@@ -44,7 +44,7 @@ def queue_rows(payload: fact.QueuePayload, delivery: Delivery[Record]) -> list[U
 
 
 def policy_rows(payload: fact.PolicyPayload, delivery: Delivery[Record]) -> list[Upsert]:
-    """Return the row of an activation; all of a kind are in one partition: the highest offset is the newest."""
+    """Return the row of an activation; all of a kind are in one partition: the last offset is the newest."""
     activated = {
         "activated_by": payload.requested_by,
         "activated_at_ms": delivery.envelope.occurred_at_ms,

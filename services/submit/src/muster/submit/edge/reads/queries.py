@@ -119,7 +119,7 @@ class Queries:
         return await self.tables.rows(AttemptRow, statements.ATTEMPTS, {"tenant": tenant, "job_id": job_id})
 
     async def places(self, job_id: str, attempt: int, since_ms: int) -> Sequence[PlaceRow]:
-        """Return the places of an attempt's ranks, of any tenant; empty: ended before `since_ms`, or unknown."""
+        """Return the places of an attempt's ranks, of any tenant; empty: unknown, or ended by `since_ms`."""
         parameters = {"job_id": job_id, "attempt": attempt, "since_ms": since_ms}
         return await self.tables.rows(PlaceRow, statements.PLACES, parameters)
 
