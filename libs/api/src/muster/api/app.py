@@ -33,7 +33,7 @@ class ApiSettings:
         body_bytes_max: Largest request body, bytes.
         body_bytes_max_under: Other limits, by path prefix; the longest matching prefix applies.
         servers: URLs of the API for the OpenAPI document; "/": the host from which the document was read,
-        with the same prefix.
+            with the same prefix.
     """
 
     auth: AuthSettings

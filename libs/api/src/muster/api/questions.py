@@ -32,7 +32,7 @@ class Questions(Generic[S]):
         clock: Measures how long answering takes.
         waiting_max: Maximum number of waiting queries; more are rejected at once.
         answering_ms: Longest delay of the next batch by answering, milliseconds; an answer in progress is
-        finished.
+            finished.
         rest: Pause after answering, as a multiple of the time it took; 0: none.
     """
 

@@ -86,11 +86,11 @@ def usage_rows(delivery: Delivery[UsageEvent]) -> Iterable[TableRow]:
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
             return [Upsert("attempts", attempt, _ended(fact))]
         case JobAttributed() | JobSettled() | BindingOpened() | WorkSaved() | StopOrdered():
-            return []  # what usage follows from
+            return []  # inputs of usage; no rows of their own
         case NodeChanged() | NodesKept() | WindowEnded() | LateFactRefused() | StorageChanged() | EvalSpent():
-            return []  # so do these
+            return []  # likewise
         case CostSurged() | CostSettled() | DayCompared() | QuotaReached() | QuotaEased():
-            return []  # what alerts tell
+            return []  # reported by alerts
         case _:
             assert_never(fact)
 

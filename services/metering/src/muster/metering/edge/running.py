@@ -1,8 +1,8 @@
-"""Costs that are not charged yet, and the current cost of an hour, from a state of the log kept in memory.
+"""Costs not charged yet, and the current cost per hour, from a state of the log kept in memory.
 
-The state is kept in a file, as the decider keeps its own: it has a part of every job, also of those that are
-over. The first request reads all of `usage-events`; later ones continue from there. So an answer has all that
-was on the log at the time of the request. These figures are for people to watch; none of them is billed.
+The state is kept in a file, like that of the decider: it has entries for every job, including ended ones. The
+first request reads all of `usage-events`; later ones continue from there. So an answer includes everything on
+the log at the time of the request. These figures are for monitoring; none of them is billed.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ for scores. A document is indexed several times in a job's life, so an index tha
 
 
 def job_documents(delivery: Delivery[Record]) -> list[Merge]:
-    """The document fields one record changes."""
+    """Return the document fields changed by one record."""
     payload = cast("fact.Payload", delivery.envelope.payload)
     at_ms = delivery.envelope.occurred_at_ms
     match payload:
@@ -128,7 +128,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.ReservationFact()
             | fact.PolicyFact()
         ):
-            return []  # jobs are found by none of these
+            return []  # no search is by these
         case _:
             assert_never(payload)
 

@@ -52,7 +52,7 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.ReservationFact()
             | fact.PolicyFact()
         ):
-            return []  # nothing that would connect one thing with another
+            return []  # these connect nothing
         case _:
             assert_never(payload)
 

@@ -112,18 +112,18 @@ class CheckpointRow:
     """Checkpoint that was stored, or should have been.
 
     Attributes:
-        attempt: Which saved it.
-        file: The record of its parts, or the one file that it is.
-        step: None: the file's name does not say.
-        rank: In whose folder the file lay.
-        recorded_at_ms: Since when the next attempt would begin from it; None: it was never complete.
-        restored_by: The newest attempt that began from it.
-        problem: Why it is not stored or cannot be brought back; None: nothing is known to be wrong.
-        files: Of all ranks together.
-        size_bytes: Of these files.
-        new_bytes: Of files that were not in the store before.
-        expired_at_ms: Since when it is not kept any longer; None: it is kept.
-        deleted_at_ms: When it was removed from the store; None: it was not.
+        attempt: Attempt that saved it.
+        file: Name of the record of its parts, or of the one file it consists of.
+        step: Training step; None: unknown from the file's name.
+        rank: Rank whose folder holds the file.
+        recorded_at_ms: Time since which a new attempt would start from it; None: it was never complete.
+        restored_by: Newest attempt that started from it.
+        problem: Why it is not stored or cannot be restored; None: no known problem.
+        files: Number of files, all ranks together.
+        size_bytes: Size of these files.
+        new_bytes: Size of the files that were not in the store before.
+        expired_at_ms: Time since which it is no longer kept; None: it is kept.
+        deleted_at_ms: Time of its removal from the store; None: it was not removed.
     """
 
     attempt: int
@@ -199,7 +199,7 @@ class LogEndRow:
     """Rank that will produce no more output.
 
     Attributes:
-        bytes_lost: Bytes of output that were dropped, of it and of the ranks beside it on its node together.
+        bytes_lost: Bytes of output that were dropped, of this rank and the others on its node together.
     """
 
     job_id: str
@@ -231,23 +231,23 @@ class NodeRow:
     """Node with its resources and their use.
 
     Attributes:
-        ranks: Ranks that are placed there.
-        gpu_milli_used: Thousandths of GPUs they have.
-        cpu_milli_used: CPU they have.
-        memory_mib_used: Memory they have.
+        ranks: Number of ranks placed there.
+        gpu_milli_used: Thousandths of GPUs used by them.
+        cpu_milli_used: CPU used by them, thousandths of a core.
+        memory_mib_used: Memory used by them, MiB.
         state: NULL: it never joined.
         refusal: Why the newest heartbeat or report in its name was refused; None: accepted since.
-        refused_at_ms: When that was.
-        refused: What is wrong with the heartbeats and reports that bear its name; None: nothing lately.
-        maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the window ahead or under way.
-        reclaim: {source, deadline_ms, requested_by, reason} of the announcement that it will be taken away.
-        note: What is wrong with it by its own account.
-        labels_set: By operators, beside `labels`.
-        taints_set: By operators, beside `taints`.
+        refused_at_ms: Time of that refusal.
+        refused: Problem with the heartbeats and reports that bear its name; None: none lately.
+        maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the upcoming or current window.
+        reclaim: {source, deadline_ms, requested_by, reason} of an announced reclaim.
+        note: Problem reported by the node itself.
+        labels_set: Labels set by operators, in addition to `labels`.
+        taints_set: Taints set by operators, in addition to `taints`.
         location: {nvlink_domain, leaf, spine, cell}; empty names are unknown.
         sandbox: none, namespaces or bubblewrap.
-        enforces: What it holds jobs to.
-        gpus_unhealthy: Indices of GPUs that nothing new goes on.
+        enforces: Limits that it enforces on jobs.
+        gpus_unhealthy: Indices of GPUs that take no new work.
     """
 
     node_id: str
@@ -300,15 +300,15 @@ class LargestNodeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueRow:
-    """A queue.
+    """Queue with its settings and newest measure.
 
     Attributes:
-        tenant: Whose it is; "": shared by all tenants.
+        tenant: Owner; "": shared by all tenants.
         settings: The QueueSettings record as plain data.
         measure: The newest QueueMeasured as plain data; None: there was none yet.
         event_partition: With event_offset, the version of the settings.
-        jobs: How many of the asking tenant's jobs that are not over are in which state.
-        restrictions: Those that hold, by name.
+        jobs: Number of the calling tenant's unfinished jobs by state.
+        restrictions: Current restrictions, by name.
     """
 
     tenant: str
@@ -365,8 +365,8 @@ class FailureRulesRow:
     """Activated failure rules.
 
     Attributes:
-        version: Of the rules.
-        sha256: Of the text.
+        version: Version of the rules.
+        sha256: SHA-256 of the file.
         rules: The rules file.
     """
 

@@ -1,4 +1,4 @@
-"""The states of nodes and reservations as the tables, the documents and the API name them."""
+"""States of nodes and reservations, as named in tables, documents and the API."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class NodeState(StrEnum):
-    """State of a node, by the arrival of its valid heartbeats."""
+    """Whether valid heartbeats of a node arrive."""
 
     READY = "ready"
     SUSPECTED = "suspected"
@@ -15,7 +15,7 @@ class NodeState(StrEnum):
 
 
 class ReservationState(StrEnum):
-    """State of a reservation for a queue."""
+    """Where a reservation for a queue is in its life."""
 
     TO_COME = "to-come"
     ACTIVE = "active"

@@ -1,8 +1,8 @@
-"""Submissions: a body becomes a command on the log, or a problem that says why not.
+"""Submissions: a request body becomes a command on the log, or a problem with the reason.
 
 Idempotency: with a key, the job's id is derived from tenant and key (muster.jobs.derive_job_id), so the same
-request sent again, through any instance, is the same job. That another request used the key is noticed here
-when the projection knows the job already, and otherwise by the scheduler (ALREADY_EXISTS).
+request sent again, through any instance, is the same job. If another request used the key, this is detected
+here when the projection knows the job already, and otherwise by the scheduler (ALREADY_EXISTS).
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ async def take(service: Service, caller: Principal, body: object, key: str | Non
     """Put one submission on the log.
 
     Raises:
-        Problem: 422 what is wrong with it, or the key stands for another request; 429 the tenant has sent too
-            many; 503 the log is away.
+        Problem: 422 its violations, or the key stands for another request; 429 the tenant has sent too many;
+            503 the log does not answer.
     """
     job_id = derive_job_id(caller.tenant, key) if key else _minted(service)
     spec = _checked(body, caller, await _largest_node(service))
@@ -61,8 +61,8 @@ async def take_batch(
     """Put many submissions on the log; a bad one does not hold up the others.
 
     Raises:
-        Problem: 422 the body is not a list of jobs, or not of 1 to BATCH_MAX, or none of them could be taken;
-            429 the tenant has sent too many; 503 none of them could be put on the log.
+        Problem: 422 the body is not a list of 1 to BATCH_MAX jobs, or none of them was accepted; 429 the
+            tenant has sent too many; 503 none of them could be put on the log.
     """
     bodies = _jobs_of(body)
     service.gateway.limit.admit(caller.tenant, len(bodies))

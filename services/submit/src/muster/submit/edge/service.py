@@ -50,7 +50,7 @@ async def _service(request: Request) -> Service:
 
 
 Here = Annotated[Service, Depends(_service)]
-"""The Service, for routes."""
+"""Dependency that gives routes the Service."""
 
 
 async def _node_verifier(request: Request) -> Verifier:
@@ -69,7 +69,7 @@ async def _enrolled(verifier: NodeVerifier, credentials: Bearer) -> Principal:
 
 
 EnrolledNode = Annotated[Principal, Depends(_enrolled)]
-"""The agent of enrolled nodes."""
+"""Dependency that gives routes the principal of an enrolled agent."""
 
 JobId = Annotated[str, Path(max_length=80, examples=["job-3q6hxk5m2u7ygzbwc4ta"])]
 

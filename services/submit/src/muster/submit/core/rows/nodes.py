@@ -42,7 +42,7 @@ def node_rows(payload: fact.NodePayload, at_ms: int) -> list[Upsert]:
         case fact.GpuRecovered():
             return [_gpu(payload.node_id, payload.gpu_index, None, at_ms)]
         case fact.GpuGeometryChanged():
-            return []  # `job_events` says it
+            return []  # recorded in `job_events` only
         case _:
             columns = _observed(payload, at_ms) if isinstance(payload, Observed) else _ordered(payload)
             return [Upsert("nodes", {"node_id": payload.node_id}, columns)]

@@ -59,9 +59,9 @@ def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
         case log.CheckpointRestored() | log.CheckpointDamaged():
             return [checkpoint_row(payload, delivery.envelope.occurred_at_ms)]
         case Watermark():
-            return []  # it orders facts, and is none
+            return []  # it orders facts, but is not one
         case fact.QueueMeasured():
-            return [*_fact_rows(payload, delivery)]  # the newest is enough: the log keeps the others
+            return [*_fact_rows(payload, delivery)]  # the newest is enough: the log has the others
         case _:
             return [*_fact_rows(payload, delivery), *command_rows(payload, delivery), _history(delivery)]
 
@@ -74,7 +74,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> Sequence[Up
         case fact.CheckpointExpired() | fact.CheckpointDeleted():
             return [expiry_row(payload, at_ms)]
         case fact.OutputFact():
-            return []  # `job_events` says it; where output is, say the chunks
+            return []  # recorded in `job_events`; the chunks give the place of output
         case fact.NodeFact():
             return node_rows(payload, at_ms)
         case fact.QueueFact():
@@ -84,7 +84,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> Sequence[Up
         case fact.PolicyFact():
             return policy_rows(payload, delivery)
         case fact.PlanFact() | CommandRepeated() | Watermark():
-            return []  # `job_events` or `commands` says it
+            return []  # recorded in `job_events` or `commands`
         case _:
             assert_never(payload)
 
@@ -160,7 +160,7 @@ def _log_closed(closed: log.LogClosed, rank: int, delivery: Delivery[Record]) ->
 
 
 def _progress(said: log.TaskProgressed) -> Upsert:
-    # JSON has no word for what is not a number
+    # JSON cannot represent NaN
     metrics = {name: value if math.isfinite(value) else str(value) for name, value in said.metrics.items()}
     columns = {
         "step": said.step,

@@ -174,7 +174,7 @@ class LogReader:
         """Return the ranks that have ended, and whether no more lines will come."""
         ends = await self._source.ends()
         attempt, ended_at_ms = await self._last_attempt(job)
-        if attempt is None or attempt == 0:  # not over; never placed
+        if attempt is None or attempt == 0:  # not ended; never placed
             return ends, attempt == 0
         ranks = 1 if self._wanted.rank is not None else (job.ranks or 0)
         if sum(1 for end in ends if end.attempt == attempt) >= ranks:

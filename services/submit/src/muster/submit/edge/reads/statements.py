@@ -1,4 +1,4 @@
-"""The SQL of the queries. Every statement about a tenant's things names the tenant."""
+"""SQL of the queries. Every statement about a tenant's resources filters by the tenant."""
 
 from __future__ import annotations
 
