@@ -42,7 +42,7 @@ CORRECTABLE_MS: Final = 6 * WINDOW_MS
 
 
 RERATABLE_MS: Final = 35 * DAY_MS
-"""Days up to this long before the current one can be re-rated."""
+"""Days that begin up to this long before today can be re-rated."""
 
 
 @dataclass(frozen=True, slots=True)
