@@ -1,4 +1,4 @@
-"""The FastAPI factory of every service's HTTP edge, and what all of them share.
+"""FastAPI factory for the HTTP edge of every service, and its shared parts.
 
 app           create_app: the factory; start here
 auth          the caller, and what a route requires of them
@@ -6,15 +6,15 @@ problems      every error as RFC 9457
 commands      the command gateway: appends commands to the log and answers with their outcome
 document      the OpenAPI document, and /docs
 observation   request ids, security headers, metrics, traces, and the answer to an internal error
-prefixes      the prefix that a request came by, and the Location header
-body_limit    bodies above the limit are refused while they arrive
-parameters    query parameters that a route does not declare are refused
+prefixes      the path prefix of a request, and the Location header
+body_limit    rejection of bodies above the limit, while they arrive
+parameters    rejection of undeclared query parameters
 periods       since and until: times with their zone, in order
-target_check  a path or query with NUL in it is refused
+target_check  rejection of a path or query with NUL in it
 cursors       page tokens over a keyset, page sizes
 idempotency   the Idempotency-Key header
 etags         ETag, If-Match, If-None-Match
-questions     what only the thread that decides can answer
+questions     queries that only the deciding thread can answer
 sse           server-sent events whose id is a log position
 rate_limit    token buckets: commands of a tenant, requests of a caller
 """

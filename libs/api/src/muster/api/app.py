@@ -27,13 +27,13 @@ class ApiSettings:
     """Settings of an API that differ between deployments.
 
     Attributes:
-        auth: Which tokens are good.
-        memberships: What was revoked; None: nothing ever is.
-        version: Of the service, for the OpenAPI document.
-        body_bytes_max: Largest request body.
-        body_bytes_max_under: Other limits, by path prefix; the longest prefix counts.
-        servers: Where the API is, for the OpenAPI document; "/": at the host that the document was read from,
-            under the prefix it was read by.
+        auth: Settings for the verification of tokens.
+        memberships: Feed of revocations; None: nothing is ever revoked.
+        version: Version of the service, for the OpenAPI document.
+        body_bytes_max: Largest request body, bytes.
+        body_bytes_max_under: Other limits, by path prefix; the longest matching prefix applies.
+        servers: URLs of the API for the OpenAPI document; "/": the host from which the document was read,
+            with the same prefix.
     """
 
     auth: AuthSettings
@@ -49,9 +49,9 @@ class Description:
     """Texts and schemas of the OpenAPI document besides the routes.
 
     Attributes:
-        text: What the API is for.
-        tags: What each tag is about.
-        forms: What request bodies are; each becomes a component.
+        text: Purpose of the API.
+        tags: Description of each tag.
+        forms: Forms of request bodies; each becomes a component.
         schemas: Further components, by name.
     """
 
@@ -72,14 +72,14 @@ def create_app(
     lifespan: Lifespan | None = None,
     description: Description | None = None,
 ) -> FastAPI:
-    """A service's HTTP application.
+    """Create the HTTP application of a service.
 
     Args:
-        service: Its name, as in metrics and traces.
-        settings: What differs between deployments.
-        routers: Its own routes.
-        lifespan: Opens and closes what the routes use.
-        description: For the OpenAPI document.
+        service: Name of the service, as in metrics and traces.
+        settings: Settings that differ between deployments.
+        routers: Routes of the service.
+        lifespan: Opens and closes the routes' dependencies.
+        description: Texts and schemas for the OpenAPI document.
     """
     description = description or Description()
     app = FastAPI(

@@ -1,4 +1,4 @@
-"""Who asks, for routes: the FastAPI side of muster.identity."""
+"""Authentication and scopes of routes: the FastAPI side of muster.identity."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)]
 
 
 async def authenticate(request: Request, credentials: Bearer) -> Principal:
-    """FastAPI dependency: the caller; a 401 problem with WWW-Authenticate when there is no good token."""
+    """Return the caller (FastAPI dependency); a 401 with WWW-Authenticate if there is no valid token."""
     return verified(cast("Verifier", request.app.state.verifier), credentials)
 
 
 def verified(verifier: Verifier, credentials: HTTPAuthorizationCredentials | None) -> Principal:
-    """Who the credentials stand for.
+    """Return the principal of the credentials.
 
     Raises:
-        Problem: 401 with WWW-Authenticate when there is no good token; 503 while revocations are not known.
+        Problem: 401 with WWW-Authenticate if there is no valid token; 503 while revocations are unknown.
     """
     if credentials is None or not credentials.credentials:
         raise _unauthorized("send a token: Authorization: Bearer TOKEN", "")
@@ -56,14 +56,14 @@ def _unauthorized(detail: str, error: str) -> Problem:
 def require_scope(
     scope: str, *, of_repositories: bool = False
 ) -> Callable[[Principal], Awaitable[Principal]]:
-    """A dependency that lets in callers whose roles and token allow the scope; others get a 403 problem.
+    """Return a dependency that admits callers whose roles and token allow the scope; others get a 403.
 
     Args:
-        scope: What a request needs.
-        of_repositories: Whether tokens for named repositories are let in: the route keeps to these itself.
+        scope: Scope that a request needs.
+        of_repositories: Whether to admit tokens for named repositories: the route enforces that limit itself.
 
     Raises:
-        ValueError: there is no such scope.
+        ValueError: The scope does not exist.
     """
     if scope not in SCOPES:
         raise ValueError(f"scope {scope}: allowed are {', '.join(SCOPES)}")
@@ -85,22 +85,22 @@ def _forbidden(detail: str) -> Problem:
 
 
 CallerOfRepositories = Annotated[Principal, Depends(require_scope(READ, of_repositories=True))]
-"""Any caller who may read, be it only some repositories: the route keeps to these itself."""
+"""A caller with read access, possibly to some repositories only: the route enforces that limit itself."""
 
 Caller = Annotated[Principal, Depends(require_scope(READ))]
-"""Any caller who may read."""
+"""A caller with read access."""
 
 Submitter = Annotated[Principal, Depends(require_scope(TENANT_WRITE))]
-"""A caller who may change the things of the tenant."""
+"""A caller who may change resources of the tenant."""
 
 Operator = Annotated[Principal, Depends(require_scope(CLUSTER_WRITE))]
-"""A caller who may change what all tenants share."""
+"""A caller who may change resources shared by all tenants."""
 
 Biller = Annotated[Principal, Depends(require_scope(BILLING_WRITE))]
 """A caller who may set prices and budgets."""
 
 Reviewer = Annotated[Principal, Depends(require_scope(REVIEWS_WRITE))]
-"""A caller who may approve or refuse what waits for a review."""
+"""A caller who may approve or reject pending reviews."""
 
 Restrictor = Annotated[Principal, Depends(require_scope(QUEUES_RESTRICT))]
 """A caller who may restrict queues, and lift restrictions."""

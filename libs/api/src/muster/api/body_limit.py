@@ -1,6 +1,6 @@
-"""Bodies above the limit are refused: at once when the length is declared, otherwise as soon as they pass it.
+"""Rejection of bodies above the limit: at once if the length is declared, else as soon as it is exceeded.
 
-Nothing is buffered here, so a 100 MB body costs one chunk of memory, not 100 MB.
+Nothing is buffered here, so that a 100 MB body costs one chunk of memory, not 100 MB.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class BodyLimit:
-    """ASGI middleware."""
+    """ASGI middleware that limits request bodies."""
 
     def __init__(self, app: ASGIApp, *, limit: int, limits_under: Mapping[str, int]) -> None:
         self._app = app
@@ -21,7 +21,7 @@ class BodyLimit:
         self._limits_under = sorted(limits_under.items(), key=lambda item: -len(item[0]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, counting."""
+        """Pass the request on, counting the bytes of its body."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -44,11 +44,11 @@ class BodyLimit:
         await self._app(scope, counted, send)
 
     def limit_of(self, path: str) -> int:
-        """The limit at a path, without the prefix of the API."""
+        """Return the limit for a path without the prefix of the API, bytes."""
         return next((n for prefix, n in self._limits_under if path.startswith(prefix)), self._limit)
 
 
 def too_large(limit: int) -> Problem:
-    """The 413; the connection closes, because the rest of the body is not read."""
+    """Return the 413; the connection closes, because the rest of the body is not read."""
     detail = f"the body is larger than {limit} bytes"
     return Problem(413, "content-too-large", "Content too large", detail, headers={"Connection": "close"})

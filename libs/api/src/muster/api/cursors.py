@@ -1,6 +1,6 @@
-"""Page tokens: where the next page starts in the ordering, not how many rows to skip (keyset pagination).
+"""Page tokens: the start of the next page in the ordering, not a number of rows to skip (keyset pagination).
 
-A token is opaque to callers and carries no rights: the query it goes into filters by tenant as always.
+A token is opaque to callers and grants no rights: its query is filtered by tenant as always.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 def encode(key: Sequence[int | str]) -> str:
-    """The token of the page after the row with this ordering key."""
+    """Return the token of the page after the row with this ordering key."""
     text = json.dumps(list(key), separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).rstrip(b"=").decode()
 
 
 def decode(token: str, *kinds: type[int] | type[str]) -> Key:
-    """The ordering key in a token.
+    """Return the ordering key in a token.
 
     Args:
-        token: As a caller sent it.
-        kinds: What the key consists of.
+        token: Token as sent by the caller.
+        kinds: Types of the key's parts.
 
     Raises:
-        Problem: 422, it is not one of ours.
+        Problem: 422, the token is not one of ours.
     """
     try:
         padded = token + "=" * (-len(token) % 4)
@@ -58,13 +58,13 @@ def decode(token: str, *kinds: type[int] | type[str]) -> Key:
 
 
 def listed(page: Page[T], as_json: Callable[[T], Mapping[str, Any]]) -> dict[str, Any]:
-    """A page as answers show it."""
+    """Return a page as shown in answers."""
     token = encode(page.next_key) if page.next_key is not None else None
     return {"items": [as_json(row) for row in page.rows], "next_page_token": token}
 
 
 def page_of(rows: Sequence[Row], key: str, size: int, token: str | None) -> dict[str, Any]:
-    """A page of a list that is short enough to be read whole; it is in order of the key."""
+    """Return a page of a short list, held in memory and sorted by `key`."""
     behind = decode(token, str)[0] if token else ""
     left = [row for row in rows if row[key] > behind]
     more = len(left) > size
@@ -72,7 +72,7 @@ def page_of(rows: Sequence[Row], key: str, size: int, token: str | None) -> dict
 
 
 def _fits(value: object, kind: type) -> bool:
-    """Whether a store can compare with it: 64-bit numbers, text without control characters."""
+    """Whether a store can compare with the value: 64-bit numbers, text without control characters."""
     if isinstance(value, str):
         return kind is str and value.isprintable()
     return kind is int and type(value) is int and abs(value) < 2**63

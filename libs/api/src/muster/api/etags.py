@@ -18,12 +18,12 @@ IfNoneMatch = Annotated[
 
 
 def etag(*version: int | str) -> str:
-    """A strong tag of a version."""
+    """Return a strong tag of a version."""
     return '"' + "-".join(str(part) for part in version) + '"'
 
 
 def matches(header: str, tag: str, *, weak: bool) -> bool:
-    """Whether a list of tags (or *) names this one; only If-None-Match compares weakly."""
+    """Whether a list of tags (or *) contains this one; only If-None-Match compares weakly."""
     if header.strip() == "*":
         return True
     tags = [given.strip() for given in header.split(",")]
@@ -31,10 +31,10 @@ def matches(header: str, tag: str, *, weak: bool) -> bool:
 
 
 def require_match(header: str | None, tag: str) -> None:
-    """Refuse to act on a resource that has changed.
+    """Reject a request if the resource has changed.
 
     Raises:
-        Problem: 412.
+        Problem: 412, the ETag differs from If-Match.
     """
     if header is not None and not matches(header, tag, weak=False):
         detail = f"the resource has changed: its ETag is {tag}, If-Match says {header[:80]}"

@@ -1,8 +1,8 @@
 """The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header-07): a POST sent twice happens once.
 
-There is no store of keys. What a keyed request makes gets an id derived from tenant and key, so the log
-itself knows it: the same request again is the same job (CommandRepeated), another request under the same key
-is refused by the log's one reader (ALREADY_EXISTS), whatever API instance it came through.
+There is no store of keys. A keyed request gets an id derived from tenant and key, so the log itself
+recognises it: a repeated request is the same job (CommandRepeated), and another request under the same key is
+rejected by the log's one reader (ALREADY_EXISTS), whichever API instance received it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,6 @@ IdempotencyKey = Annotated[
 
 
 def key_reused(key: str, subject: str) -> Problem:
-    """The 422: this key stood for another request before."""
+    """Return the 422 for a key that was used for another request before."""
     detail = f"Idempotency-Key {key[:KEY_CHARS_MAX]} stands for {subject}, which differs from this request"
     return Problem(422, "idempotency-key-reused", "Idempotency key reused", detail)

@@ -1,7 +1,7 @@
-"""Around every request: its id, security headers, a metric, a span, and the answer to a defect of ours.
+"""Observation of every request: id, security headers, metric, span, and the answer to internal errors.
 
-The outermost middleware, so that nothing answers without it. The request id is taken from X-Request-ID or
-made here, stands in every problem and log line, and goes back to the caller.
+This is the outermost middleware, so no answer bypasses it. The request id is taken from X-Request-ID or
+generated here; it is part of every problem and log line, and is returned to the caller.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 class Observation:
-    """ASGI middleware."""
+    """ASGI middleware that observes requests and their answers."""
 
     def __init__(self, app: ASGIApp, *, service: str, clock: Clock | None = None) -> None:
         self._app = app
@@ -39,7 +39,7 @@ class Observation:
         self._clock = clock or SystemClock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, watched."""
+        """Process a request with a span, a request id and metrics."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -58,13 +58,13 @@ class Observation:
             except Exception:
                 logger.exception("%s %s failed", scope["method"], scope["path"])
                 if answer.status is not None:
-                    raise  # the answer has begun: all that is left is to cut the connection
+                    raise  # the answer has begun: the connection can only be cut
                 defect = problem_response(_DEFECT, request_id)
                 await defect(scope, receive, answer.send)
 
 
 class _Answer:
-    """What goes back: headers are added, and its beginning is measured."""
+    """Answer to a request: adds headers, and measures the time until it begins."""
 
     def __init__(self, send: Send, scope: Scope, span: Span, *, service: str, clock: Clock) -> None:
         self._send = send
@@ -112,12 +112,12 @@ _DEFECT: Final = Problem(
 
 
 def route_of(scope: Scope) -> str:
-    """The route's template, "/v1/jobs/{job_id}": a label with bounded values, unlike the path."""
+    """Return the route's template, "/v1/jobs/{job_id}": a label with bounded values, unlike the path."""
     return str(getattr(scope.get("route"), "path", "(none)"))
 
 
 def method_label(method: str) -> str:
-    """The method, if it is one HTTP defines: callers can invent others without end."""
+    """Return the method if HTTP defines it, else "(other)": callers can invent any number of others."""
     return method if method in METHODS else "(other)"
 
 

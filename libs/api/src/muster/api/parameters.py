@@ -1,6 +1,6 @@
-"""Query parameters: a route of Muster's own takes those that it declares, each once unless it is a list.
+"""Query parameters: Muster's own routes accept only declared ones, each once unless it is a list.
 
-Routes outside of /v1/ speak the protocols of other servers, which ignore parameters that they do not know.
+Routes outside of /v1/ speak the protocols of other servers, which ignore unknown parameters.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ OURS: Final = "/v1/"
 """Prefix of the routes of Muster's own API."""
 
 _REPORTED_MAX: Final = 10
-"""Most parameters that one answer names: looking for near names takes time."""
+"""Maximum number of parameters reported in one answer: finding similar names takes time."""
 
 
 async def only_declared(request: Request) -> None:
-    """FastAPI dependency: refuse query parameters that the route does not declare, or that come twice.
+    """Reject query parameters that the route does not declare, or that are repeated (FastAPI dependency).
 
     Raises:
         Problem: 422, with these parameters.
@@ -48,7 +48,7 @@ async def only_declared(request: Request) -> None:
 
 
 def declared(route: APIRoute) -> Mapping[str, float]:
-    """Query parameters of a route, and how often each may come."""
+    """Return the query parameters of a route, and how often each may occur."""
     return {
         field.alias: inf if _is_list(field.field_info.annotation) else 1
         for field in get_flat_params(route.dependant)
@@ -61,7 +61,7 @@ def _is_list(annotation: Any) -> bool:
 
 
 def _refusal(name: str, values: Sequence[str], known: Collection[str]) -> tuple[str, Violation]:
-    """A sentence about a parameter that is not taken, and the same for programs."""
+    """Describe a rejected parameter in a sentence, and as a violation for programs."""
     if name in known:
         sentence = f"{name} is given {len(values)} times; must be given once"
         return sentence, invalid(name, ", ".join(values), "one value")

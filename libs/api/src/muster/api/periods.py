@@ -1,4 +1,4 @@
-"""`since` and `until` as query parameters: times with their zone, `since` before `until`."""
+"""Query parameters `since` and `until`: times with their zone, `since` before `until`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def _zoned(text: Any) -> datetime:
 
 
 Moment = Annotated[datetime, BeforeValidator(_zoned)]
-"""ISO 8601 with an offset or Z: a time without its zone is refused, not guessed."""
+"""ISO 8601 with an offset or Z: a time without its zone is rejected, not guessed."""
 
 
 def span_ms(since: datetime | None, until: datetime | None) -> tuple[int | None, int | None]:
-    """Both times in milliseconds since 1970 UTC.
+    """Return both times in milliseconds since 1970 UTC.
 
     Raises:
         Problem: 422, `since` is not before `until`.
@@ -43,7 +43,7 @@ def span_ms(since: datetime | None, until: datetime | None) -> tuple[int | None,
 
 
 def not_before(since_ms: int, end: str) -> Exception:
-    """The 422 for a `since` that is not before the end of its span."""
+    """Return the 422 for a `since` that is not before the end of its span."""
     return invalid_request([invalid("since", format_time(since_ms), f"a time before {end}")])
 
 

@@ -1,7 +1,7 @@
-"""Every error of the API has one shape: application/problem+json (RFC 9457), with the request's id.
+"""Errors of the API as application/problem+json (RFC 9457), with the request's id.
 
-`type` is stable and for programs (/problems/NAME), `title` and `detail` are for people, `violations` say
-field, value and what is allowed. Stack traces stay in the log.
+`type` is stable and for programs (/problems/NAME), `title` and `detail` are for people, `violations` give the
+field, its value and the allowed values. Stack traces stay in the log.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ class ProblemDetails(TypedDict):
 
 
 class Problem(Exception):
-    """An answer other than success.
+    """Answer other than success.
 
     Attributes:
         status: HTTP status.
         code: Stable name; the last part of `type`.
-        title: The same for every problem of this type.
-        detail: This one.
-        violations: Field by field.
-        headers: Of the response.
+        title: Text shared by all problems of this type.
+        detail: Description of this problem.
+        violations: Violations by field.
+        headers: Headers of the response.
         members: Further members of the body.
     """
 
@@ -84,7 +84,7 @@ class Problem(Exception):
         self.members = dict(members or {})
 
     def body(self) -> ProblemDetails:
-        """The JSON object; also used inside batches and streams."""
+        """Return the JSON object; also used inside batches and streams."""
         content: dict[str, Any] = {
             "type": f"/problems/{self.code}",
             "title": self.title,
@@ -97,7 +97,7 @@ class Problem(Exception):
 
 
 def invalid_request(violations: Sequence[Violation], status: int = 422) -> Problem:
-    """The request is understood and cannot be accepted: what is wrong, field by field."""
+    """Return the problem for a well-formed request that cannot be accepted, with its violations by field."""
     first = violations[0]
     more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
     detail = f"{first.field}: {first.value}; {first.allowed}{more}"
@@ -105,19 +105,19 @@ def invalid_request(violations: Sequence[Violation], status: int = 422) -> Probl
 
 
 def not_found(what: str, name: str) -> Problem:
-    """No such thing, or it is another tenant's: the two look the same from outside."""
+    """Return the 404 for a missing resource, or another tenant's: the two look the same from outside."""
     return Problem(404, "not-found", "Not found", f"{what} {name[:128]} does not exist")
 
 
 def unavailable(detail: str, retry_after_s: int = 2) -> Problem:
-    """Something behind the API does not answer; trying again later is right."""
+    """Return the 503 for an unavailable dependency; callers should retry later."""
     return Problem(
         503, "unavailable", "Temporarily unavailable", detail, headers={"Retry-After": str(retry_after_s)}
     )
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error the app knows with a problem; `observation` answers for the ones it does not."""
+    """Answer every known error with a problem; `observation` answers the unknown ones."""
     app.add_exception_handler(Problem, _on_problem)
     app.add_exception_handler(Unavailable, _on_unavailable)
     app.add_exception_handler(RequestValidationError, _on_validation)
@@ -125,7 +125,7 @@ def install(app: FastAPI) -> None:
 
 
 def problem_response(problem: Problem, request_id: str) -> Response:
-    """The HTTP answer."""
+    """Return the HTTP response."""
     content = {**problem.body(), "request_id": request_id}
     return JSONResponse(content, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
 
@@ -140,12 +140,12 @@ async def _on_problem(request: Request, error: Exception) -> Response:
 
 
 async def _on_unavailable(request: Request, error: Exception) -> Response:
-    """A view does not answer; what raises this while it reads says what is away in words for callers."""
+    """Answer for a view that does not respond; the exception's text is written for callers."""
     return _respond(request, unavailable(str(error)))
 
 
 async def _on_validation(request: Request, error: Exception) -> Response:
-    """FastAPI's own checks of path, query and header parameters."""
+    """Answer for FastAPI's own checks of path, query and header parameters."""
     violations = [
         Violation(
             field=".".join(str(part) for part in e["loc"][1:]) or str(e["loc"][0]),
@@ -158,7 +158,7 @@ async def _on_validation(request: Request, error: Exception) -> Response:
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
-    """Starlette's: no such route, method not allowed."""
+    """Answer for Starlette's errors: no such route, method not allowed."""
     http = cast("HTTPException", error)
     title = HTTPStatus(http.status_code).phrase
     code = title.lower().replace(" ", "-")
@@ -169,7 +169,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 def _methods_of(request: Request) -> list[str]:
-    """What may be asked of a path, over all its routes: each route knows only its own method."""
+    """Return the methods allowed on a path, over all its routes: each route knows only its own method."""
     routes = cast("FastAPI", request.app).routes
     return [
         method

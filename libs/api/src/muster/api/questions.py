@@ -1,6 +1,6 @@
-"""Questions that only the thread that decides can answer: they wait until it has nothing under way.
+"""Queries to the deciding thread: they wait until it is idle between batches.
 
-What they are about is never read while it changes, and needs no lock.
+Its state is never read while it changes, so that it needs no lock.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _log = logging.getLogger(__name__)
 
 
 class TooManyQuestions(Exception):
-    """The most questions that may wait are waiting already."""
+    """The maximum number of queries is already waiting."""
 
 
 class Questions(Generic[S]):
-    """Questions that wait.
+    """Queue of waiting queries.
 
     Args:
         clock: Measures how long answering takes.
-        waiting_max: Most questions that may wait; more are refused at once.
-        answering_ms: How long answering may delay the next batch, in milliseconds; an answer under way is
+        waiting_max: Maximum number of waiting queries; more are rejected at once.
+        answering_ms: Longest delay of the next batch by answering, milliseconds; an answer in progress is
             finished.
         rest: Pause after answering, as a multiple of the time it took; 0: none.
     """
@@ -45,10 +45,10 @@ class Questions(Generic[S]):
         self._waiting: deque[tuple[Callable[[S], Any], Future[Any]]] = deque()
 
     def ask(self, question: Callable[[S], T]) -> Future[T]:
-        """Ask, from any thread; the question is called by the thread that decides.
+        """Enqueue a query, from any thread; the deciding thread calls it.
 
         Raises:
-            TooManyQuestions: Too many questions wait; try again later.
+            TooManyQuestions: Too many queries are waiting; retry later.
         """
         if len(self._waiting) >= self._waiting_max:
             raise TooManyQuestions
@@ -57,7 +57,7 @@ class Questions(Generic[S]):
         return answer
 
     def answer(self, about: S) -> None:
-        """Answer what waits, for at most answering_ms; called while what it is about does not change."""
+        """Answer waiting queries for at most answering_ms; called while `about` does not change."""
         began_ms = now_ms = self._clock.monotonic_ms()
         if not self._waiting or began_ms < self._rests_until_ms:
             return
@@ -70,15 +70,15 @@ class Questions(Generic[S]):
 
 
 async def answered(asked: Callable[[], Future[T]], *, within_s: float, who: str) -> T:
-    """What a question is answered.
+    """Return the answer to a query.
 
     Args:
-        asked: Asks it.
-        within_s: How long to wait, in seconds.
-        who: The process, in a word, for the problem.
+        asked: Enqueues the query.
+        within_s: Longest wait, seconds.
+        who: Name of the process, in a word, for the problem.
 
     Raises:
-        Problem: 429, too many questions wait; 503, no answer in time.
+        Problem: 429, too many queries are waiting; 503, no answer in time.
     """
     try:
         return await asyncio.wait_for(asyncio.wrap_future(asked()), within_s)

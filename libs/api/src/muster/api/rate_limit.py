@@ -1,8 +1,8 @@
-"""How many commands a tenant may put on the log, or how many requests somebody may send: a token bucket each.
+"""Token buckets that limit the commands of each tenant, or the requests of each principal.
 
-One log has one order: what a tenant sends in a burst is decided before what others send after it. A bucket
-fills at a steady rate, and a burst takes what is in it; who asks for more is told when there will be enough.
-Each process of an API counts for itself, from full buckets.
+One log has one order: a burst of one tenant is decided before what others send after it. A bucket fills at a
+steady rate, and a burst uses up its contents; a caller that exceeds it gets the time to retry after. Each
+process of an API counts separately, starting with full buckets.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from muster.api.problems import Problem
 from muster.journal import Clock
 
 _BUCKETS_MAX: Final = 10_000
-"""Buckets kept; beyond it those that are full again are forgotten, which changes nothing."""
+"""Number of buckets kept; beyond it, full ones are forgotten, which has no effect."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """How many commands of one tenant, or requests of one principal, are taken.
+    """Limit of one tenant's commands, or of one principal's requests.
 
     Attributes:
-        per_s: A second, at least 1.
-        burst: At once after a rest; also the most that one request may bring.
+        per_s: Sustained rate per second, at least 1.
+        burst: Number allowed at once after a rest; also the maximum of a single request.
     """
 
     per_s: int
@@ -32,13 +32,13 @@ class Rate:
 
 
 class RateLimit:
-    """The buckets of all tenants, or principals; used by one event loop.
+    """Buckets of all tenants, or principals; used by one event loop.
 
     Args:
-        rate: Of each of them.
-        clock: For durations.
-        whose: What each of them is, in words.
-        what: What is counted, in words.
+        rate: Limit of each bucket.
+        clock: Clock for durations.
+        whose: Word for the owner of a bucket, for messages.
+        what: Word for the counted items, for messages.
     """
 
     def __init__(self, rate: Rate, clock: Clock, *, whose: str = "tenant", what: str = "commands") -> None:
@@ -46,13 +46,13 @@ class RateLimit:
         self._clock = clock
         self._whose, self._what = whose, what
         self._full_at: dict[str, int] = {}
-        """When each bucket will be full: milliseconds times the rate a second, so that sums are exact."""
+        """Time when each bucket is full: milliseconds times the rate per second, so that sums are exact."""
 
     def admit(self, name: str, count: int = 1) -> None:
-        """Count commands that are about to be appended, or a request that is about to be answered.
+        """Count commands about to be appended, or a request about to be answered.
 
         Raises:
-            Problem: 429, with Retry-After: it has sent too many. None of these is counted.
+            Problem: 429 with Retry-After: the limit is exceeded. None of these is counted.
         """
         per_s = self._rate.per_s
         now = self._clock.monotonic_ms() * per_s

@@ -1,7 +1,7 @@
 """Server-sent events (WHATWG HTML, section 9.2) whose id is a log position.
 
 A client that lost its connection sends the last id back as Last-Event-ID, to this or any other instance of
-the service, and goes on behind it: nothing is kept here between requests.
+the service, and resumes after it: no state is kept here between requests.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
-    """One event.
+    """Event of a stream.
 
     Attributes:
-        data: Sent as one line of JSON.
-        event: Its type; absent: "message".
-        id: Where a reader goes on: a log position. Absent when one cannot go on from here.
+        data: Payload, sent as one line of JSON.
+        event: Type of the event; absent: "message".
+        id: Log position to resume after. Absent if a reader cannot resume from here.
     """
 
     data: Mapping[str, Any]
@@ -43,7 +43,7 @@ class ServerEvent:
     id: str | None = None
 
     def encode(self) -> bytes:
-        """As on the wire."""
+        """Return the event in wire format."""
         lines = [f"event: {self.event}"] if self.event else []
         if self.id is not None:
             lines.append(f"id: {self.id}")
@@ -52,11 +52,11 @@ class ServerEvent:
 
 
 class EventStream(StreamingResponse):
-    """The response that sends events as they come, and closes their source when the client goes away.
+    """Response that sends events as they arrive, and closes their source when the client disconnects.
 
-    Silence is broken by a comment every keep_alive_s seconds: proxies keep the connection, and a client that
-    went away is noticed. A problem on the way is sent as an `error` event. When the service is told to stop,
-    the stream ends at once. After all of these the client reconnects and goes on.
+    Silence is broken by a comment every keep_alive_s seconds: this keeps proxies from closing the connection,
+    and detects clients that went away. A problem during the stream is sent as an `error` event. When the
+    service shuts down, the stream ends at once. In all these cases the client reconnects and resumes.
     """
 
     def __init__(self, events: AsyncGenerator[ServerEvent, None], keep_alive_s: float = KEEP_ALIVE_S) -> None:
@@ -66,14 +66,14 @@ class EventStream(StreamingResponse):
         super().__init__((), media_type=MEDIA_TYPE, headers=headers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the events end, the client is gone or the service stops."""
+        """Send until the events end, the client disconnects or the service stops."""
         heard = _with_silences(self._events, self._keep_alive_s, draining_of(scope["app"]))
         async with aclosing(_encoded(heard)) as self.body_iterator:
             await super().__call__(scope, receive, send)
 
 
 def draining_of(app: Starlette) -> asyncio.Event:
-    """What is set when the application is told to stop: streams would hold it up."""
+    """Return the event that is set when the application shuts down: open streams would delay it."""
     return app.state.draining
 
 
@@ -96,7 +96,7 @@ async def _encoded(heard: AsyncGenerator[ServerEvent | None, None]) -> AsyncGene
 async def _with_silences(
     events: AsyncGenerator[ServerEvent, None], keep_alive_s: float, draining: asyncio.Event
 ) -> AsyncGenerator[ServerEvent | None, None]:
-    """The events, and None whenever none came for keep_alive_s, until draining; closes them at the end."""
+    """Yield the events, and None after each silence of keep_alive_s, until draining; finally close them."""
     following = asyncio.ensure_future(anext(events))
     stopping = asyncio.ensure_future(draining.wait())
     try:
@@ -118,6 +118,6 @@ async def _with_silences(
     finally:
         following.cancel()
         stopping.cancel()
-        with anyio.CancelScope(shield=True):  # the server cancels every await of a request that is over
+        with anyio.CancelScope(shield=True):  # the server cancels every await of an ended request
             await asyncio.wait((following, stopping))
             await events.aclose()

@@ -17,12 +17,12 @@ def _targets(written: str) -> str:
 
 
 def listed(written: str) -> list[str]:
-    """What a list with commas names."""
+    """Return the items of a comma-separated list."""
     return [each.strip() for each in written.split(",") if each.strip()]
 
 
 class Settings(TokenSettings, DecidingSettings, ViewSettings):
-    """What differs between deployments; none of them changes a decision."""
+    """Settings that differ between deployments; none of them changes a decision."""
 
     alerts_targets: Annotated[str, AfterValidator(_targets)] = ""
     """Where alerts may be sent, with commas: https://HOST[:PORT], mailtos://HOST[:PORT], slack://."""

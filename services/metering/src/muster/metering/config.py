@@ -8,14 +8,14 @@ from muster.service import DecidingSettings, NodeTokenSettings, TokenSettings, V
 
 
 class Settings(TokenSettings, NodeTokenSettings, DecidingSettings, ViewSettings):
-    """What differs between deployments; none of them changes a decision."""
+    """Settings that differ between deployments; none of them changes a decision."""
 
     metering_token_file: Path | None = None
     """The token, role `service`, subject `metering`, with which spent budgets restrict queues; read for each
     command, so it may be renewed. Absent: $MUSTER_HOME/tokens/metering."""
 
     def authorization(self) -> str:
-        """Who commands other services, for the header `authorization`; empty: there is no token."""
+        """Return the `authorization` header for commands to other services; empty: there is no token."""
         file = self.metering_token_file or self.home.expanduser() / "tokens" / "metering"
         try:
             return f"Bearer {file.read_text().strip()}"

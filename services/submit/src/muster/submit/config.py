@@ -9,7 +9,7 @@ from pydantic import Field
 
 
 class Settings(TokenSettings, NodeTokenSettings, S3Settings, CheckpointSettings, ViewSettings):
-    """What differs between deployments."""
+    """Settings that differ between deployments."""
 
     node_key_file: Path | None = None
     """Private key that signs nodes' credentials and opens nothing of any tenant. Only the API needs it."""

@@ -1,4 +1,4 @@
-"""Submit's roles: the API, what keeps the views it asks up to date, and what removes expired checkpoints."""
+"""Roles of submit: the API, the projector that updates its views, and the removal of expired checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Request bodies to plain data: JSON as RFC 8259 says, and an object of known fields."""
+"""Parsing of request bodies: JSON by RFC 8259, and objects with known fields."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ REASON: Final[Mapping[str, Any]] = {
     "properties": {"reason": {"type": "string", "maxLength": 1024, "default": ""}},
     "additionalProperties": False,
 }
-"""The schema of a body that may give a reason; read_texts reads it."""
+"""Schema of a body with an optional reason; read with read_texts."""
 
 
 async def read_body(request: Request) -> Any:
-    """The body as plain data; None when it is empty.
+    """Read the body as plain data; None when it is empty.
 
     Raises:
-        Problem: 400 it is not JSON; 413 it is too large.
+        Problem: 400 the body is not JSON; 413 it is too large.
     """
     body = await request.body()
     if not body:
@@ -46,11 +46,11 @@ async def read_body(request: Request) -> Any:
 
 
 def is_unicode(body: bytes, found: object) -> bool:
-    """Whether every text in a JSON body is: half of an escaped pair can be parsed, and then not be stored.
+    """Whether every text in a JSON body is Unicode: half of a surrogate pair parses, but cannot be stored.
 
     Args:
-        body: As it came.
-        found: What was parsed of it.
+        body: Body as received.
+        found: Data parsed from it.
     """
     try:
         body.decode()
@@ -62,7 +62,7 @@ def is_unicode(body: bytes, found: object) -> bool:
 
 
 def read_form(form: type[F], body: object) -> F:
-    """A body as a form.
+    """Convert a body to a form.
 
     Raises:
         Problem: 422 with every violation.
@@ -74,14 +74,14 @@ def read_form(form: type[F], body: object) -> F:
 
 
 def read_texts(body: object, **fields: str) -> dict[str, str]:
-    """An object whose fields are texts.
+    """Read an object whose fields are texts.
 
     Args:
         body: Plain data; None is an empty object.
-        fields: Each field's default.
+        fields: Default of each field.
 
     Raises:
-        Problem: 422 it is not such an object, or has a field that is not among these.
+        Problem: 422 the body is not such an object, or has an unknown field.
     """
     names = ", ".join(fields)
     given = cast("Mapping[str, object]", {} if body is None else body)
@@ -99,10 +99,10 @@ def read_texts(body: object, **fields: str) -> dict[str, str]:
 
 
 def one_of(field: str, value: str, allowed: type[E]) -> E:
-    """The symbol that a text names in lower case.
+    """Return the enumeration member that a text names in lower case.
 
     Raises:
-        Problem: 422 it names none.
+        Problem: 422 the text names none.
     """
     for each in allowed:
         if each.value.lower() == value:

@@ -1,4 +1,4 @@
-"""Waiting for commands to be decided and for reads to catch up; what an outcome means in HTTP.
+"""Waiting for commands to be decided and for reads to catch up; mapping of outcomes to HTTP.
 
 A command is decided by its topic's one reader, later. Its outcome is known here once the facts that answer it
 have reached the projection, which is what callers wait for.
@@ -30,7 +30,7 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Mapping[str, Any])
 
 AFTER_S: Final = 10.0
-"""How long a read waits for what it must not be older than."""
+"""How long a read waits until the projection is recent enough."""
 UNKNOWN_S: Final = 2.0
 """How long a read retries for something that may have just been created before it answers 404."""
 PRECHECK_S: Final = 1.0
@@ -48,14 +48,14 @@ STATUS: Final = {
     RejectionCode.QUOTA_EXCEEDED: 409,
     RejectionCode.BAD_TREE: 422,
 }
-"""The HTTP status of each rejection code."""
+"""HTTP status of each rejection code."""
 
 AsWritten = Callable[[str, RejectionCode, Violation], Violation | None]
 """Translates a violation into the fields and units that the caller wrote, by command; None: unchanged."""
 
 
 def as_it_is(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """An AsWritten for commands whose fields are the same as in the request."""
+    """Leave a violation unchanged: an AsWritten for commands with the same fields as the request."""
     del command, code, violation
     return None
 
@@ -66,7 +66,7 @@ class CommandGateway:
 
     Attributes:
         log: Appends the commands.
-        limit: How many commands each tenant may append.
+        limit: Limits the commands of each tenant.
         tables: The projection that holds the outcomes.
         facts: The topic whose positions reads can wait for.
         decider: The deciding service's name in messages: "scheduler".
@@ -84,7 +84,7 @@ class CommandGateway:
         """Stamp a command and append it to the topic that has its record; answer as `ask` does.
 
         Args:
-            caller: Who sends it.
+            caller: Sender of the command.
             command: A record of one of the command topics.
             key: The Kafka key.
             wait_s: Longest wait for its outcome, seconds.
@@ -105,11 +105,11 @@ class CommandGateway:
         """Read one row that belongs to the caller's tenant.
 
         Args:
-            caller: Who reads it.
+            caller: Reader of the row.
             kind: A TypedDict whose fields are columns of the table.
             table: Name of a table with a column `tenant`.
             key: Values by column; with the tenant they are unique.
-            missing: What to raise when there is no such row.
+            missing: Problem to raise if there is no such row.
 
         Raises:
             Problem: `missing`.
@@ -120,7 +120,7 @@ class CommandGateway:
         return found
 
     async def ask(self, caller: Principal, topic: Topic, command: Envelope[Any], wait_s: float) -> Response:
-        """Append a command: 202 when the log has it; 200 when it was carried out within `wait_s` seconds.
+        """Append a command: 202 when it is on the log; 200 when it was carried out within `wait_s` seconds.
 
         Raises:
             Problem: The command was rejected; 429 the tenant has sent too many; 503 when the log does not
@@ -139,10 +139,10 @@ class CommandGateway:
         """Put a command on the log; see CommandLog.append.
 
         Args:
-            caller: Who sends it.
-            topic: Where to.
+            caller: Sender of the command.
+            topic: Topic to append to.
             command: The command.
-            admitted: It has been counted, with others of the same request.
+            admitted: Whether it was counted already, with others of the same request.
 
         Raises:
             Problem: 429 the tenant has sent too many; and what CommandLog.append raises.
@@ -153,7 +153,7 @@ class CommandGateway:
         return {"command_id": command.event_id, "position": str(position)}
 
     async def settled(self, caller: Asker, command_id: str, wait_s: float) -> CommandRow | None:
-        """The command's outcome; None when it is not known within `wait_s` seconds.
+        """Return the outcome of a command; None when it is not known within `wait_s` seconds.
 
         Raises:
             Problem: The command was rejected.
@@ -167,7 +167,7 @@ class CommandGateway:
         return row
 
     async def outcome(self, caller: Asker, command_id: str, wait_s: float) -> CommandRow:
-        """The command's row, after waiting up to `wait_s` seconds for its outcome.
+        """Return a command's row, after waiting up to `wait_s` seconds for its outcome.
 
         A command that was just sent may be on the log but not in the projection yet. So an unknown command
         gets 404 only when the projection has every command that is on the log now.
@@ -187,7 +187,7 @@ class CommandGateway:
         return found
 
     async def knows_all(self, topics: Sequence[Topic]) -> bool:
-        """Whether the projection has every record that is on these topics now; waits for UNKNOWN_S at most.
+        """Whether the projection has every record now on these topics; waits for UNKNOWN_S at most.
 
         Raises:
             Problem: 503 when the log does not answer.
@@ -196,7 +196,7 @@ class CommandGateway:
         return all(await asyncio.gather(*(self.tables.wait_for(position, UNKNOWN_S) for position in newest)))
 
     async def find_soon(self, look: Callable[[], Awaitable[T | None]]) -> T | None:
-        """What `look` finds, retried after every change for UNKNOWN_S; None: nothing by then."""
+        """Return the result of `look`, retried after every change for UNKNOWN_S; None: no result by then."""
         deadline_ms = self.log.clock.monotonic_ms() + int(UNKNOWN_S * 1000)
         async with aclosing(self.tables.changes()) as changes:
             async for _ in changes:
@@ -234,14 +234,14 @@ class CommandGateway:
         return position
 
     def problem_of(self, row: CommandRow) -> Problem | None:
-        """Why a command was rejected; None when it was not."""
+        """Return the problem of a rejected command; None: it was not rejected."""
         if row.outcome != CommandOutcome.REJECTED:
             return None
         return rejection(row, self.decider, self.as_written)
 
 
 def rejection(row: CommandRow, decider: str, as_written: AsWritten) -> Problem:
-    """The problem document (RFC 9457) for a rejected command."""
+    """Return the problem document (RFC 9457) for a rejected command."""
     refusal: dict[str, Any] = dict(row.problem or {})
     code = RejectionCode(refusal["code"])
     violations, detail = [Violation.from_datum(v) for v in refusal["violations"]], refusal["message"]
@@ -260,10 +260,10 @@ def rejection(row: CommandRow, decider: str, as_written: AsWritten) -> Problem:
 
 
 async def answer_or_default(question: Awaitable[T], otherwise: T) -> T:
-    """The answer if the projection gives it within PRECHECK_S, else `otherwise`; the decider checks again.
+    """Return the answer if it arrives within PRECHECK_S, else `otherwise`; the decider checks again.
 
-    A late question is cancelled and not waited for: a driver tells the server, and a server that stands still
-    would hold the command up for seconds.
+    A late query is cancelled and not waited for: a driver notifies the server, and a hanging server would
+    delay the command by seconds.
     """
     asked = asyncio.ensure_future(question)
     asked.add_done_callback(_forget)
@@ -277,6 +277,6 @@ async def answer_or_default(question: Awaitable[T], otherwise: T) -> T:
 
 
 def _forget(late: asyncio.Future[Any]) -> None:
-    """Take an answer that came too late, so that nobody is told of it."""
+    """Retrieve the exception of a late answer, so that asyncio does not report it as unhandled."""
     if not late.cancelled():
         late.exception()

@@ -1,4 +1,4 @@
-"""Commands onto the log, said to be there only when the log has them safely."""
+"""Appending of commands to the log; a command is confirmed only once it is stored safely."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from muster.identity import Principal
 from muster.journal import Clock, Journal, Outgoing, Position, Producer, RecordTooLarge, Start, Unavailable
 
 APPEND_S: Final = 10.0
-"""How long a request waits for the log; a broker that restarts is back sooner."""
+"""How long a request waits for the log; a restarting broker is back sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandLog:
-    """Appends commands.
+    """Appends commands to the log.
 
     Attributes:
-        journal: Where the commands are.
+        journal: The log.
         topics: The command topics of this service.
-        producer: Of the journal.
-        clock: For occurred_at_ms.
-        instance: This process, for the envelope.
+        producer: Producer of the journal.
+        clock: Clock for occurred_at_ms.
+        instance: Name of this process, for the envelope.
     """
 
     journal: Journal
@@ -39,16 +39,16 @@ class CommandLog:
     instance: str
 
     def stamp(self) -> Stamp:
-        """A new command's id and time."""
+        """Return the id and time of a new command."""
         return Stamp(command_id=minted("cmd"), now_ms=self.clock.now_ms(), producer=self.instance)
 
     async def append(self, caller: Principal, topic: Topic, command: Envelope[Any]) -> Position:
-        """Append a command with its caller's token; its position once every replica has it.
+        """Append a command with its caller's token; return its position once every replica has it.
 
-        The token goes along because the reader of the topic trusts no writer, this service included (ADR 55).
+        The token is included because the topic's reader trusts no writer, this service included (ADR 55).
 
         Raises:
-            Problem: 503 the log does not answer: it may have the command or not. 413 it is too large.
+            Problem: 503 the log does not answer: the command may or may not be on it. 413 it is too large.
         """
         try:
             outgoing = Outgoing(topic, command, authorization=f"Bearer {caller.token}")
@@ -64,7 +64,7 @@ class CommandLog:
             ) from error
 
     async def newest(self, topics: Sequence[Topic]) -> Sequence[Position]:
-        """The newest record of every partition of these topics that has one.
+        """Return the newest position of every non-empty partition of these topics.
 
         Raises:
             Problem: 503 the log does not answer.
@@ -82,15 +82,15 @@ class CommandLog:
 
 
 def minted(kind: str) -> str:
-    """A new id: 100 random bits, as text."""
+    """Return a new id: 100 random bits, as text."""
     return f"{kind}-{drawn()}"
 
 
 def drawn() -> str:
-    """100 random bits as 20 characters of a-z and 2-7."""
+    """Return 100 random bits as 20 characters of a-z and 2-7."""
     return base64.b32encode(os.urandom(15)).decode().lower()[:20]
 
 
 def asker(caller: Principal) -> Asker:
-    """The caller, as commands name them."""
+    """Return the caller as it is named in commands."""
     return Asker(tenant=caller.tenant, user=caller.subject)

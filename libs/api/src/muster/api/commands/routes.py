@@ -32,7 +32,7 @@ async def _gateway(request: Request) -> CommandGateway:
 
 
 Gateway = Annotated[CommandGateway, Depends(_gateway)]
-"""The CommandGateway, which the application's lifespan puts into `app.state.gateway`."""
+"""The CommandGateway, set by the application's lifespan as `app.state.gateway`."""
 
 
 _After = Annotated[
@@ -56,11 +56,11 @@ async def _not_older_of_repositories(
 
 
 NOT_OLDER: Final[Any] = Depends(_not_older)
-"""For `dependencies=[...]`: the read waits until it shows what the query parameter `after` names."""
+"""For `dependencies=[...]`: the read waits until the projection includes what `after` names."""
 
 
 NOT_OLDER_OF_REPOSITORIES: Final[Any] = Depends(_not_older_of_repositories)
-"""The same for routes that let in tokens for named repositories."""
+"""The same for routes that admit tokens for named repositories."""
 
 
 router = APIRouter(tags=["commands"])

@@ -1,7 +1,7 @@
-"""The OpenAPI document of an API, and the page that shows it.
+"""OpenAPI document of an API, and the page that shows it.
 
-answers  what routes declare: the JSON of each status, and which problems can come
-bodies   what routes declare that read their body themselves
+answers  responses of routes: the JSON of each status, and the possible problems
+bodies   request bodies of routes that read them themselves
 openapi  the document: FastAPI's, with forms as components and the answers that every route has
-page     /docs, from files that are installed with the service
+page     /docs, from files installed with the service
 """

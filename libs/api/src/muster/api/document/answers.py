@@ -1,4 +1,4 @@
-"""What a route can answer, for the document: the JSON of each status, and its problems."""
+"""Responses of a route in the OpenAPI document: the JSON of each status, and its problems."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.jobs.values.quantities import format_time
 from pydantic import PlainSerializer
 
 Time = Annotated[int, PlainSerializer(format_time, return_type=str)]
-"""A moment in an answer: milliseconds since 1970 UTC as tables have it, RFC 3339 in the JSON."""
+"""Time in an answer: milliseconds since 1970 UTC in tables, RFC 3339 in the JSON."""
 
 Responses = dict[int | str, dict[str, Any]]
 
@@ -26,12 +26,12 @@ _ETAG: Final = {"ETag": {"description": "The version, for If-Match.", "schema": 
 
 
 def answers(models: Mapping[int, Any], *problems: int, etag: bool = False) -> Responses:
-    """What `responses=` of a route takes.
+    """Return the value of `responses=` for a route.
 
     Args:
-        models: The type of the JSON of each status.
-        problems: Statuses that come with a problem, besides those of every route.
-        etag: Whether success comes with an ETag.
+        models: Type of the JSON of each status.
+        problems: Statuses answered with a problem, in addition to those of every route.
+        etag: Whether successful answers have an ETag.
     """
     found: Responses = {
         status: {"model": model, "description": HTTPStatus(status).phrase} for status, model in models.items()
@@ -43,7 +43,7 @@ def answers(models: Mapping[int, Any], *problems: int, etag: bool = False) -> Re
 
 
 def problem_answer(status: int) -> dict[str, Any]:
-    """A status that comes with a problem."""
+    """Describe a status that is answered with a problem."""
     later = {"headers": _RETRY_AFTER} if status in _LATER else {}
     return later | {
         "description": HTTPStatus(status).phrase,
@@ -52,11 +52,11 @@ def problem_answer(status: int) -> dict[str, Any]:
 
 
 def asked(decided: Any, receipt: Any, *problems: int) -> Responses:
-    """What a route answers that puts a command on the log.
+    """Return the value of `responses=` for a route that appends a command to the log.
 
     Args:
-        decided: The type of 200: with `wait_s`, the command was carried out.
-        receipt: The type of 202.
-        problems: Statuses besides those of every command.
+        decided: Type of 200: with `wait_s`, the command was carried out.
+        receipt: Type of 202.
+        problems: Statuses in addition to those of every command.
     """
     return answers({200: decided, 202: receipt}, *sorted({403, 404, 409, 429, *problems}))

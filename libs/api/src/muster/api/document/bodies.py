@@ -1,4 +1,4 @@
-"""Request bodies of routes that read them themselves, for the document."""
+"""Request bodies in the OpenAPI document, for routes that read the body themselves."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def described(
     patch: bool = False,
     examples: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """What `openapi_extra=` of a route takes.
+    """Return the value of `openapi_extra=` for a route.
 
     Args:
-        schema: A form, which the application lists in `forms`; or a schema as it is.
-        required: Whether there must be a body.
-        patch: The body is a JSON Merge Patch (RFC 7396) of the form.
-        examples: By name.
+        schema: A form that the application lists in `forms`; or a schema, used unchanged.
+        required: Whether a body is required.
+        patch: Whether the body is a JSON Merge Patch (RFC 7396) of the form.
+        examples: Examples by name.
     """
     media_type = PATCH_MEDIA_TYPE if patch else "application/json"
     content: dict[str, Any] = {"schema": schema_ref(schema, patch=patch)}
@@ -33,17 +33,17 @@ def described(
 
 
 def schema_ref(schema: type[Form] | Mapping[str, Any], *, patch: bool = False) -> Mapping[str, Any]:
-    """Where a form's component is; any other schema as it is."""
+    """Return the reference to a form's component; any other schema unchanged."""
     if not isinstance(schema, type):
         return schema
     return {"$ref": f"#/components/schemas/{component_name(schema, patch=patch)}"}
 
 
 def named(name: str) -> Mapping[str, Any]:
-    """Where a schema is that the application lists in `schemas` by this name."""
+    """Return the reference to a schema that the application lists in `schemas` by this name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def component_name(form: type[Form], *, patch: bool = False) -> str:
-    """What a form is called in the document."""
+    """Return the name of a form's component in the document."""
     return f"{form.__name__}{'Patch' if patch else ''}"

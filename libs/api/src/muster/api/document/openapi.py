@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document: FastAPI's, with forms as components and the answers that every route has."""
+"""OpenAPI 3.1 document: FastAPI's, with forms as components and the answers common to all routes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 REF: Final = "#/components/schemas/{model}"
 
 _FASTAPIS_OWN: Final = ("HTTPValidationError", "ValidationError")
-"""The shape of FastAPI's own errors, which are never sent."""
+"""Schemas of FastAPI's own errors, which are never sent."""
 
 _METHODS: Final = ("get", "put", "post", "delete", "patch")
 
@@ -32,15 +32,15 @@ def install(
     schemas: Mapping[str, Mapping[str, Any]],
     servers: Sequence[str],
 ) -> None:
-    """Have the application answer with this document.
+    """Install this document in the application.
 
     Args:
-        app: With all its routes.
-        description: What it is for.
-        tags: What each tag is about.
-        forms: What request bodies are, each a component; also as its patch.
+        app: Application with all its routes.
+        description: Purpose of the API.
+        tags: Description of each tag.
+        forms: Forms of request bodies; each becomes a component, also as its patch.
         schemas: Further components, by name.
-        servers: Where the API is.
+        servers: URLs of the API.
     """
 
     def openapi() -> dict[str, Any]:
@@ -61,7 +61,7 @@ def install(
 
 
 def served(document: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-    """The document as its reader gets it: servers named by path alone are under the prefix it was read by."""
+    """Return the document for its reader: relative servers get the prefix the document was requested with."""
     servers = [{**server, "url": _under(prefix, server["url"])} for server in document["servers"]]
     return {**document, "servers": servers}
 
@@ -71,12 +71,12 @@ def _under(prefix: str, url: str) -> str:
 
 
 def operation_id(route: APIRoute) -> str:
-    """An operation is called as its function: names for generated code."""
+    """Return the name of a route's function as operation id: it names generated code."""
     return route.name
 
 
 def _completed(document: dict[str, Any], further: Mapping[str, Any]) -> dict[str, Any]:
-    """FastAPI's document with further components, and with what every route answers."""
+    """Return FastAPI's document with further components and the answers common to every route."""
     for operation in _operations(document):
         _add_common_answers(operation)
     components: dict[str, Any] = document.setdefault("components", {})
@@ -88,8 +88,8 @@ def _completed(document: dict[str, Any], further: Mapping[str, Any]) -> dict[str
 
 
 def _components(forms: Sequence[type[Form]]) -> dict[str, Any]:
-    """Problem, every form with what is inside it, and the patches of forms."""
-    from muster.jobs.schema import form_schema  # noqa: PLC0415  (every form: for who asks for the document)
+    """Return the schemas of problems, of every form with its parts, and of the forms' patches."""
+    from muster.jobs.schema import form_schema  # noqa: PLC0415  (loads every form; only on request)
 
     found: dict[str, Any] = {}
     problem = TypeAdapter(ProblemDetails).json_schema(ref_template=REF)
@@ -106,12 +106,12 @@ def _components(forms: Sequence[type[Form]]) -> dict[str, Any]:
 
 
 def _moved(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema whose references point into the document."""
+    """Return a schema with its references pointing into the document."""
     return json.loads(json.dumps(schema).replace("#/$defs/", "#/components/schemas/"))
 
 
 def _patch_of(form: type[Form], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A merge patch: any of the fields; null takes one back."""
+    """Return the schema of a merge patch: any of the fields; null resets one."""
     fields = {
         name: {"anyOf": [{k: v for k, v in field.items() if k != "default"}, {"type": "null"}]}
         for name, field in cast("Mapping[str, dict[str, Any]]", schema["properties"]).items()
@@ -133,7 +133,7 @@ def _operations(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _add_common_answers(operation: dict[str, Any]) -> None:
-    """Answers of the parts around every route: tokens, parameters, sizes, defects, outages."""
+    """Add the answers common to all routes: tokens, parameters, sizes, internal errors, outages."""
     statuses = {400, 422, 500}
     if operation.get("security"):
         statuses |= {401, 503}

@@ -45,7 +45,7 @@ Asset = Literal["swagger-ui.css", "swagger-ui-bundle.js", "start.js"]
 
 
 def docs_router(title: str) -> APIRouter:
-    """/openapi.json, /docs and its files."""
+    """Return the routes of /openapi.json, and of /docs with its files."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/openapi.json")

@@ -1,8 +1,8 @@
-"""PURE. Which facts are worth an alert, what it says, and where it goes.
+"""PURE. Facts that raise alerts, their texts and their destinations.
 
-rules.toml    the rules: which fact, how urgent, what to say. A service that comes later adds rows
-rules.py      their types, and reading them
-wording.py    a fact's fields in a sentence
+rules.toml    the rules: fact, severity and text. A new service adds its rows
+rules.py      types of the rules, and their loading
+wording.py    formatting of a fact's fields in a sentence
 state.py      the entities
 decisions.py  decide and evolve
 requests.py   requests as commands

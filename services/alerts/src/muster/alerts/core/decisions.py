@@ -1,8 +1,8 @@
 """Decide and evolve. PURE.
 
-1  a fact of another service is an alert by the first rule that holds for it (rules.toml)
-2  the alert names every route that it goes by, as of then: sending it asks for nothing else
-3  a command sets a route, removes one, or raises an alert to try routes
+1  a fact of another service raises an alert by the first rule that matches it (rules.toml)
+2  the alert names every route it goes by at that time: the sender needs nothing else
+3  a command sets a route, removes one, or raises a test alert
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from muster.events.wire.datum import Record
 from muster.jobs import alert_route_violations
 
 TEST: Final = "test"
-"""The rule of alerts that try routes."""
+"""Rule name of test alerts."""
 
 ROUTES_MAX: Final = 100
-"""Most routes of a tenant."""
+"""Maximum number of routes of a tenant."""
 
 STALE_MS: Final = 24 * 3_600_000
-"""Of what happened longer ago nobody is told: else a service that begins on an old log tells its past."""
+"""Events older than 24 h raise no alert: a service that starts on an old log would report its past."""
 
 CONCERNS: Final = frozenset({*shipped_rules(), *get_args(AlertsCommand)})
-"""The records of its inputs that this core decides."""
+"""Input records that this core decides on."""
 
 Inputs: TypeAlias = AlertsCommand | Record
-"""A command, or any record that rules.toml names: which those are is data, so no type can list them."""
+"""A command, or any record named in rules.toml: since that is data, no type can list them."""
 
 
 def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[AlertsEvent]:
-    """What follows from a command, or a fact of another service."""
+    """Decide on a command, or a fact of another service."""
     payload = given.payload
     if isinstance(payload, AlertsCommand):
         yield from _commanded(state, given, payload, at_ms)
@@ -77,7 +77,7 @@ def _commanded(
 
 
 def evolve(state: Changes, fact: Happened[AlertsEvent]) -> None:
-    """The state after a fact."""
+    """Update the state with a fact."""
     match fact.payload:
         case AlertRouteSet() as route:
             state.put(ROUTES, route_key(route.tenant, route.route), route)
@@ -90,7 +90,7 @@ def evolve(state: Changes, fact: Happened[AlertsEvent]) -> None:
 
 
 def about(payload: Inputs) -> About | None:
-    """The route, and the organisation whose it is; a fact is nobody's question."""
+    """Return the route of a command, and its tenant; None for facts of other services."""
     if not isinstance(payload, AlertsCommand):
         return None
     return About(payload.route or "", payload.tenant, entity=payload.route or payload.tenant)
@@ -120,7 +120,7 @@ def _raised(state: Entities, given: Input[Inputs], fact: Record, rule: Rule) -> 
 
 
 def _destinations(state: Entities, rule: Rule, tenant: str, team: str) -> Iterator[AlertDestination]:
-    """Where an alert goes: routes of its tenant; one about what all share, routes that ask for such."""
+    """Yield the destinations of an alert: routes of its tenant, or for a shared one, `platform` routes."""
     prefix = f"{tenant}/" if tenant else ""
     for _, route in state.scan(ROUTES, prefix=prefix):
         terms = route.terms
@@ -145,7 +145,7 @@ def _destination(route: AlertRouteSet) -> AlertDestination:
 
 
 def _note(state: Changes, alert: AlertRaised) -> None:
-    """Remember when a series was told, where its rule waits before it tells it again; older ones go."""
+    """Store when a series was reported, if its rule limits repeats; forget times that no longer matter."""
     waits_ms = {rule.name: rule.again_after_ms for rules in shipped_rules().values() for rule in rules}
     wait_ms = waits_ms.get(alert.rule, 0)
     if not wait_ms:
@@ -215,7 +215,7 @@ def _unknown(given: Input[Inputs], command: RemoveAlertRoute | TryAlertRoutes) -
 
 
 def _alert_id(rule: str, event_id: str) -> str:
-    """The same for every copy of a fact."""
+    """Return the id of an alert; it is the same for every copy of a fact."""
     digest = hashlib.sha256(f"{rule}\n{event_id}".encode()).hexdigest()
     return f"alert-{digest[:16]}"
 

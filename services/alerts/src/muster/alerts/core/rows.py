@@ -13,7 +13,7 @@ from muster.views.rows import Upsert
 
 
 def alert_rows(delivery: Delivery[AlertsEvent]) -> Iterable[Upsert]:
-    """The rows of one fact of this service."""
+    """Return the rows of one fact of this service."""
     fact = delivery.envelope.payload
     match fact:
         case AlertRaised():
@@ -25,7 +25,7 @@ def alert_rows(delivery: Delivery[AlertsEvent]) -> Iterable[Upsert]:
 
 
 def delivery_rows(delivery: Delivery[DeliveryEvent]) -> Iterable[Upsert]:
-    """The row of what became of an alert on one of its routes."""
+    """Return the row with the outcome of an alert on one of its routes."""
     return [_outcome(delivery.envelope.payload, delivery.envelope.occurred_at_ms)]
 
 

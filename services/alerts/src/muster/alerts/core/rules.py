@@ -1,4 +1,4 @@
-"""Rules: which facts are worth an alert, and what it says. PURE, but for reading its own rules."""
+"""Rules: the facts that raise alerts, and their texts. PURE, except for loading its own rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOPICS: Final = {topic.name: topic for topic in vars(topics).values() if isinsta
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One row of rules.toml, which says what the fields are for."""
+    """Row of rules.toml, where the fields are explained."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -41,7 +41,7 @@ class Rule:
 
     @property
     def topics(self) -> tuple[Topic, ...]:
-        """The topics of its fact; of a dead letter those of all topics."""
+        """Topics of the rule's fact; for a dead letter, those of all topics."""
         topic = self._topic
         if topic != DEAD_LETTERS:
             return (topic,)
@@ -49,7 +49,7 @@ class Rule:
 
     @property
     def record(self) -> type[Any]:
-        """The record of its fact."""
+        """Record type of the rule's fact."""
         return self._topic.payloads[self.fact.partition("/")[2]]
 
     @property
@@ -58,19 +58,19 @@ class Rule:
 
     @property
     def urgency(self) -> AlertSeverity:
-        """How urgent its alerts are."""
+        """Severity of the rule's alerts."""
         return AlertSeverity(self.severity.upper())
 
 
 SEVERITIES: Final = (AlertSeverity.INFO, AlertSeverity.WARNING, AlertSeverity.CRITICAL)
-"""The least urgent first."""
+"""Severities, lowest first."""
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:
-    """The rules of a file.
+    """Parse the rules in a file.
 
     Raises:
-        ValueError: a field is missing, unknown or of another type; a topic, record or severity is unknown.
+        ValueError: A field is missing, unknown or of another type; a topic, record or severity is unknown.
     """
     found = TypeAdapter(tuple[Rule, ...]).validate_python(tomllib.loads(text)["rule"])
     for rule in found:
@@ -83,19 +83,19 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
 
 @cache
 def shipped_rules() -> Mapping[type[Any], tuple[Rule, ...]]:
-    """The rules that come with this package, by the record they are for."""
+    """Return the rules shipped with this package, by their record type."""
     rules = parse_rules(files("muster.alerts.core").joinpath("rules.toml").read_text(encoding="utf-8"))
     return {rule.record: tuple(each for each in rules if each.record is rule.record) for rule in rules}
 
 
 def rule_for(fact: Any) -> Rule | None:
-    """The first rule that holds for the fact."""
+    """Return the first rule that matches a fact; None: no rule does."""
     rules = shipped_rules().get(fact.__class__, ())
     return next((rule for rule in rules if holds(rule.when, fact)), None)
 
 
 def followed() -> tuple[Topic, ...]:
-    """The topics that rules are about, by name."""
+    """Return the topics used by rules, sorted by name."""
     every = (topic for rules in shipped_rules().values() for rule in rules for topic in rule.topics)
     found = {topic.name: topic for topic in every}
     return tuple(found[name] for name in sorted(found))

@@ -1,4 +1,4 @@
-"""The entities. PURE."""
+"""Entities of the service. PURE."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ ROUTES: Final = Kind("route", AlertRouteSet)
 """`route_key` -> the route."""
 
 TOLD: Final = Kind("told", int)
-"""`told_key` -> when a series was told last by a rule that waits, milliseconds since 1970 UTC."""
+"""`told_key` -> last alert of a series whose rule limits repeats, milliseconds since 1970 UTC."""
 
 
 def route_key(tenant: str, route: str) -> str:
-    """The key of a route."""
+    """Return the key of a route."""
     return f"{tenant}/{route}"
 
 
 def told_key(rule: str, series: str) -> str:
-    """The key of a series."""
+    """Return the key of a series."""
     return f"{rule}/{series}"

@@ -1,8 +1,8 @@
-"""A fact's fields in a sentence. PURE.
+"""Formatting of a fact's fields in a sentence. PURE.
 
-`{path}` stands for a field, `{path|words}` for these words where the field is empty. The unit at the end of a
-name says how it is written: `_micros` and `cents` an amount, `_milli` a number of whole ones, `_at_ms` and
-`_until_ms` a time, any other `_ms` a duration, `_bytes` a size. A choice is written in lower case.
+`{path}` stands for a field, `{path|words}` for these words if the field is empty. The unit at the end of a
+name determines the format: `_micros` and `cents` an amount, `_milli` a number of whole units, `_at_ms` and
+`_until_ms` a time, any other `_ms` a duration, `_bytes` a size. Enumeration values are in lower case.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ _TIMES: Final = ("_at_ms", "_until_ms")
 
 
 def worded(template: str, fact: Any) -> str:
-    """The template with the fact's fields in it.
+    """Return the template with the fact's fields inserted.
 
     Raises:
-        AttributeError: a path names no field of the fact.
+        AttributeError: A path names no field of the fact.
     """
     return _FIELD.sub(lambda found: _written(found[1], _at(fact, found[1])) or found[2] or "", template)
 
 
 def paths(template: str) -> list[str]:
-    """The paths that it names."""
+    """Return the paths that a template names."""
     return [path for path, _ in _FIELD.findall(template)]
 
 
 def value_at(fact: Any, path: str) -> Any:
-    """The value of a field, by path; that of an enumeration is its name.
+    """Return the value of a field, by path; for an enumeration, its name.
 
     Raises:
-        AttributeError: there is no such field.
+        AttributeError: The field does not exist.
     """
     value = _at(fact, path)
     return value.value if isinstance(value, Enum) else value
 
 
 def holds(conditions: Mapping[str, Any], fact: Any) -> bool:
-    """Whether every path has its value."""
+    """Whether every path has the given value."""
     return all(value_at(fact, path) == value for path, value in conditions.items())
 
 

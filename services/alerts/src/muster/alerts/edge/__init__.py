@@ -1,6 +1,6 @@
-"""What touches the world.
+"""Edge of the service: roles, routes and tables.
 
-roles.py        how each role starts
+roles.py        start of each role
 http.py         the routes
 projections.py  the tables
 """

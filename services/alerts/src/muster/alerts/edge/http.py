@@ -1,4 +1,4 @@
-"""The routes: alerts and what became of them; where they are sent, and trying that."""
+"""Routes of the service: alerts and their delivery; alert routes, and test alerts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from muster.service.starting.api import Api
 from typing_extensions import TypedDict
 
 ALERTS_MAX: Final = 1_000
-"""Most alerts of one answer."""
+"""Maximum number of alerts in one answer."""
 
 DESCRIPTION: Final = Description(
     text="Alerts, and where they are sent. A caller sees alerts of its teams; with the role billing, all of "
@@ -95,7 +95,7 @@ class RoutesAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RouteRow:
-    """A route, as the tables know it."""
+    """Row of a route in the tables."""
 
     route: str
     terms: dict[str, Any]
@@ -192,7 +192,7 @@ async def try_routes(
 
 
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """A rejected route in the fields of the request."""
+    """Convert a rejected route to the fields of the request."""
     del command, code
     return alert_route_violation_as_written(violation)
 

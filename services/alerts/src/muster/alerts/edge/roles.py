@@ -1,4 +1,4 @@
-"""How each role starts."""
+"""Start of each role."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DECIDING: Final = DecidingService(
 
 
 def sender(context: Context[Settings]) -> Work:
-    """The role `sender`."""
+    """Return the work of the role `sender`."""
     settings = context.settings
     producer = context.keep(context.journal(DELIVERY_EVENTS).producer("sender"))
 

@@ -1,24 +1,24 @@
-"""PURE. Whose each GPU was, and what it cost.
+"""PURE. Ownership of every GPU, and its cost.
 
-meter.py       a node between two changes, and what each owner had of it in one window
+meter.py       a node between two changes, and each owner's share of it in one window
 state.py       the entities
-observed.py    the scheduler's facts as this service's own
-changes.py     own facts as changes of nodes, put where they belong by their time
-ledger.py      what a node's day costs and who pays, rounded once
-prices.py      cards of prices: what is activated, for which time; re-ratings
-charging.py    when a day is charged, and when that is corrected
-measuring.py   what GPUs really did: beats as windows
-measured_rows.py  that as rows of tables
-advice.py      what a smaller request would have cost
-budgets/      what may be spent, what is, and which thresholds that reached
-running.py     what is not charged yet, as if its days ended now
+observed.py    translation of the scheduler's facts
+changes.py     own facts as changes of nodes, inserted by their time
+ledger.py      daily charges of a node by payer, rounded once
+prices.py      rate cards: activation, validity, re-ratings
+charging.py    charging of days, and correction of their charges
+measuring.py   measured GPU utilisation: heartbeats in windows
+measured_rows.py  measurements as rows of tables
+advice.py      savings that a smaller request would have brought
+budgets/      budgets: amounts, spending and the thresholds reached
+running.py     costs not charged yet, as if their days ended now
 decisions.py   decide and evolve: changes, hours that end, corrections, prices
-daily/         charges of complete days, and the days that stand out
-forecast.py    what a month will cost, as a calibrated range
-reconciliation.py  the identity checked against the log: charges equal costs
+daily/         charges of complete days, and cost anomalies
+forecast.py    forecast of a month's cost, as a calibrated range
+reconciliation.py  check against the log: charges equal costs
 requests.py    requests to commands
 storage.py     storage of checkpoints, output and repositories, and its daily cost
-evaluations.py what evaluations paid their endpoints, by the day
+evaluations.py payments of evaluations to their endpoints, by day
 sums.py        sums by dimensions, rounded so that they add up to one total
 token_work.py  the cost of a shared replica, split by use
 """

@@ -1,26 +1,26 @@
-"""What a smaller request would have cost, from what a job used. PURE."""
+"""Savings that a smaller request would have brought, from a job's measured usage. PURE."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 MEASURED_PERCENT: Final = 50
-"""Of less of a job's GPU time nothing is advised: the rest may have been busy."""
+"""Minimum share of a job's GPU time that must be measured for advice: the rest may have been busy."""
 MEMORY_SPARE_PERCENT: Final = 50
-"""Memory is advised where less than so much of it was ever used."""
+"""Memory advice is given when less than this share was ever used."""
 
 
 class Used(NamedTuple):
-    """What a job held and what it used of it.
+    """Resources that a job held, and its usage of them.
 
     Attributes:
-        gpus: GPUs that it held.
-        gpus_used: Of them used.
-        memory_mib: Memory that it was given on a node; 0: without limit.
-        memory_used_mib: Of it used, at most.
-        gpu_ms: GPU time that it held, milliseconds.
-        measured_ms: Of it measured.
-        charged_cents: What it came to.
+        gpus: Number of GPUs held.
+        gpus_used: Number of those that were used.
+        memory_mib: Memory limit on a node, MiB; 0: unlimited.
+        memory_used_mib: Peak memory used, MiB.
+        gpu_ms: GPU time held, milliseconds.
+        measured_ms: Measured part of it, milliseconds.
+        charged_cents: Charge of the job.
     """
 
     gpus: int
@@ -33,11 +33,11 @@ class Used(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What to ask for next time.
+    """Recommendation for the next request.
 
     Attributes:
-        message: For people.
-        saved_cents: What it would have cost less, in its time; memory has no price of its own.
+        message: Text for people.
+        saved_cents: Savings on that run; memory has no price of its own.
     """
 
     message: str
@@ -45,7 +45,7 @@ class Advice(NamedTuple):
 
 
 def advice(used: Used) -> Advice | None:
-    """What a smaller request would have saved; None: nothing is known, or nothing was left unused."""
+    """Return the savings of a smaller request; None: too little was measured, or nothing was unused."""
     if used.gpu_ms == 0 or 100 * used.measured_ms < MEASURED_PERCENT * used.gpu_ms:
         return None
     idle = used.gpus - used.gpus_used

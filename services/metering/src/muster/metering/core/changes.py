@@ -1,8 +1,8 @@
-"""Own facts as changes of nodes, put where they belong by their time. PURE.
+"""Translation of own facts into changes of nodes, inserted by their time. PURE.
 
-A change that comes late, in a window that is recorded already, goes to its place, too: the windows from there
-on are computed again, and what differs is a correction. So the order of arrival does not matter, and the
-same change twice is one.
+A change that arrives late, in a window that is already recorded, is inserted at its time, and the windows
+from there on are recomputed; the delta becomes a correction. So the order of arrival does not matter, and a
+repeated change has no effect.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ from muster.metering.core.state import (
 )
 
 MeterFact = BindingOpened | BindingClosed | NodeChanged | NodesKept
-"""Facts that change what a node's GPUs count as."""
+"""Facts that change the owners of a node's GPUs."""
 
 
 _SAYING: Final = (NodeChange.JOINED, NodeChange.TAGGED)
-"""Changes that say how a node was bought."""
+"""Changes that carry the purchase terms of a node."""
 
 
 class Touched(NamedTuple):
-    """A window of a node that is recorded already."""
+    """Window of a node that is already recorded."""
 
     node_id: str
     starts_at_ms: int
 
 
 def changes_of(state: Entities, fact: MeterFact) -> dict[str, list[Change]]:
-    """What a fact changes, by node; before it is applied."""
+    """Return the changes caused by a fact, by node; call before the fact is applied."""
     match fact:
         case NodeChanged():
             change = Change(
@@ -81,7 +81,7 @@ def changes_of(state: Entities, fact: MeterFact) -> dict[str, list[Change]]:
 
 
 def insert(state: Changes, node_id: str, at_ms: int, change: Change, seq: int) -> None:
-    """Put a change where it belongs; what was recorded after it is computed anew from there."""
+    """Insert a change at its time, and recompute what was recorded after it."""
     starts_at_ms = window_of(at_ms)
     metered = state.get(NODES, node_id)
     if metered is None:
@@ -99,7 +99,7 @@ def insert(state: Changes, node_id: str, at_ms: int, change: Change, seq: int) -
 
 
 def touched(state: Entities, node_ids: Iterator[str], at_ms: int) -> dict[Touched, Window]:
-    """Recorded windows that a change at a time concerns, as they are."""
+    """Return the recorded windows affected by a change at `at_ms`, in their current state."""
     found: dict[Touched, Window] = {}
     for node_id in node_ids:
         metered = state.get(NODES, node_id)
@@ -110,7 +110,7 @@ def touched(state: Entities, node_ids: Iterator[str], at_ms: int) -> dict[Touche
 
 
 def note(state: Changes, fact: MeterFact) -> None:
-    """Remember what is held and kept."""
+    """Store or remove a binding, or the nodes kept for a reservation or job."""
     match fact:
         case BindingOpened():
             state.put(BINDINGS, fact.job_id, fact)
@@ -128,7 +128,7 @@ def note(state: Changes, fact: MeterFact) -> None:
 
 
 def note_progress(state: Changes, fact: WorkSaved | StopOrdered) -> None:
-    """Remember what an attempt has saved, and why it stops."""
+    """Store how far an attempt has saved its work, or why it stops."""
     before = state.get(PROGRESS, fact.job_id) or Progress()
     if isinstance(fact, WorkSaved):
         after = replace(before, saved_at_ms=max(before.saved_at_ms, fact.at_ms))
@@ -138,7 +138,7 @@ def note_progress(state: Changes, fact: WorkSaved | StopOrdered) -> None:
 
 
 def close(state: Changes, node_id: str, oldest_ms: int) -> None:
-    """A node's open window is recorded: the next opens, and what can no longer be corrected is forgotten."""
+    """Open the window after a recorded one, and forget what can no longer be corrected."""
     metered = state.get(NODES, node_id)
     assert metered is not None  # noqa: S101  (its window was recorded)
     starts_at_ms, ends_at_ms = metered.starts_at_ms, metered.starts_at_ms + WINDOW_MS
@@ -149,16 +149,16 @@ def close(state: Changes, node_id: str, oldest_ms: int) -> None:
     state.put(STARTS, window_key(node_id, starts_at_ms), metered.node)
     if end == Node() and not _changes_after(state, node_id, ends_at_ms):
         state.delete(NODES, node_id)
-        oldest_ms = ends_at_ms  # nothing is metered of it any more
+        oldest_ms = ends_at_ms  # the node is no longer metered
     else:
         state.put(NODES, node_id, Metered(ends_at_ms, end))
         state.put(OPEN, open_key(ends_at_ms, node_id), node_id)
-        oldest_ms = min(oldest_ms, ends_at_ms)  # hours that are still to be recorded need their changes
+        oldest_ms = min(oldest_ms, ends_at_ms)  # hours still to be recorded need their changes
     _forget(state, node_id, oldest_ms)
 
 
 def _changes_after(state: Entities, node_id: str, at_ms: int) -> bool:
-    first, until = change_key(node_id, at_ms, 0), f"{node_id}0"  # "0" follows on "/"
+    first, until = change_key(node_id, at_ms, 0), f"{node_id}0"  # "0" follows "/"
     return any(True for _ in state.scan(CHANGES, first=first, until=until))
 
 

@@ -1,8 +1,7 @@
-"""When a node's day is charged, and when what was charged is corrected. PURE.
+"""Charging of a node's days, and correction of their charges. PURE.
 
 A day is charged once facts have passed its end and all its hours are recorded. Later corrections of its
-usage, and re-ratings, are charged as differences, so that the facts of a node's day always add up to what it
-cost.
+usage, and re-ratings, are charged as deltas, so that the facts of a node's day always add up to its cost.
 """
 
 from __future__ import annotations
@@ -39,18 +38,18 @@ from muster.metering.core.state import (
 )
 
 CHARGES_AT_ONCE: Final = 1_000
-"""So many charges, and those of one more node, in one batch: the log's record has to hold them."""
+"""Maximum number of charges in one batch, not counting the last node's: a record of the log is limited."""
 
 _NEVER_MS: Final = 1 << 62
 
 
 def to_charge(state: Entities) -> bool:
-    """Whether a day that is over is not charged as it should be."""
+    """Whether a day that has ended lacks its charge, or needs a new one."""
     return any(True for _ in _over(state))
 
 
 def charge(state: Entities) -> Iterator[Fact[DayCharged | ChargesCorrected]]:
-    """Charge days that are over, the oldest first."""
+    """Charge days that have ended, oldest first."""
     charges = 0
     for key, cause in list(islice(_over(state), CHARGES_AT_ONCE)):
         fact = _charged(state, key, cause)
@@ -63,12 +62,12 @@ def charge(state: Entities) -> Iterator[Fact[DayCharged | ChargesCorrected]]:
 def correct(
     state: Entities, node_days: Iterable[tuple[str, int]], cause: str
 ) -> Iterator[Fact[ChargesCorrected]]:
-    """What changed usage changes about days that are charged already.
+    """Correct the charges of days whose usage changed after they were charged.
 
     Args:
-        state: Has the usage.
-        node_days: Node, and a time of the day.
-        cause: What changed the usage.
+        state: State that contains the usage.
+        node_days: (node, time within the day, milliseconds since 1970 UTC).
+        cause: Id of the event that changed the usage.
     """
     for node_id, starts_at_ms in dict.fromkeys((node_id, day_of(at_ms)) for node_id, at_ms in node_days):
         before = state.get(CHARGED, day_key(starts_at_ms, node_id))
@@ -78,7 +77,7 @@ def correct(
 
 
 def note_usage(state: Changes, fact: UsageRecorded | UsageCorrected) -> None:
-    """Add an hour, or what differs in one, to its day."""
+    """Add the usage, or the correction, of an hour to its day."""
     starts_at_ms = day_of(fact.starts_at_ms)
     key = day_key(starts_at_ms, fact.node_id)
     card_starts_at_ms, _ = card_at(state, fact.starts_at_ms)
@@ -88,7 +87,7 @@ def note_usage(state: Changes, fact: UsageRecorded | UsageCorrected) -> None:
 
 
 def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
-    """Remember what a day was charged."""
+    """Store the charges of a day."""
     key = day_key(fact.starts_at_ms, fact.node_id)
     if isinstance(fact, ChargesCorrected):
         before = state.get(CHARGED, key)
@@ -99,7 +98,7 @@ def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
 
 
 def forget_days(state: Changes) -> None:
-    """Forget days that can no longer be priced anew, and what priced them; not what is still to be priced."""
+    """Forget days that can no longer be re-rated, and their prices; keep those still to be charged."""
     waiting = (*islice(state.scan(OPEN), 1), *islice(state.scan(UNCHARGED), 1))
     oldest_ms = min(day_of(int(key.partition("/")[0])) for key, _ in waiting) if waiting else _NEVER_MS
     oldest_ms = min(oldest_ms, reratable_from_ms(state))
@@ -115,7 +114,7 @@ def forget_days(state: Changes) -> None:
 
 
 def _over(state: Entities) -> Iterator[tuple[str, str]]:
-    """Days to be charged that facts have passed."""
+    """Scan the days to be charged whose end has passed, oldest first."""
     return state.scan(UNCHARGED, until=day_key(day_of(first_open_ms(state)), ""))
 
 
@@ -134,7 +133,7 @@ def _priced(state: Entities, node_id: str, starts_at_ms: int) -> DayCharged | No
 
 
 def _free(node_id: str, starts_at_ms: int) -> DayCharged:
-    """Nothing: what there was of the day was corrected away before it was charged."""
+    """Return an empty charge: the day's usage was corrected away before it was charged."""
     return DayCharged(
         node_id=node_id,
         starts_at_ms=starts_at_ms,

@@ -1,16 +1,16 @@
 """Decide and evolve. PURE.
 
-decide   1  hours that facts of the scheduler have passed end
+decide   1  hours end once facts of the scheduler have passed them
          2  a fact of the scheduler becomes facts of this service (observed.py)
-         3  one that comes late corrects the hours that are recorded and the days that are charged already
-         4  a fact of the registry says what repositories have in the store (storage.py), one of the eval
-            service what an evaluation paid (evaluations.py)
-         5  a command sets prices (prices.py) or a budget (budgets/), or tells whom a replica worked for
-            (token_work.py)
+         3  a late fact corrects the hours already recorded and the days already charged
+         4  a fact of the registry changes the storage of repositories (storage.py), one of the eval
+            service adds the payments of an evaluation (evaluations.py)
+         5  a command sets prices (prices.py) or a budget (budgets/), or records the work of a replica for
+            its consumers (token_work.py)
 due      6  hours that ended are recorded, node by node
-         7  days that are over are charged, of nodes, of the store and of evaluations
-         8  days that are complete are compared with those before them (daily/)
-         9  what is spent of budgets is measured
+         7  days that have ended are charged: nodes, storage and evaluations
+         8  complete days are compared with those before them (daily/)
+         9  the spending of budgets is measured
 """
 
 from __future__ import annotations
@@ -105,19 +105,19 @@ from muster.metering.core.state import (
 )
 
 RECORDED_AT_ONCE: Final = 100
-"""Most node hours in one batch: the log's record has to hold them."""
+"""Maximum number of node hours in one batch: it has to fit into a record of the log."""
 
 OTHERS: Final = frozenset({REGISTRY_EVENTS.name, EVAL_EVENTS.name})
-"""Topics whose watermarks say nothing of the scheduler's facts."""
+"""Topics whose watermarks do not cover the scheduler's facts."""
 
 Inputs: TypeAlias = Observed | setting.Place | storage.Kept | EvalEnded | Watermark | MeteringCommand
 
 CONCERNS: Final = frozenset(get_args(Inputs))
-"""The records of its inputs that this core decides."""
+"""Input records that this core decides on."""
 
 
 def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
-    """What follows from a command, or a fact of the scheduler: its own time counts, and no other."""
+    """Decide on a command, or a fact of another service; only the record's own time counts."""
     del at_ms
     match given.payload:
         case ActivateRates() as command:
@@ -155,7 +155,7 @@ def _observed(state: Entities, given: Input[Inputs], observation: Observed) -> F
 
 
 def evolve(state: Changes, fact: Happened[Outputs]) -> None:  # noqa: C901, PLR0912, PLR0915  (a case for each fact)
-    """The state after a fact."""
+    """Update the state with a fact."""
     match fact.payload:
         case JobAttributed() as attributed:
             state.put(PAYERS, attributed.job_id, attributed.payer)
@@ -171,7 +171,7 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:  # noqa: C901, PLR0
             close(state, hour.node_id, correctable_from_ms(state))
             charging.note_usage(state, hour)
             spending.note_usage(state, hour)
-        case UsageCorrected() as corrected:  # the change itself is in its place
+        case UsageCorrected() as corrected:  # the change itself is inserted already
             charging.note_usage(state, corrected)
             spending.note_usage(state, corrected)
         case RatesActivated() as activated:
@@ -210,13 +210,13 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:  # noqa: C901, PLR0
         case DayCompared() as compared:
             comparing.note_compared(state, compared)
         case LateFactRefused() | TokenWorkRecorded() | RestrictQueue() | LiftRestriction():
-            pass  # a restriction is the scheduler's to judge
+            pass  # the scheduler decides on restrictions
         case _:
             assert_never(fact.payload)
 
 
 def about(payload: Inputs) -> About | None:
-    """The rates, a budget or a job; a fact of the scheduler or the registry is nobody's question."""
+    """Return the subject of a command: the rates, a budget or a job; None for facts of other services."""
     if not isinstance(payload, MeteringCommand):
         return None
     match payload:
@@ -249,7 +249,7 @@ def _evolve_ended(state: Changes, ended: WindowEnded) -> None:
 
 
 def _ended(state: Entities, at_ms: int) -> Facts[Outputs]:
-    """Facts have reached this time: hours that ended before are over."""
+    """End the hours that facts have passed by LATE_MS."""
     reached_ms = window_of(at_ms - LATE_MS)
     before_ms = state.get(ENDED, THE_CELL)
     if before_ms is None:
@@ -260,7 +260,7 @@ def _ended(state: Entities, at_ms: int) -> Facts[Outputs]:
 
 
 def _metered(state: Entities, fact: Fact[Outputs], change: MeterFact, given: Input[Inputs]) -> Facts[Outputs]:
-    """A change, and what it corrects."""
+    """Yield a change and its corrections, or a refusal if it is too late to correct."""
     oldest_ms = correctable_from_ms(state)
     if change.at_ms < oldest_ms:
         yield _too_late(fact, change, given, oldest_ms)
@@ -281,7 +281,7 @@ def _metered(state: Entities, fact: Fact[Outputs], change: MeterFact, given: Inp
 def _corrected(
     state: Entities, place: Touched, before: Window, after: Window, given: Input[Inputs]
 ) -> Facts[Outputs]:
-    """What differs in an hour; where its GPUs have another price now, all of it."""
+    """Yield the correction of an hour; if the price of its GPUs changed, reverse and repeat all of it."""
     if before.terms != after.terms:
         yield from _difference(state, place, before, before._replace(gpu_us=0, parts={}), given)
         before = after._replace(gpu_us=0, parts={})
@@ -316,7 +316,7 @@ def _difference(
 
 
 def _price(card: RateCard | None, had: Window) -> tuple[str, int]:
-    """Currency and millionths of it for an hour of one GPU; nothing while no card is in force."""
+    """Return currency and price of a GPU hour, in its millionths; ("", 0) while no card is in force."""
     return ("", 0) if card is None else (card.currency, ledger.gpu_hour_micros(card, had.terms))
 
 
@@ -334,7 +334,7 @@ def _too_late(
 
 
 def _due(state: Entities, at_ms: int) -> Facts[Outputs]:
-    """Record hours that ended; charge days all of whose hours are recorded; compare them; measure."""
+    """Record hours that ended; then charge complete days, compare them, and measure budgets."""
     del at_ms
     if _to_record(state):
         yield from _record(state)
@@ -351,7 +351,7 @@ def _due(state: Entities, at_ms: int) -> Facts[Outputs]:
 
 
 def _record(state: Entities) -> Facts[Outputs]:
-    """Record hours that ended, the oldest first."""
+    """Record hours that ended, oldest first."""
     for node_id in list(islice(_closable(state), RECORDED_AT_ONCE)):
         metered = state.get(NODES, node_id)
         assert metered is not None  # noqa: S101  (its window is open)
@@ -361,7 +361,7 @@ def _record(state: Entities) -> Facts[Outputs]:
 
 
 def recorded(state: Entities, place: Touched, had: Window, ends_at_ms: int) -> UsageRecorded:
-    """What each owner had of a node in an hour, or in its part until then, at the prices in force."""
+    """Return the usage of a node by owner, for an hour or its part until `ends_at_ms`, at current prices."""
     _, card = prices.card_at(state, place.starts_at_ms)
     currency, gpu_hour_micros = _price(card, had)
     return UsageRecorded(
@@ -379,7 +379,7 @@ def recorded(state: Entities, place: Touched, had: Window, ends_at_ms: int) -> U
 
 
 def _closable(state: Entities) -> Iterator[str]:
-    """Nodes with a window that ended, the oldest first."""
+    """Return the nodes with a window that ended, oldest first."""
     ended_ms = state.get(ENDED, THE_CELL) or 0
     return (node_id for _, node_id in state.scan(OPEN, until=open_key(ended_ms, "")))
 
@@ -389,7 +389,7 @@ def _to_record(state: Entities) -> bool:
 
 
 def _next_deadline_ms(state: Entities) -> int | None:
-    """At once while an hour, a day or a budget waits for what `_due` does; else time changes nothing."""
+    """Return 0 while an hour, a day or a budget waits for `_due`; else None: time alone changes nothing."""
     waits = (
         _to_record,
         charging.to_charge,
@@ -404,7 +404,7 @@ def _next_deadline_ms(state: Entities) -> int | None:
 def _share(
     place: Touched, owner: Owner, before: Window | None, after: Window, card: RateCard | None
 ) -> UsageShare:
-    """What an owner has of a window, or has more than before."""
+    """Return an owner's share of a window, or the delta to an earlier version."""
     payer = next((each.parts[owner][0] for each in (after, before) if each and owner in each.parts), PLATFORM)
     return UsageShare(
         usage_id=usage_id(owner, place.node_id, place.starts_at_ms),

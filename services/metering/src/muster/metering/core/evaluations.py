@@ -1,11 +1,11 @@
 """Payments of evaluations to their endpoints, charged day by day beside nodes and the store. PURE.
 
-EvalEnded -> EvalSpent      once for each run; it counts on its day, or on the oldest that is not charged
-due       -> EvalsCharged   a day that is over, by at most AT_ONCE runs; cents are rounded once for them
+EvalEnded -> EvalSpent      once for each run; counts on its day, or on the oldest uncharged one
+due       -> EvalsCharged   a day that has ended, in batches of AT_ONCE runs; cents are rounded once per batch
 
-Amounts come exact from the eval service, in millionths of a dollar, whatever card is in force here. Answers
-from the cache cost nothing, and their number stands beside that of paid ones. GPU time of an evaluation
-that is a job is charged as a job's, and is not in these.
+The eval service reports exact amounts in millionths of a dollar, independent of the rate cards here. Answers
+from the cache cost nothing; their number is recorded beside that of paid ones. GPU time of an evaluation that
+runs as a job is charged like any job's, and is not included here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from muster.metering.core.state import EVALS, day_key, day_of, first_open_ms
 from muster.metering.core.storage import AT_ONCE, REPOSITORY
 
 EVALUATIONS: Final = "evaluations"
-"""Key of what is charged for them; in place of a node, where they do not add up."""
+"""Key of these charges; reported instead of a node if they do not add up."""
 
 CURRENCY: Final = "USD"
 
@@ -34,11 +34,11 @@ EVAL_CENT: Final = 10_000
 """A cent, in millionths of the currency."""
 
 RUN: Final = "evaluation"
-"""The label by which the cost of one run is found."""
+"""Label that identifies the run of a cost."""
 
 
 def spent(fact: EvalEnded, at_ms: int) -> Iterator[Fact[EvalSpent]]:
-    """Note what a run has paid; with what its dead workers may have paid, since the endpoint bills it."""
+    """Record the payments of a run, including unsettled ones of dead workers: the endpoint bills them."""
     noted = EvalSpent(
         run=fact.run,
         repository=fact.repository,
@@ -56,18 +56,18 @@ def spent(fact: EvalEnded, at_ms: int) -> Iterator[Fact[EvalSpent]]:
 
 
 def note_spent(state: Changes, fact: EvalSpent) -> None:
-    """Keep a run until its day is charged."""
+    """Store a run until its day is charged."""
     day_ms = max(day_of(fact.at_ms), day_of(first_open_ms(state)))
     state.put(EVALS, day_key(day_ms, fact.run), fact)
 
 
 def to_charge(state: Entities) -> bool:
-    """Whether a day that is over is not charged."""
+    """Whether a day that has ended is not charged yet."""
     return any(True for _ in _over(state))
 
 
 def charge(state: Entities) -> Iterator[Fact[EvalsCharged]]:
-    """Charge the oldest day that is over, at most AT_ONCE runs of it."""
+    """Charge the oldest uncharged day that has ended, at most AT_ONCE runs of it."""
     found = list(islice(_over(state), AT_ONCE))
     oldest = found[0][0].partition("/")[0]
     runs = [each for key, each in found if key.partition("/")[0] == oldest]
@@ -85,18 +85,18 @@ def charge(state: Entities) -> Iterator[Fact[EvalsCharged]]:
 
 
 def note_charged(state: Changes, fact: EvalsCharged) -> None:
-    """Forget runs that are charged."""
+    """Forget charged runs."""
     for each in fact.charges:
         state.delete(EVALS, day_key(fact.starts_at_ms, each.run))
 
 
 def cents_of(fact: EvalsCharged) -> int:
-    """Return what a day comes to by what its runs paid, rounded once, to check the identity."""
+    """Return the cents of a day by its runs' payments, rounded once; consistency checks compare with it."""
     return in_units([sum(each.micros for each in fact.charges)], EVAL_CENT)[0]
 
 
 def _over(state: Entities) -> Iterator[tuple[str, EvalSpent]]:
-    """Runs of days that facts have passed, the oldest first."""
+    """Scan the runs of days that have ended, oldest first."""
     return state.scan(EVALS, until=day_key(day_of(first_open_ms(state)), ""))
 
 

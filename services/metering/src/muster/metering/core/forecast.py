@@ -1,13 +1,12 @@
-"""What a month will come to, as a range that holds as often as it says. PURE.
+"""Forecast of a month's total, as a range with a stated confidence level. PURE.
 
-A day to come is taken for the mean of its last four weekdays, drawn half-way to the mean of all 28 days. How
-far sums of as many days were off from what would have been said, at every day of the history, gives the
-range: split conformal prediction (Vovk, Gammerman, Shafer: Algorithmic Learning in a Random World, 2005) of
-errors in parts of what was said.
+The forecast for a future day is the mean of its last four weekdays, averaged with the mean of all 28 days.
+The relative errors of such forecasts for sums of as many days, at every day of the history, give the range:
+split conformal prediction (Vovk, Gammerman, Shafer: Algorithmic Learning in a Random World, 2005).
 
-Sums that begin on neighbouring days share days, so there are fewer of them than it seems: of n sums of d days
-about n / d. The quantiles lie further out by that number over itself and 8, the smallest addend with which
-back-tests on generated and recorded histories came out as said (`tests/bench/bench_forecast.py`).
+Sums that begin on neighbouring days overlap, so fewer of them are independent: of n sums of d days about
+n / d. The quantiles lie further out by the ratio of that number to itself plus 8, the smallest addend with
+which back-tests on generated and recorded histories reached the level (`tests/bench/bench_forecast.py`).
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 LEVEL_PERCENT: Final = 80
-"""So often the sum lies in the range."""
+"""Percentage of cases in which the sum lies in the range."""
 TRAIN_DAYS: Final = 28
 SUMS_MIN: Final = 28
-"""A range needs so many sums of the past."""
+"""Minimum number of past sums for a range."""
 HISTORY_DAYS_MAX: Final = 365
 _WEEK: Final = 7
 _PARTS: Final = 1_000_000
@@ -27,21 +26,21 @@ _SLACK: Final = 8
 
 
 class Range(NamedTuple):
-    """What a sum will be, in the unit of the days: within, as often as LEVEL_PERCENT says."""
+    """Range of a future sum, in the unit of the days; holds in LEVEL_PERCENT of cases."""
 
     low: int
     high: int
 
 
 def forecast(days: Sequence[int], to_come: int) -> Range | None:
-    """The sum of days to come.
+    """Forecast the sum of future days.
 
     Args:
-        days: Sums of complete days, the oldest first, without a gap; never negative.
-        to_come: How many days after the last of them.
+        days: Sums of complete days, oldest first, without a gap; never negative.
+        to_come: Number of days after the last of them.
 
     Returns:
-        Its range; None: the history is too short to say how good a forecast is.
+        Range of the sum; None: the history is too short to estimate the error.
 
     Raises:
         ValueError: `to_come` is below 1.
@@ -63,7 +62,7 @@ def forecast(days: Sequence[int], to_come: int) -> Range | None:
 
 
 def _said(days: Sequence[int], to_come: int) -> int:
-    """The sum that the last 28 days let expect."""
+    """Return the point forecast from the last 28 days."""
     recent = days[-TRAIN_DAYS:]
     mean = sum(recent)
     found = 0
@@ -74,6 +73,6 @@ def _said(days: Sequence[int], to_come: int) -> int:
 
 
 def _outside(count: int, to_come: int) -> int:
-    """How many errors to leave out at each end."""
+    """Return the number of errors to leave out at each end."""
     tail = (100 - LEVEL_PERCENT) * (count + 1) * count
     return max(0, tail // (200 * (count + _SLACK * to_come)) - 1)

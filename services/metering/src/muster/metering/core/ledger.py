@@ -1,12 +1,12 @@
-"""What a node's day costs, and who pays: exact until it is rounded, once. PURE.
+"""Daily charges of a node: exact until they are rounded, once. PURE.
 
-A day of a node is what each owner had of it, by what priced it. The costs are exact integers (GPU
-microseconds times millionths of the currency); their sum is rounded to a cent, half a cent up, and those
-cents are given to the owners by largest remainder (Hamilton): each gets its whole cents, and those with the
-largest rest one more. So the cents of a node's day always add up to what the node cost.
+A day of a node consists of each owner's usage, by the price that applies. The costs are exact integers (GPU
+microseconds times millionths of the currency); their sum is rounded to a cent, half a cent up, and the cents
+are distributed to the owners by largest remainder (Hamilton): each gets its whole cents, and those with the
+largest remainder one more. So the cents of a node's day always add up to the cost of the node.
 
-A card may have jobs charged for what is idle beside them, or queues by what they are guaranteed of the cell:
-a part of what the platform is charged then becomes theirs, and the sums stay.
+A rate card may charge idle GPUs to the jobs beside them, or to queues by their guarantees in the cell: part
+of the platform's charge then becomes theirs, and the sums do not change.
 """
 
 from __future__ import annotations
@@ -43,28 +43,28 @@ CENT: Final = 10_000 * 1_000_000 * 3_600
 """A cent, in millionths of the currency times GPU microseconds for an hour of one GPU."""
 
 SHARED: Final = "SHARED"
-"""Reason of a charge for GPUs that were idle beside a job."""
+"""Reason of a charge to a job for idle GPUs on its node."""
 
 OWED: Final = "GUARANTEED"
-"""Reason of a charge for GPUs that were idle and are guaranteed to a queue."""
+"""Reason of a charge to a queue for idle GPUs that are guaranteed to it."""
 
 UNPRICED: Final = -1
-"""The start of no card: usage of an hour in which none was in force."""
+"""Placeholder for a card's start: usage of an hour in which no card was in force."""
 
 
 @value
 class Part:
-    """What one owner had of a node on a day, of what one price holds for.
+    """Usage of a node by one owner on a day, under one price.
 
     Attributes:
-        owner: Whose it was.
+        owner: Owner of the usage.
         payer: Who pays.
-        terms: What the node was.
-        card_starts_at_ms: Start of the card in force; UNPRICED: none was.
+        terms: Pricing terms of the node.
+        card_starts_at_ms: Start of the card in force, milliseconds since 1970 UTC; UNPRICED: none.
         gpu_us: GPU microseconds.
-        first_hour: Hour of the day, UTC, in which it began.
-        hourly_gpu_us: GPU microseconds of that hour and those after it, of a payer with a tier: hours may be
-            off-peak, by this card or by one that prices the day anew.
+        first_hour: Hour of the day, UTC, in which the usage began.
+        hourly_gpu_us: GPU microseconds of that hour and each later one, for a payer with a tier: hours may be
+            off-peak by this card, or by one that re-rates the day.
     """
 
     owner: Owner
@@ -77,7 +77,7 @@ class Part:
 
 
 class Guarantee(NamedTuple):
-    """What a queue is guaranteed, beside what queues below it are."""
+    """Guarantee of a queue, excluding those of the queues below it."""
 
     tenant: str
     queue: str
@@ -86,11 +86,11 @@ class Guarantee(NamedTuple):
 
 @value
 class Guaranteed:
-    """What queues are guaranteed of a cell.
+    """Guarantees of the queues of a cell.
 
     Attributes:
-        gpu_milli: Thousandths of GPU that there are; more may be guaranteed.
-        queues: Those with a guarantee.
+        gpu_milli: Thousandths of a GPU that exist; the guarantees may exceed them.
+        queues: Queues with a guarantee.
     """
 
     gpu_milli: int
@@ -104,7 +104,7 @@ class Day:
     parts: tuple[Part, ...] = ()
 
     def with_usage(self, fact: UsageRecorded | UsageCorrected, card_starts_at_ms: int) -> Day:
-        """With an hour of it, or what differs in one."""
+        """Return the day with the usage, or the correction, of one hour added."""
         found = {(part.owner, part.terms, part.card_starts_at_ms): part for part in self.parts}
         terms = Terms(fact.gpu_model, fact.commitment, fact.spot)
         hour = fact.starts_at_ms // HOUR_MS % DAY_HOURS
@@ -125,17 +125,17 @@ class Day:
 
     @property
     def has_hours(self) -> bool:
-        """Whether it knows in which hours its jobs had what they had; days of older versions do not."""
+        """Whether the usage of jobs is known by the hour; days written by older versions lack it."""
         jobs = (part for part in self.parts if part.payer.tier)
         return all(sum(part.hourly_gpu_us) == part.gpu_us for part in jobs)
 
 
 CardOf = Callable[[int], RateCard | None]
-"""By the start of the card that was in force in an hour, the card that prices it; None: none does."""
+"""Map the start of the card in force in an hour to the card that prices it; None: no card does."""
 
 
 class _Cost(NamedTuple):
-    """What an owner comes to, exactly: in CENT, and as charged in CENT times PERCENT."""
+    """Exact totals of an owner: cost in units of CENT, charge in units of CENT times PERCENT."""
 
     payer: Payer
     gpu_us: int = 0
@@ -146,7 +146,7 @@ class _Cost(NamedTuple):
 def charge_day(
     node_id: str, starts_at_ms: int, day: Day, card_of: CardOf, guaranteed: Guaranteed | None = None
 ) -> DayCharged | None:
-    """What a node's day costs, and who pays; None: nothing of it has a price."""
+    """Charge a node's day to its payers; None: no part of it has a price."""
     costs: dict[Owner, _Cost] = {}
     applied: dict[RateApplied, int] = {}
     idle: dict[IdleSplit, int] = defaultdict(int)
@@ -184,7 +184,7 @@ def charge_day(
 def _with_hour(
     first_hour: int, hourly: tuple[int, ...], hour: int, gpu_us: int
 ) -> tuple[int, tuple[int, ...]]:
-    """The first hour, and what there is of it and those after it, with more in one of them, or less."""
+    """Return the first hour and the hourly amounts from it on, after adding `gpu_us` (maybe < 0) to one."""
     if hour == first_hour + len(hourly):
         return first_hour, (*hourly, gpu_us)
     first = min(first_hour, hour)
@@ -195,7 +195,7 @@ def _with_hour(
 
 
 def _share_idle(costs: dict[Owner, _Cost], shared: int) -> None:
-    """Charge jobs, in place of the platform, for what was idle beside them; without a job nothing changes."""
+    """Charge idle GPUs to the jobs on the node instead of the platform; no effect without a job."""
     jobs = sorted(owner for owner, each in costs.items() if owner.kind is UsageKind.JOB and each.gpu_us)
     if not jobs or not shared:
         return
@@ -208,7 +208,7 @@ def _share_idle(costs: dict[Owner, _Cost], shared: int) -> None:
 
 
 def _charge_guarantees(costs: dict[Owner, _Cost], idle: int, guaranteed: Guaranteed | None) -> None:
-    """Charge queues, in place of the platform, by what they are guaranteed; it keeps what nobody is."""
+    """Charge idle GPUs to queues by their guarantees; the platform pays for the part not guaranteed."""
     if guaranteed is None or not guaranteed.queues or not idle:
         return
     owed = [each.gpu_milli for each in guaranteed.queues]
@@ -221,7 +221,7 @@ def _charge_guarantees(costs: dict[Owner, _Cost], idle: int, guaranteed: Guarant
 
 
 def split(amount: int, weights: Sequence[int]) -> list[int]:
-    """An amount in whole parts that are in proportion to weights, by largest remainder; they add up to it."""
+    """Split an amount into integers proportional to the weights, by largest remainder; they add up to it."""
     whole = sum(weights)
     parts = [amount * weight // whole for weight in weights]
     by_rest = sorted(range(len(weights)), key=lambda n: (-(amount * weights[n] % whole), n))
@@ -231,12 +231,12 @@ def split(amount: int, weights: Sequence[int]) -> list[int]:
 
 
 def emptied(day: DayCharged) -> DayCharged:
-    """A day of which nothing is left to be charged."""
+    """Return the day with nothing left to charge."""
     return replace(day, gpu_us=0, cents=0, rates=(), charges=())
 
 
 def difference(before: DayCharged, after: DayCharged, cause: str) -> ChargesCorrected:
-    """What is to be added to the charges of a day; perhaps nothing."""
+    """Return the delta between two versions of a day's charges; it may be empty."""
     had = {charge.charge_id: charge for charge in before.charges}
     has = {charge.charge_id: charge for charge in after.charges}
     differs = (
@@ -257,7 +257,7 @@ def difference(before: DayCharged, after: DayCharged, cause: str) -> ChargesCorr
 
 
 def corrected(before: DayCharged, fact: ChargesCorrected) -> DayCharged:
-    """A charged day with what differs added."""
+    """Return a charged day with a correction applied."""
     charges = {charge.charge_id: charge for charge in before.charges}
     for charge in fact.charges:
         charges[charge.charge_id] = _plus(charge, charges.get(charge.charge_id), 1)
@@ -272,14 +272,14 @@ def corrected(before: DayCharged, fact: ChargesCorrected) -> DayCharged:
 
 
 def in_units(exact: Sequence[int], unit: int) -> list[int]:
-    """Amounts in whole units that add up to their sum, which is rounded once, half a unit up.
+    """Round amounts to whole units that add up to their sum, which is rounded once, half a unit up.
 
-    By largest remainder (Hamilton): whole units for each, and one more for those with the largest rest; of
-    equal rests the first.
+    By largest remainder (Hamilton): each gets its whole units, and those with the largest remainder one
+    more; of equal remainders the first.
 
     Args:
         exact: Amounts; they may be negative.
-        unit: A unit, such as a cent, in what amounts are in.
+        unit: Size of a unit, such as a cent, in the unit of the amounts.
     """
     whole = [amount // unit for amount in exact]
     left = (2 * sum(exact) + unit) // (2 * unit) - sum(whole)
@@ -290,20 +290,20 @@ def in_units(exact: Sequence[int], unit: int) -> list[int]:
 
 
 def rate_of(card: RateCard, terms: Terms) -> Rate | None:
-    """What a card lists for a node; None: its default holds."""
+    """Return the rate a card lists for a node; None: the card's default applies."""
     return next(
         (rate for rate in card.rates if Terms(rate.gpu_model, rate.commitment, rate.spot) == terms), None
     )
 
 
 def gpu_hour_micros(card: RateCard, terms: Terms) -> int:
-    """What an hour of one GPU of a node costs by a card."""
+    """Return the price of one GPU hour on a node by a card, millionths of the currency."""
     rate = rate_of(card, terms)
     return card.default_gpu_hour_micros if rate is None else rate.gpu_hour_micros
 
 
 def charged_percent(card: RateCard | None, payer: Payer, at_ms: int) -> int:
-    """What is charged of a payer's cost by a card, by tier and by hour; hours are those of tiers."""
+    """Return the percentage of its cost that a payer is charged, by its tier and by the hour of `at_ms`."""
     if card is None:
         return PERCENT
     percent = card.tier_percent.get(payer.tier, PERCENT)
@@ -311,7 +311,7 @@ def charged_percent(card: RateCard | None, payer: Payer, at_ms: int) -> int:
 
 
 def percent_gpu_us(card: RateCard | None, part: Part, day_ms: int) -> int:
-    """GPU microseconds of a part of a day, each times what is charged of it in percent."""
+    """Return the GPU microseconds of a part of a day, weighted with the percentage charged of each hour."""
     if card is None or not card.off_peak:
         return part.gpu_us * charged_percent(card, part.payer, day_ms)
     tier_percent = card.tier_percent.get(part.payer.tier, PERCENT)
@@ -323,14 +323,14 @@ def percent_gpu_us(card: RateCard | None, part: Part, day_ms: int) -> int:
 
 
 def charge_id(owner: Owner | str, node_id: str, starts_at_ms: int) -> str:
-    """The id of what an owner is charged for a node's day: the same whenever it is computed."""
+    """Return the id of an owner's charge for a node's day; it is the same on every computation."""
     who = [owner] if isinstance(owner, str) else [owner.kind.value, *owner[1:]]
     text = json.dumps(["day", *who, node_id, starts_at_ms])
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _rate_applied(card: RateCard | None, terms: Terms) -> RateApplied:
-    """A price without its amount."""
+    """Return the price applied, with an amount of 0."""
     return RateApplied(
         card="" if card is None else card.name,
         gpu_model=terms.gpu_model,
@@ -343,7 +343,7 @@ def _rate_applied(card: RateCard | None, terms: Terms) -> RateApplied:
 
 
 def _charges(node_id: str, starts_at_ms: int, costs: dict[Owner, _Cost]) -> tuple[int, tuple[Charge, ...]]:
-    """Cents of the whole, and of each owner; the platform's row balances what tiers are charged."""
+    """Return the cents of the whole and the charge rows; the platform's row balances the tiers' discounts."""
     owners = sorted(costs)
     cost_cents = in_units([costs[owner].cost for owner in owners], CENT)
     balance = sum(each.cost * PERCENT - each.charged for each in costs.values())
@@ -355,7 +355,7 @@ def _charges(node_id: str, starts_at_ms: int, costs: dict[Owner, _Cost]) -> tupl
             reason=owner.reason,
             job_id=owner.job_id,
             attempt=owner.attempt,
-            reservation="" if owner.reason == OWED else owner.reservation,  # there it tells queues apart
+            reservation="" if owner.reason == OWED else owner.reservation,  # there it distinguishes queues
             payer=costs[owner].payer,
             gpu_us=costs[owner].gpu_us,
             cost_cents=cost,
@@ -399,7 +399,7 @@ def _nothing(charge: Charge) -> Charge:
 
 
 def cents_of(rates: Iterable[RateApplied]) -> int:
-    """What a node cost by what priced its day, rounded once: the identity, for whoever checks it."""
+    """Return a node's cost by the prices of its day, rounded once; consistency checks compare with it."""
     return in_units([sum(rate.gpu_us * rate.gpu_hour_micros for rate in rates)], CENT)[0]
 
 

@@ -1,4 +1,4 @@
-"""Measured usage of tasks as rows of tables. PURE."""
+"""Conversion of measured task usage to rows of tables. PURE."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from muster.journal import Delivery
 from muster.views.rows import TableRow, Upsert
 
 IDLE_PERCENT: Final = 5
-"""A GPU that was busy for less of the time was idle."""
+"""Minimum busy time of a used GPU, percent; below it, the GPU was idle."""
 
 
 def measured_rows(delivery: Delivery[MeasurementEvent]) -> list[TableRow]:
-    """A row for each task of the node."""
+    """Return a row for each task of the node."""
     fact = delivery.envelope.payload
     busy = frozenset(gpu.index for gpu in fact.gpus if _is_busy(gpu))
     return [_row(fact, task, busy) for task in fact.tasks]
@@ -55,6 +55,6 @@ def _times(name: str, time: BusyTime | None) -> Mapping[str, int | None]:
 
 
 def _is_busy(gpu: GpuMeasured) -> bool:
-    """By its multiprocessors where they were measured, else by what the driver says."""
+    """Whether a GPU was busy: by its multiprocessors if measured, else as the driver reports."""
     time = gpu.sm_active or gpu.kernel
     return time is not None and 100 * time.busy_ms >= IDLE_PERCENT * time.measured_ms

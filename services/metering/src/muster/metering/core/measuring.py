@@ -1,9 +1,9 @@
-"""What GPUs really did: beats as windows of five minutes, one fact for each node and window. PURE.
+"""Measured GPU utilisation: heartbeats in five-minute windows, one fact for each node and window. PURE.
 
-A beat stands for the time until the next. It counts in the window of its own time, by the node's clock, once
-however often it comes. A window is over when its node has sent a beat LATE_MS beyond its end, or nothing for
-SILENT_MS by the broker's clock; what comes later is not counted. So the same beats give the same facts with
-the same ids, and a process that dies is made up for by reading the beats again.
+A heartbeat stands for the time until the next. It counts in the window of its own time, by the node's clock,
+and only once if it is repeated. A window is closed when its node has sent a heartbeat LATE_MS beyond its end,
+or none for SILENT_MS by the broker's clock; later heartbeats are not counted. So the same heartbeats give the
+same facts with the same ids, and a restarted process recovers by reading the heartbeats again.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from muster.events.measurement_events import BusyTime, GpuMeasured, TaskMeasured
 from muster.events.node_heartbeats import NodeHeartbeat, NodeUsage, TaskUsage
 
 WINDOW_MS: Final = 300_000
-"""Five minutes, from full hours on."""
+"""Five minutes, aligned to full hours."""
 
 LATE_MS: Final = 30_000
-"""A window is over when its node's own clock has come so far beyond its end."""
+"""A window is closed when its node's own clock has passed its end by this much."""
 
 SILENT_MS: Final = 120_000
-"""A window is over when its node has been silent for so long."""
+"""A window is closed when its node has been silent for this long."""
 
 CLOCK_OFF_MAX_MS: Final = 900_000
-"""A node whose clock is further from the broker's is not measured: the times of its beats are unknown."""
+"""Nodes whose clock differs more from the broker's are not measured: their times are unreliable."""
 
 _GPU_MILLI: Final = 1_000
 
 
 class Place(NamedTuple):
-    """Which window of which node."""
+    """Key of a window of a node."""
 
     node_id: str
     starts_at_ms: int
 
 
 class Heard(NamedTuple):
-    """Which partition a beat came by, and when the broker had it, milliseconds since 1970 UTC."""
+    """Partition of a heartbeat, and its append time at the broker, milliseconds since 1970 UTC."""
 
     partition: int
     at_ms: int
@@ -48,7 +48,7 @@ class Heard(NamedTuple):
 
 @dataclass(slots=True)
 class _Busy:
-    """GPU time, in percent of milliseconds: a whole number."""
+    """GPU time in percent of milliseconds, as an integer."""
 
     measured: int = 0
     busy: int = 0
@@ -94,7 +94,7 @@ class _Window:
     tasks: dict[tuple[str, int], _Task] = field(default_factory=dict[tuple[str, int], _Task])
 
     def add(self, beat: NodeHeartbeat, usage: NodeUsage) -> None:
-        """Count a beat, unless it is counted."""
+        """Count a heartbeat, unless it was counted before."""
         if (beat.boot_id, beat.beat) in self.counted:
             return
         self.counted.add((beat.boot_id, beat.beat))
@@ -136,7 +136,7 @@ class _Window:
                     busy.add(percent, for_ms, said.gpu_milli)
 
     def measured(self, place: Place) -> UsageMeasured:
-        """What it comes to."""
+        """Return the totals of the window as a fact."""
         return UsageMeasured(
             node_id=place.node_id,
             starts_at_ms=place.starts_at_ms,
@@ -152,13 +152,13 @@ class _Window:
 
 @dataclass(slots=True)
 class _Node:
-    """A node's open windows, and when it was last heard.
+    """Open windows of a node, and the time of its last heartbeat.
 
     Attributes:
-        partition: Where its beats are.
-        newest_at_ms: Its newest beat, by its own clock.
-        heard_ms: Its newest beat, by the broker's clock.
-        windows: By their start.
+        partition: Partition of its heartbeats.
+        newest_at_ms: Newest heartbeat, by the node's clock.
+        heard_ms: Newest heartbeat, by the broker's clock.
+        windows: Open windows by their start.
     """
 
     partition: int
@@ -168,13 +168,13 @@ class _Node:
 
 
 class Measuring:
-    """The windows of all nodes that are not over.
+    """Open windows of all nodes.
 
     Args:
-        told: Windows that were told before.
+        told: Windows reported by an earlier process.
 
     Attributes:
-        late: Beats that came too late to count, or at a time that cannot be.
+        late: Number of heartbeats not counted because they were late or their clock was off.
     """
 
     def __init__(self, told: Iterable[Place] = ()) -> None:
@@ -184,12 +184,12 @@ class Measuring:
         self.late = 0
 
     def take(self, beat: NodeHeartbeat, at_ms: int, heard: Heard) -> Sequence[UsageMeasured]:
-        """Count a beat; the windows of its node that are over with it, oldest first.
+        """Count a heartbeat; return the windows of its node that it closes, oldest first.
 
         Args:
-            beat: It.
+            beat: The heartbeat.
             at_ms: Its own time, milliseconds since 1970 UTC.
-            heard: How it came; beats of a partition in their order.
+            heard: Its partition and append time; heartbeats of a partition must come in order.
         """
         self._reached_ms[heard.partition] = max(heard.at_ms, self._reached_ms.get(heard.partition, 0))
         if beat.usage is None:
@@ -206,10 +206,10 @@ class Measuring:
         return self._tell(beat.node_id, node, over_ms) if min(node.windows) <= over_ms else ()
 
     def silent(self, idle_ms: int | None = None) -> Sequence[UsageMeasured]:
-        """The windows of nodes that are silent, while others of their partition are heard.
+        """Close the windows of silent nodes, measured against other heartbeats of their partition.
 
         Args:
-            idle_ms: Nobody was heard until then, milliseconds since 1970 UTC; None: somebody was.
+            idle_ms: Time until which no heartbeat came at all, milliseconds since 1970 UTC; None: some came.
         """
         found: list[UsageMeasured] = []
         for node_id, node in list(self._nodes.items()):
@@ -220,7 +220,7 @@ class Measuring:
         return found
 
     def forget(self, before_ms: int) -> None:
-        """Windows that began earlier will not be asked about again: no beat of them is kept."""
+        """Forget reported windows that began before `before_ms`: their heartbeats have expired."""
         for place in [place for place in self._told if place.starts_at_ms < before_ms]:
             del self._told[place]
 
@@ -234,7 +234,7 @@ class Measuring:
 
 
 def measurement_id(place: Place) -> str:
-    """The id of the fact about a window: the same whoever makes it."""
+    """Return the id of the fact about a window; every process computes the same one."""
     return hashlib.sha256(json.dumps(["measured", *place]).encode()).hexdigest()[:32]
 
 

@@ -1,10 +1,10 @@
-"""A node between two changes, and what each owner had of its GPUs in one window. PURE.
+"""A node's state between two changes, and each owner's share of its GPUs in one window. PURE.
 
 Every GPU microsecond of a node has one owner (ADR 81):
 
     a job        from bind to end of its attempt, its drain included
-    overhead     a node that was silent until it was lost, whole; else what no job holds of a GPU that is
-                 unhealthy, or of a node that is suspected, emptied, closed, or has other hardware now
+    overhead     a whole node from its last heartbeat until it was lost; else what no job holds of an
+                 unhealthy GPU, or of a node that is suspected, draining, closed, or has other hardware now
     kept         what no job holds of a node that is reserved, or held for a job
     idle         the rest
 
@@ -27,16 +27,16 @@ GPU_MILLI: Final = 1_000
 """Thousandths of one GPU."""
 
 PLATFORM: Final = Payer(tenant="", team="", project="", user="", queue="", tier="", model_name="", labels={})
-"""Who pays for what nobody has."""
+"""Payer of capacity that belongs to no tenant."""
 
 
 def nobody_of(tenant: str, queue: str) -> Payer:
-    """A payer of whom no more is known."""
+    """Return a payer known only by tenant and queue."""
     return Payer(tenant=tenant, team="", project="", user="", queue=queue, tier="", model_name="", labels={})
 
 
 class MeteringError(Exception):
-    """Facts contradict each other: a person has to look."""
+    """Facts contradict each other; needs an operator's attention."""
 
 
 @value
@@ -46,8 +46,8 @@ class Holder:
     Attributes:
         job_id: Job.
         attempt: Attempt.
-        payer: Who pays.
-        gpus: (GPU, thousandths of it); the same GPU several times where several ranks hold parts of it.
+        payer: Payer of the attempt.
+        gpus: (GPU index, thousandths of it); a GPU is repeated if several ranks hold parts of it.
     """
 
     job_id: str
@@ -58,12 +58,12 @@ class Holder:
 
 @value
 class Keeper:
-    """For whom a node is kept.
+    """Reservation or job that a node is kept for.
 
     Attributes:
-        kind: Why.
-        name: Reservation or job.
-        payer: Who pays.
+        kind: Reason the node is kept.
+        name: Name of the reservation, or id of the job.
+        payer: Payer of the unused capacity.
     """
 
     kind: KeptKind
@@ -72,13 +72,13 @@ class Keeper:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Who it is: names of reservations are unique in a tenant, those of jobs at all."""
+        """Identity of the keeper: reservation names are unique per tenant, job ids globally."""
         reserved = self.kind is KeptKind.RESERVED
         return self.kind.value, self.payer.tenant if reserved else "", self.name
 
 
 class Terms(NamedTuple):
-    """By what a GPU is priced."""
+    """Attributes of a node that determine the price of its GPUs."""
 
     gpu_model: str
     commitment: str = ""
@@ -87,11 +87,11 @@ class Terms(NamedTuple):
 
 @value
 class Said:
-    """What labels say of how a node was bought.
+    """Purchase terms stated by a node's labels.
 
     Attributes:
-        commitment: None: nothing.
-        spot: Whether its provider may take it back; None: nothing.
+        commitment: Commitment label; None: not stated.
+        spot: Whether the provider may reclaim the node; None: not stated.
     """
 
     commitment: str | None = None
@@ -100,18 +100,18 @@ class Said:
 
 @value
 class Change:
-    """What becomes of a node at a time; one of four.
+    """Change of a node at a point in time; one of the first five fields is set, or none.
 
     Attributes:
-        node: What the node has or counts as.
-        bound: An attempt takes GPUs.
-        ended: (job, attempt) that gives them back.
-        kept: It is kept for somebody.
-        freed: It is no longer.
-        gpu_model: With NodeChange.JOINED.
-        gpu_count: With NodeChange.JOINED.
-        gpu_index: With GPU_UNHEALTHY and GPU_RECOVERED.
-        said: With JOINED and TAGGED.
+        node: Change of the node's own state.
+        bound: Attempt that takes GPUs.
+        ended: (job, attempt) that gives its GPUs back.
+        kept: Keeper the node is now kept for.
+        freed: Keeper the node is no longer kept for.
+        gpu_model: Set with NodeChange.JOINED.
+        gpu_count: Set with NodeChange.JOINED.
+        gpu_index: Set with GPU_UNHEALTHY and GPU_RECOVERED.
+        said: Purchase terms; set with JOINED and TAGGED.
     """
 
     node: NodeChange | None = None
@@ -126,7 +126,7 @@ class Change:
 
 
 class Owner(NamedTuple):
-    """Whose part of a node is; the payer follows from it."""
+    """Owner of a share of a node; determines the payer."""
 
     kind: UsageKind
     reason: str = ""
@@ -141,21 +141,21 @@ class Node:
     """A node between two changes.
 
     Attributes:
-        gpu_model: Model; empty: it has not joined.
-        gpu_count: GPUs.
-        suspected: It missed heartbeats.
-        silent: Losses ahead; each counts from the last heartbeat before it.
-        lost: It was given up.
-        cordoned: Closed to new work.
-        draining: Being emptied.
-        maintenance: Closed for a time.
-        reclaimed: It will be taken away, and takes no new work.
-        unhealthy: GPUs that nothing new goes on.
-        successor: (model, GPUs) that it has by now, while jobs still hold what it had.
-        holders: Attempts that hold GPUs of it.
-        keepers: For whom it is kept.
-        announced: What it announces of how it was bought.
-        tagged: What operators say; it wins.
+        gpu_model: GPU model; empty: the node has not joined.
+        gpu_count: Number of GPUs.
+        suspected: Whether it missed heartbeats.
+        silent: Number of upcoming losses; each counts from the last heartbeat before it.
+        lost: Whether it was declared lost.
+        cordoned: Whether it is closed to new work.
+        draining: Whether it is being drained.
+        maintenance: Whether a maintenance window is in progress.
+        reclaimed: Whether a reclaim is announced; it takes no new work.
+        unhealthy: Indices of GPUs that take no new work.
+        successor: (model, GPUs) of its new hardware, while jobs still hold the old.
+        holders: Attempts that hold GPUs of the node.
+        keepers: Reservations and jobs it is kept for.
+        announced: Purchase terms announced by the node.
+        tagged: Purchase terms set by operators; these take precedence.
     """
 
     gpu_model: str = ""
@@ -176,7 +176,7 @@ class Node:
 
     @property
     def terms(self) -> Terms:
-        """By what its GPUs are priced."""
+        """Terms that determine the price of its GPUs."""
         commitment, spot = self.tagged.commitment, self.tagged.spot
         if commitment is None:
             commitment = self.announced.commitment or ""
@@ -184,11 +184,11 @@ class Node:
 
     @property
     def gpus(self) -> int:
-        """GPUs that are there."""
+        """Number of GPUs present; 0 while the node is lost."""
         return 0 if self.lost else self.gpu_count
 
     def after(self, change: Change) -> Node:
-        """The node after a change; one that was made already changes nothing."""
+        """Return the node after a change; repeating a change has no effect."""
         if change.bound is not None:
             others = self._holders_without(change.bound.job_id, change.bound.attempt)
             return replace(self, holders=(*others, change.bound))
@@ -248,7 +248,7 @@ class Node:
         return replace(heard, successor=(gpu_model, gpu_count), unhealthy=())._adopted()
 
     def _adopted(self) -> Node:
-        """With its new hardware, once nobody holds the old."""
+        """Switch to the new hardware once no job holds the old."""
         if self.successor is None or self.holders:
             return self
         model, count = self.successor
@@ -256,10 +256,10 @@ class Node:
         return replace(self, gpu_model=model, gpu_count=count, successor=None, unhealthy=kept)
 
     def parts(self, node_id: str, at_ms: int) -> Iterator[tuple[Owner, Payer, int]]:
-        """Owner, payer and thousandths of a GPU of every part of the node.
+        """Yield owner, payer and thousandths of a GPU for every share of the node.
 
         Raises:
-            MeteringError: More is held of a GPU than there is.
+            MeteringError: More of a GPU is held than exists.
         """
         if not self.gpus:
             return
@@ -290,7 +290,7 @@ class Node:
             yield (*self._rest(), sum(free) - broken)
 
     def _rest(self) -> tuple[Owner, Payer]:
-        """Whose healthy GPUs are that no job holds."""
+        """Return owner and payer of the healthy GPUs that no job holds."""
         reason = self._closed()
         if reason:
             return Owner(UsageKind.OVERHEAD, reason), PLATFORM
@@ -322,13 +322,13 @@ def _kept_by(keeper: Keeper) -> Owner:
 
 
 class Window(NamedTuple):
-    """What a node was in one window.
+    """Usage of a node in one window.
 
     Attributes:
-        terms: What it was at the end, or while it was there.
-        gpu_us: All of it.
+        terms: Pricing terms at the end, or the last ones before the node was forgotten.
+        gpu_us: GPU microseconds of the whole node.
         parts: Payer and GPU microseconds by owner, sorted by owner.
-        end: The node at the end.
+        end: State of the node at the end of the window.
     """
 
     terms: Terms
@@ -340,17 +340,17 @@ class Window(NamedTuple):
 def metered(
     node_id: str, node: Node, changes: Iterable[tuple[int, Change]], starts_at_ms: int, ends_at_ms: int
 ) -> Window:
-    """What each owner had of a node in one window.
+    """Compute each owner's share of a node in one window.
 
     Args:
-        node_id: Its name.
-        node: The node at the start.
-        changes: When and what, by time.
+        node_id: Id of the node.
+        node: State of the node at the start.
+        changes: (milliseconds since 1970 UTC, change), sorted by time.
         starts_at_ms: Start of the window, milliseconds since 1970 UTC.
-        ends_at_ms: End.
+        ends_at_ms: End of the window, milliseconds since 1970 UTC.
 
     Raises:
-        MeteringError: More is held of a GPU than there is, or the parts are not the whole.
+        MeteringError: More of a GPU is held than exists, or the shares do not add up to the whole.
     """
     parts: dict[Owner, tuple[Payer, int]] = {}
     whole_us, since_ms, terms = 0, starts_at_ms, node.terms
@@ -370,10 +370,10 @@ def metered(
 
 
 def usage_id(owner: Owner, node_id: str, starts_at_ms: int) -> str:
-    """The id of what an owner had of a node in one window: the same whenever it is computed.
+    """Return the id of an owner's usage of a node in one window; it is the same on every computation.
 
-    The parts are hashed as a JSON list, so that no two lists read alike; it is written here, as
-    `json.dumps` would at four times the cost.
+    The parts are hashed as a JSON list, so that no two lists encode alike; the list is formatted here because
+    `json.dumps` takes four times as long.
     """
     kind, reason, job_id, attempt, reservation, tenant = owner
     text = (

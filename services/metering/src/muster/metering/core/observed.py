@@ -1,4 +1,4 @@
-"""The scheduler's facts as this service's own: what was bound, and what became of nodes. PURE."""
+"""Translation of the scheduler's facts into facts of metering: bindings, and changes of nodes. PURE."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ from muster.metering.core.state import BINDINGS, KEEPINGS, PAYERS, PROGRESS, Pro
 from muster.metering.core.storage import stored, written
 
 COMMITMENT: Final = "commitment"
-"""The label that says for how long a node was bought, such as 1y."""
+"""Label with the commitment term of a node, such as 1y."""
 
 _NODE_CHANGES: Final[dict[type[NodeState], NodeChange]] = {
     NodeRecovered: NodeChange.RECOVERED,
@@ -128,21 +128,21 @@ Observed: TypeAlias = (
     | CapacityReservationStarted
     | CapacityReservationEnded
 )
-"""The scheduler's facts that say whose a GPU is."""
+"""Facts of the scheduler that determine the owner of a GPU."""
 
 Meant: TypeAlias = MeterFact | JobAttributed | JobSettled | WorkSaved | StopOrdered | StorageChanged
-"""The facts of metering that follow from them."""
+"""Facts of metering that follow from them."""
 
 
 def observed(  # noqa: C901, PLR0912  (one case a fact)
     state: Entities, fact: Observed, at_ms: int
 ) -> Iterator[Fact[Meant]]:
-    """What one fact of the scheduler means here; nothing where it says what is known.
+    """Translate one fact of the scheduler; yields nothing if it adds no information.
 
     Args:
         state: The entities.
-        fact: The fact.
-        at_ms: When it happened, milliseconds since 1970 UTC.
+        fact: Fact of the scheduler.
+        at_ms: Time of the fact, milliseconds since 1970 UTC.
     """
     match fact:
         case JobQueued():
@@ -201,7 +201,7 @@ def observed(  # noqa: C901, PLR0912  (one case a fact)
 def _labelled(
     fact: NodeJoined | NodeTagged, change: NodeChange, at_ms: int, gpu_model: str = "", gpu_count: int = 0
 ) -> Fact[NodeChanged]:
-    """A change of a node with what its labels say of its price."""
+    """Return a change of a node with the purchase terms in its labels."""
     changed = NodeChanged(
         node_id=fact.node_id,
         at_ms=at_ms,
@@ -216,7 +216,7 @@ def _labelled(
 
 
 def _spot(labels: Mapping[str, str]) -> bool | None:
-    """Whether labels say that a node may be taken back; None: they do not say."""
+    """Return whether labels mark a node as spot capacity; None: they do not say."""
     return labels[CAPACITY_TYPE] == SPOT if CAPACITY_TYPE in labels else None
 
 
@@ -235,7 +235,7 @@ def _payer(queued: JobQueued) -> Payer:
 
 
 def _bound(state: Entities, bound: GangBound, at_ms: int) -> Iterator[Fact[Meant]]:
-    """CPU-only ranks are not metered: they hold no GPU."""
+    """Open the binding of an attempt; CPU-only ranks are not metered, as they hold no GPU."""
     former = state.get(BINDINGS, bound.job_id)
     if former is not None and former.attempt >= bound.attempt:
         return
@@ -263,7 +263,7 @@ def _attempt(
     fact: AttemptEnded | JobStopping | CheckpointRecorded | CheckpointDeleted,
     at_ms: int,
 ) -> Iterator[Fact[Meant]]:
-    """What became of an attempt, and of what it stored."""
+    """Translate a change of an attempt or its checkpoints."""
     match fact:
         case AttemptEnded():
             yield from _ended(state, fact, at_ms)
@@ -296,7 +296,7 @@ def _ended(state: Entities, ended: AttemptEnded, at_ms: int) -> Iterator[Fact[Me
 
 
 def _loss(outcome: AttemptOutcome, progress: Progress) -> Loss:
-    """Why the next attempt begins before the end of this one, or none does."""
+    """Return the reason why work of this attempt is lost; NONE if it succeeded."""
     if outcome is AttemptOutcome.SUCCEEDED:
         return Loss.NONE
     if outcome is AttemptOutcome.STOPPED:
@@ -313,7 +313,7 @@ def _saved(state: Entities, recorded: CheckpointRecorded, at_ms: int) -> Iterato
 
 
 def _stopping(state: Entities, stopping: JobStopping) -> Iterator[Fact[Meant]]:
-    """Of several orders the last says why."""
+    """Record the reason of a stop order; the last of several orders counts."""
     binding = _binding(state, stopping.job_id, stopping.attempt)
     if binding is None:
         return
@@ -327,7 +327,7 @@ def _stopping(state: Entities, stopping: JobStopping) -> Iterator[Fact[Meant]]:
 
 
 def _binding(state: Entities, job_id: str, attempt: int) -> BindingOpened | None:
-    """What an attempt holds; None: nothing any more, or it never held a GPU."""
+    """Return the binding of an attempt; None: it has ended, or never held a GPU."""
     binding = state.get(BINDINGS, job_id)
     return binding if binding is not None and binding.attempt == attempt else None
 
@@ -344,9 +344,9 @@ def _kept_for_job(
     fact: PreemptionAccepted | HoldMade | HoldReleased | ReservationMade | ReservationReleased,
     at_ms: int,
 ) -> Iterator[Fact[Meant]]:
-    """Nodes are held for a job that others yield to, or kept for the head of queue, of which there is one."""
+    """Keep nodes for a job that others yield to, or for the head of the queue, of which there is one."""
     if not fact.job_id:
-        return  # victims leave the nodes of a reservation: these are its own
+        return  # victims leave the nodes of a reservation, which holds these itself
     node_ids: tuple[str, ...] = ()
     kind = KeptKind.HELD
     if isinstance(fact, PreemptionAccepted):
@@ -371,7 +371,7 @@ def _reserved(
     fact: ReservationPayload,
     at_ms: int,
 ) -> Iterator[Fact[Meant]]:
-    """Nodes count as reserved from the start of the reservation on: before it, others may be placed there."""
+    """Keep nodes for a reservation; they count as reserved from its start, as others may use them before."""
     payer = nobody_of(fact.tenant, fact.queue)
     former = state.get(KEEPINGS, keeping_key(KeptKind.RESERVED, fact.reservation, fact.tenant))
     began = former is not None and former.begins

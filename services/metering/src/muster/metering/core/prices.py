@@ -1,7 +1,7 @@
-"""Cards of prices: what may be activated, for which time, and what prices an hour or a day. PURE.
+"""Rate cards: validation of activations and re-ratings, and the card that prices an hour or a day. PURE.
 
-Cards follow each other: one holds until the next begins. What is recorded keeps its price; only a re-rating,
-which is a fact of its own, prices days that are over anew.
+Each card holds until the next begins. Recorded usage keeps its price; only a re-rating, which is a fact of
+its own, changes the price of past days.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from muster.metering.core.state import (
 
 
 def activate(state: Entities, given: Input[object], command: ActivateRates) -> Facts[Outputs]:
-    """Prices from a time on, or what is wrong with them."""
+    """Activate prices from a time on, or reject the command with violations."""
     starts_at_ms = first_open_ms(state) if command.starts_at_ms is None else command.starts_at_ms
     found = rates_violations(command) or tuple(_not_now(state, command.card, starts_at_ms))
     if found:
@@ -46,7 +46,7 @@ def activate(state: Entities, given: Input[object], command: ActivateRates) -> F
 
 
 def rerate(state: Entities, given: Input[object], command: RerateUsage) -> Facts[Outputs]:
-    """Other prices for days that are over, or what is wrong with them."""
+    """Re-rate past days, or reject the command with violations."""
     found = rates_violations(command) or tuple(_not_then(state, command))
     if found:
         yield refuse(given, RejectionCode.INVALID, found)
@@ -62,7 +62,7 @@ def rerate(state: Entities, given: Input[object], command: RerateUsage) -> Facts
 
 
 def note_rerating(state: Changes, fact: UsageRerated, seq: int) -> None:
-    """Remember it, and that its days are to be charged anew."""
+    """Store a re-rating, and mark its days for re-charging."""
     state.put(RERATINGS, card_key(seq), fact)
     first, until = day_key(fact.starts_at_ms, ""), day_key(fact.ends_at_ms, "")
     for key, _ in list(state.scan(DAYS, first=first, until=until)):
@@ -70,7 +70,7 @@ def note_rerating(state: Changes, fact: UsageRerated, seq: int) -> None:
 
 
 def card_at(state: Entities, at_ms: int) -> tuple[int, RateCard | None]:
-    """Start and card of the prices in force at a time; UNPRICED and None: there are none."""
+    """Return start and card of the prices in force at a time; UNPRICED and None: no card."""
     found: tuple[int, RateCard | None] = UNPRICED, None
     for key, card in state.scan(CARDS, until=card_key(at_ms + 1)):
         found = int(key), card
@@ -78,7 +78,7 @@ def card_at(state: Entities, at_ms: int) -> tuple[int, RateCard | None]:
 
 
 def cards_of_day(state: Entities, starts_at_ms: int) -> CardOf:
-    """What prices a day: the newest re-rating of it, else the cards that were in force."""
+    """Return the lookup of prices for a day: its newest re-rating, else the cards that were in force."""
     rerated = rerating_of(state, starts_at_ms)
     if rerated is not None:
         return lambda card_starts_at_ms: rerated.card
@@ -88,7 +88,7 @@ def cards_of_day(state: Entities, starts_at_ms: int) -> CardOf:
 
 
 def rerating_of(state: Entities, starts_at_ms: int) -> UsageRerated | None:
-    """The newest re-rating of a day."""
+    """Return the newest re-rating of a day; None: it has none."""
     found = None
     for _, rerated in state.scan(RERATINGS):
         if rerated.starts_at_ms <= starts_at_ms < rerated.ends_at_ms:
@@ -97,7 +97,7 @@ def rerating_of(state: Entities, starts_at_ms: int) -> UsageRerated | None:
 
 
 def _not_now(state: Entities, card: RateCard, starts_at_ms: int) -> Iterator[Violation]:
-    """What is wrong with prices from a time on, as of what is recorded and activated."""
+    """Check a card's activation against recorded hours and activated cards."""
     open_ms = first_open_ms(state)
     if starts_at_ms < open_ms:
         allowed = (
@@ -117,7 +117,7 @@ def _not_now(state: Entities, card: RateCard, starts_at_ms: int) -> Iterator[Vio
 
 
 def _not_then(state: Entities, command: RerateUsage) -> Iterator[Violation]:
-    """What is wrong with a re-rating, as of what is kept and charged."""
+    """Check a re-rating against the days that are still known and their charges."""
     oldest_ms, today_ms = reratable_from_ms(state), day_of(first_open_ms(state))
     if command.starts_at_ms < oldest_ms:
         allowed = f"{format_time(oldest_ms)} or later: the usage of earlier days is not kept"
@@ -136,7 +136,7 @@ def _not_then(state: Entities, command: RerateUsage) -> Iterator[Violation]:
 
 
 def _hours_unknown(state: Entities, command: RerateUsage, first: str, until: str) -> Iterator[Violation]:
-    """Days between these keys of which nobody knows any more what their jobs had in which hours."""
+    """Report days in [first, until) whose hourly usage by job is unknown."""
     unknown = [key for key, day in state.scan(DAYS, first=first, until=until) if not day.has_hours]
     if unknown:
         day = format_time(int(unknown[-1].partition("/")[0]))

@@ -1,6 +1,6 @@
-"""The identity, checked against the log: for every node and day, what is charged is what it cost. PURE.
+"""Check of the log: for every node and day, the charges equal the cost. PURE.
 
-It is computed here from `usage-events` alone: hours and their corrections, days and theirs.
+Computed from `usage-events` alone: hours and their corrections, charged days and theirs.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from muster.metering.core.ledger import cents_of, corrected
 from muster.metering.core.state import day_of
 
 STORE: Final = "the store"
-"""In place of a node, where the store does not add up."""
+"""Reported instead of a node if storage charges do not add up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What rows of a node's day add up to."""
+    """Sums of the rows of a node's day."""
 
     gpu_us: int = 0
     cost_cents: int = 0
@@ -41,9 +41,9 @@ class Discrepancy:
     """A node's day that does not add up.
 
     Attributes:
-        node_id: Node.
-        day_ms: Start of the day.
-        what: What differs.
+        node_id: Node, STORE or EVALUATIONS.
+        day_ms: Start of the day, milliseconds since 1970 UTC.
+        what: Description of the discrepancy.
     """
 
     node_id: str
@@ -52,15 +52,15 @@ class Discrepancy:
 
 
 class Reconciliation:
-    """Folds `usage-events`.
+    """Accumulates `usage-events`.
 
     Args:
-        usage_us: GPU microseconds of a node's day, of hours that were folded before.
+        usage_us: GPU microseconds by node and day, of hours accumulated before.
 
     Attributes:
-        days: What each node's day was charged, with corrections.
-        storage: What the store was charged, by the start of the day.
-        evaluations: What evaluations were charged, by the start of the day.
+        days: Charges of each node's day, with corrections.
+        storage: Storage charges, by the start of the day.
+        evaluations: Evaluation charges, by the start of the day.
     """
 
     def __init__(self, usage_us: Mapping[tuple[str, int], int] | None = None) -> None:
@@ -71,7 +71,7 @@ class Reconciliation:
         self._usage_us: dict[tuple[str, int], int] = defaultdict(int, usage_us or {})
 
     def apply(self, fact: Record) -> None:
-        """One fact, in the order of the log."""
+        """Apply one fact; facts must come in the order of the log."""
         match fact:
             case UsageRecorded() | UsageCorrected():
                 self._usage_us[fact.node_id, day_of(fact.starts_at_ms)] += fact.gpu_us
@@ -88,7 +88,7 @@ class Reconciliation:
                 pass
 
     def discrepancies(self) -> Iterator[Discrepancy]:
-        """Days that do not add up: those of the store, then by time and node."""
+        """Yield days that do not add up: storage and evaluations, then nodes by time and name."""
         yield from self._stored_otherwise
         for node_id, day_ms in sorted(self.days, key=lambda place: (place[1], place[0])):
             for what in self._wrong(node_id, day_ms):
@@ -116,7 +116,7 @@ class Reconciliation:
             self._stored_otherwise.append(Discrepancy(evaluations.EVALUATIONS, fact.starts_at_ms, what))
 
     def sums(self, node_id: str, day_ms: int) -> Sums:
-        """What is charged for a node's day by the log."""
+        """Return the sums charged for a node's day according to the log."""
         charges = self.days[node_id, day_ms].charges
         return Sums(
             sum(charge.gpu_us for charge in charges),

@@ -1,4 +1,4 @@
-"""Requests to commands. PURE: ids and the time are given."""
+"""Conversion of requests to commands. PURE: ids and the time are arguments."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from muster.metering.core.state import RATES
 
 
 def activate_rates(asker: Asker, request: RatesRequest, stamp: Stamp) -> Envelope[ActivateRates]:
-    """Prices from a time on."""
+    """Return the command that activates prices from a time on."""
     return stamped(to_rates(request, asker.user), RATES, stamp)
 
 
 def rerate_usage(asker: Asker, request: ReratingRequest, stamp: Stamp) -> Envelope[RerateUsage]:
-    """Other prices for days that are over."""
+    """Return the command that re-rates past days."""
     return stamped(to_rerating(request, asker.user), RATES, stamp)
 
 
 def set_budget(asker: Asker, request: BudgetRequest, stamp: Stamp) -> Envelope[SetBudget]:
-    """A budget, in place of one of the same name."""
+    """Return the command that sets a budget, replacing one of the same name."""
     return stamped(to_budget(request, asker.tenant, asker.user), request.name, stamp)
 
 
 def remove_budget(asker: Asker, name: str, stamp: Stamp) -> Envelope[RemoveBudget]:
-    """No budget any longer."""
+    """Return the command that removes a budget."""
     command = RemoveBudget(budget=name, tenant=asker.tenant, requested_by=asker.user)
     return stamped(command, name, stamp)
 
 
 def record_token_work(asker: Asker, request: TokenWorkRequest, stamp: Stamp) -> Envelope[RecordTokenWork]:
-    """What a shared replica did for whom in an hour."""
+    """Return the command that records a shared replica's work for its consumers in an hour."""
     return stamped(to_token_work(request, asker.tenant, asker.user), request.job_id, stamp)

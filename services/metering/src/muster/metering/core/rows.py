@@ -1,6 +1,6 @@
 """Facts and commands as rows of the tables. PURE.
 
-Usage and charges are rows by their place on the log: those of a correction stand beside what they correct,
+Usage and charges are rows keyed by their place on the log: corrections stand beside the rows they correct,
 and sums over rows are right at every position.
 """
 
@@ -58,14 +58,14 @@ from muster.views.commands import accepted
 from muster.views.rows import Append, TableRow, Upsert
 
 STORAGE: Final = "STORAGE"
-"""Kind of a charge for the store, beside those of ChargeKind."""
+"""Kind of storage charges, in addition to those of ChargeKind."""
 
 EVALUATION: Final = "EVALUATION"
-"""Kind of a charge for what an evaluation paid its endpoints."""
+"""Kind of charges for the payments of an evaluation to its endpoints."""
 
 
 def usage_rows(delivery: Delivery[UsageEvent]) -> Iterable[TableRow]:
-    """The rows of one fact of this service."""
+    """Return the rows of one fact of this service."""
     fact = delivery.envelope.payload
     match fact:
         case RatesActivated() | UsageRerated():
@@ -86,11 +86,11 @@ def usage_rows(delivery: Delivery[UsageEvent]) -> Iterable[TableRow]:
             attempt = {"job_id": fact.job_id, "attempt": fact.attempt}
             return [Upsert("attempts", attempt, _ended(fact))]
         case JobAttributed() | JobSettled() | BindingOpened() | WorkSaved() | StopOrdered():
-            return []  # what usage follows from
+            return []  # inputs of usage; no rows of their own
         case NodeChanged() | NodesKept() | WindowEnded() | LateFactRefused() | StorageChanged() | EvalSpent():
-            return []  # so do these
+            return []  # likewise
         case CostSurged() | CostSettled() | DayCompared() | QuotaReached() | QuotaEased():
-            return []  # what alerts tell
+            return []  # reported by alerts
         case _:
             assert_never(fact)
 
@@ -200,14 +200,14 @@ def _evaluation(fact: EvalsCharged, charge: EvalCharge, n: int, delivery: Delive
 
 
 def _how_paid(charge: EvalCharge) -> str:
-    """Return the reason of a charge: all from the cache, paid, or nobody knows."""
+    """Return the reason of a charge: all cases from the cache, paid, or price unknown."""
     if not charge.paid_cases and not charge.micros:
         return "CACHED"
     return "PAID" if charge.priced else "UNPRICED"
 
 
 def _day(fact: DayCharged | ChargesCorrected) -> Upsert:
-    """A node's day that is charged, and by what."""
+    """Return the row of a charged day of a node, with its rates."""
     rates = [rate.to_datum() for rate in fact.rates]
     return Upsert("days", {"day_ms": fact.starts_at_ms, "node_id": fact.node_id}, {"rates": rates})
 
@@ -223,7 +223,7 @@ def _ended(fact: BindingClosed) -> dict[str, Any]:
 
 
 def _token_work(fact: TokenWorkRecorded) -> Iterator[TableRow]:
-    """What each consumer's tokens count; told again, it is replaced."""
+    """Yield each consumer's weighted tokens; a repeated report replaces the earlier one."""
     for each in fact.consumers:
         key = {
             "tenant": fact.tenant,
@@ -266,10 +266,10 @@ def _what(of: UsageShare | Charge) -> dict[str, Any]:
 
 
 def _only(rates: tuple[RateApplied, ...]) -> dict[str, Any] | None:
-    """What priced all of a node's day; None: several prices did."""
+    """Return the only rate of a node's day; None: several rates apply."""
     return rates[0].to_datum() if len(rates) == 1 else None
 
 
 def _gpu_model(rates: tuple[RateApplied, ...]) -> str:
-    """The model of a node's GPUs; of one that had several on a day, the first by name."""
+    """Return the GPU model of a node; of several on one day, the first by name."""
     return min((rate.gpu_model for rate in rates if rate.gpu_model), default="")

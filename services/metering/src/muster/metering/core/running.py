@@ -1,10 +1,11 @@
-"""What is not charged yet, as if its days ended now. PURE.
+"""Costs not charged yet, as if their days ended now. PURE.
 
-The hour in progress is cut at that time. All else is what will be charged: the same owners, prices and
-rounding, so that for every node the cents add up to GPU time x rate here, too. It is an estimate only in
-that the day goes on: what is rounded once for the whole day is rounded here for what there is of it.
+The hour in progress is cut at that time. All else is computed as it will be charged, with the same owners,
+prices and rounding, so that here, as well, the cents of every node add up to GPU time x rate. It is an
+estimate only because the day continues: it is rounded once for its part so far, and later once for the whole
+day.
 
-What is spent an hour now follows from who owns which GPU at this moment, and from the prices in force.
+The current cost per hour follows from the owner of each GPU at this moment, and from the prices in force.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from muster.metering.core.state import CHARGED, DAYS, NODES, UNCHARGED, WINDOW_M
 
 
 class Burning(NamedTuple):
-    """What an owner has of a node now.
+    """Part of a node that an owner has now, and its cost per hour.
 
     Attributes:
-        owner: Whose it is.
-        payer: Who pays.
+        owner: Owner of the part.
+        payer: Payer of the part.
         gpu_milli: Thousandths of a GPU.
         currency: ISO 4217; empty: no card is in force.
-        charged: For an hour of it, in BURNT_PER_MICRO of a millionth of the currency: exact.
+        charged: Exact charge per hour, in BURNT_PER_MICRO of a millionth of the currency.
     """
 
     owner: Owner
@@ -46,7 +47,7 @@ BURNT_PER_MICRO: Final = GPU_MILLI * PERCENT
 
 
 def burning(state: Entities, at_ms: int) -> Iterator[Burning]:
-    """Who has what of each node at a time that is not earlier than the newest fact.
+    """Yield each owner's part of each node at a time that is not earlier than the newest fact.
 
     Raises:
         MeteringError: See `metered`.
@@ -63,11 +64,11 @@ def burning(state: Entities, at_ms: int) -> Iterator[Burning]:
 
 
 def running(state: Entities, at_ms: int) -> Iterator[UsageRecorded | DayCharged]:
-    """Hours that are not recorded, up to a time; then each node's day that is not charged.
+    """Yield unrecorded hours up to a time, then each node's uncharged days.
 
     Args:
-        state: As of the facts so far.
-        at_ms: Now, milliseconds since 1970 UTC.
+        state: State as of the facts so far.
+        at_ms: Current time, milliseconds since 1970 UTC.
 
     Raises:
         MeteringError: See `metered`.
@@ -85,7 +86,7 @@ def running(state: Entities, at_ms: int) -> Iterator[UsageRecorded | DayCharged]
             days[key] = day.with_usage(hour, card_at(state, hour.starts_at_ms)[0])
     for starts_at, of_day in groupby(sorted(days), key=lambda key: key.partition("/")[0]):
         starts_at_ms = int(starts_at)
-        # Once for all nodes of a day: what is guaranteed as of now is a part of all of them.
+        # Once for all nodes of a day: the current guarantees are needed for each of them.
         cards, owed = cards_of_day(state, starts_at_ms), guaranteed(state, starts_at_ms)
         for key in of_day:
             charged = charge_day(key.partition("/")[2], starts_at_ms, days[key], cards, owed)
@@ -94,7 +95,7 @@ def running(state: Entities, at_ms: int) -> Iterator[UsageRecorded | DayCharged]
 
 
 def _hours(state: Entities, node_id: str, at_ms: int) -> Iterator[UsageRecorded]:
-    """A node's hours that are not recorded, the last of them cut."""
+    """Yield a node's unrecorded hours; the last is cut at `at_ms`."""
     last = state.get(NODES, node_id)
     if last is None:
         return

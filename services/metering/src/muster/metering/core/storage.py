@@ -1,9 +1,10 @@
-"""What checkpoints, output and repositories take of the store, by event time, and what a day costs. PURE.
+"""Storage used by checkpoints, output and repositories, by event time, and its daily charges. PURE.
 
-Bytes x milliseconds of the day of a job or repository are what it began with x the day, and for each change
-more bytes x the time from then to the end of the day: exact integers, whatever the order in which they come.
-A day is charged once all its hours are recorded, by the card in force at its end; cents are rounded once for
-at most AT_ONCE of them, by largest remainder. What is told of a charged day counts on the oldest that is not.
+Byte milliseconds of the day of a job or repository are its size at the start x the day, plus, for each
+change, the bytes added x the time from then to the end of the day: exact integers, in whatever order changes
+arrive. A day is charged once all its hours are recorded, by the card in force at its end; cents are rounded
+once for at most AT_ONCE items, by largest remainder. A change to a charged day counts on the oldest uncharged
+one.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from muster.metering.core.state import (
 )
 
 MONTH_MS: Final = 30 * DAY_MS
-"""A month of storage, so that a day costs the same in February."""
+"""Length of a month of storage: fixed, so that a day costs the same in February."""
 
 GB: Final = 1_000_000_000
 
@@ -46,22 +47,22 @@ STORAGE_CENT: Final = 10_000 * GB * MONTH_MS
 """A cent, in millionths of the currency times bytes times milliseconds for a month of 10^9 bytes."""
 
 AT_ONCE: Final = 1_000
-"""Most jobs and repositories of one fact: the log's record has to hold them."""
+"""Maximum number of jobs and repositories in one fact: it has to fit into a record of the log."""
 
 Kept: TypeAlias = CommitMade | ObjectRepacked | CommitReleased
-"""The registry's facts that say what repositories have."""
+"""Facts of the registry that change the storage of repositories."""
 
 REPOSITORY: Final = "repository"
-"""The label by which costs of one repository are found."""
+"""Label that identifies the repository of a cost."""
 
 STORAGE: Final = "storage"
-"""Key of what is charged for the store."""
+"""Key of storage charges."""
 
 
 def stored(
     state: Entities, fact: CheckpointRecorded | CheckpointDeleted, at_ms: int
 ) -> Iterator[Fact[StorageChanged]]:
-    """A checkpoint takes what it has of its own; one that is removed gives back what was freed."""
+    """Add a checkpoint's own bytes, or subtract those freed by a deleted one."""
     more = (
         fact.size_bytes - fact.unchanged_bytes if isinstance(fact, CheckpointRecorded) else -fact.freed_bytes
     )
@@ -76,7 +77,7 @@ def stored(
 def written(
     state: Entities, fact: OutputRecorded | OutputDeleted, at_ms: int
 ) -> Iterator[Fact[StorageChanged]]:
-    """What was told last of an attempt on a node is what is there; deleted, all of the job is gone."""
+    """Add the growth of an attempt's output on a node, or subtract all output of a job when it is deleted."""
     attempt, node_id = 0, ""
     if isinstance(fact, OutputDeleted):
         more = -sum(size_bytes for _, size_bytes in state.scan(OUTPUT, prefix=f"{fact.job_id}/"))
@@ -100,12 +101,12 @@ def written(
 
 
 def kept(state: Entities, fact: Kept, at_ms: int) -> Iterator[Fact[StorageChanged]]:
-    """What repositories have, by the registry: at the earliest from the day on that is open."""
+    """Change the storage of repositories, as reported by the registry; not before the open day."""
     since_ms = max(at_ms, day_of(first_open_ms(state)))
     for each in fact.changed:
         before = state.get(STORED, repository_key(each.repository))
         if before is None and (each.more_bytes < 0 or each.repository_type is None):
-            continue  # it was brought before this was told
+            continue  # uploaded before this was reported
         kind, payer = _owner(fact.tenant, each, before)
         changed = StorageChanged(
             job_id="",
@@ -119,7 +120,7 @@ def kept(state: Entities, fact: Kept, at_ms: int) -> Iterator[Fact[StorageChange
 
 
 def _owner(tenant: str, changed: KeptBytes, before: Stored | None) -> tuple[StoredKind, Payer]:
-    """What a repository is, and who pays; of one that is deleted, as before."""
+    """Return kind and payer of a repository; for a deleted one, those recorded before."""
     if changed.repository_type is None:
         assert before is not None  # noqa: S101  (else it is passed over)
         return before.kind, before.payer
@@ -135,7 +136,7 @@ def _owner(tenant: str, changed: KeptBytes, before: Stored | None) -> tuple[Stor
 
 
 def note_stored(state: Changes, fact: StorageChanged) -> None:
-    """Add a change to its day, or to the oldest that is not charged yet; where nothing was, the open one."""
+    """Add a change to its day, or to its oldest uncharged one; a new entry begins on the open day."""
     if fact.kind is StoredKind.OUTPUT:
         _note_written(state, fact)
     day_ms, whose = day_of(fact.at_ms), _key_of(fact)
@@ -161,12 +162,12 @@ def _note_written(state: Changes, fact: StorageChanged) -> None:
 
 
 def to_charge(state: Entities) -> bool:
-    """Whether a day that is over is not charged."""
+    """Whether a day that has ended is not charged yet."""
     return any(True for _ in _over(state))
 
 
 def charge(state: Entities) -> Iterator[Fact[StorageCharged]]:
-    """Charge the oldest day that is over, at most AT_ONCE jobs and repositories of it."""
+    """Charge the oldest uncharged day that has ended, for at most AT_ONCE jobs and repositories."""
     found = list(islice(_over(state), AT_ONCE))
     oldest = day_key(starts_at_ms := int(found[0][0].partition("/")[0]), "")
     days = [(key.removeprefix(oldest), day) for key, day in found if key.startswith(oldest)]
@@ -174,7 +175,7 @@ def charge(state: Entities) -> Iterator[Fact[StorageCharged]]:
 
 
 def note_charged(state: Changes, fact: StorageCharged) -> None:
-    """Each of these jobs and repositories begins its next day."""
+    """Advance these jobs and repositories to their next day."""
     for each in fact.charges:
         whose = _key_of(each)
         following = day_key(fact.ends_at_ms, whose)
@@ -189,17 +190,17 @@ def note_charged(state: Changes, fact: StorageCharged) -> None:
 
 
 def cents_of(fact: StorageCharged) -> int:
-    """What the day costs by what priced it, rounded once: the identity, for whoever checks it."""
+    """Return the cost of a day by its price, rounded once; consistency checks compare with it."""
     return in_units([whole_byte_ms(fact) * fact.gb_month_micros], STORAGE_CENT)[0]
 
 
 def whole_byte_ms(of: StorageCharged | StorageCharge) -> int:
-    """Bytes x milliseconds."""
+    """Return bytes x milliseconds."""
     return of.mean_bytes * DAY_MS + of.rest_byte_ms
 
 
 def _over(state: Entities) -> Iterator[tuple[str, StoredDay]]:
-    """Days of jobs that facts have passed, the oldest first."""
+    """Scan the uncharged days that have ended, oldest first."""
     return state.scan(STORED_DAYS, until=day_key(day_of(first_open_ms(state)), ""))
 
 

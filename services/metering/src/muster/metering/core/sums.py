@@ -1,7 +1,7 @@
-"""Sums that add up to the same total, whatever they are summed by. PURE.
+"""Sums that add up to the same total, whatever the grouping. PURE.
 
-The total of a period and currency is rounded once, and given to its sums by largest remainder. Sums that were
-rounded one by one would come to another total for each choice of dimensions.
+The total of a period and currency is rounded once, and distributed to its sums by largest remainder. Sums
+rounded one by one would give another total for each choice of dimensions.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from muster.metering.core.ledger import in_units
 
 
 def add_up(groups: Sequence[Hashable], exact: Sequence[int], unit: int) -> list[int]:
-    """Amounts in whole units; those of each group add up to the group's sum, which is rounded once.
+    """Round amounts to whole units; those of each group add up to its sum, which is rounded once.
 
     Args:
         groups: Group of each amount, such as its period and currency.
         exact: Amounts; they may be negative.
-        unit: A unit, in what amounts are in.
+        unit: Size of a unit, in the unit of the amounts.
     """
     places: dict[Hashable, list[int]] = defaultdict(list)
     for place, group in enumerate(groups):

@@ -1,8 +1,8 @@
-"""What a shared replica cost, split by what it did for whom. PURE.
+"""Cost of a shared replica, split by the work done for its consumers. PURE.
 
-Tokens count by the weights of the card in force in their hour; what an hour cost is given to its consumers
-by what their tokens count, and to nobody where nothing is recorded of it. The hours together say in which
-proportion the whole is split, in cents by largest remainder: the parts add up to it, and the ratios to 1.
+Tokens are weighted by the card in force in their hour; the cost of an hour is split between its consumers by
+their weighted tokens, or goes to NOBODY if no work is recorded for it. The hours together give the
+proportions of the total, in cents by largest remainder: the parts add up to it, and the ratios to 1.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from muster.metering.core.prices import card_at
 from muster.metering.core.state import Outputs, first_open_ms
 
 RATIO_UNITS: Final = 1_000_000
-"""Ratios have six decimal places, and add up to 1 in them."""
+"""Ratios have six decimal places and add up to exactly 1."""
 
 NOBODY: Final = ""
-"""Has what a replica cost in hours of which nothing is recorded."""
+"""Consumer of a replica's cost in hours without recorded work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """What a replica cost in an hour, and what its consumers' tokens count.
+    """Cost of a replica in an hour, and its consumers' work.
 
     Attributes:
-        cost: Exactly, in any unit that all hours have.
-        work: By consumer.
+        cost: Exact cost, in any unit shared by all hours.
+        work: Weighted tokens by consumer.
     """
 
     cost: int
@@ -44,12 +44,12 @@ class Hour:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One consumer's part of what a replica cost.
+    """One consumer's part of the cost of a replica.
 
     Attributes:
-        consumer: Who; NOBODY: of these hours nothing is recorded.
-        ratio: In RATIO_UNITS.
-        cents: Of the whole.
+        consumer: Consumer; NOBODY: hours without recorded work.
+        ratio: Share of the whole, in RATIO_UNITS.
+        cents: Part of the cost, in cents.
     """
 
     consumer: str
@@ -58,11 +58,11 @@ class Part:
 
 
 def split_by_work(cents: int, hours: Sequence[Hour]) -> list[Part]:
-    """The parts of what a replica cost, by consumer; nothing where the hours cost nothing.
+    """Split the cost of a replica by consumer; empty if the hours cost nothing.
 
     Args:
-        cents: What it cost.
-        hours: Those it cost that in.
+        cents: Cost of all hours together.
+        hours: The hours with their exact costs.
     """
     exact: dict[str, int] = defaultdict(int)
     for hour in hours:
@@ -82,7 +82,7 @@ def split_by_work(cents: int, hours: Sequence[Hour]) -> list[Part]:
 
 
 def record(state: Entities, given: Input[object], command: RecordTokenWork) -> Facts[Outputs]:
-    """What is told counts by the card in force then; or what is wrong with it."""
+    """Record reported work, weighted by the card in force then, or reject the command with violations."""
     found = token_work_violations(command) or tuple(_not_yet(state, command))
     if found:
         yield refuse(given, RejectionCode.INVALID, found)

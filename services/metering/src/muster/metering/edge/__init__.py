@@ -1,15 +1,15 @@
-"""What touches the world.
+"""Edge of the service: roles, routes, tables and the log.
 
-roles.py        how each role starts
+roles.py        start of each role
 http.py         the routes; answers.py: their JSON
 budgets.py      the routes of budgets
-costs.py        sums over the tables, and who sees what
-periods.py      since and until of questions about costs
+costs.py        sums over the tables, and access to them
+periods.py      since and until of cost queries
 export/         charges as a file in the columns of FOCUS
-reconciling.py  the identity, read from the log
-running.py      what is not charged yet, folded from the log
+reconciling.py  reconciliation of the log with the tables
+running.py      costs not charged yet, computed from the log
 projections.py  the tables
-callers.py      which callers see more than their own
+callers.py      callers that see more than their own
 efficiency.py   allocated and used GPU time side by side
 forecasts.py    forecasts of budgets, from the tables
 measurer.py     Measurer: heartbeats in, UsageMeasured out

@@ -208,7 +208,7 @@ class JobEfficienciesAnswer(TypedDict):
 
 
 def efficiencies_json(question: Question, rows: Sequence[EfficiencyRow]) -> EfficienciesAnswer:
-    """Sums."""
+    """Convert sums of efficiency."""
     return {
         "since": format_time(question.since_ms),
         "until": format_time(question.until_ms),
@@ -218,7 +218,7 @@ def efficiencies_json(question: Question, rows: Sequence[EfficiencyRow]) -> Effi
 
 
 def job_efficiencies_json(question: Question, rows: Sequence[JobRow]) -> JobEfficienciesAnswer:
-    """Jobs."""
+    """Convert efficiencies of jobs."""
     return {
         "since": format_time(question.since_ms),
         "until": format_time(question.until_ms),
@@ -267,7 +267,7 @@ def _efficiency(row: EfficiencyRow | JobRow, key: dict[str, str]) -> EfficiencyA
 
 
 def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
-    """The answer to a question."""
+    """Return the answer to a cost query."""
     return {
         "since": format_time(question.since_ms),
         "until": format_time(question.until_ms),
@@ -291,7 +291,7 @@ def costs_json(question: Question, rows: Sequence[CostRow]) -> CostsAnswer:
 
 
 def running_json(at_ms: int, by: Sequence[str], found: Running, *, checked: bool) -> RunningAnswer:
-    """Costs so far; `checked`: with whether the days of all tenants' nodes add up."""
+    """Convert costs so far; `checked`: include whether the days of all tenants' nodes add up."""
     return {
         "at": format_time(at_ms),
         "by": list(by),
@@ -314,14 +314,14 @@ def running_json(at_ms: int, by: Sequence[str], found: Running, *, checked: bool
 
 
 def discrepancies_json(found: Sequence[Discrepancy]) -> list[DiscrepancyAnswer]:
-    """Days that do not add up."""
+    """Convert the days that do not add up."""
     return [{"node_id": each.node_id, "day": format_time(each.day_ms), "what": each.what} for each in found]
 
 
 def card_json(
     card: Mapping[str, Any], *, starts_at_ms: int, ends_at_ms: int | None, rerated: bool, by: str, at_ms: int
 ) -> CardAnswer:
-    """A card as the tables hold it, as people write it."""
+    """Convert a card from its record in the tables to the user's form."""
     written = card_data(RateCard.from_datum(card))
     return {
         "name": written["name"],
@@ -343,16 +343,16 @@ def card_json(
 
 
 def cents(amount: int) -> str:
-    """Hundredths as an amount with two decimals."""
+    """Format hundredths as an amount with two decimals."""
     return format_money(amount * 10_000)
 
 
 def gpu_hours(gpu_us: int) -> str:
-    """GPU hours with three decimals, rounded half away from nought."""
+    """Format GPU hours with three decimals, rounded half away from zero."""
     milli = (2 * abs(gpu_us) * 1000 + GPU_US_PER_HOUR) // (2 * GPU_US_PER_HOUR)
     return thousandths(-milli if gpu_us < 0 else milli)
 
 
 def thousandths(amount: int) -> str:
-    """Thousandths as an amount with three decimals."""
+    """Format thousandths as an amount with three decimals."""
     return f"{'-' if amount < 0 else ''}{abs(amount) // 1000}.{abs(amount) % 1000:03}"

@@ -1,4 +1,4 @@
-"""The routes of budgets: set, removed, and how far they are spent."""
+"""Routes of budgets: setting, removal, and spending."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class BudgetDetailAnswer(BudgetAnswer):
 
 @dataclass(frozen=True, slots=True)
 class BudgetRow:
-    """A budget, as the tables know it."""
+    """Row of a budget in the tables."""
 
     budget: str
     terms: dict[str, Any]
@@ -104,7 +104,7 @@ class BudgetRow:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdRow:
-    """A threshold that was reached, or eased, as the tables know it."""
+    """Row of a reached or eased threshold in the tables."""
 
     threshold_percent: int
     reached: bool
@@ -124,7 +124,7 @@ async def read_budgets(caller: Caller, gateway: Gateway) -> BudgetsAnswer:
 
 
 async def budgets_of(tables: Tables, sight: Sight) -> list[BudgetAnswer]:
-    """Those that a caller sees."""
+    """Return the budgets visible to a caller."""
     return [_json(row) for row in await _rows(tables, sight)]
 
 
@@ -229,7 +229,7 @@ def _json(row: BudgetRow) -> BudgetAnswer:
 
 
 def _amount(terms: Mapping[str, Any], micros: int) -> str:
-    """Money with two decimals, GPU hours with three."""
+    """Format money with two decimals, GPU hours with three."""
     if not terms["currency"]:
         return gpu_hours(micros * _US_PER_MICRO_HOUR)
     return cents((2 * micros + _MICROS_PER_CENT) // (2 * _MICROS_PER_CENT))

@@ -1,12 +1,12 @@
 """Costs of GPUs, summed over dimensions and periods from the tables.
 
-Charged days count as charged, to the cent; days that are not charged yet, by their recorded hours at the
-prices in force. `Sight` says which rows a caller sees.
+Charged days count with their charges, to the cent; uncharged days with their recorded hours at the prices in
+force. `Sight` determines the rows a caller sees.
 
 Lost work is the part of an attempt after its last checkpoint, if the attempt did not succeed. Its cost is
 reported beside the amounts, in proportion to time, and changes none of them.
 
-Amounts of recorded hours are no whole cents. The total of a period and currency is rounded once, so its sums
+Amounts of recorded hours are not whole cents. The total of a period and currency is rounded once, so its sums
 add up to the same total by any dimensions.
 """
 
@@ -26,15 +26,15 @@ from muster.views.reading.tables import Tables
 from psycopg import sql
 
 EXACT: Final = 10**40
-"""Amounts leave Postgres times this: a smaller part of a cent or a microsecond is dropped."""
+"""Factor of amounts returned by Postgres: smaller fractions of a cent or a microsecond are dropped."""
 
 GPU_US_PER_MILLI_HOUR: Final = 3_600_000
 
 ROWS_MAX: Final = 10_000
-"""Most rows of an answer."""
+"""Maximum number of rows of an answer."""
 
 LABEL: Final = "label:"
-"""A dimension `label:experiment` is the label `experiment`."""
+"""Prefix of label dimensions: `label:experiment` is the label `experiment`."""
 
 
 class Step(StrEnum):
@@ -65,19 +65,19 @@ DIMENSIONS: Final[Mapping[str, LiteralString]] = {
     "reservation": "reservation",
     "node": "node_id",
 }
-"""Dimensions of sums and filters, each with its expression over a row `r`; labels come beside them."""
+"""Dimensions of sums and filters, each with its expression over a row `r`; labels are handled separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Rows that a caller sees, never those of another tenant.
+    """Rows visible to a caller, never those of another tenant.
 
     Attributes:
-        tenant: Its tenant.
-        whole: All of its tenant: role billing or operator.
-        teams: Else its teams', and its own.
-        user: User.
-        platform: Also what the platform bears: role operator.
+        tenant: Tenant of the caller.
+        whole: Whether all rows of the tenant are visible: role billing or operator.
+        teams: Teams of the caller; without `whole`, their rows and the caller's own are visible.
+        user: The caller.
+        platform: Whether costs borne by the platform are also visible: role operator.
     """
 
     tenant: str
@@ -88,7 +88,7 @@ class Sight:
 
     @staticmethod
     def of(caller: Principal) -> Sight:
-        """That of a caller."""
+        """Return the sight of a caller."""
         return Sight(
             tenant=caller.tenant,
             whole=caller.allows(BILLING_WRITE) or caller.allows(CLUSTER_WRITE),
@@ -98,14 +98,14 @@ class Sight:
         )
 
     def sees(self, payer: Payer) -> bool:
-        """Whether what this payer pays for is its to see: the same rule as SEEN."""
+        """Whether costs of this payer are visible: the same rule as SEEN."""
         if not payer.tenant:
             return self.platform
         own = self.whole or payer.team in self.teams or payer.user == self.user
         return payer.tenant == self.tenant and own
 
     def parameters(self) -> dict[str, Any]:
-        """Those of SEEN."""
+        """Return the parameters of SEEN."""
         return {
             "tenant": self.tenant,
             "whole": self.whole,
@@ -120,11 +120,11 @@ class Question:
     """Period, dimensions and filters of a sum.
 
     Attributes:
-        since_ms: From then on, milliseconds since 1970 UTC.
-        until_ms: Before then.
-        step: Periods.
-        by: Dimensions.
-        only: Values that dimensions must have.
+        since_ms: Start, milliseconds since 1970 UTC.
+        until_ms: End, exclusive.
+        step: Length of a period.
+        by: Dimensions to sum by.
+        only: Required values by dimension.
     """
 
     since_ms: int
@@ -136,18 +136,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """A sum.
+    """Sum of costs.
 
     Attributes:
         starts_at_ms: Start of the period.
         key: Values of the dimensions.
-        currency: ISO 4217; empty: nothing priced it.
+        currency: ISO 4217; empty: no price applied.
         gpu_milli_hours: Thousandths of a GPU hour.
-        cost_cents: What it cost.
-        charged_cents: What is charged of it.
-        lost_gpu_milli_hours: Of the GPU time, for work that was lost.
-        lost_cents: Of what is charged, for work that was lost.
-        settled: All of it is of days that are charged.
+        cost_cents: Cost.
+        charged_cents: Charge.
+        lost_gpu_milli_hours: Part of the GPU time spent on lost work.
+        lost_cents: Part of the charge for lost work.
+        settled: Whether all its days are charged.
     """
 
     starts_at_ms: int
@@ -163,7 +163,7 @@ class CostRow:
 
 @dataclass(frozen=True, slots=True)
 class ExactRow:
-    """A sum before it is rounded: microseconds and cents, each times EXACT."""
+    """Sum before it is rounded: microseconds and cents, each times EXACT."""
 
     starts_at_ms: int
     key: list[str]
@@ -177,13 +177,13 @@ class ExactRow:
 
 
 async def costs(tables: Tables, sight: Sight, question: Question) -> Sequence[CostRow]:
-    """The sums, by period and dimensions; one more than ROWS_MAX: there are more."""
+    """Return the sums by period and dimensions; ROWS_MAX + 1 rows: there are more."""
     statement, parameters = _statement(sight, question)
     return rounded(await tables.rows(ExactRow, statement, parameters))
 
 
 def rounded(rows: Sequence[ExactRow]) -> list[CostRow]:
-    """The same sums in cents and thousandths of GPU hours; each period and currency keeps its total."""
+    """Round sums to cents and thousandths of GPU hours; each period and currency keeps its total."""
     periods = [(row.starts_at_ms, row.currency) for row in rows]
 
     def whole(amounts: Iterable[Decimal], unit: int) -> list[int]:
@@ -205,7 +205,7 @@ def rounded(rows: Sequence[ExactRow]) -> list[CostRow]:
 
 
 def expression(dimension: str, parameter: str) -> tuple[sql.Composable, dict[str, Any]]:
-    """A dimension over a row, and what its parameter is."""
+    """Return the expression of a dimension over a row, and its parameters."""
     if dimension.startswith(LABEL):
         name = sql.Placeholder(parameter)
         text = sql.SQL("coalesce(labels ->> {}::text, '')").format(name)
@@ -214,7 +214,7 @@ def expression(dimension: str, parameter: str) -> tuple[sql.Composable, dict[str
 
 
 def asked_of(sight: Sight, question: Question) -> tuple[sql.Composed, sql.Composed, dict[str, Any]]:
-    """The key and the condition of a question over rows that have a payer, and their parameters."""
+    """Return key and condition of a query over rows with a payer, and their parameters."""
     parameters: dict[str, Any] = {
         "since_ms": question.since_ms,
         "until_ms": question.until_ms,
@@ -245,7 +245,7 @@ def _statement(sight: Sight, question: Question) -> tuple[sql.Composed, dict[str
 
 
 def _rows(question: Question) -> LiteralString:
-    """Source of the rows: sums of months and days where these have all dimensions."""
+    """Return the source of rows: sums of months and days if these have all dimensions."""
     if question.step is Step.HOUR:
         return _HOURS
     if not {*question.by, *question.only} <= _OF_SUMS:
@@ -257,7 +257,7 @@ SEEN: Final[LiteralString] = """(
     tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s) OR user_name = %(user)s)
     OR %(platform)s AND tenant = ''
 )"""
-"""Condition over rows that have a payer: those that a Sight sees."""
+"""Condition over rows with a payer: those visible to a Sight."""
 
 _OF_SUMS: Final = frozenset(DIMENSIONS) - {"job", "attempt", "outcome", "loss", "node"}
 """Dimensions that the tables `day_sums` and `month_sums` have."""
@@ -310,7 +310,7 @@ _SUMMED_MONTHS: Final[LiteralString] = """
         SELECT day_ms FROM summed_days WHERE NOT summed AND day_ms >= %(since_ms)s AND day_ms < %(until_ms)s
     ))
 """
-"""The same, from sums of months where months are summed and asked for whole."""
+"""The same, from sums of months where months are summed and queried whole."""
 
 _SUMS: Final[LiteralString] = """
     SELECT {start} AS starts_at_ms, {key} AS key, currency, trunc(sum(gpu_us) * %(exact)s) AS gpu,

@@ -1,8 +1,8 @@
-"""Allocated and used GPU time side by side: sums, and the jobs that idle most.
+"""Allocated and used GPU time side by side: sums, and the jobs with the most idle time.
 
-Allocated is what the ledger charges for, from recorded hours; used is what beats measured, apart
-(ADR 95): by multiprocessors where they were measured, else by what the driver says. A part that was not
-measured is not guessed: costs of idling are those of the measured part.
+Allocated time is what the ledger charges for, from recorded hours; used time is measured by heartbeats,
+independently (ADR 95): by multiprocessors where measured, else as the driver reports. Unmeasured time is not
+estimated: idle costs are those of the measured part.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from muster.views.reading.tables import Tables
 from psycopg import sql
 
 JOBS_MAX: Final = 100
-"""Most jobs of an answer."""
+"""Maximum number of jobs of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class EfficiencyRow:
-    """A sum.
+    """Sum of allocated and used GPU time.
 
     Attributes:
         key: Values of the dimensions.
-        currency: ISO 4217; empty: nothing priced it.
-        gpu_us: Allocated, GPU microseconds.
-        charged_cents: What that comes to, as recorded hour by hour.
-        measured_ms: GPU time that was measured, milliseconds.
-        by_driver_ms: Of it only by the driver.
-        busy_ms: Of what was measured, busy.
-        idle_cents: What the measured part that was not busy comes to.
+        currency: ISO 4217; empty: no price applied.
+        gpu_us: Allocated GPU microseconds.
+        charged_cents: Charge for the allocated time, by recorded hours.
+        measured_ms: Measured GPU time, milliseconds.
+        by_driver_ms: Part of it measured only by the driver.
+        busy_ms: Busy part of the measured time, milliseconds.
+        idle_cents: Charge for the idle part of the measured time.
     """
 
     key: list[str]
@@ -48,7 +48,7 @@ class EfficiencyRow:
 
 @dataclass(frozen=True, slots=True)
 class ExactRow:
-    """A sum before it is rounded: its amounts in cents, each times EXACT."""
+    """Sum before it is rounded: its amounts in cents, each times EXACT."""
 
     key: list[str]
     currency: str
@@ -62,23 +62,23 @@ class ExactRow:
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """A job, all its attempts together.
+    """Job with all its attempts.
 
     Attributes:
         job_id: Job.
-        team: Of its payer.
-        user_name: Of its payer.
-        currency: ISO 4217; empty: nothing priced it.
-        gpu_us: Allocated, GPU microseconds.
-        charged_cents: What that comes to.
-        measured_ms: GPU time that was measured, milliseconds.
-        by_driver_ms: Of it only by the driver.
-        busy_ms: Of what was measured, busy.
-        idle_cents: What the measured part that was not busy comes to.
-        gpus: GPUs that an attempt held, at most.
-        gpus_used: Of them busy at least once for 5 % of five minutes, at most.
-        memory_mib: Memory that it had on a node, at most; 0: without limit.
-        memory_used_mib: Most that it used of that.
+        team: Team of its payer.
+        user_name: User of its payer.
+        currency: ISO 4217; empty: no price applied.
+        gpu_us: Allocated GPU microseconds.
+        charged_cents: Charge for the allocated time.
+        measured_ms: Measured GPU time, milliseconds.
+        by_driver_ms: Part of it measured only by the driver.
+        busy_ms: Busy part of the measured time, milliseconds.
+        idle_cents: Charge for the idle part of the measured time.
+        gpus: Maximum number of GPUs held by an attempt.
+        gpus_used: Maximum number of those that were busy for 5 % of some five minutes.
+        memory_mib: Largest memory limit on a node, MiB; 0: unlimited.
+        memory_used_mib: Peak memory used on a node, MiB.
     """
 
     job_id: str
@@ -98,7 +98,7 @@ class JobRow:
 
 
 async def efficiency(tables: Tables, sight: Sight, question: Question) -> Sequence[EfficiencyRow]:
-    """The sums, what idled most first; one more than ROWS_MAX: there are more."""
+    """Return the sums, most idle first; ROWS_MAX + 1 rows: there are more."""
     statement, parameters = _statement(_SUMS, sight, question)
     rows = await tables.rows(ExactRow, statement, {**parameters, "exact": Decimal(EXACT)})
     currencies = [row.currency for row in rows]
@@ -120,7 +120,7 @@ async def efficiency(tables: Tables, sight: Sight, question: Question) -> Sequen
 
 
 async def idle_jobs(tables: Tables, sight: Sight, question: Question) -> Sequence[JobRow]:
-    """Jobs of which something was measured, what idled most first."""
+    """Return the jobs with measurements, most idle first."""
     statement, parameters = _statement(_JOBS, sight, question)
     return await tables.rows(JobRow, statement, {**parameters, "rows_max": JOBS_MAX})
 
@@ -138,7 +138,7 @@ _HAD: Final[LiteralString] = """
     FROM usage r WHERE hour_ms >= %(since_ms)s AND hour_ms < %(until_ms)s AND kind = 'JOB' AND {where}
     GROUP BY 1, 2, 3, 4
 """
-"""GPU time of jobs and its charge, in cents that are not rounded."""
+"""GPU time of jobs and its charge, in unrounded cents."""
 
 _DID: Final[LiteralString] = """
     SELECT job_id, attempt, node_id,

@@ -1,4 +1,4 @@
-"""What a budget's month will come to: its days from the tables, the rule in core/forecast."""
+"""Forecast of a budget's month: its days from the tables, the rule in core/forecast."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True)
 class DayRow:
-    """What was spent on a day, millionths of the unit."""
+    """Spending on a day, millionths of the unit."""
 
     day_ms: int
     micros: int
@@ -23,14 +23,14 @@ class DayRow:
 async def month_of(
     tables: Tables, tenant: str, terms: BudgetTerms, period: tuple[int, int], until_ms: int
 ) -> Range | None:
-    """What will be spent in a month, millionths of the unit; None: the history is too short to say.
+    """Forecast the spending of a month, millionths of the unit; None: the history is too short.
 
     Args:
         tables: The projection.
-        tenant: Whose budget.
-        terms: The budget's.
-        period: The month.
-        until_ms: Hours that ended until then are counted; days that begin later are to come.
+        tenant: Tenant of the budget.
+        terms: Terms of the budget.
+        period: Start and end of the month, milliseconds since 1970 UTC.
+        until_ms: Hours that ended by then are counted; days that begin later are forecast.
     """
     today_ms = day_of(until_ms)
     parameters = {

@@ -1,4 +1,4 @@
-"""The routes: prices, what GPUs cost, and whether it adds up; those of budgets are in budgets.py."""
+"""Routes of the service: prices, costs of GPUs, and reconciliation; those of budgets are in budgets.py."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ from muster.service import Context, Work
 from muster.service.starting.api import Api, answer
 
 BY_MAX: Final = 3
-"""Most dimensions of one sum."""
+"""Maximum number of dimensions of one sum."""
 
 CARDS_MAX: Final = 1_000
 
@@ -99,7 +99,7 @@ router = APIRouter()
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A card, as the tables know it."""
+    """Row of a rate card in the tables."""
 
     starts_at_ms: int
     ends_at_ms: int | None
@@ -356,7 +356,7 @@ async def read_reconciliation(caller: Operator, request: Request, gateway: Gatew
 
 
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """A rejected card, budget or token-work in the fields of the request."""
+    """Convert a rejected card, budget or token-work to the fields of the request."""
     del code
     if command == RecordTokenWork.__name__:
         return token_work_violation_as_written(violation)
@@ -417,7 +417,7 @@ API: Final = Api(
 
 
 def start(context: Context[Settings]) -> Work:
-    """The role `http`, which also follows running jobs."""
+    """Return the work of the role `http`, which also follows the costs of running jobs."""
     journal = context.journal(USAGE_EVENTS)
     settings = context.settings
     folder = settings.home.expanduser() / "state" / "metering-live" / settings.cell

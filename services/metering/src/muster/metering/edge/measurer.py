@@ -1,11 +1,11 @@
-"""Measurer: heartbeats in, `UsageMeasured` out; each window of a node is told once.
+"""Measurer: heartbeats in, `UsageMeasured` out; each window of a node is reported once.
 
-1. fence    an earlier measurer writes no more
-2. told     which windows it told is read from its own topic
-3. follow   beats of the last hour, then new ones; windows that are over go out in one transaction
+1. fence    an earlier measurer can no longer write
+2. told     the windows it reported are read from its own topic
+3. follow   heartbeats of the last hour, then new ones; closed windows are written in one transaction
 
-Nothing is kept: a process that dies is followed by one that reads the last hour again. If none ran for
-longer than beats are kept, the windows between are not measured, and nothing stands in for them.
+The process has no state of its own: its successor reads the last hour again. If none ran for longer than
+heartbeats are retained, the windows between are not measured, and nothing replaces them.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from muster.metering.core.measuring import (
 from muster.telemetry import metrics
 
 AGAIN_MS: Final = NODE_HEARTBEATS.retention_ms
-"""How far back beats are read again; older ones may be gone."""
+"""How far back heartbeats are read again; older ones may be gone."""
 
 BEATS_MAX: Final = 1_000
 POLL_S: Final = 1.0
 LOOK_MS: Final = 1_000
-"""How often silent nodes are looked for."""
+"""Interval of the check for silent nodes."""
 
 
 class Measurer:
-    """Tells what GPUs did, until it is told to stop.
+    """Reports measured GPU usage until stopped.
 
     Args:
         journal: The log.
-        check: Judges who sends heartbeats.
-        clock: How far back to read; when nodes are silent, though nobody beats at all.
-        cell: One measurer writes at a time, for each cell.
-        producer: Name of this process in what it writes.
-        stop: Set to have `run` return.
+        check: Checks the senders of heartbeats.
+        clock: Determines how far back to read, and when nodes are silent even if no heartbeat arrives.
+        cell: Cell of this measurer; only one writes at a time for each cell.
+        producer: Name of this process in the records it writes.
+        stop: Event that makes `run` return.
 
     Attributes:
-        problem: Why it does not follow, for /readyz; None: it does.
+        problem: Reason it is not following yet, for /readyz; None: it is.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ class Measurer:
         self.problem: str | None = "has not read what was told"
 
     def run(self) -> None:
-        """Follow the beats.
+        """Follow the heartbeats.
 
         Raises:
-            Fenced, CommitUnknown: begin anew: another took over, or what was told is unknown.
+            Fenced, CommitUnknown: restart: another measurer took over, or the outcome of a write is unknown.
             Unavailable: the broker did not answer.
         """
         since = Since(self._clock.now_ms() - AGAIN_MS)
@@ -94,7 +94,7 @@ class Measurer:
                         log.commit([self._outgoing(fact) for fact in measured])
 
     def _told(self, since: Since) -> Iterable[Place]:
-        """Windows that were told of beats that are read again: each was told after its beats were there."""
+        """Yield windows already reported for heartbeats to be re-read; reports follow their heartbeats."""
         with closing(self._journal.reader([MEASUREMENT_EVENTS], start=since, name="measured")) as reader:
             for delivery in reader.read_to_end():
                 fact = delivery.envelope.payload
@@ -102,7 +102,7 @@ class Measurer:
                     yield Place(fact.node_id, fact.starts_at_ms)
 
     def _next(self, measuring: Measuring, beats: Reader) -> Sequence[UsageMeasured]:
-        """Read on; the windows that are over with it."""
+        """Poll for heartbeats; return the windows that they close."""
         measured: list[UsageMeasured] = []
         deliveries = beats.poll(BEATS_MAX, POLL_S)
         late = measuring.late

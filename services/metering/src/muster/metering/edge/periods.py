@@ -1,4 +1,4 @@
-"""`since` and `until` of questions about costs: whole days in UTC, or hours where sums are of hours."""
+"""Query parameters `since` and `until` of cost queries: whole days in UTC, or hours for hourly sums."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muster.metering.core.state import WINDOW_MS
 from muster.metering.edge.costs import Step
 
 SINCE_DAYS: Final = 30
-"""Days of a question that does not say since when."""
+"""Length of the default period, days."""
 
 Since = Annotated[
     Moment | None,
@@ -40,16 +40,16 @@ _DAY: Final = ("day", "midnight in UTC", DAY_MS)
 
 
 def period_of(step: Step, since: datetime | None, until: datetime | None, now_ms: int) -> tuple[int, int]:
-    """The days of a question, or the hours where its steps are hours: nothing is counted in part.
+    """Return the period of a query, in whole days, or in whole hours for hourly sums.
 
     Args:
-        step: Of hours or of days.
-        since: Start.
-        until: End.
-        now_ms: Now, milliseconds since 1970 UTC.
+        step: Period of the sums.
+        since: Start; default: SINCE_DAYS before the end.
+        until: End, exclusive; default: end of the day or hour in progress.
+        now_ms: Current time, milliseconds since 1970 UTC.
 
     Raises:
-        Problem: 422, a time is inside of a day or hour, or the start is not before the end.
+        Problem: 422, a time lies within a day or hour, or the start is not before the end.
     """
     unit, start, unit_ms = _HOUR if step is Step.HOUR else _DAY
     since_ms, until_ms = span_ms(since, until)

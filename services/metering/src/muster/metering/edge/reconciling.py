@@ -1,4 +1,4 @@
-"""Reads `usage-events` whole, and compares what is charged with the identity, and with the tables."""
+"""Reconciliation: reads all of `usage-events`, and checks charges against costs and against the tables."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _CAUGHT_UP_S: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """What came of it.
+    """Result of a reconciliation.
 
     Attributes:
-        position: How far the log was read; None: nothing is there.
-        ledger: What the log says.
-        discrepancies: What does not add up.
+        position: Position up to which the log was read; None: it is empty.
+        ledger: Charges according to the log.
+        discrepancies: Days that do not add up, or differ from the tables.
     """
 
     position: Position | None
@@ -37,7 +37,7 @@ class Reconciled:
 
 @dataclass(frozen=True, slots=True)
 class DayRow:
-    """What the tables say of a node's day."""
+    """Charges of a node's day according to the tables."""
 
     node_id: str
     day_ms: int
@@ -47,10 +47,10 @@ class DayRow:
 
 
 async def reconcile(journal: Journal, tables: Tables) -> Reconciled:
-    """Check the identity, and that the tables have what the log has.
+    """Check that charges equal costs, and that the tables match the log.
 
     Raises:
-        Unavailable: the log does not answer, or the tables are behind it.
+        Unavailable: The log does not answer, or the tables are behind it.
     """
     ledger, position = await asyncio.to_thread(_read, journal)
     found: list[Discrepancy] = list(islice(ledger.discrepancies(), DISCREPANCIES_MAX))

@@ -1,4 +1,4 @@
-"""How each role starts."""
+"""Start of each role."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     pass
 
 GATHER_MS: Final = 100
-"""At most 10 transactions a second: what is metered may be known a little later."""
+"""At most 10 transactions a second: metering may lag a little."""
 
 DECIDING: Final = DecidingService(
     name="metering",
@@ -45,7 +45,7 @@ DECIDING: Final = DecidingService(
 
 
 def measurer(context: Context[Settings]) -> Work:
-    """The role `measurer`."""
+    """Return the work of the role `measurer`."""
     settings = context.settings
     journal = context.journal(NODE_HEARTBEATS, MEASUREMENT_EVENTS, failpoints=Failpoints(settings.failpoints))
     memberships = context.memberships()

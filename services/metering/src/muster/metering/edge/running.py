@@ -1,8 +1,8 @@
-"""Costs that are not charged yet, and the current cost of an hour, from a state of the log kept in memory.
+"""Costs not charged yet, and the current cost per hour, from a state of the log kept in memory.
 
-The state is kept in a file, as the decider keeps its own: it has a part of every job, also of those that are
-over. The first request reads all of `usage-events`; later ones continue from there. So an answer has all that
-was on the log at the time of the request. These figures are for people to watch; none of them is billed.
+The state is kept in a file, like that of the decider: it has entries for every job, including ended ones. The
+first request reads all of `usage-events`; later ones continue from there. So an answer includes everything on
+the log at the time of the request. These figures are for monitoring; none of them is billed.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ _log = logging.getLogger(__name__)
 
 _MERGED_AT_ONCE: Final = 1_000
 _LOOK_S: Final = 15.0
-"""How often metrics are set: what is scraped is not older by more than this and the scrape's own interval."""
+"""Interval of updating the metrics; a scraped value is at most this plus the scrape interval old."""
 
 _BURNT_PER_CENT: Final = 10_000 * BURNT_PER_MICRO
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """By what a part can be summed."""
+    """Properties by which a part can be summed."""
 
     payer: Payer
     kind: str
@@ -82,10 +82,10 @@ class RunningSum:
         key: Values of the dimensions.
         currency: ISO 4217.
         gpu_milli_hours: Thousandths of a GPU hour.
-        cost_cents: Part of what the nodes cost.
-        charged_cents: What would be charged of it.
-        today_cents: Of that since midnight, UTC.
-        hourly_cents: What would be charged for an hour of what is held now.
+        cost_cents: Part of the cost of the nodes.
+        charged_cents: Prospective charge for it.
+        today_cents: Part of that since midnight, UTC.
+        hourly_cents: Prospective charge per hour for the resources held now.
     """
 
     key: tuple[str, ...]
@@ -102,9 +102,9 @@ class Running:
     """Costs that are not charged yet.
 
     Attributes:
-        sums: By the dimensions, the largest first, of what the caller sees.
-        node_days: Days of nodes, all tenants'.
-        discrepancies: Where charges are not GPU time x rate.
+        sums: Sums by the dimensions, largest first, of rows visible to the caller.
+        node_days: Number of node days of all tenants.
+        discrepancies: Node days whose charges are not GPU time x rate.
     """
 
     sums: Sequence[RunningSum]
@@ -122,13 +122,13 @@ class _Amounts:
 
 
 class Live:
-    """Keeps the state of `usage-events`, as far as it was read. For several threads.
+    """Maintains the state of `usage-events`, as far as it was read. Thread-safe.
 
     Args:
         journal: The log.
-        clock: When it is asked.
-        stop: Set to have `run` return.
-        store: Where the state is kept; what is in it is forgotten.
+        clock: Clock for the time of a query.
+        stop: Event that makes `run` return.
+        store: Store for the state; its contents are cleared first.
     """
 
     def __init__(self, journal: Journal, clock: Clock, stop: threading.Event, store: EntityStore) -> None:
@@ -142,7 +142,7 @@ class Live:
         self._usage_us: dict[tuple[str, int], int] = defaultdict(int)
 
     def run(self) -> None:
-        """Read on and set the metrics, until stopped; while the log cannot be read they stay as they are."""
+        """Follow the log and set the metrics until stopped; they are unchanged while it cannot be read."""
         try:
             while not self._stop.is_set():
                 try:
@@ -155,7 +155,7 @@ class Live:
             self.close()
 
     def close(self) -> None:
-        """Give the reader back; what was read is kept."""
+        """Close the reader; the state read so far is kept."""
         with self._lock:
             if self._reader is not None:
                 self._reader.close()
@@ -180,7 +180,7 @@ class Live:
             return Running(_sums(state, days, sight.sees, by, at_ms), len(days), wrong)
 
     def measure(self) -> None:
-        """Set the metrics to what the log says by now.
+        """Set the metrics from the current end of the log.
 
         Raises:
             Unavailable: The log does not answer, or cannot be read.
@@ -200,7 +200,7 @@ class Live:
                 metrics.CHARGED_TODAY.labels(each.currency, *each.key).set(each.today_cents / 100)
 
     def _read_on(self) -> None:
-        """To the end of the log, as of now. What was read counts, also when reading ends early."""
+        """Read to the current end of the log; facts read count even if reading is cut short."""
         taken: list[Delivery[Record]] = []
         try:
             if self._reader is None:

@@ -61,8 +61,8 @@ class HourRow:
     """Cost of a replica in an hour.
 
     Attributes:
-        gpu_us: Microseconds of a GPU that it held.
-        cost: The same, each times a GPU hour's price in millionths of the currency; only its share counts.
+        gpu_us: GPU microseconds held.
+        cost: GPU microseconds times the price of a GPU hour in millionths of the currency; used as a weight.
     """
 
     currency: str
@@ -73,7 +73,7 @@ class HourRow:
 
 @dataclass(frozen=True, slots=True)
 class WorkRow:
-    """Tokens of a consumer in that hour."""
+    """Tokens of a consumer in an hour."""
 
     hour_ms: int
     consumer: str

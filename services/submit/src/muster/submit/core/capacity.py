@@ -1,7 +1,7 @@
-"""Could any node ever hold a rank of this job? Asked before a command is sent, as a courtesy.
+"""Early check whether any node could ever hold a rank of a job, before its command is sent.
 
-A projection may be behind, so this refuses only what is more than any known node has of one thing; the
-scheduler, which knows, judges every job again.
+A projection may lag behind, so this rejects only what exceeds every known node in one resource; the
+scheduler, with its current state, checks every job again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from muster.submit.core.read_model import LargestNodeRow
 
 
 def capacity_violations(request: JobRequest, largest: LargestNodeRow | None) -> tuple[Violation, ...]:
-    """What no node can hold; nothing when no node is known."""
+    """Return the resources that no known node can provide; none if no node is known."""
     if largest is None:
         return ()
     asked = request.resources

@@ -1,8 +1,8 @@
-"""What a record on `job-events` says about a job's document in Elasticsearch. Pure.
+"""Conversion of records on `job-events` to fields of a job's document in Elasticsearch. Pure.
 
-A document holds what people search by. Everything searchable is copied to one field, so that a query's words
-may be spread over name, labels, node and reason. Words joined by _, /, = and the like are indexed in one
-piece and in parts.
+A document holds the searchable text of a job. All of it is copied to one field, so that the words of a query
+may be spread over name, labels, node and reason. Words joined by _, /, = and the like are indexed both whole
+and in parts.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _KEPT: Final = frozenset(
         "ended_at_ms",
     }
 )
-"""Columns of `jobs` that the document has too, under the same names."""
+"""Columns of `jobs` that are also fields of the document, under the same names."""
 
 _TEXT_CHARS_MAX: Final = 8_192
-"""Of a command or message: nobody searches further, and a bulk request of many must stay below 100 MB."""
+"""Indexed length of a command or message: a bulk request of many jobs must stay below 100 MB."""
 
 _NODES_MAX: Final = 512
-"""Nodes of a gang that it can be found by."""
+"""Maximum number of a gang's nodes by which it can be found."""
 
 _EXACT: Final = {"type": "keyword", "ignore_above": 1024, "doc_values": False}
 _WORDS: Final = {"type": "text", "index": False, "copy_to": "everything"}
@@ -82,7 +82,7 @@ for scores. A document is indexed several times in a job's life, so an index tha
 
 
 def job_documents(delivery: Delivery[Record]) -> list[Merge]:
-    """The document fields one record changes."""
+    """Return the document fields changed by one record."""
     payload = cast("fact.Payload", delivery.envelope.payload)
     at_ms = delivery.envelope.occurred_at_ms
     match payload:
@@ -128,13 +128,13 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.ReservationFact()
             | fact.PolicyFact()
         ):
-            return []  # jobs are found by none of these
+            return []  # no search is by these
         case _:
             assert_never(payload)
 
 
 def _asked_for(spec: JobSpec) -> dict[str, Any]:
-    """What the owner wrote, as words."""
+    """Return the job spec's searchable text."""
     labels = [f"{name}={value}" for name, value in sorted(spec.labels.items())]
     command = " ".join(spec.command)[:_TEXT_CHARS_MAX]
     texts = [
@@ -159,7 +159,7 @@ def _asked_for(spec: JobSpec) -> dict[str, Any]:
 
 
 def parts(texts: Iterable[str]) -> str:
-    """The pieces of joined words: "lr_0.1/resnet50" gives "lr 0 1 resnet50"; plain words give nothing."""
+    """Return the pieces of joined words: "lr_0.1/resnet50" gives "lr 0 1 resnet50"; plain words give none."""
     joined = (word for text in texts for word in text.split() if re.search(r"[\W_]", word))
     return " ".join(piece for word in joined for piece in re.split(r"[\W_]+", word) if piece)
 

@@ -1,4 +1,4 @@
-"""What an agent may do with objects: those of attempts that are bound to its nodes. Pure.
+"""Access of agents to objects: those of attempts that are bound to their nodes. Pure.
 
 read    the job's working files; the checkpoints of its attempts up to this one
 write   output and checkpoints of this attempt's ranks on the agent's nodes
@@ -15,13 +15,13 @@ from muster.store.uses import Operation, Use
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskOfNode:
-    """An attempt, as far as it is bound to the nodes of who asks.
+    """Attempt, as far as it is bound to the caller's nodes.
 
     Attributes:
-        job_id: The job.
+        job_id: Job of the attempt.
         attempt: Its number.
-        ranks: Those on the nodes.
-        files_sha256: The job's working files; None: it has none.
+        ranks: Ranks on the caller's nodes.
+        files_sha256: SHA-256 of the job's working files; None: it has none.
     """
 
     job_id: str
@@ -31,7 +31,7 @@ class TaskOfNode:
 
 
 def is_granted(use: Use, task: TaskOfNode) -> bool:
-    """Whether who has this task may use an object so."""
+    """Whether the holder of this task may use an object in this way."""
     if not task.ranks:
         return False
     checkpoint = checkpoint_of(use.key)

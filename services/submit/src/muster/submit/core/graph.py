@@ -1,4 +1,4 @@
-"""What a record on `job-events` says about the graph in Neo4j: what went wrong, why, and what followed. Pure.
+"""Conversion of records on `job-events` to the graph in Neo4j: failures, their causes and effects. Pure.
 
     (Job)-[:HAS_ATTEMPT]->(Attempt)-[:CAUSED_BY]->(Attempt)   the one before, whose end it follows
                           (Attempt)-[:ENDED_BY]->(Cause)      when it did not end well
@@ -6,8 +6,8 @@
                           (Node)-[:LOST_BY]->(Cause)
 
 A Cause is the one input of the scheduler (a lost node, a task's end, a command) that several facts follow
-from, so "what else ended because of this" is two steps. A job whose first attempt ends well is not in the
-graph: the tables say everything about it, with nothing to connect. So the graph grows with trouble, not with
+from, so "what else ended because of this" is two steps. A job whose first attempt succeeds is not in the
+graph: the tables describe it fully, and it has no connections. So the graph grows with failures, not with
 jobs.
 """
 
@@ -27,7 +27,7 @@ LABELS: Final = ("Job", "Attempt", "Node", "Cause")
 
 
 def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
-    """The nodes and edges of one record, in the order in which they apply."""
+    """Return the nodes and edges of one record, in the order in which they apply."""
     envelope = delivery.envelope
     payload = cast("fact.Payload", envelope.payload)
     match payload:
@@ -52,13 +52,13 @@ def graph_rows(delivery: Delivery[Record]) -> list[GraphRow]:
             | fact.ReservationFact()
             | fact.PolicyFact()
         ):
-            return []  # nothing that would connect one thing with another
+            return []  # these connect nothing
         case _:
             assert_never(payload)
 
 
 def _bound(bound: fact.GangBound, envelope: Envelope[Record]) -> list[GraphRow]:
-    """An attempt that follows another."""
+    """Return the edges of an attempt that follows another."""
     if bound.attempt == 1:
         return []
     attempt = _attempt(bound.job_id, bound.attempt, bound_at_ms=envelope.occurred_at_ms)
@@ -69,7 +69,7 @@ def _bound(bound: fact.GangBound, envelope: Envelope[Record]) -> list[GraphRow]:
 
 
 def _ended(ended: fact.AttemptEnded, envelope: Envelope[Record]) -> list[GraphRow]:
-    """An attempt that did not end well, or that followed one which did not."""
+    """Return the nodes and edges of an attempt that failed, or that followed one."""
     went_well = ended.outcome is fact.AttemptOutcome.SUCCEEDED
     if went_well and ended.attempt == 1:
         return []

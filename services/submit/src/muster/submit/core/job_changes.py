@@ -1,4 +1,4 @@
-"""What each fact changes about a job: the life of a job as tables and documents show it. Pure."""
+"""Changes of a job by each fact: its life cycle as shown in tables and documents. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.jobs.lifecycle import JobState, state_left
 from muster.jobs.values.rules import written
 
 Changes: TypeAlias = dict[str, Any]
-"""Columns of `jobs` that get a new value."""
+"""New values for columns of `jobs`."""
 
 _NO_REASON: Final[Changes] = {"reason_code": None, "reason_message": None, "reason_counts": None}
 _NOT_PLACED: Final[Changes] = {
@@ -23,7 +23,7 @@ _NOT_PLACED: Final[Changes] = {
 
 
 def job_changes(payload: fact.JobPayload, at_ms: int) -> Changes:
-    """The columns a fact changes; empty when it says nothing about the job as a whole."""
+    """Return the columns changed by a fact; empty if it does not concern the job as a whole."""
     state = state_left(type(payload))
     return ({} if state is None else {"state": state}) | _besides_state(payload, at_ms)
 
@@ -63,13 +63,13 @@ def _besides_state(payload: fact.JobPayload, at_ms: int) -> Changes:  # noqa: C9
             | fact.JobWarned()
             | fact.SaveTooLarge()
         ):
-            return {}  # about an attempt; what becomes of the job is a fact of its own
+            return {}  # about an attempt; the effect on the job is a fact of its own
         case _:
             assert_never(payload)
 
 
 def accepted(queued: fact.JobQueued, at_ms: int) -> Changes:
-    """What the owner asked for."""
+    """Return the columns of a newly accepted job."""
     spec, each = queued.spec, queued.spec.resources
     return {
         "tenant": queued.tenant,
@@ -92,7 +92,7 @@ def accepted(queued: fact.JobQueued, at_ms: int) -> Changes:
 
 
 def rejected(payload: CommandRejected, at_ms: int) -> Changes:
-    """A job that never came to be, so that asking for it by its id says why."""
+    """Return the columns of a rejected job, so that looking it up by its id gives the reason."""
     return {
         "tenant": payload.tenant,
         "state": JobState.REJECTED,
@@ -104,7 +104,7 @@ def rejected(payload: CommandRejected, at_ms: int) -> Changes:
 
 
 def reason(code: str, message: str, counts: Mapping[str, int]) -> Changes:
-    """Why a job is where it is."""
+    """Return the columns with the reason for a job's state."""
     return {"reason_code": code, "reason_message": message, "reason_counts": dict(counts)}
 
 

@@ -1,10 +1,10 @@
 r"""Chunks of output to lines. Pure.
 
-The agent cuts a rank's stream into chunks that end at a line's end, or are part of one line. So the beginning
-of a chunk's first line is all the earlier chunks back to one that ends in "\n".
+The agent cuts a rank's stream into chunks that end at the end of a line, or are part of one line. So the
+beginning of a chunk's first line consists of all the earlier chunks back to one that ends in "\n".
 
-A place in a job's output is that of a chunk in `log-events` and the number of lines taken from it: a reader
-that comes back with one misses nothing and gets nothing twice.
+A place in a job's output consists of the position of a chunk in `log-events` and the number of lines taken
+from it: a reader that resumes there misses nothing and gets nothing twice.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ LINE_BYTES_MAX = 64 * 1024
 
 @dataclass(frozen=True, slots=True, order=True)
 class OutputPlace:
-    """Behind so many lines of the chunk at this offset; str() gives "log-events/2/417/12".
+    """Place after `lines` lines of the chunk at this offset; str() gives "log-events/2/417/12".
 
     Attributes:
-        partition: Of `log-events`; a job's chunks are all in one.
-        offset: Of the chunk.
-        lines: How many of its lines are behind us; -1 for all.
+        partition: Partition of `log-events`; a job's chunks are all in one.
+        offset: Offset of the chunk.
+        lines: Number of its lines already read; -1 for all.
     """
 
     partition: int
@@ -37,20 +37,20 @@ class OutputPlace:
         return whole if self.lines < 0 else f"{whole}/{self.lines}"
 
     def after_line(self, number: int, lines: int) -> str:
-        """The place behind one of this chunk's lines, as text.
+        """Return the place after one of this chunk's lines, as text.
 
         Args:
-            number: Of the line, from 1.
-            lines: How many the chunk completes.
+            number: Number of the line, from 1.
+            lines: Number of lines that the chunk completes.
         """
         return str(OutputPlace(self.partition, self.offset, -1 if number == lines else number))
 
     @classmethod
     def parse(cls, text: str) -> OutputPlace:
-        """The inverse of `str`; a plain position means all of its chunk.
+        """Parse the result of `str`; a plain position means all of its chunk.
 
         Raises:
-            ValueError: it is neither.
+            ValueError: The text is neither.
         """
         topic, *numbers = text.split("/")
         good = all(n.isascii() and n.isdigit() and len(n) < 19 for n in numbers)
@@ -64,8 +64,8 @@ class Piece(NamedTuple):
     """A line, or a part of a long one.
 
     Attributes:
-        text: Without its end.
-        goes_on: Whether the line goes on with the next piece.
+        text: The text, without the end of the line.
+        goes_on: Whether the line continues in the next piece.
     """
 
     text: str
@@ -73,36 +73,38 @@ class Piece(NamedTuple):
 
 
 def lines_of(carry: bytes, data: bytes) -> tuple[list[Piece], bytes]:
-    """The lines a chunk completes, and what is left of its last one.
+    """Return the lines that a chunk completes, and the rest after them.
 
-    A line longer than LINE_BYTES_MAX is cut from its beginning on, at characters, wherever its chunks end.
+    A line longer than LINE_BYTES_MAX is cut from its beginning on, between characters, wherever its chunks
+    end.
 
     Args:
-        carry: The uncut beginning of the chunk's first line, from the chunks before.
+        carry: Uncut beginning of the chunk's first line, from earlier chunks.
         data: The chunk.
     """
     lines, rest = _split(carry + data)
     pieces = [piece for line in lines for piece in _pieces(line)]
-    body = rest.removesuffix(b"\r")  # a line's end comes, or it is one by itself
+    body = rest.removesuffix(b"\r")  # the end of a line follows, or this is one by itself
     *full, left = _cut(body)
     return [*pieces, *(Piece(_text(part), goes_on=True) for part in full)], left + rest[len(body) :]
 
 
 def rest_of(carry: bytes) -> list[Piece]:
-    """The last line of a stream that has ended, if it ended without a line's end."""
+    """Return the last line of a stream that ended without a line end, if any."""
     body = carry.removesuffix(b"\r")
     return _pieces(body) if body else []
 
 
 def carry_of(chunks: Sequence[bytes]) -> bytes:
-    """The uncut end of these chunks of one stream, in order; the first begins a line."""
+    """Return the uncut end of consecutive chunks of one stream; the first chunk begins a line."""
     return lines_of(b"", b"".join(chunks))[1]
 
 
 def _split(data: bytes) -> tuple[list[bytes], bytes]:
-    r"""Lines, and what is behind the last end of one.
+    r"""Split into lines and the rest after the last line end.
 
-    A carriage return ends a line of a progress bar; before "\n" or in an empty line it means nothing.
+    A carriage return ends a line of a progress bar; before "\
+    " or in an empty line it is ignored.
     """
     lines, begin = list[bytes](), 0
     for end in _END.finditer(data):

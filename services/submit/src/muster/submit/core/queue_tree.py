@@ -1,4 +1,4 @@
-"""Queues in a list to queues in a tree. Pure."""
+"""Conversion of a list of queues to a tree. Pure."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from muster.submit.core.read_model import QueueRow
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A queue and those below it, by name."""
+    """Queue and those below it, sorted by name."""
 
     row: QueueRow
     below: Sequence[Branch]
 
 
 def rooted(rows: Sequence[QueueRow]) -> Sequence[Branch]:
-    """The tops of the tree, by name; every queue stands in it once.
+    """Return the roots of the tree, by name; every queue is in it once.
 
-    Facts about queues come on several partitions, so for a moment a parent may be missing here, or two queues
-    may each seem to be below the other: then what has no place stands at the top.
+    Facts about queues arrive on several partitions, so for a moment a parent may be missing here, or two
+    queues may each seem to be below the other: such queues are placed at the root.
     """
     known = {row.queue for row in rows}
     below: dict[str | None, list[QueueRow]] = {}

@@ -1,8 +1,8 @@
-"""What queries are asked with and what they give back. Pure.
+"""Filters and rows of queries. Pure.
 
-Rows have the column names of edge/tables.sql, where each is explained; what a query adds stands here. Only
-keys are certain: a row says what its events said so far. States are the values of
-core/states.py. Times are milliseconds since 1970 UTC.
+Rows have the column names of edge/tables.sql, where each is explained; columns added by a query are explained
+here. Only keys are certain: a row reflects the events so far. States are the values of core/states.py. Times
+are milliseconds since 1970 UTC.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Json: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobFilter:
-    """Which jobs; every condition that is given must hold.
+    """Filter for jobs; all given conditions must hold.
 
     Attributes:
-        states: In one of these states; empty: in any.
-        team: Of this team.
-        user: Of this user.
-        queue: In this queue.
-        project: Of this project.
-        labels: With all these labels.
-        since_ms: Submitted at this time or later.
-        until_ms: Submitted before this time.
-        id_prefix: With an id that begins so.
+        states: One of these states; empty: any.
+        team: Team of the job.
+        user: User of the job.
+        queue: Queue of the job.
+        project: Project of the job.
+        labels: Labels the job must all have.
+        since_ms: Earliest time of submission.
+        until_ms: Time before which the job was submitted.
+        id_prefix: Prefix of the job's id.
     """
 
     states: tuple[JobState, ...] = ()
@@ -45,11 +45,11 @@ class JobFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRow:
-    """A job as it stands; one that was rejected unread has none of its owner's fields.
+    """Current state of a job; one that was rejected unread has none of its owner's fields.
 
     Attributes:
         spec: The JobSpec record as plain data; JobSpec.from_datum takes it.
-        placements: Of the newest attempt: {rank, node_id, gpu_indices, gpu_milli}.
+        placements: Placements of the newest attempt: {rank, node_id, gpu_indices, gpu_milli}.
     """
 
     job_id: str
@@ -85,7 +85,7 @@ class JobRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptRow:
-    """One try at running a job."""
+    """Attempt at running a job."""
 
     job_id: str
     attempt: int
@@ -109,21 +109,21 @@ class AttemptRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointRow:
-    """A checkpoint that was stored, or should have been.
+    """Checkpoint that was stored, or should have been.
 
     Attributes:
-        attempt: Which saved it.
-        file: The record of its parts, or the one file that it is.
-        step: None: the file's name does not say.
-        rank: In whose folder the file lay.
-        recorded_at_ms: Since when the next attempt would begin from it; None: it was never complete.
-        restored_by: The newest attempt that began from it.
-        problem: Why it is not stored or cannot be brought back; None: nothing is known to be wrong.
-        files: Of all ranks together.
-        size_bytes: Of these files.
-        new_bytes: Of files that were not in the store before.
-        expired_at_ms: Since when it is not kept any longer; None: it is kept.
-        deleted_at_ms: When it was removed from the store; None: it was not.
+        attempt: Attempt that saved it.
+        file: Name of the record of its parts, or of the one file it consists of.
+        step: Training step; None: unknown from the file's name.
+        rank: Rank whose folder holds the file.
+        recorded_at_ms: Time since which a new attempt would start from it; None: it was never complete.
+        restored_by: Newest attempt that started from it.
+        problem: Why it is not stored or cannot be restored; None: no known problem.
+        files: Number of files, all ranks together.
+        size_bytes: Size of these files.
+        new_bytes: Size of the files that were not in the store before.
+        expired_at_ms: Time since which it is no longer kept; None: it is kept.
+        deleted_at_ms: Time of its removal from the store; None: it was not removed.
     """
 
     attempt: int
@@ -143,7 +143,7 @@ class CheckpointRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressRow:
-    """How far a rank of the newest attempt says it is, as the rank's node says."""
+    """Progress of a rank of the newest attempt, as reported by the rank's node."""
 
     job_id: str
     attempt: int
@@ -176,7 +176,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogChunkRow:
-    """A piece of a rank's output, as the rank's node says."""
+    """Piece of a rank's output, as reported by the rank's node."""
 
     job_id: str
     attempt: int
@@ -196,10 +196,10 @@ class LogChunkRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEndRow:
-    """A rank that no more output will come of.
+    """Rank that will produce no more output.
 
     Attributes:
-        bytes_lost: Bytes of output that were dropped, of it and of the ranks beside it on its node together.
+        bytes_lost: Bytes of output that were dropped, of this rank and the others on its node together.
     """
 
     job_id: str
@@ -213,12 +213,12 @@ class LogEndRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceRow:
-    """Where a rank of an attempt is.
+    """Place of a rank of an attempt.
 
     Attributes:
-        rank: The rank.
-        node_id: Its node.
-        files_sha256: The working files of its job; None: it has none.
+        rank: Rank in the job.
+        node_id: Node of the rank.
+        files_sha256: SHA-256 of the job's working files; None: it has none.
     """
 
     rank: int
@@ -228,26 +228,26 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodeRow:
-    """A node, what it has and what is in use.
+    """Node with its resources and their use.
 
     Attributes:
-        ranks: Ranks that are placed there.
-        gpu_milli_used: Thousandths of GPUs they have.
-        cpu_milli_used: CPU they have.
-        memory_mib_used: Memory they have.
+        ranks: Number of ranks placed there.
+        gpu_milli_used: Thousandths of GPUs used by them.
+        cpu_milli_used: CPU used by them, thousandths of a core.
+        memory_mib_used: Memory used by them, MiB.
         state: NULL: it never joined.
         refusal: Why the newest heartbeat or report in its name was refused; None: accepted since.
-        refused_at_ms: When that was.
-        refused: What is wrong with the heartbeats and reports that bear its name; None: nothing lately.
-        maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the window ahead or under way.
-        reclaim: {source, deadline_ms, requested_by, reason} of the announcement that it will be taken away.
-        note: What is wrong with it by its own account.
-        labels_set: By operators, beside `labels`.
-        taints_set: By operators, beside `taints`.
+        refused_at_ms: Time of that refusal.
+        refused: Problem with the heartbeats and reports that bear its name; None: none lately.
+        maintenance: {starts_at_ms, ends_at_ms, requested_by, reason} of the upcoming or current window.
+        reclaim: {source, deadline_ms, requested_by, reason} of an announced reclaim.
+        note: Problem reported by the node itself.
+        labels_set: Labels set by operators, in addition to `labels`.
+        taints_set: Taints set by operators, in addition to `taints`.
         location: {nvlink_domain, leaf, spine, cell}; empty names are unknown.
         sandbox: none, namespaces or bubblewrap.
-        enforces: What it holds jobs to.
-        gpus_unhealthy: Indices of GPUs that nothing new goes on.
+        enforces: Limits that it enforces on jobs.
+        gpus_unhealthy: Indices of GPUs that take no new work.
     """
 
     node_id: str
@@ -290,7 +290,7 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargestNodeRow:
-    """The most that any one known node has of each thing, and all GPU models there are."""
+    """Maximum of each resource over all known nodes, and all GPU models."""
 
     gpu_count: int
     cpu_milli: int
@@ -300,15 +300,15 @@ class LargestNodeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueRow:
-    """A queue.
+    """Queue with its settings and newest measure.
 
     Attributes:
-        tenant: Whose it is; "": shared by all tenants.
+        tenant: Owner; "": shared by all tenants.
         settings: The QueueSettings record as plain data.
         measure: The newest QueueMeasured as plain data; None: there was none yet.
         event_partition: With event_offset, the version of the settings.
-        jobs: How many of the asking tenant's jobs that are not over are in which state.
-        restrictions: Those that hold, by name.
+        jobs: Number of the calling tenant's unfinished jobs by state.
+        restrictions: Current restrictions, by name.
     """
 
     tenant: str
@@ -347,7 +347,7 @@ class ReservationRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyRow:
-    """A policy that was activated.
+    """Activated policy.
 
     Attributes:
         policy: The Policy record as plain data.
@@ -362,11 +362,11 @@ class PolicyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailureRulesRow:
-    """Rules of failures that were activated.
+    """Activated failure rules.
 
     Attributes:
-        version: Of the rules.
-        sha256: Of the text.
+        version: Version of the rules.
+        sha256: SHA-256 of the file.
         rules: The rules file.
     """
 

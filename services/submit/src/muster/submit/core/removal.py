@@ -1,9 +1,9 @@
-"""What of an expired checkpoint is removed from the store: what no kept checkpoint names. Pure.
+"""Files of an expired checkpoint to remove from the store: those that no kept checkpoint names. Pure.
 
-A file that does not change is stored once an attempt, and every checkpoint that has it names it. It keeps the
-step since which it has been so, and a part has it from the part before; so of all later checkpoints the next
-one has every file that any of them shares with this one, and of all earlier ones the one just before. These
-two are all that has to be looked at.
+A file that does not change is stored once per attempt, and every checkpoint that contains it names it, with
+the step since which it has been unchanged. So any file shared with a later checkpoint is also in the next
+one, and any file shared with an earlier checkpoint is also in the one just before. Only these two have to be
+compared.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from muster.store.keys import checkpoint_key
 
 @dataclass(frozen=True, slots=True)
 class Saver:
-    """Whose checkpoints: those of one attempt of a job."""
+    """Attempt of a job, as the owner of its checkpoints."""
 
     job_id: str
     attempt: int
 
     def manifests_of(self, record: Record) -> dict[str, str]:
-        """SHA-256 of the manifests that a record names, by key; a rank's folder is part of the key."""
+        """Return the SHA-256 of the manifests a record names, by key; a rank's folder is part of the key."""
         return {
             self._key(entry.home, entry.sha256, manifest_name(entry.rank)): entry.sha256
             for entry in record.manifests
         }
 
     def files_of(self, parts: Iterable[Part]) -> dict[str, int]:
-        """The sizes of the files of parts, by key."""
+        """Return the sizes of the parts' files, by key."""
         return {
             checkpoint_key(
                 self.job_id, self.attempt, part.home, file.sha256, file.name, file.since
@@ -48,8 +48,8 @@ class Part(NamedTuple):
     """One rank's part of a checkpoint.
 
     Attributes:
-        home: In which rank's folder it lay.
-        manifest: Its files.
+        home: Rank whose folder holds the part.
+        manifest: Manifest with the part's files.
     """
 
     home: int
@@ -57,6 +57,6 @@ class Part(NamedTuple):
 
 
 def removable(expired: Mapping[str, int], kept: Iterable[str]) -> dict[str, int]:
-    """The files that only the expired checkpoint names: their sizes by key."""
+    """Return the files named only by the expired checkpoint: sizes by key."""
     stays = frozenset(kept)
     return {key: size_bytes for key, size_bytes in expired.items() if key not in stays}

@@ -1,4 +1,4 @@
-"""Requests to commands: what the API puts on the log. Pure: ids and the time are given."""
+"""Conversion of requests to commands on the log. Pure: ids and the time are arguments."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Rules = ActivatePolicy | ActivateFailureRules
 Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | Rules
 
 VERBS = {"cancel": CancelJob, "suspend": SuspendJob, "resume": ResumeJob}
-"""What can be asked of a job."""
+"""Commands for jobs, by verb."""
 
 NODE_VERBS = {
     "cordon": CordonNode,
@@ -58,22 +58,22 @@ NODE_VERBS = {
     "undrain": UndrainNode,
     "test": CheckNode,
 }
-"""What can be asked of a node."""
+"""Commands for nodes, by verb."""
 
 GIVEN_BACK = (UncordonNode, UndrainNode)
-"""For these no reason is given."""
+"""Commands without a reason."""
 
 
 def submit_job(asker: Asker, job_id: str, spec: JobSpec, stamp: Stamp) -> Envelope[SubmitJob]:
-    """Run this job."""
+    """Return the command that submits a job."""
     return stamped(SubmitJob(job_id=job_id, tenant=asker.tenant, spec=spec), job_id, stamp)
 
 
 def change_job(asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp) -> Envelope[JobChange]:
-    """Cancel, suspend or resume a job.
+    """Return the command that cancels, suspends or resumes a job.
 
     Raises:
-        KeyError: the verb is none of VERBS.
+        KeyError: The verb is not in VERBS.
     """
     command = VERBS[verb](job_id=job_id, tenant=asker.tenant, requested_by=asker.user, reason=reason)
     return stamped(command, job_id, stamp)
@@ -82,7 +82,7 @@ def change_job(asker: Asker, verb: str, job_id: str, reason: str, stamp: Stamp) 
 def create_queue(
     asker: Asker, queue: str, description: str, settings: QueueSettings, stamp: Stamp
 ) -> Envelope[CreateQueue]:
-    """Make a queue."""
+    """Return the command that creates a queue."""
     command = CreateQueue(
         queue=queue,
         tenant=asker.tenant,
@@ -96,45 +96,45 @@ def create_queue(
 def configure_queue(
     asker: Asker, queue: str, settings: QueueSettings, stamp: Stamp
 ) -> Envelope[ConfigureQueue]:
-    """Replace a queue's shares and limits."""
+    """Return the command that replaces a queue's shares and limits."""
     command = ConfigureQueue(queue=queue, tenant=asker.tenant, settings=settings, requested_by=asker.user)
     return stamped(command, queue, stamp)
 
 
 def delete_queue(asker: Asker, queue: str, stamp: Stamp) -> Envelope[DeleteQueue]:
-    """Remove an empty queue."""
+    """Return the command that removes an empty queue."""
     return stamped(DeleteQueue(queue=queue, tenant=asker.tenant, requested_by=asker.user), queue, stamp)
 
 
 def restrict_queue(
     asker: Asker, queue: str, request: RestrictionRequest, stamp: Stamp
 ) -> Envelope[RestrictQueue]:
-    """Let jobs of some tiers not start from a queue."""
+    """Return the command that keeps jobs of some tiers from starting in a queue."""
     return stamped(to_restriction(request, queue, asker.tenant, asker.user), queue, stamp)
 
 
 def lift_restriction(asker: Asker, queue: str, name: str, stamp: Stamp) -> Envelope[LiftRestriction]:
-    """End a restriction of a queue."""
+    """Return the command that ends a restriction of a queue."""
     command = LiftRestriction(queue=queue, tenant=asker.tenant, restriction=name, requested_by=asker.user)
     return stamped(command, queue, stamp)
 
 
 def reserve_capacity(asker: Asker, request: ReservationRequest, stamp: Stamp) -> Envelope[ReserveCapacity]:
-    """Reserve nodes for a queue for a time window."""
+    """Return the command that reserves nodes for a queue for a time window."""
     return stamped(to_reservation(request, asker.tenant, asker.user), request.name, stamp)
 
 
 def cancel_reservation(asker: Asker, name: str, stamp: Stamp) -> Envelope[CancelCapacityReservation]:
-    """Cancel a reservation."""
+    """Return the command that cancels a reservation."""
     command = CancelCapacityReservation(reservation=name, tenant=asker.tenant, requested_by=asker.user)
     return stamped(command, name, stamp)
 
 
 def change_node(asker: Asker, verb: str, node_id: str, reason: str, stamp: Stamp) -> Envelope[NodeChange]:
-    """Cordon, uncordon, drain, undrain or test a node.
+    """Return the command that cordons, uncordons, drains, undrains or tests a node.
 
     Raises:
-        KeyError: the verb is none of NODE_VERBS.
+        KeyError: The verb is not in NODE_VERBS.
     """
     kind = NODE_VERBS[verb]
     why = {} if kind in GIVEN_BACK else {"reason": reason}
@@ -142,7 +142,7 @@ def change_node(asker: Asker, verb: str, node_id: str, reason: str, stamp: Stamp
 
 
 def tag_node(asker: Asker, node_id: str, tags: TagRequest, stamp: Stamp) -> Envelope[TagNode]:
-    """Set or remove labels and taints of a node."""
+    """Return the command that sets or removes labels and taints of a node."""
     command = TagNode(
         node_id=node_id,
         labels=tags.labels,
@@ -157,7 +157,7 @@ def tag_node(asker: Asker, node_id: str, tags: TagRequest, stamp: Stamp) -> Enve
 def schedule_maintenance(
     asker: Asker, node_id: str, window: MaintenanceRequest, stamp: Stamp
 ) -> Envelope[ScheduleMaintenance]:
-    """Close a node for a time window."""
+    """Return the command that closes a node for a time window."""
     command = ScheduleMaintenance(
         node_id=node_id,
         starts_at_ms=window.starts_at,
@@ -169,12 +169,12 @@ def schedule_maintenance(
 
 
 def cancel_maintenance(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[CancelMaintenance]:
-    """Cancel a node's maintenance, or end it now."""
+    """Return the command that cancels a node's maintenance, or ends it now."""
     return stamped(CancelMaintenance(node_id=node_id, requested_by=asker.user), node_id, stamp)
 
 
 def reclaim_node(asker: Asker, node_id: str, request: ReclaimRequest, stamp: Stamp) -> Envelope[ReclaimNode]:
-    """Treat a node as one that its provider takes away."""
+    """Return the command that announces the reclaim of a node by its provider."""
     command = ReclaimNode(
         node_id=node_id,
         remaining_ms=request.remaining,
@@ -185,16 +185,16 @@ def reclaim_node(asker: Asker, node_id: str, request: ReclaimRequest, stamp: Sta
 
 
 def spare_node(asker: Asker, node_id: str, stamp: Stamp) -> Envelope[SpareNode]:
-    """The node is not taken away after all."""
+    """Return the command that cancels the reclaim of a node."""
     return stamped(SpareNode(node_id=node_id, requested_by=asker.user), node_id, stamp)
 
 
 def activate_policy(asker: Asker, policy: Policy, stamp: Stamp) -> Envelope[ActivatePolicy]:
-    """Put this policy into effect."""
+    """Return the command that activates a policy."""
     return stamped(ActivatePolicy(policy=policy, requested_by=asker.user), "policy", stamp)
 
 
 def activate_failure_rules(asker: Asker, rules: str, stamp: Stamp) -> Envelope[ActivateFailureRules]:
-    """Judge failures by this rules file."""
+    """Return the command that activates a file of failure rules."""
     command = ActivateFailureRules(rules=rules, requested_by=asker.user)
     return stamped(command, "failure-rules", stamp)

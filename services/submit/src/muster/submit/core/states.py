@@ -1,4 +1,4 @@
-"""The states of nodes and reservations as the tables, the documents and the API name them."""
+"""States of nodes and reservations, as named in tables, documents and the API."""
 
 from __future__ import annotations
 

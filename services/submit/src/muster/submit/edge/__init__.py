@@ -1,14 +1,14 @@
-"""The edge of submit: the HTTP API and its projections.
+"""Edge of submit: the HTTP API and its projections.
 
-http             wires the API and runs it
-routes           the routes, by what they are about
+http             builds the API and runs it
+routes           the routes, by subject
 intake           submissions: a body becomes a command on the log
-service          what the routes use: the queries and S3
+service          dependencies of the routes: queries and S3
 answers          rows to the JSON of the API
 output           output of ranks as lines
-reads            what the API asks of the projections
+reads            queries to the projections
 projections      job-events, log-events and commands into Postgres, Elasticsearch and Neo4j
-removal          removes expired checkpoints, and says so
-checkpoint_places  where they lie: in a shared folder, or in S3
-enrolments         enrolments, as identity-events has them, and new ones
+removal          deletes expired checkpoints, and reports it
+checkpoint_places  stores of checkpoints: a shared folder, or S3
+enrolments         enrolments according to identity-events, and new ones
 """

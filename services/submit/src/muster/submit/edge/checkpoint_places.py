@@ -1,6 +1,6 @@
-"""CheckpointPlaces: checkpoints wherever they lie, in the folder that all nodes share or in S3.
+"""CheckpointPlaces: checkpoints in the folder shared by all nodes, or in S3.
 
-A cell that changes from one to the other has some in each, and may have parts of one in both.
+A cell that switches from one to the other has checkpoints in each, and may have parts of one in both.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from muster.store.folder import SCHEME, FolderStore
 
 
 class CheckpointPlaces:
-    """Both as one. Safe to share between threads.
+    """Combines both stores. Safe to share between threads.
 
-    Every method that reads or writes raises StoreUnavailable when trying again later is right.
+    Every method that reads or writes raises StoreUnavailable if a retry may succeed.
 
     Args:
         folder: The shared folder.
@@ -24,10 +24,10 @@ class CheckpointPlaces:
         self._objects = objects
 
     def key(self, uri: str) -> str:
-        """The key in an address of either.
+        """Return the key in an address of either store.
 
         Raises:
-            ValueError: it names another place.
+            ValueError: The address belongs to another store.
         """
         return (self._folder if uri.startswith(f"{SCHEME}://") else self._objects).key(uri)
 
@@ -35,7 +35,7 @@ class CheckpointPlaces:
         """Read a small object.
 
         Raises:
-            NoSuchObject: it is in neither.
+            NoSuchObject: The object is in neither store.
         """
         try:
             return self._folder.get(key)
@@ -43,9 +43,9 @@ class CheckpointPlaces:
             return self._objects.get(key)
 
     def keys(self, prefix: str) -> list[str]:
-        """All keys with this prefix, sorted."""
+        """Return all keys with this prefix, sorted."""
         return sorted({*self._folder.keys(prefix), *self._objects.keys(prefix)})
 
     def delete(self, key: str) -> None:
-        """Delete an object where it lies; a missing one is not an error."""
+        """Delete an object from the store that holds it; a missing one is not an error."""
         (self._folder if self._folder.exists(key) else self._objects).delete(key)

@@ -1,4 +1,4 @@
-"""Enrolments: what identity-events says of them, and what this API adds."""
+"""Enrolments according to identity-events, and those added by this API."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _DECIDED_BY: Final = "submit"
 
 @dataclass(frozen=True, slots=True)
 class Enrolments:
-    """The enrolments of a cell.
+    """Enrolments of a cell.
 
     Attributes:
-        cell: The cell.
+        cell: Name of the cell.
         producer: Writes identity-events.
-        memberships: What the log says; None: nothing.
+        memberships: Memberships according to the log; None: none.
     """
 
     cell: str
@@ -40,7 +40,7 @@ class Enrolments:
     async def connected(
         cls, settings: Settings, memberships: MembershipFeed | None
     ) -> AsyncGenerator[Enrolments]:
-        """Enrolments on the real log while the block runs."""
+        """Connect to the real log while the block runs."""
         journal = KafkaJournal(
             settings.kafka_bootstrap,
             settings.schema_registry_url,
@@ -51,12 +51,12 @@ class Enrolments:
             yield cls(settings.cell, producer, memberships)
 
     def until_ms(self, node_ids: Collection[str]) -> Mapping[str, int]:
-        """Until when each of these nodes is enrolled, milliseconds since 1970 UTC, as far as it is known."""
+        """Return the end of each known node's enrolment, milliseconds since 1970 UTC."""
         known = self.memberships.known if self.memberships is not None else None
         return {} if known is None else known.enrolled_until_ms(self.cell, node_ids)
 
     async def record(self, enrolment: Enrolment) -> None:
-        """Say on the log that an agent showed this enrolment, unless the log says so.
+        """Record on the log that an agent showed this enrolment, unless it is recorded already.
 
         Raises:
             Problem: 503 the log does not answer.
@@ -74,7 +74,7 @@ class Enrolments:
             await self._write(lambda issuer: issuer.shown(shown))
 
     async def revoke(self, name: str, decided_by: str, reason: str) -> None:
-        """Refuse the enrolments of a name and their tokens from now on.
+        """Revoke the enrolments of a name and their tokens from now on.
 
         Raises:
             Problem: 503 the log does not answer.

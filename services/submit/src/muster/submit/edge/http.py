@@ -95,10 +95,10 @@ DESCRIPTION: Final = Description(
 
 
 def start(context: Context[Settings]) -> Work:
-    """The role `http`.
+    """Return the work of the role `http`.
 
     Raises:
-        InvalidSettings: there is no key for nodes' credentials.
+        InvalidSettings: The key for nodes' credentials is not set or unusable.
     """
     _node_issuer(context.settings)
     memberships = context.memberships()
@@ -108,7 +108,7 @@ def start(context: Context[Settings]) -> Work:
 def build(
     settings: Settings, *, view: str = TABLES.view_name, memberships: MembershipFeed | None = None
 ) -> FastAPI:
-    """The application; it connects when it starts, not before."""
+    """Build the application; it connects only when it starts."""
     limits = {"/v1/files/": ARCHIVE_BYTES_MAX, "/v1/jobs:batch": BATCH_BYTES_MAX}
 
     @asynccontextmanager
@@ -157,5 +157,5 @@ def _node_issuer(settings: Settings) -> NodeIssuer:
 
 
 def object_store(settings: Settings) -> ObjectStore:
-    """The bucket."""
+    """Return the store of the bucket."""
     return ObjectStore(settings.store())

@@ -1,8 +1,8 @@
-"""Submissions: a body becomes a command on the log, or a problem that says why not.
+"""Submissions: a request body becomes a command on the log, or a problem with the reason.
 
 Idempotency: with a key, the job's id is derived from tenant and key (muster.jobs.derive_job_id), so the same
-request sent again, through any instance, is the same job. That another request used the key is noticed here
-when the projection knows the job already, and otherwise by the scheduler (ALREADY_EXISTS).
+request sent again, through any instance, is the same job. If another request used the key, this is detected
+here when the projection knows the job already, and otherwise by the scheduler (ALREADY_EXISTS).
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from muster.submit.edge.service import Service
 
 BATCH_MAX: Final = 500
 VIOLATIONS_MAX: Final = 100
-"""Violations named when a whole batch is refused."""
+"""Maximum number of violations named when a whole batch is rejected."""
 
 _JOBS_OF_A_TURN: Final = 5
-"""Jobs of a batch that are taken before other requests have their turn."""
+"""Number of jobs of a batch taken before other requests get a turn."""
 
 
 async def take(service: Service, caller: Principal, body: object, key: str | None) -> JobReceipt:
     """Put one submission on the log.
 
     Raises:
-        Problem: 422 what is wrong with it, or the key stands for another request; 429 the tenant has sent too
-            many; 503 the log is away.
+        Problem: 422 its violations, or the key stands for another request; 429 the tenant has sent too many;
+            503 the log does not answer.
     """
     job_id = derive_job_id(caller.tenant, key) if key else _minted(service)
     spec = _checked(body, caller, await _largest_node(service))
@@ -61,8 +61,8 @@ async def take_batch(
     """Put many submissions on the log; a bad one does not hold up the others.
 
     Raises:
-        Problem: 422 the body is not a list of jobs, or not of 1 to BATCH_MAX, or none of them could be taken;
-            429 the tenant has sent too many; 503 none of them could be put on the log.
+        Problem: 422 the body is not a list of 1 to BATCH_MAX jobs, or none of them was accepted; 429 the
+            tenant has sent too many; 503 none of them could be put on the log.
     """
     bodies = _jobs_of(body)
     service.gateway.limit.admit(caller.tenant, len(bodies))
@@ -102,13 +102,13 @@ async def take_batch(
 
 
 async def _others_turn(done: int) -> None:
-    """Let other requests have their turn, after every few jobs of a batch: one loop serves all tenants."""
+    """Yield to other requests after every few jobs of a batch: one event loop serves all tenants."""
     if done % _JOBS_OF_A_TURN == 0:
         await asyncio.sleep(0)
 
 
 def _all_refused(refused: Sequence[Problem]) -> Problem:
-    """One problem for a batch of which nothing was taken: an outage, or everything that is wrong."""
+    """Return one problem for a batch of which nothing was taken: an outage, or all violations."""
     outage = next((problem for problem in refused if problem.status == HTTPStatus.SERVICE_UNAVAILABLE), None)
     if outage is not None:
         return outage
@@ -128,7 +128,7 @@ def _jobs_of(body: object) -> Sequence[object]:
 
 
 def _checked(body: object, caller: Principal, largest: LargestNodeRow | None) -> JobSpec:
-    """The job as the log will have it.
+    """Build the job as it is put on the log.
 
     Raises:
         Problem: 422 with every violation.
@@ -153,7 +153,7 @@ def _checked_or_problem(
 
 
 def _placed(problem: Problem, where: str) -> Problem:
-    """The problem of one job of a batch, its fields named from the batch on."""
+    """Return the problem of one job of a batch, with field names relative to the batch."""
     placed = [
         Violation(field=f"{where}.{v.field}".replace(".(document)", ""), value=v.value, allowed=v.allowed)
         for v in problem.violations
@@ -162,7 +162,7 @@ def _placed(problem: Problem, where: str) -> Problem:
 
 
 def _minted(service: Service) -> str:
-    """The id of a job without a key."""
+    """Return the id of a job without an idempotency key."""
     return timed_job_id(service.gateway.log.clock.now_ms(), drawn())
 
 
@@ -179,7 +179,7 @@ async def _largest_node(service: Service) -> LargestNodeRow | None:
 
 
 async def _differing(service: Service, caller: Principal, specs: Mapping[str, JobSpec]) -> frozenset[str]:
-    """Which of these jobs are known with another spec."""
+    """Return which of these jobs already exist with another spec."""
     known = await answer_or_default(service.queries.jobs_by_id(caller.tenant, list(specs)), ())
     return frozenset(
         job.job_id
@@ -189,7 +189,7 @@ async def _differing(service: Service, caller: Principal, specs: Mapping[str, Jo
 
 
 async def _absent_files(service: Service, specs: Iterable[JobSpec]) -> frozenset[str]:
-    """Which working files of these jobs are not in S3; none while S3 is away: then the agent says so."""
+    """Return the jobs' working files missing in S3; none while S3 is down: the agent reports them later."""
     named = sorted({spec.files_sha256 for spec in specs if spec.files_sha256})
     return await asyncio.to_thread(_absent, service.store, named) if named else frozenset()
 

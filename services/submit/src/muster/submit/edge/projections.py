@@ -1,4 +1,4 @@
-"""The three projections of this service: which topics become what, and where."""
+"""The three projections of this service: their topics, their contents and their stores."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ PROJECTIONS: Final[Sequence[DeclaredProjection]] = (TABLES, SEARCH, GRAPH)
 def projections(
     stores: Stores, check: ReportCheck | None = None, *, view: str | None = None
 ) -> Sequence[Projection[Any]]:
-    """All of them; nothing is connected yet, but their views must be closed.
+    """Return all projections; nothing is connected yet, but their views must be closed.
 
     Args:
-        stores: Where the stores are.
-        check: Judges who says where output is; None: they are opened only to ask their views.
-        view: Another name for the views.
+        stores: Addresses of the stores.
+        check: Checks the senders of output reports; None: the projections only serve queries to their views.
+        view: Alternative name for the views.
     """
     return [declared.open(stores, check, view=view) for declared in PROJECTIONS]

@@ -1,9 +1,10 @@
-"""The reactor that removes expired checkpoints from where they lie, and says so. Output: output/removal.py.
+"""Reactor that deletes expired checkpoints from the store and reports it. For output: output/removal.py.
 
     CheckpointExpired -> files, then CheckpointRemoved on the log, then manifests, then the record
 
-Whatever is cut short is done again and ends alike: what is removed follows from the manifests, which outlive
-the files and the report, and from the record, which goes last. Without the record it was done before.
+An interrupted removal is repeated with the same result: the objects to delete follow from the manifests,
+which outlive the files and the report, and from the record, which is deleted last. If the record is gone, the
+removal was already done.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from muster.submit.edge.checkpoint_places import CheckpointPlaces
 from muster.submit.edge.output.removal import OutputRemover, is_of_output, output_effect
 
 SIDE_BY_SIDE: Final = 16
-"""Requests to the store at a time: a checkpoint has a manifest for each rank."""
+"""Concurrent requests to the store: a checkpoint has a manifest for each rank."""
 DAY_MS: Final = 86_400_000
 _ANSWER_S: Final = 30.0
 
 
 class Store(Protocol):
-    """What is asked of the store."""
+    """Operations required of the store."""
 
     def key(self, uri: str) -> str:
         """As ObjectStore.key."""
@@ -58,7 +59,7 @@ class Store(Protocol):
 
 
 def start(context: Context[Settings]) -> Work:
-    """The role `removal`."""
+    """Return the work of the role `removal`."""
     settings = context.settings
     producer = context.keep(context.journal(CHECKPOINT_EVENTS).producer("removal"))
 
@@ -76,12 +77,12 @@ def _store(settings: Settings) -> Store:
 
 
 def removal(checkpoints: Remover, output: OutputRemover, *, output_kept_ms: int = 0) -> Reactor:
-    """The reactor; one that never ran carries out what has expired before, too.
+    """Return the reactor; on its first start it also removes what expired earlier.
 
     Args:
-        checkpoints: Removes those that expired.
-        output: Removes that of jobs that are over.
-        output_kept_ms: So long after their end; 0: never.
+        checkpoints: Removes expired checkpoints.
+        output: Removes the output of jobs that have ended.
+        output_kept_ms: Retention of output after the end of its job, milliseconds; 0: forever.
     """
 
     def perform(item: Item) -> None:
@@ -97,7 +98,7 @@ def removal(checkpoints: Remover, output: OutputRemover, *, output_kept_ms: int 
 
 
 def effects(delivery: Delivery[Fact], *, output_kept_ms: int = 0) -> Iterable[Effect]:
-    """What a fact asks for."""
+    """Return the effects of a fact."""
     if output_kept_ms and (effect := output_effect(delivery, output_kept_ms)):
         return [effect]
     match delivery.envelope.payload:
@@ -112,8 +113,8 @@ class Remover:
     """Removes one checkpoint at a time. Safe to share between threads.
 
     Args:
-        store: Where checkpoints are.
-        tell: Puts the report on the log, and returns when it is there.
+        store: Store of the checkpoints.
+        tell: Appends the report to the log; returns once it is written.
     """
 
     def __init__(self, store: Store, tell: Callable[[Envelope[Payload]], None]) -> None:
@@ -121,11 +122,11 @@ class Remover:
         self._tell = tell
 
     def __call__(self, item: Item) -> None:
-        """Remove what an expired checkpoint does not share with a kept one.
+        """Remove the files that an expired checkpoint does not share with a kept one.
 
         Raises:
-            Undeliverable: the fact names no checkpoint of the job, or its record cannot be read.
-            StoreUnavailable, Unavailable: try again.
+            Undeliverable: The fact names no checkpoint of the job, or its record cannot be read.
+            StoreUnavailable, Unavailable: Retry.
         """
         expired = CheckpointExpired.from_datum(item.payload["expired"])
         key, named = self._key_of(expired)
@@ -136,7 +137,7 @@ class Remover:
         try:
             document = self._store.get(key)
         except NoSuchObject:
-            return  # it went last: all else is gone, and was told
+            return  # the record goes last: all else was deleted and reported
         try:
             record = record_of(document)
         except BadDocument as error:
@@ -163,7 +164,7 @@ class Remover:
         return key, named
 
     def _kept(self, expired: CheckpointExpired, saver: Saver, rank: int, record: Record) -> set[str]:
-        """The files of the kept checkpoint before, and of the next one that is whole."""
+        """Return the files of the kept checkpoint before, and of later ones up to the next complete one."""
         kept = set[str]()
         if expired.kept_before is not None:
             kept |= self._files_at(self._store.key(expired.kept_before), saver)[0]
@@ -175,14 +176,14 @@ class Remover:
         return kept
 
     def _later(self, saver: Saver, rank: int, step: int) -> list[str]:
-        """The keys of the attempt's records of later steps, the next first."""
+        """Return the keys of the attempt's records of later steps, in order."""
         prefix = f"checkpoints/{saver.job_id}/{saver.attempt}/{rank}/"
         found = {key: step_of_record(key.rpartition("/")[2]) for key in self._store.keys(prefix)}
         later = sorted((number, key) for key, number in found.items() if number is not None and number > step)
         return [key for _, key in later]
 
     def _files_at(self, key: str, saver: Saver) -> tuple[set[str], bool]:
-        """The files of the checkpoint whose record is there, and whether all its parts are."""
+        """Return the files of the checkpoint with this record, and whether all its parts exist."""
         try:
             record = record_of(self._store.get(key))
         except (NoSuchObject, BadDocument):
@@ -191,7 +192,7 @@ class Remover:
         return set(saver.files_of(parts)), len(parts) == record.world_size
 
     def _parts(self, record: Record, manifests: dict[str, str]) -> tuple[list[Part], int]:
-        """The parts whose manifests are there and right, and how large these manifests are."""
+        """Return the parts whose manifests exist and are intact, and the total size of these manifests."""
         found, size_bytes = list[Part](), 0
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             read = pool.map(self._read, manifests)

@@ -1,4 +1,4 @@
-"""What the routes use besides the command gateway: queries and S3."""
+"""Queries and S3 for the routes, beside the command gateway."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from muster.submit.edge.reads.queries import Queries
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Everything behind the routes.
+    """Dependencies of the routes.
 
     Attributes:
         gateway: Appends commands to the log and answers with their outcome.
-        queries: What is known.
-        store: Bytes too large for the log.
-        node_issuer: Signs what nodes show.
-        enrolments: What the log says of enrolments.
+        queries: Reads the projections.
+        store: Holds bytes too large for the log.
+        node_issuer: Signs the credentials of nodes.
+        enrolments: Enrolments according to the log.
     """
 
     gateway: CommandGateway
@@ -50,7 +50,7 @@ async def _service(request: Request) -> Service:
 
 
 Here = Annotated[Service, Depends(_service)]
-"""The Service, for routes."""
+"""Dependency that gives routes the Service."""
 
 
 async def _node_verifier(request: Request) -> Verifier:
@@ -58,7 +58,7 @@ async def _node_verifier(request: Request) -> Verifier:
 
 
 NodeVerifier = Annotated[Verifier, Depends(_node_verifier)]
-"""Checks what nodes show."""
+"""Verifier of node credentials."""
 
 
 async def _enrolled(verifier: NodeVerifier, credentials: Bearer) -> Principal:
@@ -69,13 +69,13 @@ async def _enrolled(verifier: NodeVerifier, credentials: Bearer) -> Principal:
 
 
 EnrolledNode = Annotated[Principal, Depends(_enrolled)]
-"""The agent of enrolled nodes."""
+"""Dependency that gives routes the principal of an enrolled agent."""
 
 JobId = Annotated[str, Path(max_length=80, examples=["job-3q6hxk5m2u7ygzbwc4ta"])]
 
 
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
-    """A rejected job, queue or reservation in the request's fields and units; None: it names them already."""
+    """Convert a rejection to the request's fields and units; None: it uses them already."""
     if command == SubmitJob.__name__:
         written = job_violation_as_written(violation)
         return None if written == violation else written

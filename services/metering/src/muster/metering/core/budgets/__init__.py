@@ -1,11 +1,11 @@
-"""PURE. Budgets: what may be spent, what is, and which thresholds that reached.
+"""PURE. Budgets: amounts, spending and the thresholds reached.
 
 kept.py       the entities
-setting.py    budgets are set and removed; where queues lie
-spending.py   what is spent of a budget, day by day, as usage is recorded and charged
-thresholds.py what is spent of it in its period, and the thresholds that this reaches or eases
-quotas.py     how much of its own maximum a queue holds, and when that is told
-guarantees.py what each queue is guaranteed of the cell, day by day
-restricting.py what a spent budget does to its queue
+setting.py    setting and removal of budgets; placement of queues
+spending.py   daily spending of a budget, as usage is recorded and charged
+thresholds.py spending of a budget in its period, and the thresholds it reaches or eases
+quotas.py     usage of a queue's own maximum, and the report when it is nearly reached
+guarantees.py guarantees of the cell's queues, day by day
+restricting.py restriction of a queue by its spent budget
 rows.py       facts about them as rows of the tables
 """

@@ -1,6 +1,6 @@
-"""What each queue is guaranteed of the cell, day by day: by that, idle GPUs may be charged. PURE (ADR 104).
+"""Guarantees of the cell's queues, day by day; idle GPUs may be charged by them. PURE (ADR 104).
 
-What holds at the end of a day holds for all of it, and stays known as long as the day can be priced anew.
+The guarantees at the end of a day apply to all of it, and are kept as long as the day can be re-rated.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from muster.metering.core.ledger import DAY_MS, Guarantee, Guaranteed
 from muster.metering.core.state import NODES, changes, day_key, day_of, first_open_ms, reratable_from_ms
 
 GUARANTEES: Final = Kind("queue_guarantee", int)
-"""`budget_key` of a queue -> thousandths of GPU that it and those below it may always have."""
+"""`budget_key` of a queue -> guarantee of it and those below it, thousandths of a GPU."""
 
 GUARANTEED: Final = Kind("guaranteed_day", Guaranteed)
-"""`day_key` -> who was guaranteed what at its end; nothing, if nobody was."""
+"""`day_key` -> guarantees at the end of that day; absent if there were none."""
 
 
 def note_place(state: Changes, fact: QueuePlaced) -> None:
-    """Remember what a queue is guaranteed."""
+    """Store a queue's guarantee."""
     key = budget_key(fact.tenant, fact.queue)
     if fact.guarantee_gpu_milli:
         state.put(GUARANTEES, key, fact.guarantee_gpu_milli)
@@ -30,7 +30,7 @@ def note_place(state: Changes, fact: QueuePlaced) -> None:
 
 
 def note_ended(state: Changes, fact: WindowEnded) -> None:
-    """Keep what holds at the end of a day; forget days that cannot be priced anew."""
+    """Store the guarantees at the end of a day; forget days that can no longer be re-rated."""
     last_ms, oldest_ms = day_of(fact.ends_at_ms), reratable_from_ms(state)
     held = _now(state, fact.ends_at_ms) if day_of(fact.starts_at_ms) < last_ms else None
     if held is not None:
@@ -41,7 +41,7 @@ def note_ended(state: Changes, fact: WindowEnded) -> None:
 
 
 def guaranteed(state: Entities, starts_at_ms: int) -> Guaranteed | None:
-    """What holds for a day, as of now if it is not over; None: nobody is guaranteed anything."""
+    """Return the guarantees of a day, as of now if it has not ended; None: no queue has one."""
     open_ms = first_open_ms(state)
     if starts_at_ms >= day_of(open_ms):
         return _now(state, open_ms)
@@ -52,7 +52,7 @@ def _now(state: Entities, at_ms: int) -> Guaranteed | None:
     owed = dict(state.scan(GUARANTEES))
     if not owed:
         return None
-    for key, gpu_milli in state.scan(GUARANTEES):  # that of a queue is a part of that of the queue above it
+    for key, gpu_milli in state.scan(GUARANTEES):  # a queue's guarantee is part of that of the queue above it
         above = budget_key(key.partition("/")[0], state.get(PARENTS, key) or "")
         if above in owed:
             owed[above] -= gpu_milli
@@ -62,7 +62,7 @@ def _now(state: Entities, at_ms: int) -> Guaranteed | None:
 
 
 def _there_is(state: Entities, at_ms: int) -> int:
-    """Thousandths of GPU in the cell."""
+    """Return the thousandths of a GPU in the cell."""
     gpus = 0
     for node_id, last in state.scan(NODES):
         node = last.node

@@ -1,4 +1,4 @@
-"""The entities of budgets. PURE. What is kept is bounded: budgets, times the days that are kept."""
+"""Entities of budgets. PURE. The state is bounded: number of budgets times days kept."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from muster.events.usage_events import BudgetSet
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What is spent of a budget on a day.
+    """Spending of a budget on a day.
 
     Attributes:
         gpu_us: GPU microseconds.
-        charged: What is charged of them, in `ledger.CENT` times PERCENT: exact.
+        charged: Exact charge of them, in `ledger.CENT` times PERCENT.
     """
 
     gpu_us: int = 0
@@ -33,11 +33,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Which thresholds of a budget are reached.
+    """Reached thresholds of a budget.
 
     Attributes:
-        starts_at_ms: Start of the period that was measured last.
-        reached: Thresholds, percent.
+        starts_at_ms: Start of the last measured period, milliseconds since 1970 UTC.
+        reached: Thresholds reached, percent.
     """
 
     starts_at_ms: int
@@ -46,12 +46,12 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a queue with a maximum holds of it.
+    """GPUs held by a queue with a maximum.
 
     Attributes:
-        maximum_gpu_milli: Thousandths of GPU that it and those below it never exceed together.
-        gpu_milli: What they hold.
-        reached: Whether it was told.
+        maximum_gpu_milli: Upper limit for it and the queues below it together, thousandths of a GPU.
+        gpu_milli: Thousandths of a GPU that they hold.
+        reached: Whether the quota was reported as reached.
     """
 
     maximum_gpu_milli: int
@@ -65,41 +65,41 @@ BUDGETS: Final = Kind("budget", BudgetSet)
 """`budget_key` -> the budget."""
 
 BUDGETED: Final = Kind("budgeted", Named)
-"""`scope_key` -> the budgets whose spending that is."""
+"""`scope_key` -> the budgets that count this spending."""
 
 SPENT: Final = Kind("spent", Spent)
-"""`spent_key` -> what was spent of a budget on a day."""
+"""`spent_key` -> spending of a budget on a day."""
 
 LEVELS: Final = Kind("budget_level", Level)
-"""`budget_key` -> which thresholds are reached."""
+"""`budget_key` -> reached thresholds."""
 
 UNMEASURED: Final = Kind("unmeasured", int)
-"""`budget_key` -> 0: what is spent of it has changed."""
+"""`budget_key` -> 0: its spending has changed since it was measured."""
 
 PARENTS: Final = Kind("queue_parent", str)
 """`budget_key` of a queue -> the queue above it."""
 
 HELD: Final = Kind("queue_held", Held)
-"""`budget_key` of a queue with a maximum -> what is held of it."""
+"""`budget_key` of a queue with a maximum -> GPUs held."""
 
 
 def budget_key(tenant: str, name: str) -> str:
-    """The key of a budget, or of a queue."""
+    """Return the key of a budget or a queue."""
     return f"{tenant}/{name}"
 
 
 def scope_key(tenant: str, scope: BudgetScope, of: str) -> str:
-    """The key of whose spending counts."""
+    """Return the key of a budget's scope."""
     return f"{tenant}/{scope.value}/{of}"
 
 
 def spent_key(budget: str, day_ms: int) -> str:
-    """The key of a day of the budget with this key; those of a budget sort by day."""
+    """Return the key of a day of the budget with key `budget`; keys of a budget sort by day."""
     return f"{budget}/{day_ms:015}"
 
 
 def queues_above(state: Entities, tenant: str, queue: str) -> Iterator[str]:
-    """The queue and those above it, from below."""
+    """Yield the queue and its ancestors, bottom up."""
     at: str | None = queue or None
     for _ in range(QUEUE_DEPTH_MAX):
         if at is None:

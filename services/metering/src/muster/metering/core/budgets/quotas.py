@@ -1,7 +1,7 @@
-"""How much of its own maximum a queue holds, and when that is told. PURE (ADR 96).
+"""Usage of a queue's own maximum, and the report when it is nearly reached. PURE (ADR 96).
 
-A maximum is a quota of GPUs: what a queue and those below it never hold together. That most of it is held is
-told once; again only after `EASE_PERCENT` less was held.
+A maximum is a quota of GPUs: an upper limit for a queue together with those below it. Reaching `WARN_PERCENT`
+of it is reported once; again only after usage fell below that by `EASE_PERCENT`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EASE_PERCENT: Final = 5
 
 
 def note_binding(state: Changes, fact: BindingOpened | BindingClosed) -> None:
-    """Count what an attempt takes or gives back, before its binding is noted."""
+    """Count the GPUs an attempt takes or gives back, before its binding is stored."""
     former = state.get(BINDINGS, fact.job_id)
     if former is not None:
         _count(state, former, -1)
@@ -32,7 +32,7 @@ def note_binding(state: Changes, fact: BindingOpened | BindingClosed) -> None:
 
 
 def note_place(state: Changes, fact: QueuePlaced) -> None:
-    """Keep its maximum; what queues hold follows from where they lie now."""
+    """Store a queue's maximum, and recount the GPUs held by every queue, as its place may have changed."""
     key = budget_key(fact.tenant, fact.queue)
     if fact.maximum_gpu_milli is None:
         state.delete(HELD, key)
@@ -48,7 +48,7 @@ def note_place(state: Changes, fact: QueuePlaced) -> None:
 
 
 def note_crossed(state: Changes, fact: Crossed) -> None:
-    """Remember what was told."""
+    """Store whether the quota was reported as reached."""
     key = budget_key(fact.tenant, fact.queue)
     held = state.get(HELD, key)
     if held is not None:
@@ -56,7 +56,7 @@ def note_crossed(state: Changes, fact: Crossed) -> None:
 
 
 def binding_of(state: Entities, fact: object) -> BindingOpened | None:
-    """What an attempt takes or gives back by this fact, before it is applied; None: it is about no GPUs."""
+    """Return the binding that a fact opens or closes, before it is applied; None: it concerns no GPUs."""
     match fact:
         case BindingOpened():
             return fact
@@ -67,21 +67,21 @@ def binding_of(state: Entities, fact: object) -> BindingOpened | None:
 
 
 def crossed_by(state: Entities, binding: BindingOpened, at_ms: int) -> Iterator[Fact[Crossed]]:
-    """What follows, once it is applied, for the queue and those above it."""
+    """Report reached or eased quotas for the queue of an applied binding and those above it."""
     tenant = binding.payer.tenant
     for queue in queues_above(state, tenant, binding.payer.queue):
         yield from _crossed(state, tenant, queue, at_ms)
 
 
 def crossed_in(state: Entities, tenant: str, at_ms: int) -> Iterator[Fact[Crossed]]:
-    """What follows for all queues of a tenant, once one has another place or maximum."""
+    """Report reached or eased quotas for all queues of a tenant, after a place or maximum changed."""
     prefix = budget_key(tenant, "")
     for key, _ in list(state.scan(HELD, prefix=prefix)):
         yield from _crossed(state, tenant, key.removeprefix(prefix), at_ms)
 
 
 def unbounded(queue: str, tenant: str, held: Held, at_ms: int) -> Fact[QuotaEased]:
-    """A queue that was told has no maximum any longer."""
+    """Ease the quota of a queue whose maximum was removed after it was reported as reached."""
     return _eased(queue, tenant, held.gpu_milli, None, at_ms)
 
 

@@ -1,10 +1,10 @@
-"""What a spent budget does to its queue: a command to the scheduler, as its policy says. PURE (ADR 112).
+"""Restriction of a queue by its spent budget: a command to the scheduler. PURE (ADR 112).
 
-A command is decided and recorded like a fact, so `muster audit verify` decides it again; the scheduler judges
-it and answers. The restriction has the budget's name.
+A command is decided and recorded like a fact, so `muster audit verify` repeats the decision; the scheduler
+judges the command and answers. The restriction is named after the budget.
 
-    BLOCK      until the month is over; of rolling days, until less is spent
-    APPROVAL   until somebody lifts it
+    BLOCK      until the month ends; for rolling days, until spending falls
+    APPROVAL   until an operator lifts it
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from muster.events.usage_events import BudgetMeasured, BudgetSet
 from muster.jobs.values.quantities import format_money
 
 SENDER: Final = "metering"
-"""The subject of this service's token."""
+"""Subject of this service's token."""
 
 _MICROS_PER_CENT: Final = 10_000
 
 
 def restrict(budget: BudgetSet, measured: BudgetMeasured) -> Iterator[Fact[RestrictQueue | LiftRestriction]]:
-    """All of a budget is spent."""
+    """Restrict the queue of a fully spent budget, as its policy demands."""
     terms = budget.terms
     if terms.policy is BudgetPolicy.NOTIFY:
         return
@@ -44,13 +44,13 @@ def restrict(budget: BudgetSet, measured: BudgetMeasured) -> Iterator[Fact[Restr
 
 
 def ease(budget: BudgetSet) -> Iterator[Fact[RestrictQueue | LiftRestriction]]:
-    """Less of it is spent again."""
+    """Lift the restriction after spending has fallen, unless it needs approval."""
     if budget.terms.policy is BudgetPolicy.BLOCK:
         yield from lift(budget)
 
 
 def lift(budget: BudgetSet) -> Iterator[Fact[RestrictQueue | LiftRestriction]]:
-    """It restricts nothing any longer."""
+    """Lift a budget's restriction."""
     if budget.terms.policy is not BudgetPolicy.NOTIFY:
         command = LiftRestriction(
             queue=budget.terms.of,
@@ -72,5 +72,5 @@ def restricts_alike(one: BudgetTerms, other: BudgetTerms) -> bool:
 
 
 def _rounded(micros: int) -> str:
-    """In cents, half a cent up."""
+    """Format an amount, rounded to the cent, half a cent up."""
     return format_money((micros + _MICROS_PER_CENT // 2) // _MICROS_PER_CENT * _MICROS_PER_CENT)

@@ -18,7 +18,7 @@ from muster.views.rows import Append, TableRow, Upsert
 
 
 def budget_rows(fact: BudgetPayload | QueuePlaced, delivery: Delivery[Record]) -> list[TableRow]:
-    """What one fact says."""
+    """Return the rows of one fact."""
     match fact:
         case BudgetSet() | BudgetRemoved():
             return [_budget(fact), *accepted(delivery, fact.budget, fact.tenant)]

@@ -1,4 +1,4 @@
-"""Budgets are set and removed; where queues lie. PURE."""
+"""Setting and removal of budgets; placement of queues. PURE."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from muster.metering.core.budgets.thresholds import ALL_PERCENT, period_of
 from muster.metering.core.state import CARDS, Outputs, first_open_ms
 
 BUDGETS_MAX: Final = 1_000
-"""Most budgets of a cell."""
+"""Maximum number of budgets in a cell."""
 
 Place: TypeAlias = QueueCreated | QueueConfigured | QueueDeleted
-"""The scheduler's facts that say where a queue lies."""
+"""Facts of the scheduler that place a queue in the tree."""
 
 
 def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudget) -> Facts[Outputs]:
-    """What follows from a command: a budget, none any longer, or what is wrong with it."""
+    """Set or remove a budget, or reject the command with violations."""
     if isinstance(command, SetBudget):
         found = budget_violations(command) or tuple(_not_now(state, command))
         if found:
@@ -60,7 +60,7 @@ def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudg
 
 
 def placed(state: Entities, fact: Place, at_ms: int) -> Facts[Outputs]:
-    """Where a queue lies now and what it may hold, unless that is known."""
+    """Report a queue's new parent, maximum or guarantee; nothing if these are unchanged."""
     settings = None if isinstance(fact, QueueDeleted) else fact.settings
     parent = None if settings is None else settings.parent
     guarantee, maximum = (
@@ -86,7 +86,7 @@ def placed(state: Entities, fact: Place, at_ms: int) -> Facts[Outputs]:
 
 
 def note_budget(state: Changes, fact: BudgetSet) -> None:
-    """Keep it, with what is spent of it already."""
+    """Store a budget, and count the spending of its current period so far."""
     key = budget_key(fact.tenant, fact.budget)
     before, former = state.get(LEVELS, key), state.get(BUDGETS, key)
     forget(state, fact.tenant, fact.budget)
@@ -104,7 +104,7 @@ def note_budget(state: Changes, fact: BudgetSet) -> None:
 
 
 def forget(state: Changes, tenant: str, name: str) -> None:
-    """Keep nothing of a budget."""
+    """Forget everything about a budget."""
     key = budget_key(tenant, name)
     budget = state.get(BUDGETS, key)
     if budget is None:
@@ -122,7 +122,7 @@ def forget(state: Changes, tenant: str, name: str) -> None:
 
 
 def note_place(state: Changes, fact: QueuePlaced) -> None:
-    """Remember where a queue lies, and what it may hold."""
+    """Store a queue's parent, maximum and guarantee."""
     key = budget_key(fact.tenant, fact.queue)
     if fact.parent is None:
         state.delete(PARENTS, key)
@@ -133,14 +133,14 @@ def note_place(state: Changes, fact: QueuePlaced) -> None:
 
 
 def _that_restricts(state: Entities, command: SetBudget | RemoveBudget) -> BudgetSet | None:
-    """The budget of this name if it is spent, so that it restricts its queue, if its policy says so."""
+    """Return the budget of this name if it is fully spent, and so may restrict its queue."""
     key = budget_key(command.tenant, command.budget)
     level = state.get(LEVELS, key)
     return state.get(BUDGETS, key) if level is not None and ALL_PERCENT in level.reached else None
 
 
 def _not_now(state: Entities, command: SetBudget) -> Iterator[Violation]:
-    """What is wrong with a budget as of what is set, and of how usage is priced."""
+    """Check a budget against the currency of usage prices and the number of budgets."""
     priced = {card.currency for _, card in state.scan(CARDS)}
     currency = command.terms.currency
     if currency and currency not in priced:

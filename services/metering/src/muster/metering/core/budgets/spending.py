@@ -1,8 +1,8 @@
-"""What is spent of budgets, day by day: as it is charged. PURE.
+"""Daily spending of budgets, as it is charged. PURE.
 
 Hours count when they are recorded, exactly, at the prices in force; when a node's day is charged, its charges
-take the place of its hours, so that what is spent is what is charged, to the cent. GPU hours are those that
-are recorded. A share counts in every budget that its payer lies in.
+replace its hours, so that spending equals the charges to the cent. GPU hours are always those recorded. A
+share counts in every budget whose scope includes its payer.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from muster.metering.core.state import CARDS, CHARGED, DAYS, card_key, day_key, 
 
 
 class Share(NamedTuple):
-    """What one payer has spent.
+    """Spending of one payer.
 
     Attributes:
-        payer: Who.
+        payer: Payer of the share.
         gpu_us: GPU microseconds.
-        charged: In CENT times PERCENT.
-        currency: Of that.
+        charged: Charge, in CENT times PERCENT.
+        currency: Currency of the charge.
     """
 
     payer: Payer
@@ -54,7 +54,7 @@ class Share(NamedTuple):
 
 
 def note_usage(state: Changes, fact: UsageRecorded | UsageCorrected) -> None:
-    """Count an hour, or what differs in one. What differs in a day that is charged is charged apart."""
+    """Count an hour, or its correction; corrections of a charged day come with its charges."""
     if not _budgets(state):
         return
     day_ms = day_of(fact.starts_at_ms)
@@ -68,7 +68,7 @@ def note_usage(state: Changes, fact: UsageRecorded | UsageCorrected) -> None:
 
 
 def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
-    """Count charges; those of a whole day in place of its hours."""
+    """Count charges; those of a whole day replace its hours."""
     if not _budgets(state):
         return
     shares = [*_charges(fact)]
@@ -81,7 +81,7 @@ def note_charges(state: Changes, fact: DayCharged | ChargesCorrected) -> None:
 
 
 def note_storage(state: Changes, fact: StorageCharged) -> None:
-    """Count what the store cost."""
+    """Count storage charges."""
     if _budgets(state):
         cents = ((each.payer, each.cents) for each in fact.charges)
         shares = (Share(payer, 0, amount * CENT * PERCENT, fact.currency) for payer, amount in cents)
@@ -89,14 +89,14 @@ def note_storage(state: Changes, fact: StorageCharged) -> None:
 
 
 def note_evaluations(state: Changes, fact: EvalsCharged) -> None:
-    """Count what evaluations paid."""
+    """Count the charges of evaluations."""
     if _budgets(state):
         shares = (Share(each.payer, 0, each.cents * CENT * PERCENT, fact.currency) for each in fact.charges)
         _count(state, fact.starts_at_ms, shares)
 
 
 def note_day(state: Changes) -> None:
-    """The first hour of a day is over: what is spent is measured anew; days of no period are forgotten."""
+    """Have all budgets measured at the start of a day; forget the spending of days too old for any period."""
     oldest_ms = reratable_from_ms(state)
     for key, _ in list(state.scan(BUDGETS)):
         state.put(UNMEASURED, key, 0)
@@ -105,7 +105,7 @@ def note_day(state: Changes) -> None:
 
 
 def count_kept_days(state: Changes, budget: BudgetSet, first_ms: int) -> None:
-    """Count what was spent of a new budget from a day on."""
+    """Count the spending of a new budget from a day on."""
     for place, day in list(state.scan(DAYS, first=day_key(first_ms, ""))):
         day_ms, charged = int(place.partition("/")[0]), state.get(CHARGED, place)
         shares = [*_hours(state, day_ms, day)]
@@ -115,7 +115,7 @@ def count_kept_days(state: Changes, budget: BudgetSet, first_ms: int) -> None:
 
 
 def spent(state: Entities, budget: str, starts_at_ms: int, ends_at_ms: int) -> Spent:
-    """What is spent of the budget with this key in a time of whole days."""
+    """Return the spending of the budget with key `budget` over a range of whole days."""
     found = Spent()
     first, until = spent_key(budget, starts_at_ms), spent_key(budget, ends_at_ms)
     for _, each in state.scan(SPENT, first=first, until=until):
@@ -124,7 +124,7 @@ def spent(state: Entities, budget: str, starts_at_ms: int, ends_at_ms: int) -> S
 
 
 def _budgets(state: Entities) -> bool:
-    """Whether anything is to be counted."""
+    """Whether any budget is set."""
     return any(True for _ in state.scan(BUDGETED))
 
 
@@ -134,7 +134,7 @@ def _charges(fact: DayCharged | ChargesCorrected) -> Iterator[Share]:
 
 
 def _hours(state: Entities, day_ms: int, day: Day) -> Iterator[Share]:
-    """The recorded hours of a node's day, as they were counted."""
+    """Yield the recorded hours of a node's day, as they were counted."""
     for part in day.parts:
         card = state.get(CARDS, card_key(part.card_starts_at_ms)) if part.card_starts_at_ms >= 0 else None
         price = 0 if card is None else gpu_hour_micros(card, part.terms)
@@ -143,7 +143,7 @@ def _hours(state: Entities, day_ms: int, day: Day) -> Iterator[Share]:
 
 
 def _count(state: Changes, day_ms: int, shares: Iterable[Share], only: str = "") -> None:
-    """Add to what is spent on a day: of all budgets, or only of the one of this name."""
+    """Add shares to the spending of a day, of all budgets or only of the one named `only`."""
     added: dict[str, Spent] = {}
     for share in shares:
         for budget in _budgets_of(state, share.payer):
@@ -161,7 +161,7 @@ def _count(state: Changes, day_ms: int, shares: Iterable[Share], only: str = "")
 
 
 def _budgets_of(state: Entities, payer: Payer) -> Iterator[BudgetSet]:
-    """The budgets in which a payer's spending counts."""
+    """Yield the budgets in which a payer's spending counts."""
     if not payer.tenant:
         return
     for scope, of in _scopes_of(state, payer):

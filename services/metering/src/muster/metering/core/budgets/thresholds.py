@@ -1,8 +1,8 @@
-"""What is spent of a budget in its period, and the thresholds that this reaches or eases. PURE.
+"""Spending of a budget in its period, and the thresholds it reaches or eases. PURE.
 
-A budget is measured when an hour in which something was spent is recorded, when charges differ, and when a
-day begins. A threshold is told once; again only after it was eased, which takes `EASE_PERCENT` less than it,
-or in another month.
+A budget is measured when an hour with spending is recorded, when charges change, and when a day begins. A
+threshold is reported once; again only in another month, or after it was eased, that is, when spending fell
+below it by `EASE_PERCENT`.
 """
 
 from __future__ import annotations
@@ -21,41 +21,41 @@ from muster.metering.core.ledger import CENT, DAY_MS, PERCENT
 from muster.metering.core.state import Outputs, day_of, first_open_ms
 
 EASE_PERCENT: Final = 5
-"""A threshold that was reached is eased when so much less of the amount is spent."""
+"""A reached threshold is eased when spending falls below it by this percentage of the amount."""
 
 ALL_PERCENT: Final = 100
 """The last threshold of every budget."""
 
 MEASURED_AT_ONCE: Final = 100
-"""Most budgets measured in one batch."""
+"""Maximum number of budgets measured in one batch."""
 
 _MICROS_PER_CENT: Final = 10_000
 _GPU_HOUR_US: Final = 3_600_000_000
 _MILLION: Final = 1_000_000
 _DECEMBER: Final = 12
 _ERA_DAYS: Final = 146_097
-"""Days of 400 years."""
+"""Days in 400 years."""
 _DAYS_BEFORE_1970: Final = 719_468
-"""From 0000-03-01."""
+"""Days from 0000-03-01 to 1970-01-01."""
 
 
 class Period(NamedTuple):
-    """The time that a budget is for, in whole days, UTC."""
+    """Period of a budget, in whole days (UTC), milliseconds since 1970."""
 
     starts_at_ms: int
     ends_at_ms: int
 
 
 def to_measure(state: Entities) -> bool:
-    """Whether what is spent of a budget has changed."""
+    """Whether the spending of a budget has changed since it was measured."""
     return any(True for _ in state.scan(UNMEASURED))
 
 
 def measure(state: Entities) -> Iterator[Fact[Outputs]]:
-    """What is spent of budgets, and the thresholds that this reaches or eases."""
+    """Measure the spending of budgets, and report the thresholds reached or eased."""
     for key, _ in list(islice(state.scan(UNMEASURED), MEASURED_AT_ONCE)):
         budget = state.get(BUDGETS, key)
-        assert budget is not None  # noqa: S101  (of one that is removed nothing is kept)
+        assert budget is not None  # noqa: S101  (nothing is kept of a removed budget)
         measured = _measured(state, budget)
         yield Fact(measured, budget.budget, budget.tenant)
         for threshold in (budget.terms.warn_percent, ALL_PERCENT):
@@ -63,7 +63,7 @@ def measure(state: Entities) -> Iterator[Fact[Outputs]]:
 
 
 def note_measured(state: Changes, fact: BudgetMeasured) -> None:
-    """It is measured; in another month nothing is reached yet."""
+    """Mark a budget as measured; in another month no threshold is reached yet."""
     key = budget_key(fact.tenant, fact.budget)
     state.delete(UNMEASURED, key)
     budget, before = state.get(BUDGETS, key), state.get(LEVELS, key)
@@ -73,7 +73,7 @@ def note_measured(state: Changes, fact: BudgetMeasured) -> None:
 
 
 def note_crossed(state: Changes, fact: BudgetReached | BudgetEased) -> None:
-    """Remember which thresholds are reached."""
+    """Store the reached thresholds."""
     key = budget_key(fact.tenant, fact.budget)
     level = state.get(LEVELS, key) or Level(fact.starts_at_ms)
     others = {each for each in level.reached if each != fact.threshold_percent}
@@ -82,7 +82,7 @@ def note_crossed(state: Changes, fact: BudgetReached | BudgetEased) -> None:
 
 
 def period_of(terms: BudgetTerms, until_ms: int) -> Period:
-    """The calendar month that the last moment before a time lies in, or the days up to the end of its day."""
+    """Return the calendar month before `until_ms`, or the rolling days up to the end of its last day."""
     last_ms = max(0, until_ms - 1)
     if terms.rolling_days is not None:
         ends_at_ms = day_of(last_ms) + DAY_MS
@@ -114,7 +114,7 @@ def _measured(state: Entities, budget: BudgetSet) -> BudgetMeasured:
 def _crossed(
     state: Entities, budget: BudgetSet, measured: BudgetMeasured, threshold: int
 ) -> Iterator[Fact[Outputs]]:
-    """A threshold that is reached for the first time, or well behind."""
+    """Report a threshold that is newly reached, or eased."""
     level = state.get(LEVELS, budget_key(budget.tenant, budget.budget))
     was_reached = level is not None and threshold in level.reached
     spent_percent = measured.spent_micros * PERCENT
@@ -150,15 +150,15 @@ def _crossed(
 
 
 def _rounded(amount: int, unit: int) -> int:
-    """In units, half a unit up."""
+    """Convert to units, rounding half up."""
     return (2 * amount + unit) // (2 * unit)
 
 
 def _month_of(day: int) -> tuple[int, int]:
-    """Year and month of a day since 1970-01-01, in the Gregorian calendar.
+    """Return year and month of a day since 1970-01-01, in the Gregorian calendar.
 
     `civil_from_days` of Howard Hinnant, chrono-Compatible Low-Level Date Algorithms: years begin in March, so
-    that a leap day is a year's last. (The core has no calendar: its modules could read a clock.)
+    that a leap day is the last of its year. (The core has no calendar: such modules could read a clock.)
     """
     era, of_era = divmod(day + _DAYS_BEFORE_1970, _ERA_DAYS)
     of_era_year = (of_era - of_era // 1_460 + of_era // 36_524 - of_era // 146_096) // 365
@@ -169,7 +169,7 @@ def _month_of(day: int) -> tuple[int, int]:
 
 
 def _first_day(year: int, month: int) -> int:
-    """The day since 1970-01-01 that a month begins with; `days_from_civil` of the same."""
+    """Return the first day of a month, in days since 1970-01-01; Hinnant's `days_from_civil`."""
     of_march_year = year if month > 2 else year - 1
     era, of_era_year = divmod(of_march_year, 400)
     of_year = (153 * ((month + 9) % 12) + 2) // 5

@@ -1,5 +1,5 @@
-"""PURE. What a team, a project or a model is charged on complete days, and which days stand out.
+"""PURE. Daily charges of teams, projects and models, and detection of cost anomalies.
 
 kept.py       the entities
-comparing.py  a complete day beside those before it
+comparing.py  comparison of a complete day with those before it
 """

@@ -1,13 +1,13 @@
-"""A complete day beside those before it. PURE.
+"""Comparison of a complete day with those before it. PURE.
 
-A day is complete once facts have passed its end and all its nodes are charged. What a series was charged on
-it is compared with the mean of the 30 complete days before it, itself excluded; of a younger one with those
-since its first, a day without a charge counting as nothing. A day that costs more than 130 % of that mean,
-and 10.00 more than it, surges; but not what is usual on its weekday: it exceeds 130 % of the mean of the same
-weekdays among them, too. It is told once: again only after a day of at most 115 %.
+A day is complete once facts have passed its end and all its nodes are charged. The charge of a series on that
+day is compared with the mean of the 30 complete days before it; of a younger series with the days since its
+first, where a day without a charge counts as 0. A day is an anomaly if it costs more than 130 % of that mean,
+at least 10.00 more than it, and also more than 130 % of the mean of the same weekdays, so that weekly peaks
+are not reported. An anomaly is reported once; again only after a day of at most 115 %.
 
-A mean of the last 30 days lags behind steady growth by 15.5 days: growth of 1.7 % a day surges by itself
-(1.3 ** (1 / 15.5)).
+The mean of the last 30 days lags behind steady growth by 15.5 days: growth of 1.7 % a day is by itself an
+anomaly (1.3 ** (1 / 15.5)).
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ SURGE_PERCENT: Final = 130
 SETTLED_PERCENT: Final = 115
 HISTORY_DAYS: Final = 30
 HISTORY_DAYS_MIN: Final = 7
-"""A younger series is not compared; so one day of the same weekday is among them."""
+"""Minimum age of a compared series, days; so at least one day of the same weekday is included."""
 WEEK_MS: Final = 7 * DAY_MS
 FLOOR_CENTS: Final = 1_000
-"""A day that costs less than so much more than the mean does not surge: small sums vary by any percentage."""
+"""Minimum excess of an anomaly over the mean: small sums vary by any percentage."""
 
 NAMES: Final[Mapping[CostDimension, Callable[[Payer], str]]] = {
     CostDimension.TEAM: lambda payer: payer.team,
@@ -49,12 +49,12 @@ NAMES: Final[Mapping[CostDimension, Callable[[Payer], str]]] = {
 
 
 def to_compare(state: Entities) -> bool:
-    """Whether a day that is over is not compared; to be asked when all such days are charged."""
+    """Whether a day that has ended is not compared; to be called when all such days are charged."""
     return _next_day(state) is not None
 
 
 def compare(state: Entities) -> Iterator[Fact[CostSurged | CostSettled | DayCompared]]:
-    """What stands out of the first day that is not compared."""
+    """Report the cost anomalies of the first day not compared yet, and those that have settled."""
     day_ms = _next_day(state)
     if day_ms is None:
         return
@@ -64,7 +64,7 @@ def compare(state: Entities) -> Iterator[Fact[CostSurged | CostSettled | DayComp
 
 
 def note_charges(state: Changes, fact: DayCharged | ChargesCorrected | StorageCharged) -> None:
-    """Add charges to their series; those of days that are too old to count are passed over."""
+    """Add charges to their series; ignore days that are too old to count."""
     if fact.starts_at_ms < day_of(first_open_ms(state)) - (HISTORY_DAYS + 1) * DAY_MS:
         return
     found: dict[tuple[str, CostDimension, str], int] = defaultdict(int)
@@ -83,7 +83,7 @@ def note_charges(state: Changes, fact: DayCharged | ChargesCorrected | StorageCh
 
 
 def note_judged(state: Changes, fact: CostSurged | CostSettled) -> None:
-    """Remember whether a series surges."""
+    """Store whether a series has an open anomaly."""
     key = series_key(fact.tenant, fact.dimension, fact.of, fact.currency)
     if isinstance(fact, CostSurged):
         state.put(SURGES, key, fact.starts_at_ms)
@@ -92,7 +92,7 @@ def note_judged(state: Changes, fact: CostSurged | CostSettled) -> None:
 
 
 def note_compared(state: Changes, fact: DayCompared) -> None:
-    """The day is compared; what counts for no later one is forgotten."""
+    """Mark a day as compared; forget days that no later comparison needs."""
     state.put(COMPARED, THE_CELL, fact.ends_at_ms)
     oldest_ms = fact.ends_at_ms - HISTORY_DAYS * DAY_MS
     for key, _ in list(state.scan(SERIES)):

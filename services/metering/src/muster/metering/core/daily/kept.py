@@ -1,4 +1,4 @@
-"""The entities of daily sums. PURE. What is kept is bounded: series with charges lately, times 30 days."""
+"""Entities of daily sums. PURE. The state is bounded: number of recently charged series times 30 days."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from muster.events.usage_events import CostDimension
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What is compared with itself from day to day.
+    """Series of daily charges that is compared with its own past.
 
     Attributes:
         tenant: Tenant.
         dimension: Team, project or model.
-        of: Its name.
+        of: Name of the team, project or model.
         currency: ISO 4217.
-        first_day_ms: The first day with a charge that is known.
+        first_day_ms: First known day with a charge, milliseconds since 1970 UTC.
     """
 
     tenant: str
@@ -33,21 +33,21 @@ SERIES: Final = Kind("cost_series", Series)
 """`series_key` -> the series."""
 
 SUMS: Final = Kind("cost_sum", int)
-"""`sum_key` -> what a series was charged on a day, hundredths of its currency."""
+"""`sum_key` -> charge of a series on a day, hundredths of its currency."""
 
 SURGES: Final = Kind("cost_surge", int)
-"""`series_key` -> start of the day that surged, while it is not settled."""
+"""`series_key` -> start of the anomalous day, until the series has settled."""
 
 COMPARED: Final = Kind("compared", int)
-"""THE_CELL -> days that begin earlier are compared."""
+"""THE_CELL -> start of the first day not compared yet."""
 
 
 def series_key(tenant: str, dimension: CostDimension, of: str, currency: str) -> str:
-    """The key of a series: names may hold any sign, so that joined they could be taken for others."""
+    """Return the key of a series: a hash, as names may contain any character and could collide if joined."""
     named = "".join(f"{len(part)}:{part}" for part in (tenant, dimension.value, of, currency))
     return hashlib.sha256(named.encode()).hexdigest()[:24]
 
 
 def sum_key(series: str, day_ms: int) -> str:
-    """The key of a day of the series with this key; those of a series sort by day."""
+    """Return the key of a day of the series with key `series`; keys of a series sort by day."""
     return f"{series}/{day_ms:015}"

@@ -1,7 +1,7 @@
-"""Charges and their corrections, in the order in which they were written, page by page.
+"""Charges and their corrections in the order of days and the log, page by page.
 
-No connection is held between two pages: a caller may read as slowly as it likes. What is written meanwhile
-for a day that was read already is in the next export.
+No connection is held between two pages: a caller may read as slowly as it likes. Rows written meanwhile for a
+day already read are in the next export.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ PAGE_ROWS: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class ChargeRow:
-    """A charge as the tables know it; of a correction, differences.
+    """Charge as stored in the tables; a correction contains deltas.
 
     Attributes:
-        charge_id: Its id; corrections have that of what they correct.
-        partition: Where its fact is on the log.
-        offset: There.
-        n: Which charge of the fact.
-        day_ms: The day, UTC.
+        charge_id: Id of the charge; a correction has that of the charge it corrects.
+        partition: Partition of its fact on the log.
+        offset: Offset of its fact.
+        n: Index of the charge within the fact.
+        day_ms: Start of the day, milliseconds since 1970 UTC.
         node_id: Node.
         gpu_model: GPU model.
-        tenant: Who pays; empty: the platform.
-        team: Of the payer; so what follows.
-        project: Project.
-        user_name: User.
-        queue: Queue.
-        tier: Tier.
-        model_name: Model that the job trains.
+        tenant: Tenant of the payer; empty: the platform.
+        team: Team of the payer.
+        project: Project of the payer.
+        user_name: User of the payer.
+        queue: Queue of the payer.
+        tier: Tier of the payer.
+        model_name: Model trained by the job.
         labels: Labels of the job.
         kind: ChargeKind.
-        reason: As in UsageShare.
+        reason: Reason, as in UsageShare.
         job_id: Job.
         attempt: Attempt.
         reservation: Reservation.
         currency: ISO 4217.
         gpu_us: GPU microseconds.
-        byte_ms: Of the store: bytes x milliseconds.
-        cost_cents: Part of what the node cost.
-        charged_cents: What is charged of it.
-        rate: The RateApplied of the day; None: several priced it.
-        cause: Of a correction; None: it is none.
+        byte_ms: Bytes x milliseconds of storage.
+        cost_cents: Part of the cost of the node.
+        charged_cents: Charge for it.
+        rate: RateApplied of the day; None: several rates applied.
+        cause: Cause of a correction; None: not a correction.
     """
 
     charge_id: str
@@ -83,12 +83,12 @@ class ChargeRow:
 async def charges(
     tables: Tables, sight: Sight, since_ms: int, until_ms: int
 ) -> AsyncGenerator[Sequence[ChargeRow]]:
-    """Those of the days that begin in a time span, at most PAGE_ROWS at once.
+    """Yield the charges of the days that begin in a period, at most PAGE_ROWS at once.
 
     Raises:
         Unavailable: Postgres does not answer.
     """
-    conditions = [  # each is a clause with one parameter; that of who sees what has several
+    conditions = [  # each clause has one parameter; that of the visible rows has several
         Condition("since_ms", "day_ms >= %(since_ms)s", since_ms),
         Condition("until_ms", "day_ms < %(until_ms)s", until_ms),
         Condition("tenant", SEEN, sight.tenant),

@@ -1,4 +1,4 @@
-"""Rows of the export as a file, piece by piece: nothing is held but one page."""
+"""Rows of the export as a file, streamed: only one page is held in memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DIGITS: Final = 38
 async def file_of(
     kind: FileFormat, first: Sequence[ChargeRow], others: AsyncIterator[Sequence[ChargeRow]]
 ) -> AsyncGenerator[bytes]:
-    """The pieces of a file of these pages; made beside the event loop."""
+    """Yield the pieces of a file with these pages; built outside the event loop."""
     made = await asyncio.to_thread(CsvWriter if kind is FileFormat.CSV else ParquetWriter)
     yield await asyncio.to_thread(made.page, first)
     async for rows in others:
@@ -43,13 +43,13 @@ async def file_of(
 
 
 class CsvWriter:
-    """RFC 4180 with names in the first line; what is empty is an empty field."""
+    """Writes RFC 4180 with names in the first line; empty values are empty fields."""
 
     def __init__(self) -> None:
         self._begun = False
 
     def page(self, rows: Sequence[ChargeRow]) -> bytes:
-        """Lines; the names before the first of them."""
+        """Return the lines of a page; the first page begins with the column names."""
         text = io.StringIO(newline="")
         lines = csv.writer(text)
         if not self._begun:
@@ -59,15 +59,15 @@ class CsvWriter:
         return text.getvalue().encode()
 
     def end(self) -> bytes:
-        """Nothing."""
+        """Return nothing: this format has no footer."""
         return b""
 
 
 class ParquetWriter:
-    """A row group for each page; amounts are decimals, times are UTC milliseconds."""
+    """Writes a row group for each page; amounts are decimals, times are UTC milliseconds."""
 
     def __init__(self) -> None:
-        # Tens of megabytes, which only Parquet needs; it has no types.
+        # Tens of megabytes, needed only for Parquet; the package has no types.
         arrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
         types: dict[Type, Any] = {
@@ -82,7 +82,7 @@ class ParquetWriter:
         self._file: Any = parquet.ParquetWriter(file, self._schema, compression="zstd")
 
     def page(self, rows: Sequence[ChargeRow]) -> bytes:
-        """A row group."""
+        """Return the row group of a page."""
         columns = [
             self._arrow.array([column.value(row) for row in rows], type=field.type)
             for column, field in zip(COLUMNS, self._schema, strict=True)
@@ -91,13 +91,13 @@ class ParquetWriter:
         return self._sink.taken()
 
     def end(self) -> bytes:
-        """The footer."""
+        """Return the footer."""
         self._file.close()
         return self._sink.taken()
 
 
 class _Sink(io.RawIOBase):
-    """What was written since somebody took it."""
+    """Buffer of the bytes written since they were last taken."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class _Sink(io.RawIOBase):
         return len(data)
 
     def taken(self) -> bytes:
-        """What is new."""
+        """Return the new bytes and clear the buffer."""
         found = bytes(self._held)
         self._held.clear()
         return found

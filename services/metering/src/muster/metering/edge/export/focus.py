@@ -1,8 +1,9 @@
 """One charge as the columns of FOCUS 1.2, the FinOps Open Cost and Usage Specification.
 
-Source: focus.finops.org, version 1.2, dataset Cost and Usage; columns beside it begin with `x_`, as it asks.
-Quantities and prices are decimals, never floats. FOCUS wants list price x quantity = list cost to the last
-digit, and a bill has cents: so list costs are exact products, and billed costs are the cents of the charge.
+Source: focus.finops.org, version 1.2, dataset Cost and Usage; additional columns begin with `x_`, as it
+requires. Quantities and prices are decimals, never floats. FOCUS wants list price x quantity = list cost to
+the last digit, and a bill has cents: so list costs are exact products, and billed costs are the cents of the
+charge.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ VERSION: Final = "1.2"
 Value: TypeAlias = str | Decimal | datetime | None
 
 PLATFORM: Final = "platform"
-"""The billing account of what no tenant pays."""
+"""Billing account for costs that no tenant pays."""
 
 SCALE: Final = 15
 """Decimals of an amount or a quantity: a price has 6, a quantity of GPU hours 9."""
@@ -42,7 +43,7 @@ _BYTE_MS_PER_GB_MONTH: Final = GB * MONTH_MS
 
 
 class Type(Enum):
-    """What a column holds; any may be empty."""
+    """Type of a column's values; any may be empty."""
 
     TEXT = "text"
     DECIMAL = "decimal"
@@ -130,7 +131,7 @@ def _cents(amount: int) -> Decimal:
 
 
 def _price(row: ChargeRow) -> Decimal | None:
-    """Of a GPU hour, or of a GB month; where several hold for a node's day, what an hour cost on average."""
+    """Return the price of a GPU hour or GB month; if several apply to a node's day, the average per hour."""
     hours = _quantity(row)
     if hours is None or row.cause is not None:
         return None

@@ -1,8 +1,8 @@
-"""A team's week for whoever pays for it.
+"""Weekly cost report of a team.
 
-routes.py     the route, and what it asks
+routes.py     the route and its queries
 week.py       answers of the other routes as one week
-advice.py     what to look at, in sentences
-markdown.py   as Markdown
-page.py       as one HTML file, with its picture in it
+advice.py     findings and advice, in sentences
+markdown.py   the report as Markdown
+page.py       the report as one HTML file with an embedded chart
 """

@@ -1,4 +1,4 @@
-"""What a week's reader should look at, in sentences. Pure."""
+"""Advice in a weekly report, as sentences. Pure."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from muster.metering.edge.weekly.week import BudgetState, Week
 
 PERCENT: Final = 100
 CHANGED_PERCENT: Final = 10
-"""A change of less than this against the week before is none."""
+"""Changes smaller than this, against the week before, are not mentioned."""
 
 
 def summary(week: Week) -> str:
-    """The week in a sentence."""
+    """Return the week in a sentence."""
     if not week.charged:
         return f"Nothing was charged to {week.team} in this week."
     spent = f"{week.team} spent {money(week.charged)} {week.currency} on {week.gpu_hours:,.0f} GPU hours"
@@ -22,7 +22,7 @@ def summary(week: Week) -> str:
 
 
 def looks(week: Week) -> Iterator[str]:
-    """What to look at, the most expensive first as far as that is known."""
+    """Yield findings and advice, the most expensive first where known."""
     if week.losses:
         lost = sum((amount for _, amount in week.losses), Decimal(0))
         whys = ", ".join(f"{why} {money(amount)}" for why, amount in week.losses)
@@ -49,7 +49,7 @@ def looks(week: Week) -> Iterator[str]:
 
 
 def of_budget(budget: BudgetState) -> str:
-    """How a budget stands."""
+    """Describe the state of a budget."""
     amounts = f"{money(budget.spent)} of {money(budget.amount)} {budget.unit}"
     told = f"{budget.percent} % of budget {budget.name} is spent ({amounts})"
     if budget.at_pace is None or not budget.amount:
@@ -60,7 +60,7 @@ def of_budget(budget: BudgetState) -> str:
 
 
 def money(amount: Decimal) -> str:
-    """An amount, to the cent."""
+    """Format an amount, to the cent."""
     return f"{amount:,.2f}"
 
 

@@ -1,4 +1,4 @@
-"""A team's week as Markdown. Pure."""
+"""Weekly report as Markdown. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muster.terminal.sparkline import sparkline
 
 
 def markdown(week: Week) -> str:
-    """The report."""
+    """Render the report."""
     return "\n".join(_lines(week)) + "\n"
 
 
@@ -51,5 +51,5 @@ def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
 
 
 def _cell(text: str) -> str:
-    """Text that ends no cell and is no HTML."""
+    """Escape text, so that it neither ends a cell nor is HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", r"\|")

@@ -1,4 +1,4 @@
-"""A team's week as one HTML file: nothing is loaded, the picture is in it. Pure."""
+"""Weekly report as one HTML file that loads nothing; the chart is embedded. Pure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ td { border-bottom: 1px solid #f0f0f0 } svg { width: 100%; height: auto }
 
 
 def page(week: Week) -> str:
-    """The report."""
+    """Render the report."""
     return "\n".join(_parts(week)) + "\n"
 
 
@@ -66,7 +66,7 @@ def _parts(week: Week) -> Iterator[str]:
 
 
 def picture(week: Week) -> str:
-    """The days of the week, the weeks before beside them, and what is spent of budgets."""
+    """Render the chart: days of the week, previous weeks, and spending of budgets."""
     svg = Svg(WIDTH, 230 + (34 * len(week.budgets) + 40 if week.budgets else 0))
     days = [(f"{week.first + timedelta(days=n):%a}", amount) for n, amount in enumerate(week.days)]
     _bars(svg, (50, 410), f"Each day, {week.currency}", days, len(days))

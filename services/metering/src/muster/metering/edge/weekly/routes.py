@@ -1,4 +1,4 @@
-"""The route of a team's week."""
+"""Route of a team's weekly report."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def _asked(tables: Tables, sight: Sight, team: str, first: date) -> Answer
 
 
 def _monday(week: str, now_ms: int) -> date:
-    """The Monday of a week, or of the last one that is over."""
+    """Return the Monday of a week; default: the last complete week."""
     if not week:
         today = datetime.fromtimestamp(now_ms / 1000, UTC).date()
         return today - timedelta(days=today.weekday() + DAYS)

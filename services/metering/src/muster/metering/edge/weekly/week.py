@@ -1,4 +1,4 @@
-"""The API's answers as a team's week. Pure: money is Decimal."""
+"""Conversion of API answers to a team's weekly report. Pure: money is Decimal."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ Json = Mapping[str, Any]
 
 DAYS: Final = 7
 WEEKS_BEFORE: Final = 4
-"""So many weeks before are looked at, for comparison and for the outlook."""
+"""Number of previous weeks read, for comparison and for the outlook."""
 MOST: Final = 8
-"""Rows of a table; the rest is one row."""
+"""Rows of a table; further ones are merged into one row."""
 IDLE_MOST: Final = 10
-"""Jobs that idled most."""
+"""Maximum number of idle jobs listed."""
 OTHERS: Final = "others"
 NOTHING: Final = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one project, model or user came to.
+    """Costs of one project, model or user.
 
     Attributes:
-        name: Its name; "-": none was given.
+        name: Its name; "-": unnamed.
         gpu_hours: GPU hours.
-        charged: What was charged.
+        charged: Charge.
     """
 
     name: str
@@ -40,12 +40,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What was used of what was allocated, as far as it was measured.
+    """Use of the allocated GPU time, as far as it was measured.
 
     Attributes:
-        measured: GPU hours that were measured.
-        busy: Of them busy.
-        idle_charged: What was charged for the others.
+        measured: Measured GPU hours.
+        busy: Busy part of them.
+        idle_charged: Charge of the idle part.
     """
 
     measured: Decimal
@@ -59,13 +59,13 @@ class IdleJob:
 
     Attributes:
         job_id: Job.
-        user: Whose it is.
-        gpus: GPUs that it held.
-        gpus_used: Of them used.
-        busy_percent: Of its measured time.
-        idle_charged: What its idling was charged.
-        advice: What to ask for next time; empty: nothing is known.
-        saved: What that would have cost less.
+        user: Owner of the job.
+        gpus: GPUs held.
+        gpus_used: GPUs used.
+        busy_percent: Busy percentage of its measured time.
+        idle_charged: Charge of its idle time.
+        advice: Advice for the next request; empty: none.
+        saved: Savings that would have brought.
     """
 
     job_id: str
@@ -86,11 +86,11 @@ class BudgetState:
         name: Its name.
         unit: Currency, or GPU hours.
         amount: Amount.
-        spent: Spent of it by now.
-        percent: The same in percent.
-        at_pace: What is spent when its month ends, if each day costs what one of this week did; None: its
-            period rolls, or is over.
-        ends: The last day of its month.
+        spent: Spent so far.
+        percent: Spent so far, in percent of the amount.
+        at_pace: Projected spending at the end of the month at this week's daily rate; None: the period
+            rolls, or has ended.
+        ends: Last day of its month.
     """
 
     name: str
@@ -104,22 +104,22 @@ class BudgetState:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """A team's week.
+    """Weekly report of a team.
 
     Attributes:
         team: Team.
-        first: Its Monday.
-        currency: Of all amounts, that of most of them; empty: nothing was charged.
-        gpu_hours: Allocated.
-        days: What each day was charged; None: nothing was recorded.
-        charged: Their sum.
-        before: Names and charges of the weeks before, the nearest first; those without any are left out.
-        settled: Nothing of it may still grow.
+        first: Monday of the week.
+        currency: Currency of all amounts, the most frequent one; empty: nothing was charged.
+        gpu_hours: Allocated GPU hours.
+        days: Charge of each day; None: nothing was recorded.
+        charged: Sum of the days.
+        before: Names and charges of previous weeks, latest first; weeks without charges are left out.
+        settled: Whether no charge of it can still grow.
         tables: Projects, models and users.
-        losses: Why work was lost that no checkpoint had, and what it was charged.
-        use: What was used; None: nothing was measured.
-        idle: Jobs that idled most.
-        budgets: Of the team.
+        losses: Reasons for the loss of unsaved work, with its charges.
+        use: Use of GPU time; None: nothing was measured.
+        idle: Jobs with the most idle time.
+        budgets: Budgets of the team.
     """
 
     team: str
@@ -138,33 +138,33 @@ class Week:
 
     @property
     def last(self) -> date:
-        """Its Sunday."""
+        """Sunday of the week."""
         return self.first + timedelta(days=DAYS - 1)
 
     @property
     def name(self) -> str:
-        """As ISO 8601 names it, like 2026-W47."""
+        """Name of the week by ISO 8601, like 2026-W47."""
         return f"{self.first:%G-W%V}"
 
     @property
     def outlook(self) -> tuple[Decimal, Decimal] | None:
-        """Least and most of this week and those before; None: there are no two."""
+        """Range of the charges of this and previous weeks; None: fewer than two, or not settled."""
         weeks = (self.charged, *(charged for _, charged in self.before))
         return (min(weeks), max(weeks)) if self.settled and len(weeks) > 1 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """What the API says.
+    """Answers of the API's other routes.
 
     Attributes:
-        projects: Costs by project and day, of this week and those before.
+        projects: Costs by project and day, of this and previous weeks.
         models: Costs by model.
         users: Costs by user.
-        losses: Costs by why work was lost.
-        efficiency: By team.
-        idle_jobs: Those that idle most.
-        budgets: All that the caller may see.
+        losses: Costs by the reason work was lost.
+        efficiency: Efficiency by team.
+        idle_jobs: Jobs with the most idle time.
+        budgets: All budgets visible to the caller.
     """
 
     projects: Sequence[Json]
@@ -177,7 +177,7 @@ class Answers:
 
 
 def week_of(team: str, first: date, said: Answers) -> Week:
-    """A team's week from what the API says."""
+    """Build a team's week from the API's answers."""
     currency = _most_common(said.projects)
     items = [item for item in said.projects if item["currency"] == currency]
     mine = [item for item in items if _day(item) >= first]

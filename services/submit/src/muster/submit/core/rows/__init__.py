@@ -1,8 +1,8 @@
-"""What records say about the tables in Postgres.
+"""Conversion of records to rows of the tables in Postgres.
 
-rows          a record on any topic: which of the others says what it changes
+rows          a record on any topic: dispatches to the others
 jobs          facts about a job: jobs, attempts, rank_places, checkpoints
-checkpoints   what became of checkpoints: checkpoint_uses, checkpoints
+checkpoints   restores, damage and removal of checkpoints: checkpoint_uses, checkpoints
 nodes         facts about a node: nodes, gpus
 queues        facts about queues, the policy and failure rules: queues, policies, failure_rules
 reservations  facts about reservations: reservations

@@ -1,6 +1,6 @@
-"""What became of checkpoints: who began from them, what is damaged (`checkpoint_uses`), what is gone. Pure.
+"""Restores (`checkpoint_uses`), damage and removal of checkpoints as rows of the tables. Pure.
 
-That a checkpoint is complete says `CheckpointRecorded`; its rows are in core/rows/jobs.py.
+`CheckpointRecorded` reports that a checkpoint is complete; its rows are in core/rows/jobs.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Said: TypeAlias = log.CheckpointRestored | log.CheckpointDamaged
 
 
 def checkpoint_row(said: Said, at_ms: int) -> Upsert:
-    """The row of one fact."""
+    """Return the row of one fact."""
     whose = {"job_id": said.job_id, "attempt": said.attempt, "node_id": said.node_id}
     columns = {"tenant": said.tenant, "rank": said.rank}
     problem = said.message if isinstance(said, log.CheckpointDamaged) else None
@@ -27,7 +27,7 @@ def checkpoint_row(said: Said, at_ms: int) -> Upsert:
 
 
 def expiry_row(said: fact.CheckpointExpired | fact.CheckpointDeleted, at_ms: int) -> Upsert:
-    """The row of a checkpoint that is not kept any longer, or is removed from the store."""
+    """Return the row of a checkpoint that has expired or was removed from the store."""
     key: dict[str, Any] = {
         "job_id": said.job_id,
         "attempt": said.attempt,

@@ -1,4 +1,4 @@
-"""Which facts carry out which command; `muster.views.commands` fills the table `commands`. Pure."""
+"""Mapping of facts to the commands they answer, as rows of `commands` (`muster.views.commands`). Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from muster.views.rows import Upsert
 
 
 def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upsert]:
-    """The command this fact answers, if it answers one."""
+    """Return the row of the command that this fact answers, if any."""
     match payload:
         case CommandRejected() | CommandRepeated():
             return answered(payload, delivery)

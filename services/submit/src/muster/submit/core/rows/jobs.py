@@ -1,4 +1,4 @@
-"""What facts about a job say about the tables `jobs`, `attempts`, `rank_places` and `checkpoints`. Pure."""
+"""Conversion of facts about jobs to rows of `jobs`, `attempts`, `rank_places` and `checkpoints`. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from muster.views.rows import Upsert
 
 
 def job_rows(payload: fact.JobPayload | CommandRejected, delivery: Delivery[Record]) -> list[Upsert]:
-    """The rows of one fact."""
+    """Return the rows of one fact."""
     at_ms = delivery.envelope.occurred_at_ms
     if isinstance(payload, CommandRejected):
         if payload.command != "SubmitJob":
@@ -25,7 +25,7 @@ def job_rows(payload: fact.JobPayload | CommandRejected, delivery: Delivery[Reco
 
 
 def _details(payload: fact.JobPayload, at_ms: int) -> list[Upsert]:
-    """The rows of other tables than `jobs`."""
+    """Return the rows of tables other than `jobs`."""
     match payload:
         case fact.GangBound():
             return [_attempt_bound(payload, at_ms), *_rank_places(payload)]
@@ -58,7 +58,7 @@ def _details(payload: fact.JobPayload, at_ms: int) -> list[Upsert]:
 def _job(
     job_id: str, changes: Changes, delivery: Delivery[Record], *, only_if_absent: bool = False
 ) -> Upsert:
-    """A row of `jobs`, with the place of the newest fact that changed it."""
+    """Return a row of `jobs`, with the place of the newest fact that changed it."""
     place = {"event_partition": delivery.position.partition, "event_offset": delivery.position.offset}
     return Upsert("jobs", {"job_id": job_id}, {**changes, **place}, only_if_absent)
 
@@ -97,7 +97,7 @@ def _attempt_ended(ended: fact.AttemptEnded, at_ms: int) -> Upsert:
 
 
 def _rank_places(bound: fact.GangBound) -> list[Upsert]:
-    """One row for each rank: what its node gives it until the attempt ends."""
+    """Return one row for each rank: its share of its node until the attempt ends."""
     return [
         Upsert(
             "rank_places",

@@ -1,4 +1,4 @@
-"""What facts about a node say about the tables `nodes` and `gpus`. Pure."""
+"""Conversion of facts about nodes to rows of `nodes` and `gpus`. Pure."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ Ordered: TypeAlias = (
 
 
 def node_rows(payload: fact.NodePayload, at_ms: int) -> list[Upsert]:
-    """The rows of one fact."""
+    """Return the rows of one fact."""
     match payload:
         case fact.GpuUnhealthy():
             return [_gpu(payload.node_id, payload.gpu_index, payload.reason, at_ms)]
         case fact.GpuRecovered():
             return [_gpu(payload.node_id, payload.gpu_index, None, at_ms)]
         case fact.GpuGeometryChanged():
-            return []  # `job_events` says it
+            return []  # recorded in `job_events` only
         case _:
             columns = _observed(payload, at_ms) if isinstance(payload, Observed) else _ordered(payload)
             return [Upsert("nodes", {"node_id": payload.node_id}, columns)]
 
 
 def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
-    """What the failure detector saw, and what the node says of itself."""
+    """Return the columns changed by the failure detector, or by the node's own announcements."""
     match payload:
         case fact.NodeJoined():
             return {"state": NodeState.READY, "changed_at_ms": at_ms, "refusal": None, **_hardware(payload)}
@@ -76,7 +76,7 @@ def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
 
 
 def _ordered(payload: Ordered) -> dict[str, Any]:
-    """What operators did, or the node's provider."""
+    """Return the columns changed by operators, or by the node's provider."""
     match payload:
         case fact.NodeCordoned():
             return {"cordoned": True, "cordoned_by": payload.requested_by, "cordon_reason": payload.reason}

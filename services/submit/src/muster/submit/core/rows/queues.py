@@ -1,4 +1,4 @@
-"""What facts about queues, the policy and failure rules say about their tables. Pure."""
+"""Conversion of facts about queues, the policy and failure rules to rows of their tables. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.views.rows import Upsert
 
 
 def queue_rows(payload: fact.QueuePayload, delivery: Delivery[Record]) -> list[Upsert]:
-    """The rows of one fact about a queue.
+    """Return the rows of one fact about a queue.
 
     The row keeps the place of the newest fact about its settings: their version. A measure has none.
     """
@@ -44,7 +44,7 @@ def queue_rows(payload: fact.QueuePayload, delivery: Delivery[Record]) -> list[U
 
 
 def policy_rows(payload: fact.PolicyPayload, delivery: Delivery[Record]) -> list[Upsert]:
-    """What decides from here on. All of a kind are in one partition, so the last offset is the newest."""
+    """Return the row of an activation; all of a kind are in one partition: the last offset is the newest."""
     activated = {
         "activated_by": payload.requested_by,
         "activated_at_ms": delivery.envelope.occurred_at_ms,

@@ -1,4 +1,4 @@
-"""What facts about reservations for queues say about the table `reservations`. Pure."""
+"""Conversion of facts about reservations for queues to rows of the table `reservations`. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muster.views.rows import Upsert
 
 
 def reservation_row(payload: fact.ReservationPayload, at_ms: int) -> Upsert:
-    """The row of one fact; a name that is used again begins anew."""
+    """Return the row of one fact; reusing a name replaces the earlier reservation."""
     match payload:
         case fact.CapacityReserved():
             return _row(

@@ -1,9 +1,9 @@
-"""What a record on `job-events`, `log-events` or a topic of commands says about the tables in Postgres. Pure.
+"""Conversion of records on `job-events`, `log-events` and command topics to rows in Postgres. Pure.
 
 Each fact becomes rows with a key and final values. Every `match` here and in the parts ends in
-`assert_never`: a part lists the facts of its own subject by name, so a new one is a type error until somebody
-decides; other subjects it passes over as groups. Besides, every fact but a measure is kept whole in
-`job_events`, and the facts that answer a command fill `commands`.
+`assert_never`: a part lists the facts of its own subject by name, so that a new one is a type error until its
+handling is decided; other subjects are passed over as groups. In addition, every fact but a measurement is
+stored whole in `job_events`, and the facts that answer a command fill `commands`.
 
 The DDL is edge/tables.sql; that of `commands` and `commands_received` is muster.views.commands.
 """
@@ -43,7 +43,7 @@ Payload: TypeAlias = fact.Payload | log.Payload
 
 
 def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
-    """The rows of one record, in the order in which they apply."""
+    """Return the rows of one record, in the order in which they apply."""
     if delivery.position.topic in COMMAND_TOPICS:
         return [*received(delivery)]
     payload = cast("Payload", delivery.envelope.payload)
@@ -59,9 +59,9 @@ def table_rows(delivery: Delivery[Record]) -> list[TableRow]:
         case log.CheckpointRestored() | log.CheckpointDamaged():
             return [checkpoint_row(payload, delivery.envelope.occurred_at_ms)]
         case Watermark():
-            return []  # it orders facts, and is none
+            return []  # it orders facts, but is not one
         case fact.QueueMeasured():
-            return [*_fact_rows(payload, delivery)]  # the newest is enough: the log keeps the others
+            return [*_fact_rows(payload, delivery)]  # the newest is enough: the log has the others
         case _:
             return [*_fact_rows(payload, delivery), *command_rows(payload, delivery), _history(delivery)]
 
@@ -74,7 +74,7 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> Sequence[Up
         case fact.CheckpointExpired() | fact.CheckpointDeleted():
             return [expiry_row(payload, at_ms)]
         case fact.OutputFact():
-            return []  # `job_events` says it; where output is, say the chunks
+            return []  # recorded in `job_events`; the chunks give the place of output
         case fact.NodeFact():
             return node_rows(payload, at_ms)
         case fact.QueueFact():
@@ -84,13 +84,13 @@ def _fact_rows(payload: fact.Payload, delivery: Delivery[Record]) -> Sequence[Up
         case fact.PolicyFact():
             return policy_rows(payload, delivery)
         case fact.PlanFact() | CommandRepeated() | Watermark():
-            return []  # `job_events` or `commands` says it
+            return []  # recorded in `job_events` or `commands`
         case _:
             assert_never(payload)
 
 
 def _history(delivery: Delivery[Record]) -> Append:
-    """The fact itself, as people and programs outside read it."""
+    """Return the row with the fact itself, for users and external programs."""
     envelope, position = delivery.envelope, delivery.position
     return Append(
         "job_events",
@@ -105,7 +105,7 @@ def _history(delivery: Delivery[Record]) -> Append:
 
 
 def _is_its_own(chunk: log.LogChunkStored) -> bool:
-    """Whether its object is output of the rank that it names: readers get the bytes at its address."""
+    """Whether its object is output of the rank it names: readers get the bytes at its address."""
     try:
         return log_of(key_of(chunk.uri)) == (chunk.job_id, chunk.attempt, chunk.rank)
     except ValueError:
@@ -113,7 +113,7 @@ def _is_its_own(chunk: log.LogChunkStored) -> bool:
 
 
 def refused_rows(delivery: Delivery[Record], problem: str) -> list[TableRow]:
-    """The row of a record on `log-events` that was refused because of its sender, so that its node shows it.
+    """Return the row of a record on `log-events` refused because of its sender, to be shown with its node.
 
     A sender may name any node, so the names share a fixed number of rows: the newest refusal stays. Each
     partition has its own, because only within one is there an order that a rebuild repeats.
@@ -160,7 +160,7 @@ def _log_closed(closed: log.LogClosed, rank: int, delivery: Delivery[Record]) ->
 
 
 def _progress(said: log.TaskProgressed) -> Upsert:
-    # JSON has no word for what is not a number
+    # JSON cannot represent NaN
     metrics = {name: value if math.isfinite(value) else str(value) for name, value in said.metrics.items()}
     columns = {
         "step": said.step,

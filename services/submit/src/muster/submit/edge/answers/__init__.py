@@ -1,9 +1,9 @@
-"""Rows of the projections to the JSON of the API; its types are those of the OpenAPI document.
+"""Conversion of projection rows to the JSON of the API; its types are those of the OpenAPI document.
 
 jobs          jobs, their attempts and their facts
-checkpoints   what attempts may begin from
-progress      how far ranks say they are
-queues        queues, their tree and what is in use
+checkpoints   checkpoints that attempts may start from
+progress      reported progress of ranks
+queues        queues, their tree and their usage
 nodes         nodes
 reservations  nodes reserved for a queue
 policy        the policy

@@ -1,4 +1,4 @@
-"""A job's checkpoints, as the API gives them."""
+"""Checkpoints of a job as JSON."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class JobCheckpoints(TypedDict):
 
 
 def checkpoint_json(row: CheckpointRow) -> Checkpoint:
-    """One checkpoint."""
+    """Convert one checkpoint."""
     return {
         "step": row.step,
         "attempt": row.attempt,

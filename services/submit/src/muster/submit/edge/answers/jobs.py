@@ -170,7 +170,7 @@ class JobEvents(TypedDict):
 
 
 def job_json(job: JobRow) -> Job:
-    """A job, as lists show it."""
+    """Convert a job, as shown in lists."""
     request = {} if job.spec is None else document_of(JobSpec.from_datum(job.spec))
     return {
         "job_id": job.job_id,
@@ -210,12 +210,12 @@ def _reason(job: JobRow) -> Reason | None:
 
 
 def job_etag(job: JobRow) -> str:
-    """The version of a job: its newest event."""
+    """Return the ETag of a job: the position of its newest event."""
     return etag(job.event_partition, job.event_offset)
 
 
 def attempt_json(attempt: AttemptRow) -> Attempt:
-    """One attempt of a job."""
+    """Convert one attempt of a job."""
     return {
         "attempt": attempt.attempt,
         "placements": cast("list[Placement]", list(attempt.placements or ())),

@@ -77,7 +77,7 @@ class NodePage(TypedDict):
 
 
 def node_json(node: NodeRow, enrolled_until_ms: int | None = None) -> Node:
-    """A node of the cluster; None: it is not known until when it is enrolled."""
+    """Convert a node; `enrolled_until_ms` None: the end of its enrolment is unknown."""
     return {
         "node_id": node.node_id,
         "state": NodeState(node.state or NodeState.REFUSED),
@@ -113,7 +113,7 @@ def node_json(node: NodeRow, enrolled_until_ms: int | None = None) -> Node:
 
 
 def maintenance_json(window: Mapping[str, Any] | None) -> Maintenance | None:
-    """A window of maintenance."""
+    """Convert a maintenance window."""
     if window is None:
         return None
     return {
@@ -125,7 +125,7 @@ def maintenance_json(window: Mapping[str, Any] | None) -> Maintenance | None:
 
 
 def reclaim_json(reclaim: Mapping[str, Any] | None) -> Reclaim | None:
-    """An announcement that a node will be taken away."""
+    """Convert an announced reclaim of a node."""
     if reclaim is None:
         return None
     return {

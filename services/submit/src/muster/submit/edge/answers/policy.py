@@ -88,7 +88,7 @@ class PolicyAnswer(PolicySettings):
 
 
 def policy_json(policy: PolicyRow) -> PolicyAnswer:
-    """A policy as people write it, and who activated it when."""
+    """Convert a policy to the user's form, with the user and time of its activation."""
     return {
         **policy_fields_json(policy),
         "activated_by": policy.activated_by,
@@ -98,10 +98,10 @@ def policy_json(policy: PolicyRow) -> PolicyAnswer:
 
 
 def policy_fields_json(policy: PolicyRow) -> PolicySettings:
-    """The settings alone."""
+    """Convert the settings of a policy."""
     return cast("PolicySettings", policy_data(Policy.from_datum(policy.policy)))
 
 
 def policy_etag(policy: PolicyRow) -> str:
-    """The version of a policy: where its event is."""
+    """Return the ETag of a policy: the position of its event."""
     return etag(policy.event_partition, policy.event_offset)

@@ -1,4 +1,4 @@
-"""How far ranks say they are, as the API gives it."""
+"""Reported progress of ranks as JSON."""
 
 from __future__ import annotations
 

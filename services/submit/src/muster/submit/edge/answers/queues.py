@@ -1,4 +1,4 @@
-"""Queues, their tree and what is in use, as JSON."""
+"""Queues, their tree and their usage as JSON."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class QueueTree(TypedDict):
 
 
 def queue_json(queue: QueueRow) -> Queue:
-    """A queue: its settings as people write them, the tenant's jobs in it, and the newest measure."""
+    """Convert a queue: settings in the user's form, the tenant's jobs in it, and the newest measurement."""
     return {
         "name": queue.queue,
         "description": queue.description or "",
@@ -132,17 +132,17 @@ def queue_json(queue: QueueRow) -> Queue:
 
 
 def queue_tree_json(branch: Branch) -> QueueBranch:
-    """A queue with those below it."""
+    """Convert a queue with those below it."""
     return {**queue_json(branch.row), "queues": [queue_tree_json(below) for below in branch.below]}
 
 
 def queue_settings_json(queue: QueueRow) -> QueueSettingsAnswer:
-    """Shares and limits, every field written out."""
+    """Convert shares and limits, with every field present."""
     return cast("QueueSettingsAnswer", settings_data(QueueSettings.from_datum(queue.settings or {})))
 
 
 def queue_etag(queue: QueueRow) -> str:
-    """The version of a queue's settings."""
+    """Return the ETag of a queue's settings."""
     return etag(queue.event_partition, queue.event_offset)
 
 

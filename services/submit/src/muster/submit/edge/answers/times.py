@@ -1,4 +1,4 @@
-"""Times as answers write them."""
+"""Times as formatted in answers."""
 
 from __future__ import annotations
 

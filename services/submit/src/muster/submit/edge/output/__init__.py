@@ -1,6 +1,6 @@
-"""The output of jobs.
+"""Output of jobs.
 
-reader  lines in the log's order, as long as they come
-source  which chunks of output there are, and their bytes
-removal  deletes the output of ended jobs after a time
+reader  lines in the log's order, until the output is complete
+source  list of output chunks, and their bytes
+removal  deletes the output of ended jobs after its retention
 """

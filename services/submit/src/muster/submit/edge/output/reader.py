@@ -1,12 +1,12 @@
-"""What a job's ranks wrote, as lines, in the order it was stored, for as long as it comes.
+"""Output of a job's ranks as lines, in the order stored, until it is complete.
 
-1. wait for a sign that something may have changed (at once the first time)
-2. read how the job stands, then which ranks are done, then the chunks: so nothing that is missing at the end
-   can have been overlooked
+1. wait for a sign that something may have changed (immediate the first time)
+2. read the job, then which ranks have ended, then the chunks: in this order nothing can be missed at the
+   end
 3. fetch the chunks from S3 and send the lines they complete
-4. when the job is over and all its output is there, send what is left and the job's result
+4. when the job has ended and all its output has arrived, send the rest and the job's result
 
-Nothing is kept between requests: the id of each event says where to go on (core/output.py).
+No state is kept between requests: the id of each event is the place to resume from (core/output.py).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from muster.submit.edge.output.source import LogRequest, LogSource, StreamKey, k
 from muster.submit.edge.service import Service
 
 CLOSING_MS: Final = 10_000
-"""How long after a job's end its output may still be on its way to the log; a lost node never says that it is
-done. What is on the log by then is waited for, however far the projection is behind."""
+"""How long after a job's end its output may still reach the log; a lost node never reports that it has
+ended. Output on the log by then is waited for, however far the projection lags behind."""
 
 
 class LogReader:
@@ -44,7 +44,7 @@ class LogReader:
         self._ended: set[tuple[int, int]] = set()
 
     async def events(self) -> AsyncGenerator[ServerEvent, None]:
-        """`line` events, then one `end` event."""
+        """Yield `line` events, then one `end` event."""
         await self._choose_beginning()
         held = deque[ServerEvent](maxlen=self._wanted.tail) if self._tails() else None
         async with aclosing(self._queries.tables.looks()) as signs:
@@ -84,7 +84,7 @@ class LogReader:
             self._offset = await self._offset_of_tail(self._wanted.tail)
 
     async def _offset_of_tail(self, lines: int) -> int:
-        """Behind which offset at least so many lines are."""
+        """Return an offset with more than `lines` line ends after it, or where the output begins."""
         found, before = 0, 2**62
         while found <= lines:
             rows = await self._source.chunks_before(before)
@@ -102,7 +102,7 @@ class LogReader:
     # --- lines ------------------------------------------------------------------------------------------
 
     async def _new_lines(self) -> AsyncGenerator[ServerEvent, None]:
-        """The lines of all chunks that have arrived."""
+        """Yield the lines of all chunks that have arrived."""
         while rows := await self._source.chunks_behind(self._partition, self._offset):
             wanted = [row for row in rows if self._is_wanted(row)]
             for row, data in zip(wanted, await self._source.fetch(wanted), strict=True):
@@ -132,13 +132,13 @@ class LogReader:
         ]
 
     def _lines_behind(self, place: OutputPlace) -> int:
-        """How many lines of a chunk the caller has."""
+        """Return the number of lines of a chunk that the caller already has."""
         behind = self._wanted.behind
         same = behind is not None and (behind.partition, behind.offset) == (place.partition, place.offset)
         return behind.lines if behind is not None and same else 0
 
     async def _last_lines(self, ends: Sequence[LogEndRow], *, everything: bool) -> list[ServerEvent]:
-        """Unfinished last lines: of ranks that are done, or of all."""
+        """Return the unfinished last lines of ended ranks, or of all."""
         lines: list[ServerEvent] = []
         for end in ends:
             if end.attempt >= self._attempt_min and (end.attempt, end.rank) not in self._ended:
@@ -150,7 +150,7 @@ class LogReader:
         return lines
 
     async def _lines_of_end(self, end: LogEndRow) -> list[ServerEvent]:
-        """The last lines of a rank that ended without a line's end."""
+        """Return the last lines of a rank that ended without a line end."""
         if self._wanted.behind is not None and end.log_offset <= self._wanted.behind.offset:
             return []
         place = str(OutputPlace(self._partition, end.log_offset, -1))
@@ -164,17 +164,17 @@ class LogReader:
         return lines
 
     def _bytes_lost(self, ends: Sequence[LogEndRow]) -> int:
-        """How many bytes of the output were dropped; ranks of one node share one figure."""
+        """Return the number of bytes of output that were dropped; ranks of one node share one count."""
         by_node = {e.log_offset: e.bytes_lost for e in ends if e.attempt >= self._attempt_min}
         return sum(by_node.values())
 
     # --- the end ----------------------------------------------------------------------------------------
 
     async def _ends(self, job: JobRow) -> tuple[Sequence[LogEndRow], bool]:
-        """The ranks that are done, and whether no more lines will come."""
+        """Return the ranks that have ended, and whether no more lines will come."""
         ends = await self._source.ends()
         attempt, ended_at_ms = await self._last_attempt(job)
-        if attempt is None or attempt == 0:  # not over; never placed
+        if attempt is None or attempt == 0:  # not ended; never placed
             return ends, attempt == 0
         ranks = 1 if self._wanted.rank is not None else (job.ranks or 0)
         if sum(1 for end in ends if end.attempt == attempt) >= ranks:
@@ -184,7 +184,7 @@ class LogReader:
         return await self._source.ends(), True
 
     async def _last_attempt(self, job: JobRow) -> tuple[int | None, int]:
-        """The attempt whose end is the end, and when it was; None while it is not over."""
+        """Return the attempt that ends the output, and when, milliseconds since 1970 UTC; None: not yet."""
         if job.state in ENDED:
             return job.attempt or 0, job.ended_at_ms or 0
         if self._wanted.attempt is None:
@@ -202,7 +202,7 @@ def _line(key: StreamKey, piece: Piece, written_at_ms: int | None, place: str | 
 
 
 def _gap(row: LogChunkRow) -> ServerEvent:
-    """Output that is known of but no longer stored."""
+    """Return the event for output that is recorded but no longer stored."""
     attempt, rank, stream = key_of(row)
     place = OutputPlace(row.log_partition, row.log_offset, -1)
     data = {"rank": rank, "stream": stream, "attempt": attempt, "bytes": row.size_bytes}

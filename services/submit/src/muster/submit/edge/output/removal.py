@@ -1,9 +1,9 @@
-"""The output of jobs that are over leaves the store some time after their end, and that is told.
+"""Removal of the output of ended jobs from the store after its retention, with a report to the log.
 
     JobSucceeded, JobFailed, JobCancelled -> all objects of the job's output, then OutputRemoved on the log
 
-Whatever is cut short is done again: what is left is listed anew. Output that a node stores later than this
-stays.
+An interrupted removal is repeated: the remaining objects are listed again. Output that a node stores after
+this is not removed.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from muster.reactors.reactor import Item
 from muster.store.keys import output_prefix
 
 SIDE_BY_SIDE: Final = 16
-"""Requests to the store at a time."""
+"""Concurrent requests to the store."""
 
 _OUTPUT_OF: Final = "output_of"
 
 
 class Store(Protocol):
-    """What is asked of the store."""
+    """Operations required of the store."""
 
     def keys(self, prefix: str) -> list[str]:
         """As ObjectStore.keys."""
@@ -40,7 +40,7 @@ class Store(Protocol):
 
 
 def output_effect(delivery: Delivery[Fact], kept_ms: int) -> Effect | None:
-    """What the end of a job asks for once its output was kept for so long; None: it is no end."""
+    """Return the removal due `kept_ms` after the end of a job; None: the fact ends no job."""
     envelope = delivery.envelope
     match envelope.payload:
         case JobSucceeded(job_id=job_id) | JobFailed(job_id=job_id) | JobCancelled(job_id=job_id):
@@ -55,7 +55,7 @@ def output_effect(delivery: Delivery[Fact], kept_ms: int) -> Effect | None:
 
 
 def is_of_output(item: Item) -> bool:
-    """Whether an effect is one of these."""
+    """Whether an effect removes output."""
     return _OUTPUT_OF in item.payload
 
 
@@ -63,8 +63,8 @@ class OutputRemover:
     """Removes the output of one job at a time. Safe to share between threads.
 
     Args:
-        store: Where output is.
-        tell: Puts the report on the log, and returns when it is there.
+        store: Store of the output.
+        tell: Appends the report to the log; returns once it is written.
     """
 
     def __init__(self, store: Store, tell: Callable[[Envelope[Payload]], None]) -> None:
@@ -72,10 +72,10 @@ class OutputRemover:
         self._tell = tell
 
     def __call__(self, item: Item) -> None:
-        """Remove all output of a job, and say so, unless there never was any.
+        """Remove all output of a job and report it, unless there never was any.
 
         Raises:
-            StoreUnavailable, Unavailable: try again.
+            StoreUnavailable, Unavailable: Retry.
         """
         keys = self._store.keys(output_prefix(str(item.payload[_OUTPUT_OF])))
         if not keys and item.attempt == 1:

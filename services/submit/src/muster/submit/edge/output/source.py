@@ -1,4 +1,4 @@
-"""Where output comes from: which chunks there are, by the projection, and their bytes, from S3."""
+"""Source of output: the list of chunks from the projection, and their bytes from S3."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from muster.submit.core.read_model import JobRow, LogChunkRow, LogEndRow
 from muster.submit.edge.service import Service
 
 FETCHED_TOGETHER: Final = 8
-"""Chunks in memory at a time; the agent makes none larger than 1 MiB."""
+"""Maximum number of chunks in memory; the agent makes none larger than 1 MiB."""
 WALKED_BACK_MAX: Final = 16
-"""Chunks looked through for the beginning of a line."""
+"""Maximum number of chunks searched for the beginning of a line."""
 
 StreamKey: TypeAlias = tuple[int, int, str]
 """(attempt, rank, stdout or stderr)."""
@@ -26,17 +26,17 @@ StreamKey: TypeAlias = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogRequest:
-    """Which lines.
+    """Selection of output lines.
 
     Attributes:
-        job_id: Of this job.
-        tenant: Whose it is.
-        follow: Go on until the job (or the attempt) is over.
-        rank: Only this rank's.
-        attempt: Only this attempt's; None: the newest and, following, those after it.
-        tail: Of what is there, only so many lines from the end.
-        since_ms: Only what was stored then or later.
-        behind: Go on behind this.
+        job_id: Job to read.
+        tenant: Tenant of the job.
+        follow: Continue until the job (or the attempt) has ended.
+        rank: Only this rank's lines.
+        attempt: Only this attempt's lines; None: the newest and, when following, later ones.
+        tail: Of the existing lines, only the last `tail`.
+        since_ms: Only lines stored at this time or later, milliseconds since 1970 UTC.
+        behind: Continue after this place.
     """
 
     job_id: str
@@ -50,12 +50,12 @@ class LogRequest:
 
 
 def key_of(row: LogChunkRow) -> StreamKey:
-    """Which stream a chunk is of."""
+    """Return the stream that a chunk belongs to."""
     return row.attempt, row.rank, row.stream
 
 
 class LogSource:
-    """The output of one job, as far as a request goes.
+    """Output of one job, within the bounds of a request.
 
     Every method raises Problem 503 when Postgres or S3 does not answer.
     """
@@ -67,14 +67,14 @@ class LogSource:
         self._wanted = wanted
 
     async def job(self) -> JobRow:
-        """How the job stands."""
+        """Return the job's current row."""
         job = await self._queries.job(self._wanted.tenant, self._wanted.job_id)
         if job is None:
             raise unavailable("the job's projection is being made anew")
         return job
 
     async def ends(self) -> list[LogEndRow]:
-        """The ranks of interest that no more output will come of."""
+        """Return the requested ranks that will produce no more output."""
         wanted = self._wanted
         return [
             end
@@ -83,18 +83,18 @@ class LogSource:
         ]
 
     async def is_up_to_date(self) -> bool:
-        """Whether the projection has all output that is on the log now."""
+        """Whether the projection contains all output now on the log."""
         return await self._gateway.knows_all([LOG_EVENTS])
 
     async def attempt_ended_at_ms(self, attempt: int) -> int | None:
-        """When an attempt was over; None: it is not."""
+        """Return when an attempt ended, milliseconds since 1970 UTC; None: it has not."""
         for row in await self._queries.attempts(self._wanted.tenant, self._wanted.job_id):
             if row.attempt == attempt:
                 return row.ended_at_ms
         return None
 
     async def chunks_behind(self, partition: int, offset: int) -> Sequence[LogChunkRow]:
-        """The next few chunks, in order."""
+        """Return the next few chunks, in order."""
         wanted = self._wanted
         return await self._queries.log_chunks(
             wanted.tenant,
@@ -106,7 +106,7 @@ class LogSource:
         )
 
     async def chunks_before(self, offset: int) -> Sequence[LogChunkRow]:
-        """The last few chunks before an offset, newest first."""
+        """Return the last few chunks before an offset, newest first."""
         wanted = self._wanted
         return await self._queries.log_chunks_before(
             wanted.tenant,
@@ -118,7 +118,7 @@ class LogSource:
         )
 
     async def carry_before(self, key: StreamKey, offset: int) -> bytes:
-        """The unfinished line of a stream at an offset, from the chunks before it."""
+        """Return the unfinished line of a stream at an offset, from the chunks before it."""
         attempt, rank, stream = key
         rows = await self._queries.log_chunks_before(
             self._wanted.tenant,
@@ -138,7 +138,7 @@ class LogSource:
         return carry_of(found)
 
     async def fetch(self, rows: Sequence[LogChunkRow]) -> list[bytes | None]:
-        """The chunks' bytes; None for one that S3 no longer has."""
+        """Return the chunks' bytes; None for one no longer in S3."""
         return list(await asyncio.gather(*(asyncio.to_thread(self._get, row.uri) for row in rows)))
 
     def _get(self, uri: str) -> bytes | None:

@@ -1,6 +1,6 @@
-"""What the API asks of the projections.
+"""Queries of the API to the projections.
 
 queries     Queries: rows of Postgres, jobs found by words
 statements  their SQL
-search      what a search for jobs means in Elasticsearch
+search      search for jobs in Elasticsearch
 """

@@ -1,4 +1,4 @@
-"""What the API asks of the projections. A tenant sees its own jobs, queues and commands, and shared ones."""
+"""Queries of the API to the projections. A tenant sees its own jobs, queues and commands, and shared ones."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from muster.views.reading.search import Search
 from muster.views.reading.tables import Tables
 
 ROWS_MAX: Final = 1_000
-"""Largest number of rows of a list that has no pages."""
+"""Maximum number of rows of an unpaged list."""
 REFUSED_SHOWN_MS: Final = 2 * 3_600_000
 """How long a node shows a refusal; while reports in its name are refused, the scheduler repeats it hourly."""
 
 
 class Queries:
-    """Asks Postgres and Elasticsearch; every method may raise Unavailable when they do not answer.
+    """Queries Postgres and Elasticsearch; every method may raise Unavailable when they do not answer.
 
     Args:
         tables: Of this service.
@@ -57,7 +57,7 @@ class Queries:
     async def connected(
         cls, stores: Stores, *, view: str, clock: Clock | None = None
     ) -> AsyncGenerator[Self]:
-        """Queries on the real servers, given back at the end; does not wait for the servers to be there.
+        """Open queries on the real servers, closed at the end; does not wait for the servers to be up.
 
         Args:
             stores: Where they are.
@@ -72,7 +72,7 @@ class Queries:
             await search.close()
 
     async def job(self, tenant: str, job_id: str) -> JobRow | None:
-        """A job; None: this tenant has no such job."""
+        """Return a job; None: this tenant has no such job."""
         return await self.tables.row(JobRow, statements.JOB, {"tenant": tenant, "job_id": job_id})
 
     async def jobs(
@@ -108,35 +108,35 @@ class Queries:
         return page(rows, keys, size)
 
     async def jobs_by_id(self, tenant: str, job_ids: Sequence[str]) -> Sequence[JobRow]:
-        """In the order of the ids; a job that Elasticsearch has and Postgres not yet is left out."""
+        """Return jobs in the order of the ids; jobs in Elasticsearch but not yet in Postgres are left out."""
         parameters = {"tenant": tenant, "job_ids": list(job_ids)}
         rows = await self.tables.rows(JobRow, statements.JOBS_BY_ID, parameters)
         by_id = {row.job_id: row for row in rows}
         return [by_id[job_id] for job_id in job_ids if job_id in by_id]
 
     async def attempts(self, tenant: str, job_id: str) -> Sequence[AttemptRow]:
-        """The attempts of a job, first to newest; empty: none, or this tenant has no such job."""
+        """Return the attempts of a job, oldest first; empty: none, or this tenant has no such job."""
         return await self.tables.rows(AttemptRow, statements.ATTEMPTS, {"tenant": tenant, "job_id": job_id})
 
     async def places(self, job_id: str, attempt: int, since_ms: int) -> Sequence[PlaceRow]:
-        """Where the ranks of an attempt are, whoever's it is; empty: it ended before, or is not known."""
+        """Return the places of an attempt's ranks, of any tenant; empty: unknown, or ended by `since_ms`."""
         parameters = {"job_id": job_id, "attempt": attempt, "since_ms": since_ms}
         return await self.tables.rows(PlaceRow, statements.PLACES, parameters)
 
     async def checkpoints(self, tenant: str, job_id: str) -> Sequence[CheckpointRow]:
-        """The checkpoints of a job, oldest first."""
+        """Return the checkpoints of a job, oldest first."""
         return await self.tables.rows(
             CheckpointRow, statements.CHECKPOINTS, {"tenant": tenant, "job_id": job_id}
         )
 
     async def progress(self, tenant: str, job_id: str) -> Sequence[ProgressRow]:
-        """How far the ranks of a job's newest attempt say they are, by rank; those that said something."""
+        """Return the reported progress of the ranks of a job's newest attempt, by rank."""
         return await self.tables.rows(ProgressRow, statements.PROGRESS, {"tenant": tenant, "job_id": job_id})
 
     async def events(
         self, tenant: str, job_id: str, after: Position | None = None, limit: int = ROWS_MAX
     ) -> Sequence[EventRow]:
-        """The facts about a job behind a position on job-events, in order; at most ROWS_MAX at once.
+        """Return the facts about a job after a position on job-events, in order; at most ROWS_MAX at once.
 
         All facts of a job are in one partition, so the offset alone orders them.
         """
@@ -155,7 +155,7 @@ class Queries:
         after: Position | None = None,
         limit: int = ROWS_MAX,
     ) -> Sequence[LogChunkRow]:
-        """Pieces of a job's output behind a position on log-events, in order; at most ROWS_MAX at once."""
+        """Return pieces of a job's output after a position on log-events, in order; at most ROWS_MAX."""
         which = {"tenant": tenant, "job_id": job_id, "attempt": attempt, "rank": rank}
         behind = {"after": after.offset if after else -1, "limit": min(limit, ROWS_MAX)}
         return await self.tables.rows(LogChunkRow, statements.LOG_CHUNKS, {**which, **behind})
@@ -171,55 +171,55 @@ class Queries:
         stream: str | None = None,
         limit: int = ROWS_MAX,
     ) -> Sequence[LogChunkRow]:
-        """Pieces of a job's output before an offset on log-events, newest first."""
+        """Return pieces of a job's output before an offset on log-events, newest first."""
         which = {"tenant": tenant, "job_id": job_id, "attempt": attempt, "rank": rank, "stream": stream}
         behind = {"before": before, "limit": min(limit, ROWS_MAX)}
         return await self.tables.rows(LogChunkRow, statements.LOG_CHUNKS_BEFORE, {**which, **behind})
 
     async def log_ends(self, tenant: str, job_id: str) -> Sequence[LogEndRow]:
-        """The ranks of a job, by attempt, that no more output will come of."""
+        """Return the ranks of a job, by attempt, that will produce no more output."""
         return await self.tables.rows(LogEndRow, statements.LOG_ENDS, {"tenant": tenant, "job_id": job_id})
 
     async def nodes(self) -> Sequence[NodeRow]:
-        """All known nodes, by id."""
+        """Return all known nodes, by id."""
         return await self.tables.rows(NodeRow, statements.NODES, {"node_id": None, **self._lately()})
 
     async def node(self, node_id: str) -> NodeRow | None:
-        """One node; None: it is not known."""
+        """Return one node; None: it is not known."""
         return await self.tables.row(NodeRow, statements.NODES, {"node_id": node_id, **self._lately()})
 
     def _lately(self) -> Mapping[str, int]:
-        """From when on a refusal counts as going on."""
+        """Return the time since which a refusal counts as current, milliseconds since 1970 UTC."""
         return {"since_ms": self._clock.now_ms() - REFUSED_SHOWN_MS}
 
     async def largest_node(self) -> LargestNodeRow | None:
-        """The most any node has of each; None: no node is known."""
+        """Return the maximum of each resource over all nodes; None: no node is known."""
         return await self.tables.row(LargestNodeRow, statements.LARGEST_NODE, {})
 
     async def queues(self, tenant: str) -> Sequence[QueueRow]:
-        """A tenant's queues and those that are shared, by name."""
+        """Return the queues of a tenant and the shared ones, by name."""
         return await self.tables.rows(QueueRow, statements.QUEUES, {"tenant": tenant, "queue": None})
 
     async def queue(self, tenant: str, name: str) -> QueueRow | None:
-        """The queue this tenant means by a name; None: there is none."""
+        """Return the queue this tenant means by a name; None: there is none."""
         return await self.tables.row(QueueRow, statements.QUEUES, {"tenant": tenant, "queue": name})
 
     async def reservations(self, tenant: str) -> Sequence[ReservationRow]:
-        """A tenant's reservations that have not ended, by name."""
+        """Return the reservations of a tenant that have not ended, by name."""
         return await self.tables.rows(
             ReservationRow, statements.RESERVATIONS, {"tenant": tenant, "reservation": None}
         )
 
     async def reservation(self, tenant: str, name: str) -> ReservationRow | None:
-        """One of them; None: there is none of that name."""
+        """Return the current reservation of this name; None: there is none."""
         return await self.tables.row(
             ReservationRow, statements.RESERVATIONS, {"tenant": tenant, "reservation": name}
         )
 
     async def policy(self) -> PolicyRow | None:
-        """The policy that decides now; None: none was activated yet."""
+        """Return the policy in effect; None: none was activated yet."""
         return await self.tables.row(PolicyRow, statements.POLICY, {})
 
     async def failure_rules(self, sha256: str | None = None) -> FailureRulesRow | None:
-        """The rules of failures in effect, or those of a hash; None: there are none."""
+        """Return the failure rules in effect, or those with a hash; None: there are none."""
         return await self.tables.row(FailureRulesRow, statements.FAILURE_RULES, {"sha256": sha256})

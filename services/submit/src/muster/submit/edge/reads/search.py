@@ -1,4 +1,4 @@
-"""Which documents a search for jobs means, in Elasticsearch's query language."""
+"""Search for jobs as a query to Elasticsearch."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from muster.submit.core.read_model import JobFilter
 from muster.views.reading.search import Search
 
 TEXT_CHARS_MAX: Final = 1_000
-"""Longer texts are cut: what a person types is shorter."""
+"""Longer texts are truncated: nobody types this much."""
 
 
 def job_search(url: str, view: str) -> Search:
-    """Asks the documents of jobs, newest first; a key is (submitted_at_ms, job_id)."""
+    """Return the search over jobs, newest first; a key is (submitted_at_ms, job_id)."""
     return Search(url, view=view, collection=JOBS, order={"submitted_at_ms": "desc", "job_id": "desc"})
 
 
 def job_query(tenant: str, text: str, job_filter: JobFilter) -> Mapping[str, Any]:
-    """Jobs that hold all words of the text.
+    """Return the query for jobs that contain all words of the text.
 
     Args:
-        tenant: Whose jobs.
-        text: Words; "a phrase", prefix*, -without, this | that. Nothing that is typed is an error.
-        job_filter: Which of them.
+        tenant: Tenant of the jobs.
+        text: Words; "a phrase", prefix*, -without, this | that. No input is an error.
+        job_filter: Further conditions.
     """
     words = {
         "query": text[:TEXT_CHARS_MAX],
@@ -36,7 +36,7 @@ def job_query(tenant: str, text: str, job_filter: JobFilter) -> Mapping[str, Any
 
 
 def _filters(tenant: str, job_filter: JobFilter) -> list[dict[str, Any]]:
-    """The conditions of a JobFilter, and the tenant."""
+    """Return the conditions of a JobFilter, and the tenant."""
     equal: dict[str, str | None] = {
         "tenant": tenant,
         "team": job_filter.team,

@@ -1,4 +1,4 @@
-"""The SQL of the queries. Every statement about a tenant's things names the tenant."""
+"""SQL of the queries. Every statement about a tenant's resources filters by the tenant."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WHERE p.job_id = %(job_id)s AND p.attempt = %(attempt)s
 ORDER BY p.rank
 """
 
-# What is said of a checkpoint counts if the node says it that the rank is on.
+# A report about a checkpoint counts if it comes from the node of its rank.
 CHECKPOINTS: Final = r"""
 WITH recorded AS (
     SELECT c.* FROM checkpoints c JOIN jobs j USING (job_id)
@@ -56,7 +56,7 @@ WHERE j.tenant = %(tenant)s AND e.key = %(job_id)s AND e."offset" > %(after)s
 ORDER BY e."offset" LIMIT %(limit)s
 """
 
-# What is said of a rank's output counts if the node says it that the rank is on.
+# A report about a rank's output counts if it comes from the node of the rank.
 _CHUNKS: Final = """
 SELECT c.* FROM log_chunks c JOIN rank_places USING (job_id, attempt, rank, node_id)
 """
@@ -166,7 +166,7 @@ JOBS_NEWEST: Final = Keyset(("j.submitted_at_ms", "j.job_id"), descending=True)
 
 
 def job_conditions(tenant: str, job_filter: JobFilter) -> list[Condition]:
-    """What the jobs of a list fulfil."""
+    """Return the conditions of a list of jobs."""
     begins = job_filter.id_prefix
     labels = Jsonb(dict(job_filter.labels)) if job_filter.labels else None
     return [
@@ -186,5 +186,5 @@ def job_conditions(tenant: str, job_filter: JobFilter) -> list[Condition]:
 
 
 def _behind_all_that_begin_so(prefix: str) -> str:
-    """The first text, in byte order, behind all that begin with a prefix of ASCII."""
+    """Return the first text, in byte order, after all that begin with a prefix of ASCII."""
     return prefix[:-1] + chr(ord(prefix[-1]) + 1)

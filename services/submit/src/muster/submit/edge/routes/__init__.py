@@ -1,4 +1,4 @@
-"""The routes of the API, by what they are about.
+"""Routes of the API, by subject.
 
 jobs          /v1/jobs: submit, batch, list, read, cancel, suspend, resume
 streams       /v1/jobs/{id}/events and /logs

@@ -1,6 +1,6 @@
-"""/v1/node-addresses: where agents, which hold no key of the store, read and write what their tasks need.
+"""/v1/node-addresses: presigned object addresses for agents, which hold no key of the store.
 
-/v1/node-test-addresses: where a node that is tested tries the store.
+/v1/node-test-addresses: addresses for the store test of a node.
 """
 
 from __future__ import annotations
@@ -122,10 +122,10 @@ async def give_test_addresses(request: Request, holder: EnrolledNode, service: H
 
 
 async def _task(service: Service, holder: Principal, asked: AddressesRequest) -> TaskOfNode:
-    """The attempt as far as it is the holder's.
+    """Return the attempt with its ranks on the holder's nodes.
 
     Raises:
-        Problem: 404 when the projection does not know it, or not yet; it may a moment later.
+        Problem: 404 when the projection does not know the attempt yet, or it ended too long ago; retry.
     """
     since_ms = SystemClock().now_ms() - _AFTER_END_MS
     places = await service.queries.places(asked.job_id, asked.attempt, since_ms)

@@ -1,7 +1,8 @@
-"""/v1/node-enrolments and /v1/node-tokens: what nodes show, to the API and on the log.
+"""/v1/node-enrolments and /v1/node-tokens: credentials of nodes, for the API and for the log.
 
-Who asks for a token shows an enrolment. The first time it is a fact, so that `/v1/nodes` can say until when a
-node is enrolled; when most of its life is over, the answer holds a renewed one.
+An agent presents its enrolment to get a token. The first time, this is recorded as a fact, so that
+`/v1/nodes` can show until when a node is enrolled; once most of its lifetime has passed, the answer contains
+a renewed enrolment.
 """
 
 from __future__ import annotations

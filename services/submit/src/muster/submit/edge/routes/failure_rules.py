@@ -1,4 +1,4 @@
-"""/v1/failure-rules: by which rules failures are judged. Operators activate them, agents fetch them."""
+"""/v1/failure-rules: rules that classify failures. Operators activate them, agents fetch them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""/v1/files: working files of jobs into S3, and /v1/schemas: what jobs, queues and policies may say.
+"""/v1/files: upload of jobs' working files to S3, and /v1/schemas: schemas of jobs, queues and policies.
 
-A file is stored under the SHA-256 that the caller names. The hash is checked here, and the archive by the
-rule that agents unpack it with: what is stored can be unpacked. The name is the content, so storing it again
-changes nothing.
+A file is stored under the SHA-256 given by the caller. Both the hash and the archive are checked here, the
+latter by the rules of the agents, so that every stored archive can be unpacked. The name is derived from the
+content, so storing it again changes nothing.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ async def store_files(sha256: Sha256, request: Request, caller: Submitter, servi
 
 
 async def _receive(request: Request, held: SpooledFile) -> tuple[int, str]:
-    """Keep the body; its size and hash."""
+    """Store the body; return its size in bytes and its SHA-256."""
     hashed, size_bytes = hashlib.sha256(), 0
     async for piece in request.stream():
         hashed.update(piece)

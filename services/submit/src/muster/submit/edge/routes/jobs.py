@@ -1,7 +1,7 @@
 """/v1/jobs: submit one or many, list, read, cancel, suspend, resume.
 
-A submission is checked, put on the log, and answered when the log has it: 202. With `wait_s` the answer waits
-for the scheduler's: 201 and the job, or why not. Whose job it is comes from the token and nowhere else.
+A submission is checked, put on the log, and answered with 202 when the log has it. With `wait_s` the answer
+waits for the scheduler's decision: 201 and the job, or a problem. The owner of a job is always the token's.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ async def job_filter(
         str | None, Query(pattern=r"^[a-z0-9-]{1,64}$", description="Whose id begins so.")
     ] = None,
 ) -> JobFilter:
-    """The query parameters as a filter.
+    """Return the query parameters as a filter.
 
     Raises:
         Problem: 422, `since` is not before `until`, or a label is given twice.
@@ -263,12 +263,12 @@ async def change_job(
 
 
 async def _require_job(service: Service, caller: Principal, job_id: str, if_match: str | None) -> None:
-    """Refuse early what cannot be meant; while the projection is away the scheduler alone judges.
+    """Reject changes of a missing or changed job early; skipped while the projection is down.
 
-    A job that was submitted a moment ago may not be known yet, so a missing one is looked for a while.
+    A job submitted a moment ago may not be known yet, so the lookup of a missing one is retried for a while.
 
     Raises:
-        Problem: 404 there is no such job in the caller's tenant; 412 it is not as If-Match says.
+        Problem: 404 the caller's tenant has no such job; 412 its ETag differs from If-Match.
     """
     try:
         job = await service.gateway.find_soon(lambda: service.queries.job(caller.tenant, job_id))

@@ -1,4 +1,4 @@
-"""/v1/nodes: what jobs run on."""
+"""/v1/nodes: nodes of the cluster, and commands for them."""
 
 from __future__ import annotations
 

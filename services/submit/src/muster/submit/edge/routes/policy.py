@@ -94,7 +94,7 @@ async def _activate(
 
 
 async def _active(service: Service) -> PolicyRow:
-    """The policy in effect.
+    """Return the policy in effect.
 
     Raises:
         Problem: 404 none was activated yet.

@@ -1,6 +1,6 @@
-"""/v1/queues: what jobs wait in, how the cluster is shared, and what is in use.
+"""/v1/queues: queues of jobs, their shares of the cluster, and their usage.
 
-The version of a queue is that of its settings: a measure of what is in use changes no ETag.
+The version of a queue is that of its settings: a new measurement of its usage does not change the ETag.
 """
 
 from __future__ import annotations
@@ -217,10 +217,10 @@ async def _configure(
 
 
 async def _known(service: Service, caller: Principal, name: str) -> QueueRow:
-    """The queue that the caller means.
+    """Return the queue that the caller's tenant means by a name.
 
     Raises:
-        Problem: 404 there is none.
+        Problem: 404 there is no such queue.
     """
     row = await service.queries.queue(caller.tenant, name)
     if row is None:

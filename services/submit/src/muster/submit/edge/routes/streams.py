@@ -1,6 +1,6 @@
-"""/v1/jobs/{id}/events and /logs: the events of a job and its output, as they come.
+"""/v1/jobs/{id}/events and /logs: live events and output of a job.
 
-Both are server-sent events that never need more than the last id to go on: a position in the log.
+Both are streams of server-sent events that can be resumed from the last id alone: a position in the log.
 """
 
 from __future__ import annotations
