@@ -1,4 +1,4 @@
-"""Routes of its own about lineage: what comes from what, what is doubtful about it, what must be recalled."""
+"""Lineage API: read the graph with its doubts, state lineage, and list what a recall affects."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from typing_extensions import TypedDict
 DEPTH: Final = 20
 DEPTH_MAX: Final = 100
 SHOWN_MAX: Final = 10_000
-"""Artifacts in an answer; with more, `is_complete` says so."""
+"""Maximum number of artifacts in an answer; with more, `is_complete` is false."""
 RECALLED_MAX: Final = 100_000
 MAIN: Final = "main"
 
