@@ -1,4 +1,4 @@
-"""Helpers of the xet routes, whose addresses contain the id of the repository that a client's token names."""
+"""Helpers of the xet routes; clients get their address, with the repository's id in it, with the token."""
 
 from __future__ import annotations
 
