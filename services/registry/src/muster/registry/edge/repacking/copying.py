@@ -1,9 +1,9 @@
 """Makes whole copies of chunked files that are read often, outside of requests.
 
 A file is assembled as for readers, each chunk hashed, and written as a multipart upload, which is invisible
-until it completes. Its SHA-256 must match its record; then it is read back and compared to what was written.
-Only then a mark makes the copy visible. If the work stops before, the leftovers are removed within three days
-(edge/removal.py), and the copy is started again.
+until it completes. Its SHA-256 must match its record, if that has one; then it is read back and compared to
+what was written. Only then a mark makes the copy visible. If the work stops before, the leftovers are removed
+within three days (edge/removal.py), and the copy is started again.
 """
 
 from __future__ import annotations
