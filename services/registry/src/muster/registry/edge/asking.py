@@ -1,4 +1,4 @@
-"""A command is sent, and its fact waited for, until the tables hold it: stock clients carry no position."""
+"""Sends a command and waits until the tables hold its outcome, because stock clients send no position."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from muster.views.commands import CommandRow
 T = TypeVar("T")
 
 SUBJECT: Final = "registry"
-"""Whose the token is with which the registry commands itself."""
+"""Subject of the token that the registry uses for its own commands."""
 
 PATIENCE_S: Final = 30.0
-"""How long a request waits for its turn, and then for its fact; clients wait longer."""
+"""Time that a request waits for its turn, and then for its outcome, in seconds; clients wait longer."""
 
 
 def who_is(caller: Principal) -> Who:
-    """A caller, as commands and rules name somebody."""
+    """Return a caller in the form that commands and access rules use."""
     return Who(
         tenant=caller.tenant,
         user=caller.subject,
@@ -39,7 +39,7 @@ def who_is(caller: Principal) -> Who:
 
 
 def as_service(tenant: str, token: str) -> Principal:
-    """The registry itself, which commands itself for an organisation with its own token."""
+    """Return the registry itself as the sender of commands for an organisation."""
     return Principal(
         subject=SUBJECT,
         tenant=tenant,
@@ -51,10 +51,10 @@ def as_service(tenant: str, token: str) -> Principal:
 
 
 async def carried_out(gateway: CommandGateway, caller: Principal, command: Envelope[Any]) -> CommandRow:
-    """What became of a command that was not refused.
+    """Send a command and return its outcome.
 
     Raises:
-        Problem: it was refused; 503 when nobody has decided it for PATIENCE_S: it may be decided yet.
+        Problem: it was refused; 503 it was not decided within PATIENCE_S, but may still be.
     """
     await _append(gateway, caller, command)
     row = await gateway.settled(asker(caller), command.event_id, PATIENCE_S)
@@ -64,12 +64,12 @@ async def carried_out(gateway: CommandGateway, caller: Principal, command: Envel
 
 
 async def in_turn(clock: Clock, attempt: Callable[[], Awaitable[T]]) -> T:
-    """Do what is refused while somebody has sent too much.
+    """Retry an attempt while the rate limit refuses it.
 
-    Most requests of stock clients do not come again after a 429: they wait here for their turn.
+    Most stock clients do not retry after a 429, so their requests wait here for their turn.
 
     Raises:
-        Problem: 429 it is not their turn within PATIENCE_S.
+        Problem: 429 the limit still refuses it after PATIENCE_S.
     """
     deadline_ms = clock.monotonic_ms() + PATIENCE_S * 1_000
     while True:

@@ -1,6 +1,6 @@
-"""Bytes in the store: put, copied to where no client can write, read back and proven; addresses of them.
+"""Object bytes in the store: write, copy out of clients' reach, read back and prove; presigned addresses.
 
-Everything here waits for the store, so that routes call it in threads.
+All calls block on the store, so routes run them in threads.
 """
 
 from __future__ import annotations
@@ -21,38 +21,39 @@ from muster.store.sealed import SealedStore, key_in
 from muster.store.uses import Operation, Use
 
 READ_S: Final = 900
-"""How long an address for reading is good; it is minted at the moment it is asked for."""
+"""Lifetime of an address for reading, in seconds; it is signed when it is requested."""
 WRITE_S: Final = 20 * 3600
-"""How long one for writing is; it leads to what nobody reads before it is proven. What is put there after the
-claim has ended, a day after it began, nobody would remove: four hours are for bytes that are under way."""
+"""Lifetime of an address for writing, in seconds; uploaded bytes are not read before they are proven. An
+upload reservation ends after 24 h, and bytes that arrive later would never be removed: the four hours in
+between are for transfers under way."""
 PARTS_MAX: Final = 9_000
-"""S3 takes 10,000."""
+"""Maximum number of parts of an upload; S3 accepts 10,000."""
 PART_BYTES: Final = 64 * 2**20
 STAGED_PART_BYTES: Final = 16 * 2**20
-"""Of what comes by this API, which holds a part in memory."""
+"""Minimum part size of uploads through this API, which holds one part in memory."""
 PART_BYTES_MAX: Final = 5 * 2**30
-"""What S3 takes."""
+"""Maximum part size that S3 accepts."""
 PROBES: Final = "registry/probes/"
-"""Where it is tried what the store can do."""
+"""Prefix of keys that probe the store's capabilities."""
 _ONCE: Final = "writes once where it is told to: xorbs are proven where clients put them"
 _AGAIN: Final = "writes again whatever it is told: xorbs are proven as copies where no client can write"
 LISTINGS_BYTES_MAX: Final = 64 * 2**20
-"""Of listings that are remembered."""
+"""Size limit of the cache of directory listings."""
 
 _log = logging.getLogger(__name__)
 
 
 class NotProven(Exception):
-    """What was uploaded is not what was announced; the text says how."""
+    """The uploaded bytes differ from what was announced; the message says how."""
 
 
 class Parts(NamedTuple):
-    """Where the parts of an object go.
+    """Addresses for the parts of an upload.
 
     Attributes:
-        upload_id: What the store knows them by.
-        part_bytes: Size of each but the last.
-        urls: One for each.
+        upload_id: The store's id of the multipart upload.
+        part_bytes: Size of each part but the last; 0: not known yet.
+        urls: One address per part, in order.
     """
 
     upload_id: str
@@ -65,7 +66,7 @@ class Content:
 
     Args:
         store: The bucket.
-        cdn: Stands before it, for those who read; None: they read from the store.
+        cdn: CDN in front of the bucket for downloads; None: clients read from the store.
     """
 
     def __init__(self, store: SealedStore, cdn: Cdn | None = None) -> None:
@@ -74,17 +75,21 @@ class Content:
         self._listings: Remembered[bytes] = Remembered(LISTINGS_BYTES_MAX, len)
 
     def require_key(self, name: str) -> None:
-        """Objects can be kept under the encryption key of this name; StoreUnavailable says why not."""
+        """Check that objects can be stored under the encryption key of this name.
+
+        Raises:
+            StoreUnavailable: they cannot; the message says why.
+        """
         self._store.require_key(name)
 
     def put(self, object_: str, upload: str, data: bytes) -> str:
-        """Store bytes whose hash this process has made; the key."""
+        """Store bytes that this process has hashed, and return the key."""
         key = f"{copies_prefix(object_, upload)}{drawn()}"
         self._store.put(key, data)
         return key
 
     def put_file(self, object_: str, upload: str, file: IO[bytes]) -> str:
-        """The same of a file that this process has read and hashed; the key."""
+        """Store a file that this process has read and hashed, and return the key."""
         key = f"{copies_prefix(object_, upload)}{drawn()}"
         file.seek(0)
         self._store.put_stream(key, file)
@@ -92,15 +97,15 @@ class Content:
 
     @cached_property
     def is_written_once(self) -> bool:
-        """Whether the store keeps a client from writing again where it has written: found out once."""
+        """Whether the store rejects a second write to the same key; probed once per process."""
         once = self._store.writes_once(f"{PROBES}{drawn()}")
         _log.info("the store %s", _ONCE if once else _AGAIN)
         return once
 
     def arrived(self, object_: str, upload: str) -> str:
-        """Where the bytes of an upload lie that its client cannot change any longer; the key.
+        """Return the key of an upload's bytes that its client can no longer change.
 
-        Where the client put them once, or else a copy.
+        This is where the client wrote them, if the store accepts one write only; otherwise a copy.
 
         Raises:
             NotProven: nothing was uploaded.
@@ -111,18 +116,18 @@ class Content:
         return self.copied(object_, upload)
 
     def is_put_once(self, object_: str, upload: str) -> bool:
-        """Whether a client is to put an upload where it stays: the store writes once, and has an address."""
+        """Whether a client uploads straight to the final key: the store has write-once addresses for it."""
         return self.is_written_once and self._store.is_addressed(
             Use(Operation.PUT_ONCE, sent_key(object_, upload))
         )
 
     def copied(self, object_: str, upload: str, staged: str = "") -> str:
-        """Copy what a client has uploaded to where it cannot write; the key.
+        """Copy uploaded bytes to where the client cannot write, and return the key.
 
         Args:
-            object_: What it is announced as.
-            upload: The upload that it is proven for.
-            staged: The key at which it was sent; empty: that of the same upload.
+            object_: The announced object.
+            upload: Id of the upload that is being proven.
+            staged: Key of the uploaded bytes; empty: the staging key of the same upload.
 
         Raises:
             NotProven: nothing was uploaded.
@@ -135,16 +140,16 @@ class Content:
         return key
 
     def prove(self, object_: str, upload: str, size_bytes: int, staged: str = "") -> str:
-        """Copy what a client has uploaded to where it cannot write, read it back and hash it; the key.
+        """Copy uploaded bytes to where the client cannot write, verify the copy's hash, and return its key.
 
         Args:
-            object_: What it is announced as.
-            upload: The upload that it is proven for.
-            size_bytes: Announced with it.
-            staged: The key at which it was sent; empty: that of the same upload.
+            object_: The announced object.
+            upload: Id of the upload that is being proven.
+            size_bytes: The announced size.
+            staged: Key of the uploaded bytes; empty: the staging key of the same upload.
 
         Raises:
-            NotProven: nothing was uploaded, or it has another size or hash.
+            NotProven: nothing was uploaded, or its size or hash differs.
         """
         key = self.copied(object_, upload, staged)
         digest, size = hashlib.sha256(), 0
@@ -165,15 +170,15 @@ class Content:
         self._store.put(key, data)
 
     def stage(self, key: str, pieces: Iterable[bytes], size_bytes: int) -> None:
-        """Store what a client sends, as a client would itself where the store has an address.
+        """Stage bytes that a client uploads through this API, because the store has no address for them.
 
         Args:
             key: A `staging_key`.
-            pieces: What comes; what they raise is raised, and nothing lies there.
-            size_bytes: Announced with it.
+            pieces: The bytes as they arrive; an exception of theirs propagates, and nothing is stored.
+            size_bytes: The announced size.
 
         Raises:
-            NotProven: it has another size; nothing lies there.
+            NotProven: the size differs; nothing is stored.
         """
         part_bytes = max(STAGED_PART_BYTES, -(-size_bytes // PARTS_MAX))
         self._store.put_pieces(key, _of_size(pieces, size_bytes), part_bytes)
@@ -183,10 +188,10 @@ class Content:
         return self._store.size_bytes(key)
 
     def read(self, key: str) -> bytes:
-        """A small object, or what lies beside one: who reads it sees whether it is what was stored.
+        """Read a small object, or data stored beside one; the caller verifies its content.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: it does not exist.
         """
         return self._store.get(key)
 
@@ -195,7 +200,7 @@ class Content:
         return self._store.pieces(key, first, last)
 
     def first(self, prefix: str) -> str | None:
-        """The first of the keys with this prefix; None: there is none."""
+        """Return the first key with this prefix; None: no such key."""
         return next(iter(self._store.keys(prefix)), None)
 
     def keys(self, prefix: str) -> list[str]:
@@ -203,10 +208,10 @@ class Content:
         return self._store.keys(prefix)
 
     def copy(self, key: str, to: str) -> None:
-        """Copy what this process, or one like it, has put there.
+        """Copy an object that this process or another replica has written.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: it does not exist.
         """
         self._store.copy(key, to)
 
@@ -215,31 +220,31 @@ class Content:
         self._store.delete(key)
 
     def discard(self, key: str) -> None:
-        """The same, with what lies beside it."""
+        """Remove a copy with everything stored beside it."""
         for each in self._store.keys(key):
             self._store.delete(each)
 
     def read_address(self, key: str, good_for_s: int = READ_S) -> str:
-        """Where the store, or the CDN before it, lets an object be read, for so many seconds.
+        """Return an address at the store or its CDN where an object can be read for `good_for_s` seconds.
 
-        A CDN would keep it, so what an organisation has encrypted goes past it.
+        Encrypted objects bypass the CDN, which would cache them.
 
         Raises:
-            NoAddress: it is sealed: only this API can open it.
+            NoAddress: the object is sealed; only this API can decrypt it.
         """
         signed = self._store.presigned(Use(Operation.GET, key), good_for_s)
         return signed if self._cdn is None or key_in(key) else self._cdn.address(signed, good_for_s)
 
     def write_address(self, object_: str, upload: str) -> str:
-        """Where a client puts the bytes of an upload.
+        """Return the address where a client uploads bytes to the store.
 
         Raises:
-            NoAddress: they are to be encrypted, and a client would not say so: it puts them into this API.
+            NoAddress: the bytes must be encrypted, so the client has to upload them through this API.
         """
         return self._store.presigned(Use(Operation.PUT, staging_key(upload, object_)), WRITE_S)
 
     def write_once_address(self, object_: str, upload: str) -> str:
-        """Where a client puts them once, with the headers ONCE; only if `is_put_once`."""
+        """Return the write-once address of an upload, for use with the headers ONCE; needs `is_put_once`."""
         return self._store.presigned(Use(Operation.PUT_ONCE, sent_key(object_, upload)), WRITE_S)
 
     def takes_parts(self, object_: str, upload: str) -> bool:
@@ -247,12 +252,12 @@ class Content:
         return self._store.is_addressed(Use(Operation.PART, staging_key(upload, object_)))
 
     def write_parts(self, object_: str, upload: str, size_bytes: int, part_bytes: int) -> Parts:
-        """The same in parts of this size; only if it `takes_parts`."""
+        """Return addresses for an upload in parts of `part_bytes`; needs `takes_parts`."""
         begun = self.begin_parts(object_, upload, -(-size_bytes // part_bytes))
         return begun._replace(part_bytes=part_bytes)
 
     def begin_parts(self, object_: str, upload: str, count: int) -> Parts:
-        """Where so many parts of an upload go whose size is not known yet; only if it `takes_parts`."""
+        """Return addresses for `count` parts of an upload of unknown size; needs `takes_parts`."""
         key = staging_key(upload, object_)
         upload_id = self._store.begin_parts(key)
         urls = [
@@ -262,11 +267,11 @@ class Content:
         return Parts(upload_id, 0, urls)
 
     def abort_parts(self, object_: str, upload: str) -> None:
-        """What was begun in parts is given up; what has ended stays."""
+        """Abort an upload in parts; a completed one stays."""
         self._store.abort_parts(staging_key(upload, object_))
 
     def hashed(self, object_: str, upload: str) -> tuple[str, int]:
-        """SHA-256 and size of what a client has uploaded, as it lies there now.
+        """Return the SHA-256 and the size in bytes of an upload as it is stored now.
 
         Raises:
             NotProven: nothing was uploaded.
@@ -281,10 +286,10 @@ class Content:
         return digest.hexdigest(), size
 
     def end_parts(self, object_: str, upload: str, upload_id: str, etags: list[str]) -> None:
-        """All parts are there; said twice, it is done once.
+        """Complete an upload in parts; a repeated call has no effect.
 
         Raises:
-            NotProven: nothing was begun so.
+            NotProven: no such upload was begun.
         """
         key = staging_key(upload, object_)
         try:
@@ -294,14 +299,14 @@ class Content:
                 raise NotProven(f"upload {upload}: no parts of it are awaited") from None
 
     def listing(self, hash_: str, key_of: Callable[[], str]) -> bytes:
-        """A directory's listing; those that were read lately are remembered.
+        """Return a directory's listing, from the cache if it was read recently.
 
         Args:
-            hash_: Of it, as objects have it.
-            key_of: Where it lies; asked only when it is not remembered.
+            hash_: Hash of the listing's object.
+            key_of: Returns its key; called only when the listing is not cached.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: it does not exist, or its bytes have another hash.
         """
         found = self._listings.get(hash_)
         if found is not None:
@@ -313,15 +318,15 @@ class Content:
         return data
 
     def remember(self, hash_: str, listing: bytes) -> None:
-        """Keep a listing at hand; those that were asked for longest ago make room."""
+        """Cache a listing; the least recently used ones are evicted."""
         self._listings.put(hash_, listing)
 
 
 def _of_size(pieces: Iterable[bytes], size_bytes: int) -> Iterator[bytes]:
-    """The same; what is more or less than was announced ends it.
+    """Pass pieces on, and check that they have `size_bytes` together.
 
     Raises:
-        NotProven: it is.
+        NotProven: they have more or fewer bytes.
     """
     size = 0
     for piece in pieces:

@@ -1,8 +1,8 @@
-"""What callers are given to download: told to the decider every few seconds, and held against quotas.
+"""Download counts: reported to the decider every few seconds, and checked against quotas.
 
-A range of a file counts once for a token and an hour, however often it is asked for: clients ask again, and
-for every part of a file. A download of a repository is a token that reads files of it in an hour. What a
-process has not told when it is killed is not counted (ADR 131).
+A range of a file counts once per token and hour, however often it is requested: clients retry, and request
+every part of a file. One download of a repository is one token reading any of its files within an hour.
+Counts that a killed process had not reported are lost (ADR 131).
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from muster.views.reading.tables import Tables
 TELL_S: Final = 5.0
 HOUR_MS: Final = 3_600_000
 SEEN_MAX: Final = 500_000
-"""Ranges and repositories that are remembered of an hour, in 40 MB; what comes then counts each time."""
+"""Maximum number of ranges and repositories remembered per hour, 40 MB; beyond it every request counts."""
 KNOWN_S: Final = 5.0
-"""How long it is taken for true what an organisation has downloaded."""
+"""Time that an organisation's download total is cached, in seconds."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class _Count:
-    """Of one repository, since the decider was told."""
+    """Downloads of one repository since the last report to the decider."""
 
     downloads: int = 0
     read_bytes: int = 0
@@ -52,8 +52,8 @@ class Downloads:
     """Counts downloads. For one event loop.
 
     Args:
-        token: The service's token; empty: there is none, and nothing is counted.
-        clock: The time.
+        token: Returns the service's token; empty: there is none, and downloads are not reported.
+        clock: The clock.
     """
 
     def __init__(self, token: Callable[[], str], clock: Clock) -> None:
@@ -67,7 +67,7 @@ class Downloads:
         self._contents = 0
 
     def note(self, caller: Principal, repository: str, content: str, first: int, end: int) -> None:
-        """The caller is given bytes `first` up to, not with, `end` of a file of a repository."""
+        """Count a download of the bytes from `first` up to, excluding, `end` of a file of a repository."""
         count = self._counts.setdefault((caller.tenant, repository), _Count())
         if self._is_new(caller.token, repository):
             count.downloads += 1
@@ -78,10 +78,10 @@ class Downloads:
             self._contents += 1
 
     async def admit(self, tables: Tables, caller: Principal) -> None:
-        """Let a caller download, unless its organisation has downloaded all that it may.
+        """Check a caller's organisation against its download quota.
 
         Raises:
-            Problem: 403 it has.
+            Problem: 403 the quota is used up.
         """
         row = await self._row(tables, caller.tenant)
         if row.quota_bytes is None:
@@ -96,7 +96,7 @@ class Downloads:
             raise refusal(HTTPStatus.FORBIDDEN, text)
 
     async def keep_telling(self, gateway: CommandGateway) -> None:
-        """Tell what was counted every TELL_S, until it is cancelled; then once more."""
+        """Report counts every TELL_S seconds until cancelled, and once more then."""
         try:
             while True:
                 await asyncio.sleep(TELL_S)
@@ -105,7 +105,7 @@ class Downloads:
             await self.tell(gateway)
 
     async def tell(self, gateway: CommandGateway) -> None:
-        """Tell what was counted; what cannot be told now is told later."""
+        """Report counts to the decider; those of failed reports are kept for the next one."""
         token = self._token() if self._counts else ""
         counts, self._counts, self._contents = self._counts, {}, 0
         if counts and not token and not self._warned:
@@ -137,12 +137,12 @@ class Downloads:
             count = self._counts.setdefault((tenant, repository), _Count())
             count.downloads += each.downloads
             count.read_bytes += each.read_bytes
-            if self._contents + len(each.contents) <= CONTENTS_MAX:  # the others when they are read again
+            if self._contents + len(each.contents) <= CONTENTS_MAX:  # others count at their next read
                 count.contents |= each.contents
                 self._contents += len(each.contents)
 
     def _is_new(self, *what: str) -> bool:
-        """Whether this hour has not seen it yet."""
+        """Whether this is the first time within the current hour."""
         hour = self._clock.now_ms() // HOUR_MS
         if hour != self._hour:
             self._hour, self._seen = hour, set()

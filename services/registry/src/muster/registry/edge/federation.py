@@ -1,7 +1,7 @@
-"""Searches ask other registries, too: all at the same time, for a time that is limited.
+"""Federated search: queries other registries in parallel, within a time limit.
 
-Addresses and tokens are settings, and nothing else leads there: redirects are not followed. What became of
-each is told in its name; the token and the address are not.
+Addresses and tokens come from settings only, and redirects are not followed. The outcome of each registry is
+reported under its name; its token and address are not.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ ANSWER_BYTES_MAX: Final = 8 * 2**20
 
 _TYPES: Final = ("model", "dataset", "space")
 _SORTS: Final = {"changed": "lastModified", "created": "createdAt", "downloads": "downloads"}
-"""Orders by the Hub's names; by relevance it is asked for none."""
+"""Sort orders by their names in the Hub's API; sorting by relevance requests no order."""
 _log = logging.getLogger(__name__)
 
 
 class NoAnswer(Exception):
-    """A registry has not answered; the text says why, and holds nothing secret."""
+    """A registry has not answered; the message says why and contains no secrets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What became of one registry.
+    """Outcome of one registry.
 
     Attributes:
-        name: Of the registry.
-        found: In its own order.
-        facets: Empty: it counts none.
+        name: Name of the registry.
+        found: Repositories, in the registry's order.
+        facets: Facet counts; empty: it has none.
         problem: Why it has not answered; empty: it has.
     """
 
@@ -58,11 +58,11 @@ class Answered:
 
 
 class Federation:
-    """Asks other registries.
+    """Queries other registries.
 
     Args:
-        registries: Which there are.
-        timeout_s: How long each has to answer.
+        registries: The configured registries.
+        timeout_s: Time limit for each answer, in seconds.
     """
 
     def __init__(self, registries: Sequence[OtherRegistry], timeout_s: float) -> None:
@@ -72,26 +72,26 @@ class Federation:
         self._opened = AsyncExitStack()
 
     def names(self, tenant: str) -> list[str]:
-        """The registries that members of an organisation may ask."""
+        """Return the names of the registries that members of an organisation may query."""
         return [each.name for each in self._of(tenant)]
 
     async def ask(
         self, tenant: str, names: Sequence[str], wanted: Wanted, limit: int, *, with_facets: bool
     ) -> list[Answered]:
-        """What these registries find; one that does not answer costs the others nothing.
+        """Query these registries; one that does not answer does not affect the others.
 
         Args:
-            tenant: Of who asks.
-            names: Of `names`.
-            wanted: What is searched for.
-            limit: Most repositories of each.
-            with_facets: Whether facets are asked for.
+            tenant: Organisation of the caller.
+            names: Names out of those that `names` returns.
+            wanted: The search.
+            limit: Maximum number of repositories from each.
+            with_facets: Whether to request facets.
         """
         asked = [each for each in self._of(tenant) if each.name in names]
         return await asyncio.gather(*(self._answer(each, wanted, limit, with_facets) for each in asked))
 
     async def close(self) -> None:
-        """End all connections."""
+        """Close all connections."""
         await self._opened.aclose()
 
     def _of(self, tenant: str) -> list[OtherRegistry]:
@@ -120,7 +120,7 @@ class Federation:
         return Answered(name=registry.name, problem=problem)
 
     async def _of_hub(self, registry: OtherRegistry, wanted: Wanted, limit: int) -> list[Found]:
-        """Models and data sets, unless one type is wanted; what it cannot be asked for is left out here."""
+        """Search models and datasets, or one type; criteria that the Hub lacks are applied to its answer."""
         types = _TYPES[:2] if wanted.type is None else (wanted.type.value.lower(),)
         asked = _asked_of_hub(wanted, limit)
         bodies = await asyncio.gather(*(self._get(registry, f"/api/{type_}s", asked) for type_ in types))
@@ -130,10 +130,10 @@ class Federation:
         return having(found, licences, wanted.libraries, wanted.pipelines)
 
     async def _get(self, registry: OtherRegistry, path: str, asked: Mapping[str, Any]) -> Any:
-        """An answer, as JSON.
+        """Return an answer, parsed from JSON.
 
         Raises:
-            NoAnswer: there is none.
+            NoAnswer: there is none, or it is not usable.
         """
         headers = {"Accept": "application/json", **_authorization(registry)}
         read = bytearray()
@@ -158,7 +158,7 @@ class Federation:
                 base_url=registry.url,
                 follow_redirects=False,
                 timeout=self._timeout_s,
-                trust_env=registry.url.startswith("https:"),  # a proxy of the environment is for what is far
+                trust_env=registry.url.startswith("https:"),  # use the environment's proxy for https only
             )
             self._opened.push_async_callback(client.aclose)
             self._http[registry.name] = client
@@ -194,7 +194,7 @@ def _asked_of_muster(wanted: Wanted, limit: int, *, with_facets: bool) -> dict[s
 
 
 def _asked_of_hub(wanted: Wanted, limit: int) -> dict[str, Any]:
-    """It takes tags that must all be there: of several licences it is asked for none."""
+    """Return the Hub's query; its tags must all match, so alternatives, e.g. two licences, are left out."""
     alone = [values[0] for values in (wanted.libraries,) if len(values) == 1]
     licence = [f"license:{wanted.licences[0]}"] if len(wanted.licences) == 1 else []
     asked: dict[str, Any] = {

@@ -67,7 +67,7 @@ DESCRIPTION: Final = Description(
 )
 
 ROUTES: Final = (accounts, tokens, absent, repositories, hub_commits, files, refs, lfs)
-"""Those of clients of the Hugging Face Hub; the order of lists and infos counts."""
+"""Routes for clients of the Hugging Face Hub; the order matters for lists and infos."""
 
 MLFLOW_ROUTES: Final = (
     experiments,
@@ -78,14 +78,14 @@ MLFLOW_ROUTES: Final = (
     artifacts,
     server,
 )
-"""Those of MLflow's clients; first, because /api/{types} would take them. `server` takes the rest of them."""
+"""Routes for MLflow clients, before the Hub's, as /api/{types} would match them; `server` has the rest."""
 
 XET_ROUTES: Final = (xorbs, shards, chunks, reconstructions, bridge)
-"""Those of clients with hf_xet."""
+"""Routes for clients with hf_xet."""
 
 
 def equip(app: FastAPI, settings: Settings) -> None:
-    """Give the routes their Hub."""
+    """Create the services of the routes and attach them to the application."""
     content = Content(SealedStore(settings.store()), cdn_of(settings, SystemClock()))
     kept = Kept(content)
     app.state.hub = Hub(
@@ -116,7 +116,7 @@ def _rate(settings: Settings) -> Rate:
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-    """Tell downloads meanwhile, and close connections of searches at the end."""
+    """Report downloads while the application runs, and close connections of searches at the end."""
     hub: Hub = app.state.hub
     telling = asyncio.create_task(hub.downloads.keep_telling(app.state.gateway))
     telling.add_done_callback(_ended)
@@ -130,7 +130,7 @@ async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
 
 
 def _ended(telling: asyncio.Task[None]) -> None:
-    """Nobody waits for the task while requests are answered: what ended it is told at once."""
+    """Log a failure of the reporting task immediately, as nothing awaits it while the application runs."""
     if not telling.cancelled() and (error := telling.exception()) is not None:
         _log.error("downloads are not told any longer", exc_info=error)
 

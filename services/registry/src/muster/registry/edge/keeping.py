@@ -1,4 +1,4 @@
-"""What each repository of an organisation keeps, the largest first, of those that the caller may read."""
+"""Query: storage of each repository of an organisation that the caller may read, largest first."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from psycopg import sql
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What a repository keeps.
+    """Storage of a repository.
 
     Attributes:
-        repository: Which.
-        versions: Commits that a branch, a tag or a pointer names.
-        counted: Of these, those of which it is known what their files have.
-        logical_bytes: What the files of these have, each as a whole copy.
-        stored: What of it lies in the store.
+        repository: The repository.
+        versions: Number of commits that a branch, a tag or a pointer names.
+        counted: Number of these whose logical size is known.
+        logical_bytes: Sum of the file sizes of the counted commits.
+        stored: Storage use of the repository.
     """
 
     repository: RepositoryRow
@@ -50,7 +50,7 @@ class _StoredRow:
 
 
 async def largest(tables: Tables, who: Who, limit: int) -> Sequence[Kept]:
-    """Repositories of the caller's organisation with the largest versions."""
+    """Return the repositories of the caller's organisation with the largest logical size."""
     conditions = [each for each in seen_by(who) if each.value is not None]
     where = sql.SQL(" AND ").join([sql.SQL(each.clause) for each in conditions])
     asked = {each.parameter: each.value for each in conditions} | {"tenant": who.tenant, "limit": limit}

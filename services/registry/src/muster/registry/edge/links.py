@@ -1,4 +1,4 @@
-"""Addresses of this API that are good without a token, for a while: what is in them was signed by it."""
+"""Signed, expiring addresses of this API that work without a token."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ _PURPOSE: Final = b"muster-registry-links"
 
 
 class Links:
-    """Signs and checks; every process of the API that has the store's secret signs alike.
+    """Signs and verifies addresses; all API processes with the same store secret are interchangeable.
 
     Args:
-        secret: Of the store.
+        secret: Secret key of the store.
     """
 
     def __init__(self, secret: str) -> None:
         self._key = hmac.digest(secret.encode(), _PURPOSE, "sha256")
 
     def signed(self, path: str, values: Mapping[str, str], expires_at_ms: int) -> str:
-        """The query of an address.
+        """Return the signed query of an address.
 
         Args:
-            path: Of the address, without a prefix.
-            values: What it is to say.
-            expires_at_ms: How long it is good, milliseconds since 1970 UTC.
+            path: Path of the address, without a prefix.
+            values: Query parameters.
+            expires_at_ms: Expiry, in milliseconds since 1970 UTC.
         """
         said = {**values, "expires": str(expires_at_ms)}
         return urlencode({**said, "signature": self._signature(path, said)})
 
     def is_good(self, path: str, query: Mapping[str, str], now_ms: int) -> bool:
-        """Whether this API has signed it, and it has not expired."""
+        """Whether this API has signed the address, and it has not expired."""
         said = {name: value for name, value in query.items() if name != "signature"}
         good = hmac.compare_digest(self._signature(path, said).encode(), query.get("signature", "").encode())
         expires = said.get("expires", "")

@@ -1,4 +1,4 @@
-"""The tables of this service, and the documents that searches find."""
+"""Projections of this service: its tables, and its search documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tables know."""
+"""Queries: repositories, commits, refs, objects, uploads, files in xorbs, and storage use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepositoryRow:
-    """A repository, as the tables know it."""
+    """A repository as read from the tables."""
 
     repository: str
     type_name: str
@@ -43,12 +43,12 @@ class RepositoryRow:
 
     @property
     def type(self) -> RepositoryType:
-        """What it is for."""
+        """Repository type, as an enum."""
         return RepositoryType(self.type_name)
 
     @property
     def visibility(self) -> Visibility:
-        """Who may read it besides those with a grant."""
+        """Readers of the repository besides those with a grant."""
         return Visibility(self.visibility_name)
 
     @property
@@ -57,29 +57,29 @@ class RepositoryRow:
         return f"{self.namespace}/{self.name}"
 
     def hash_of(self, digest: str) -> str:
-        """What bytes with a SHA-256 are known by in its organisation."""
+        """Return the hash under which the repository's organisation stores bytes with this SHA-256."""
         return encrypted_as(digest, self.encryption_key)
 
     def object_of(self, kind: ObjectKind, digest: str) -> str:
-        """The same as an object."""
+        """Return the object id of bytes with this SHA-256 in the repository's organisation."""
         return object_id(kind, self.hash_of(digest))
 
     @property
     def grants(self) -> Sequence[tuple[GranteeKind, str, AccessLevel]]:
-        """Who else may do what."""
+        """Grants: kind of grantee, grantee, and access level."""
         return [(GranteeKind(k), grantee, AccessLevel(allowed)) for k, grantee, allowed in self.granted or ()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdRow:
-    """A repository, by its id."""
+    """The id of a repository."""
 
     repository: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitRow:
-    """A commit, as the tables know it."""
+    """A commit as read from the tables."""
 
     commit: str
     parent: str
@@ -107,7 +107,7 @@ class ObjectRow:
     size_bytes: int
     object_key: str
     damage: str | None
-    """Difference of its stored bytes that was found; None: nothing is known against them."""
+    """Damage found in its stored bytes; None: none is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,10 +123,10 @@ class UploadRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XetFileRow:
-    """A file that lies in chunks of xorbs.
+    """A file that is stored as chunks in xorbs.
 
     Attributes:
-        content: What verdicts name it: file/RECORD; lfs/HASH, if it came whole.
+        content: Its name in verdicts: file/RECORD, or lfs/HASH if it was uploaded whole.
     """
 
     file: str
@@ -139,7 +139,7 @@ class XetFileRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRow:
-    """The record of a file with a chunk, and the xorb that the chunk lies in."""
+    """Key of the record of a file with a given chunk, and the xorb with this chunk."""
 
     object_key: str
     xorb: str
@@ -147,7 +147,7 @@ class RecordRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptRow:
-    """What a repository keeps: of that, shared is what others of its organisation keep, too."""
+    """Storage use of a repository; other repositories of its organisation also refer to the shared bytes."""
 
     unique_bytes: int
     shared_bytes: int
@@ -157,7 +157,7 @@ class KeptRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogicalRow:
-    """Named commits: how many, for how many it is known what their files have, and what these have."""
+    """Logical size of named commits: their number, how many have a known size, and the sum of these."""
 
     versions: int
     counted: int
@@ -166,14 +166,14 @@ class LogicalRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRow:
-    """What the files of a commit have."""
+    """Logical size of a commit: the sum of its files' sizes."""
 
     logical_bytes: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DerivedRow:
-    """Xorbs that are held as differences from those of a repository: as they came, and as they are stored."""
+    """Sizes of xorbs stored as deltas from those of a repository: as uploaded, and as stored."""
 
     derived_bytes: int
     derived_stored_bytes: int
@@ -181,7 +181,7 @@ class DerivedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageRow:
-    """What an organisation keeps."""
+    """Storage use, quota and encryption key of an organisation."""
 
     unique_bytes: int
     reserved_bytes: int
@@ -191,21 +191,21 @@ class UsageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadsRow:
-    """What members of an organisation have downloaded within 30 days."""
+    """Downloads of an organisation's members within 30 days, and the quota; None: unlimited."""
 
     read_bytes: int
     quota_bytes: int | None
 
 
 async def kept_by(tables: Tables, repository: RepositoryRow) -> KeptRow:
-    """What a repository keeps in the store."""
+    """Return the storage use of a repository."""
     parameters = {"repository": repository.repository, "tenant": repository.tenant}
     found = await tables.row(KeptRow, _KEPT_BY, parameters)
     return found or KeptRow(unique_bytes=0, shared_bytes=0, stored_bytes=0, objects=0)
 
 
 async def derived_from(tables: Tables, repository: RepositoryRow) -> DerivedRow:
-    """What is held as differences from what a repository keeps, by its organisation."""
+    """Return the sizes of the organisation's xorbs that are stored as deltas from those of a repository."""
     parameters = {"repository": repository.repository, "tenant": repository.tenant}
     found = await tables.row(DerivedRow, _DERIVED_FROM, parameters)
     return found or DerivedRow(derived_bytes=0, derived_stored_bytes=0)
@@ -214,7 +214,7 @@ async def derived_from(tables: Tables, repository: RepositoryRow) -> DerivedRow:
 async def repository_named(
     tables: Tables, type_: RepositoryType, namespace: str, name: str
 ) -> RepositoryRow | None:
-    """A repository by its name, in any case unless it is an experiment; None: there is none."""
+    """Return a repository by its name, case-insensitively unless it is an experiment; None: not found."""
     folded = {"namespace": namespace.lower(), "name": name.lower()}
     parameters = {"type": type_.value, "exact": name, **folded}
     return await tables.row(RepositoryRow, _NAMED, parameters)
@@ -223,29 +223,29 @@ async def repository_named(
 async def repository_formerly_named(
     tables: Tables, type_: RepositoryType, namespace: str, name: str
 ) -> RepositoryRow | None:
-    """The repository that had a name last, before it was moved; None: there is none."""
+    """Return the last repository that was moved away from a name; None: not found."""
     parameters = {"type": type_.value, "former": f"{namespace}/{name}".lower()}
     return await tables.row(RepositoryRow, _FORMERLY_NAMED, parameters)
 
 
 async def repository_with_id(tables: Tables, repository: str) -> RepositoryRow | None:
-    """A repository by its id; None: there is none."""
+    """Return a repository by its id; None: not found."""
     return await tables.row(RepositoryRow, _WITH_ID, {"repository": repository})
 
 
 async def repositories_with_ids(tables: Tables, repositories: Sequence[str]) -> Sequence[RepositoryRow]:
-    """Those of these repositories that are there."""
+    """Return those of these repositories that exist."""
     return await tables.rows(RepositoryRow, _WITH_IDS, {"repositories": list(repositories)})
 
 
 async def granted_to(tables: Tables, grantees: Sequence[str], limit: int) -> Sequence[str]:
-    """Ids of repositories with a grant to any of these, as KIND/GRANTEE."""
+    """Return the ids of repositories with a grant to any of these grantees (KIND/GRANTEE)."""
     rows = await tables.rows(IdRow, _GRANTED_TO, {"grantees": list(grantees), "limit": limit})
     return [row.repository for row in rows]
 
 
 async def repositories_named(tables: Tables, names: Sequence[str]) -> Sequence[str]:
-    """Ids of those of these repositories that are there.
+    """Return the ids of those of these repositories that exist.
 
     Args:
         tables: The tables.
@@ -255,7 +255,7 @@ async def repositories_named(tables: Tables, names: Sequence[str]) -> Sequence[s
 
 
 async def commit_at(tables: Tables, repository: str, revision: str) -> CommitRow | None:
-    """A commit by its id, or by a branch or tag; None: there is none that is live."""
+    """Return a live commit by its id, branch or tag; None: not found."""
     if not COMMIT.fullmatch(revision):
         return await tables.row(CommitRow, _AT_REF, {"repository": repository, "name": revision})
     return await tables.row(CommitRow, _COMMIT, {"repository": repository, "commit": revision})
@@ -264,55 +264,55 @@ async def commit_at(tables: Tables, repository: str, revision: str) -> CommitRow
 async def commits_from(
     tables: Tables, repository: str, commit: str, skip: int, limit: int
 ) -> Sequence[CommitRow]:
-    """A commit and those before it, the newest first."""
+    """Return a commit and its ancestors, newest first, without the first `skip`."""
     parameters = {"repository": repository, "commit": commit, "skip": skip, "limit": limit}
     return await tables.rows(CommitRow, _HISTORY, parameters)
 
 
 async def refs_of(tables: Tables, repository: str) -> Sequence[RefRow]:
-    """Branches and tags, by name."""
+    """Return branches and tags, ordered by name."""
     return await tables.rows(RefRow, _REFS, {"repository": repository})
 
 
 async def ref_of(tables: Tables, repository: str, kind: RefKind, name: str) -> RefRow | None:
-    """A branch or tag; None: there is none."""
+    """Return a branch or tag; None: not found."""
     refs = await refs_of(tables, repository)
     return next((ref for ref in refs if (ref.kind, ref.name) == (kind.value, name)), None)
 
 
 async def objects_there(tables: Tables, objects: Sequence[str]) -> dict[str, ObjectRow]:
-    """Those of these objects that are in the store."""
+    """Return those of these objects that are in the store, by object id."""
     rows = await tables.rows(ObjectRow, _OBJECTS, {"objects": list(objects)})
     return {row.object: row for row in rows}
 
 
 async def referred(tables: Tables, repository: str, objects: Sequence[str]) -> dict[str, ObjectRow]:
-    """Those of these objects that commits of a repository refer to, and that are in the store."""
+    """Return those of these objects that commits of a repository refer to and that are in the store."""
     rows = await tables.rows(ObjectRow, _REFERRED, {"repository": repository, "objects": list(objects)})
     return {row.object: row for row in rows}
 
 
 async def uploads_made(tables: Tables, uploads: Sequence[str]) -> dict[str, UploadRow]:
-    """Those of these uploads for which room was kept."""
+    """Return those of these uploads that have a reservation, by upload id."""
     rows = await tables.rows(UploadRow, _UPLOADS, {"uploads": list(uploads)})
     return {row.upload: row for row in rows}
 
 
 async def xet_files_with(tables: Tables, repository: str, sha256s: Sequence[str]) -> dict[str, XetFileRow]:
-    """Those files of a repository that lie in xorbs, by the SHA-256 that was told of them."""
+    """Return the files of a repository in xorbs with these SHA-256s (as their uploaders declared them)."""
     rows = await tables.rows(XetFileRow, _XET_WITH, {"repository": repository, "sha256s": list(sha256s)})
     return {row.sha256: row for row in rows}
 
 
 async def xet_file(tables: Tables, repository: str, file: str) -> XetFileRow | None:
-    """A file of a repository that lies in xorbs, by its hash in xet, however it came; None: there is none."""
+    """Return a file in xorbs by its xet hash, uploaded in chunks or repacked; None: not found."""
     return await tables.row(XetFileRow, _XET_FILE, {"repository": repository, "file": file})
 
 
 async def record_with(
     tables: Tables, tenant: str, chunk: str, within: Sequence[str] | None
 ) -> RecordRow | None:
-    """The record of a file that has a chunk; None: no live commit of the organisation has such a file.
+    """Return the record of a file with this chunk; None: no live commit of the organisation has such a file.
 
     Args:
         tables: The tables.
@@ -325,26 +325,26 @@ async def record_with(
 
 
 async def logical_bytes_of(tables: Tables, repository: str, commit: str) -> int | None:
-    """What the files of a commit have, each as a whole copy; None: it was not said."""
+    """Return the logical size of a commit in bytes, each file as a whole copy; None: not recorded."""
     parameters = {"repository": repository, "commit": commit}
     found = await tables.row(SizeRow, _LOGICAL_OF, parameters)
     return None if found is None else found.logical_bytes
 
 
 async def logical_bytes_in(tables: Tables, tenant: str) -> LogicalRow:
-    """What whole copies of all versions of an organisation that a branch or a tag names would take."""
+    """Return the logical size of all versions of an organisation that a branch or tag names."""
     found = await tables.row(LogicalRow, _LOGICAL_IN, {"tenant": tenant})
     return found or LogicalRow(versions=0, counted=0, logical_bytes=0)
 
 
 async def downloads_of(tables: Tables, tenant: str, day: int) -> DownloadsRow:
-    """What members of an organisation have downloaded on a UTC day and the 29 before, and may."""
+    """Return downloads of an organisation's members on a UTC day and the 29 before, and the quota."""
     found = await tables.row(DownloadsRow, _DOWNLOADS, {"tenant": tenant, "first": day - DAYS_KEPT + 1})
     return found or DownloadsRow(read_bytes=0, quota_bytes=None)
 
 
 async def usage_of(tables: Tables, tenant: str) -> UsageRow:
-    """What an organisation keeps."""
+    """Return storage use, quota and encryption key of an organisation."""
     found = await tables.row(UsageRow, _USAGE, {"tenant": tenant})
     return found or UsageRow(unique_bytes=0, reserved_bytes=0, quota_bytes=None, encryption_key="")
 
@@ -363,7 +363,7 @@ SELECT r.repository, r.type AS type_name, r.namespace, r.name, r.visibility AS v
 FROM repositories r
      LEFT JOIN refs h ON h.repository = r.repository AND h.kind = 'BRANCH' AND h.name = 'main'
 """
-"""SELECT ... FROM of RepositoryRow, without WHERE. Downloads: of DAYS_KEPT days, with today."""
+"""SELECT ... FROM of RepositoryRow, without WHERE. Downloads cover DAYS_KEPT days including today."""
 
 _NAMED: Final = (
     REPOSITORIES

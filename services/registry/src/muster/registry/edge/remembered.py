@@ -1,4 +1,4 @@
-"""Values that were read lately, up to a weight of all together; safe to share between threads."""
+"""LRU cache with a limit on the total weight of its values. Thread-safe."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ V = TypeVar("V")
 
 
 class Remembered(Generic[V]):
-    """Values by key; those that were asked for longest ago make room.
+    """Cache of values by key; the least recently used ones are evicted.
 
     Args:
-        weight_max: Of all values together.
-        weigh: The weight of one; one that weighs more is not remembered.
+        weight_max: Maximum total weight of all values.
+        weigh: Returns the weight of a value; a value heavier than `weight_max` is not cached.
     """
 
     def __init__(self, weight_max: int, weigh: Callable[[V], int]) -> None:
@@ -26,14 +26,14 @@ class Remembered(Generic[V]):
         self._lock = threading.Lock()
 
     def get(self, key: str) -> V | None:
-        """The value; None: it is not remembered."""
+        """Return the value; None: not cached."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def put(self, key: str, value: V) -> None:
-        """Keep a value at hand."""
+        """Cache a value."""
         with self._lock:
             if key in self._values:
                 self._weight -= self._weigh(self._values.pop(key))

@@ -1,11 +1,11 @@
-"""What the log says nothing refers to is removed from the store, and copies that nobody asks for.
+"""Removes from the store what the log declares unreferenced, and copies without recent requests.
 
-ObjectDeleted -> its key, and the list of its chunks beside it; of a record, whole copies of its file, too
-ObjectsPlaced -> what was copied onto itself while it was removed
-XorbRepacked  -> a day later the xorb's own bytes; the list of its chunks stays as long as it does
-UploadProven  -> what the client put: its copy is what counts
-UploadEnded   -> what the client put, whole or in parts that it never put together, and every copy of it but
-                 the one that the object lies at
+ObjectDeleted -> the object and its chunk list; for a record, also whole copies of its file
+ObjectsPlaced -> objects that were copied onto themselves while they were being removed
+XorbRepacked  -> the xorb's own bytes, a day later; its chunk list stays as long as the xorb exists
+UploadProven  -> the client's bytes: the proven copy replaces them
+UploadEnded   -> the client's bytes, whole or as parts that were never completed, and every copy of them but
+                 the object's own
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from muster.registry.core.storage.uploads import copies_prefix, staging_key
 from muster.store import StoreUnavailable
 
 OWN: Final = "registry/"
-"""All keys of this service begin so; no other is removed."""
+"""Prefix of all keys of this service; keys without it are never removed."""
 
 
 class Store(Protocol):
-    """What is asked of the store."""
+    """Operations of the store that removal needs."""
 
     def keys(self, prefix: str) -> list[str]:
         """As ObjectStore.keys."""
@@ -64,11 +64,11 @@ _log = logging.getLogger(__name__)
 _RECORDS: Final = object_id(ObjectKind.FILE, "")
 
 SWEEP_S: Final = 3_600.0
-"""How often copies are looked through."""
+"""Interval of sweeps through the copies, in seconds."""
 
 
 def removal(store: Store) -> Reactor:
-    """The reactor."""
+    """Return the reactor that removes unreferenced objects."""
     return Reactor(
         name="registry-removal",
         topics=[REGISTRY_EVENTS],
@@ -79,7 +79,7 @@ def removal(store: Store) -> Reactor:
 
 
 def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
-    """What one fact asks for. PURE."""
+    """Return the removals that a fact requires. PURE."""
     match delivery.envelope.payload:
         case ObjectDeleted() as gone:
             swept = {"key": gone.object_key, "prefix": gone.object_key}
@@ -106,10 +106,10 @@ def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
 
 
 def remove(store: Store, item: Item) -> None:
-    """Remove it; what is not there is no error.
+    """Remove the keys of an item; missing ones are ignored.
 
     Raises:
-        Undeliverable: it is not this service's.
+        Undeliverable: a key does not belong to this service.
         StoreUnavailable: S3 does not answer.
     """
     key, prefix = str(item.payload["key"]), str(item.payload.get("prefix", ""))
@@ -127,7 +127,7 @@ def remove(store: Store, item: Item) -> None:
 
 
 def sweep(store: Store, at_ms: int) -> int:
-    """Remove copies that nobody has asked for lately, and what was begun of some; how many.
+    """Remove expired copies and unfinished uploads of copies, and return their number.
 
     Raises:
         StoreUnavailable: S3 does not answer.
@@ -143,7 +143,7 @@ def sweep(store: Store, at_ms: int) -> int:
 
 
 def sweep_hourly(store: Store, clock: Clock, stop: threading.Event) -> None:
-    """The same until stopped; when the store does not answer, an hour later."""
+    """Sweep every SWEEP_S seconds until stopped; a failed sweep is retried at the next one."""
     while not stop.is_set():
         try:
             if count := sweep(store, clock.now_ms()):

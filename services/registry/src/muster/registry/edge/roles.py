@@ -1,4 +1,4 @@
-"""How each role starts."""
+"""Entry points of the roles."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ PROJECTIONS: Final = (TABLES, SEARCH, GRAPH)
 
 
 def removal(context: Context[Settings]) -> Work:
-    """The role `removal`."""
+    """Return the work of the role `removal`: removal, hourly sweeps, and scrubbing if enabled."""
     store = SealedStore(context.settings.store())
     sweeping = Work(run=lambda: removing.sweep_hourly(store, SystemClock(), context.stop))
     works = [react(context, removing.removal(store)), sweeping]
@@ -88,7 +88,7 @@ def removal(context: Context[Settings]) -> Work:
 
 
 def repacker(context: Context[Settings]) -> Work:
-    """The role `repacker`; what is switched off waits, and reads on from where it was when it is on again."""
+    """Return the work of the role `repacker`; parts that are off resume where they stopped when turned on."""
     from muster.registry.edge.repacking.reactor import LEASE_MS, copying, differencing, repacking
 
     settings = context.settings
@@ -101,7 +101,7 @@ def repacker(context: Context[Settings]) -> Work:
 
 
 def tiering(context: Context[Settings]) -> Work:
-    """The role `tiering`; it tells the CDN what is downloaded most, where one has a hook."""
+    """Return the work of the role `tiering`; it also prewarms the CDN, if one with a hook is configured."""
     from muster.registry.edge.tiering.prewarming import prewarming
     from muster.registry.edge.tiering.reactor import LEASE_MS, tiering
 
@@ -113,7 +113,7 @@ def tiering(context: Context[Settings]) -> Work:
 
 
 def _together(context: Context[Settings], works: Sequence[Work]) -> Work:
-    """Several kinds of work as one role: when one of them ends, so do all."""
+    """Combine several kinds of work into one role; when one of them ends, all do."""
 
     def until_it_ends(run: Callable[[], object]) -> None:
         try:

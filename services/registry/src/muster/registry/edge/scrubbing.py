@@ -1,16 +1,16 @@
-"""Stored objects are read back at a set rate and compared with their hashes; damage is repaired or reported.
+"""Scrubber: reads stored objects back at a set rate, compares hashes, and repairs or reports damage.
 
-Read back     every object that a row of `objects` says is there, but xorbs that are held as differences:
-              what these are restored from is read back, and restoring hashes every chunk
+Read back     every object in the table `objects` that is in the store, except xorbs stored as deltas: their
+              bases are read back, and restoring verifies every chunk
 Compared      SHA-256 of whole files, small files, directories and records; every chunk of a xorb
-Damaged       when two readings in a row find other bytes; a store that does not answer proves nothing, and
-              what the key ring cannot open is left out
-Repaired      from another key of the object in the store whose bytes are right: a copy, or a backup that an
+Damaged       if two consecutive reads find wrong bytes; a store that does not answer proves nothing, and
+              objects that the key ring cannot decrypt are skipped
+Repaired      from another key of the object in the store with the right bytes: a copy, or a backup that an
               operator has put there under any name
-Reported      on the log (ObjectsChecked) when the state of an object is other than it was, and as an error of
-              this process; damaged objects are given to nobody until a later reading finds them sound
+Reported      on the log (ObjectsChecked) when the state of an object changes, and in this process's error
+              log; damaged objects are not served until a later read finds them sound
 
-One pass takes as long as the rate needs, and begins once a day. What was damaged is read first.
+A pass takes as long as the rate requires; the next one starts a day later. Damaged objects are read first.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
 
 PASS_S: Final = 24 * 3_600.0
-"""Time between the beginnings of two passes, if one does not take longer."""
+"""Pause after a completed pass, in seconds."""
 AGAIN_S: Final = 60.0
-"""Pause after the tables, the log or the store did not answer."""
+"""Pause before each pass, and so before the retry after a failure, in seconds."""
 SMALL_BYTES: Final = 64 * 1024
-"""Size that a smaller object counts as: its request costs the store as much."""
+"""Size at which smaller objects are counted, because a request costs the store as much."""
 _XORB: Final = object_id(ObjectKind.XORB, "")
 
 _log = logging.getLogger(__name__)
 
 
 class Stopped(Exception):
-    """The process is to end."""
+    """The process shuts down."""
 
 
 def difference(object_: str, pieces: Iterable[bytes]) -> str:
@@ -83,8 +83,8 @@ class Scrubber:
 
     Attributes:
         store: The bucket.
-        bytes_per_s: The rate.
-        stop: Set when the process is to end.
+        bytes_per_s: Maximum read rate.
+        stop: Set when the process shuts down.
     """
 
     store: SealedStore
@@ -92,10 +92,10 @@ class Scrubber:
     stop: threading.Event
 
     def check(self, row: ObjectRow) -> Finding | None:
-        """Read an object back, and repair it where a copy is right; None: it is as it was known.
+        """Read an object back, and repair it if a sound copy exists; None: its state has not changed.
 
         Raises:
-            Stopped: the process is to end.
+            Stopped: the process shuts down.
             StoreUnavailable: the store does not answer.
         """
         try:
@@ -105,7 +105,7 @@ class Scrubber:
                 raise
             _log.warning("%s is not read back: %s", row.object, error)
             return None
-        if state is not ObjectState.SOUND:  # a reading may go wrong on its way
+        if state is not ObjectState.SOUND:  # the error may be in transit: read again
             state, detail = self._state(row.object, row.object_key)
         if state is not ObjectState.SOUND and (copy := self._repaired(row)):
             state, detail = ObjectState.SOUND, f"restored from {copy}; {detail}"
@@ -126,7 +126,7 @@ class Scrubber:
         return (ObjectState.DAMAGED if detail else ObjectState.SOUND), detail
 
     def _repaired(self, row: ObjectRow) -> str:
-        """Overwrite an object with a copy that is right; the key of the copy, or empty."""
+        """Overwrite an object with a sound copy and return the copy's key; empty: there is none."""
         beside = row.object_key + KEY_ENDING
         for key in self.store.keys(copies_of(row.object)):
             if key in {row.object_key, beside} or key.endswith(KEY_ENDING):
@@ -152,10 +152,10 @@ class Scrubber:
 
 
 async def scrub(settings: Settings, scrubber: Scrubber) -> int:
-    """Read every object back once; how many were read.
+    """Read every object back once, and return their number.
 
     Raises:
-        Stopped: the process is to end.
+        Stopped: the process shuts down.
         StoreUnavailable: the store does not answer.
         Unavailable: the tables do not answer.
         Problem: the log or the decider does not answer.
@@ -180,7 +180,7 @@ async def scrub(settings: Settings, scrubber: Scrubber) -> int:
 
 
 async def _pages(tables: Tables) -> AsyncGenerator[Sequence[ObjectRow]]:
-    """Objects to read, those that were damaged first."""
+    """Yield the objects to read, damaged ones first."""
     page = await tables.rows(ObjectRow, _DAMAGED, {"limit": AT_ONCE})
     yield page
     behind = ""

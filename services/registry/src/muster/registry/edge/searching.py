@@ -1,7 +1,7 @@
-"""Which repositories a search means, and the rows of those that the caller may see.
+"""Search for repositories that the caller may see.
 
-Documents are some seconds behind the tables, so what they find is a hint: the rows come from the tables, and
-whether a row may be seen is asked of `access.level` once more.
+Documents lag the tables by some seconds, so search results are hints: rows come from the tables, and
+`access.level` checks again that the caller may see each of them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from muster.views.reading.tables import Tables
 Sort = Literal["relevance", "changed", "created", "downloads"]
 
 TEXT_CHARS_MAX: Final = 200
-"""Of a search; longer ones are cut."""
+"""Maximum length of a search text; longer ones are truncated."""
 GRANTED_MAX: Final = 10_000
-"""Repositories that one caller finds by grants, besides all that it may see without one."""
+"""Maximum number of repositories that a caller finds through grants, besides those visible without one."""
 FACET_VALUES: Final = 20
 
 _ORDERS: Final[Mapping[str, Sequence[Mapping[str, str]]]] = {
@@ -48,17 +48,17 @@ _NAME_BOOST: Final = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is searched for; what is empty does not narrow it.
+    """Criteria of a search; empty ones do not restrict it.
 
     Attributes:
-        type: What the repositories are for; None: anything.
-        text: Words of the name or of the card, all of them; a part of the name is enough.
+        type: Repository type; None: any.
+        text: Words that must all be in the name or the card; for the name, parts of words match.
         author: Namespace.
-        tags: All of them, as `documents.tags_of` puts them together.
-        licences: One of them.
-        libraries: One of them.
-        pipelines: One of them.
-        sort: What comes first.
+        tags: Tags that must all match, in the form of `documents.tags_of`.
+        licences: Licences, any of which matches.
+        libraries: Libraries, any of which matches.
+        pipelines: Pipelines, any of which matches.
+        sort: Sort order.
     """
 
     type: RepositoryType | None = None
@@ -72,11 +72,11 @@ class Wanted:
 
 
 class BadCursor(ValueError):
-    """It is none of this search."""
+    """The cursor does not belong to this search."""
 
 
 def search_of(url: str, view: str) -> Search:
-    """Asks the documents of repositories; a key ends with the repository's id."""
+    """Return a client for the documents of repositories, whose page keys end with the repository's id."""
     return Search(
         url, view=view, collection=REPOSITORIES, order={"changed_at_ms": "desc", "repository": "asc"}
     )
@@ -85,7 +85,7 @@ def search_of(url: str, view: str) -> Search:
 async def listed(
     tables: Tables, who: Who, wanted: Wanted, size: int, behind: Key | None
 ) -> Page[RepositoryRow]:
-    """A page of a type's or an author's, as the tables have it now: what changed last first.
+    """Return a page of repositories of a type or an author from the tables, most recently changed first.
 
     Raises:
         Unavailable: Postgres does not answer.
@@ -109,7 +109,7 @@ async def listed(
 async def found(  # noqa: PLR0917  (who asks whom for what)
     tables: Tables, search: Search, who: Who, wanted: Wanted, size: int, behind: Key | None
 ) -> Page[RepositoryRow]:
-    """A page of what is found; a repository that became invisible meanwhile is missing from it.
+    """Return a page of search results; repositories that became invisible meanwhile are left out.
 
     Raises:
         Unavailable: Elasticsearch or Postgres does not answer.
@@ -127,7 +127,7 @@ async def found(  # noqa: PLR0917  (who asks whom for what)
 
 
 async def facets(tables: Tables, search: Search, who: Who, wanted: Wanted) -> Mapping[str, Mapping[str, int]]:
-    """How many of what would be found have each value of FACETS, of what the caller may see only.
+    """Count the search results that the caller may see by value of each of FACETS.
 
     Raises:
         Unavailable: Elasticsearch or Postgres does not answer.
@@ -138,13 +138,13 @@ async def facets(tables: Tables, search: Search, who: Who, wanted: Wanted) -> Ma
 def query_of(
     wanted: Wanted, seen: Seen, granted: Sequence[str], within: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """A search in Elasticsearch's query language.
+    """Build the Elasticsearch query of a search.
 
     Args:
-        wanted: What is searched for.
-        seen: What the caller may see without a grant.
-        granted: Ids of repositories that a grant shows.
-        within: Ids of those beside which none is found; None: there is no such limit.
+        wanted: The search.
+        seen: Repositories that the caller may see without a grant.
+        granted: Ids of repositories that the caller may see by a grant.
+        within: Ids of the only repositories to search; None: no such limit.
     """
     shown = [_all(fields) for fields in seen.alternatives]
     filters: list[dict[str, Any]] = [
@@ -169,15 +169,15 @@ def query_of(
 
 
 def cursor_of(key: Key) -> str:
-    """A key, for the next request."""
+    """Encode a page key as a cursor for the next request."""
     return base64.urlsafe_b64encode(json.dumps(list(key)).encode()).decode()
 
 
 def key_of(cursor: str, sort: Sort) -> Key | None:
-    """The key of a cursor; None: it is empty.
+    """Decode a cursor to a page key; None: the cursor is empty.
 
     Raises:
-        BadCursor: it is none of this order.
+        BadCursor: it does not belong to this sort order.
     """
     if not cursor:
         return None
@@ -203,7 +203,7 @@ def _all(fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _text(words: str) -> dict[str, Any]:
-    """All words somewhere, or each in the name, be it as a part of it."""
+    """Return the query for text: all words anywhere in the document, or each as part of the name."""
     anywhere = {
         "query": words,
         "fields": ["everything"],

@@ -1,4 +1,4 @@
-"""Which repositories somebody may see, as conditions of a statement that reads `repositories r`."""
+"""SQL conditions on `repositories r` that select the repositories a caller may see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.views.reading.pages import Condition
 
 
 def seen_by(who: Who) -> list[Condition]:
-    """What must hold for a repository to exist for somebody: `access.seen_by`, as for searches."""
+    """Return conditions for a repository to be visible to a caller, as `access.seen_by` defines it."""
     seen = access.seen_by(who)
     return [
         Condition("seen", _SEEN, [json.dumps(fields) for fields in seen.alternatives]),

@@ -1,4 +1,4 @@
-"""What an organisation shares with others in the store, and what the store would keep more without that."""
+"""Query: storage that an organisation shares with others, and the extra storage if it did not."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedRow:
-    """Of the objects in the store that an organisation refers to.
+    """Storage of the objects that an organisation refers to, and its overlap with other organisations.
 
     Attributes:
-        objects: Distinct ones.
-        unique_bytes: Their sizes, as they came.
-        shared_objects: Of these, those that other organisations need, too: they refer to them, or to what is
-            held as a difference from them.
-        shared_bytes: Their sizes, as they came.
-        more_bytes: What the store would keep more if the organisation had all its objects for itself: a copy
-            of what is shared, and whole what is a difference from what it does not refer to itself.
+        objects: Number of distinct objects in the store.
+        unique_bytes: Sum of their sizes, as uploaded.
+        shared_objects: Number of these that other organisations also need: they refer to them, or to a delta
+            based on them.
+        shared_bytes: Sum of the sizes of shared objects, as uploaded.
+        more_bytes: Additional storage if the organisation had all its objects for itself: a copy of each
+            shared object, and the full size of each delta whose base it does not refer to.
     """
 
     objects: int
@@ -30,7 +30,7 @@ class SharedRow:
 
 
 async def shared_by(tables: Tables, tenant: str) -> SharedRow:
-    """What an organisation shares with others, at most: what it once referred to counts while it is there."""
+    """Return an upper bound of what an organisation shares: past references count while the object exists."""
     found = await tables.row(SharedRow, _SHARED, {"tenant": tenant})
     return found or SharedRow(objects=0, unique_bytes=0, shared_objects=0, shared_bytes=0, more_bytes=0)
 

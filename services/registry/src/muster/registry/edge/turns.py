@@ -1,4 +1,4 @@
-"""Work of the same name is done one after the other, in the order in which it came."""
+"""FIFO lock per name: work of the same name runs one at a time, in order of arrival."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from weakref import WeakValueDictionary
 
 
 class Turns:
-    """Used by one event loop; a name that nobody waits for is forgotten."""
+    """Locks by name, for one event loop; unused names are dropped."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def of(self, name: str, patience_s: float) -> AsyncGenerator[None]:
-        """The block runs while no other of this name does.
+        """Run the block while no other block of this name runs.
 
         Raises:
-            TimeoutError: Others took longer than `patience_s` seconds.
+            TimeoutError: the lock was not free within `patience_s` seconds.
         """
         lock = self._locks.setdefault(name, asyncio.Lock())
         await asyncio.wait_for(lock.acquire(), patience_s)

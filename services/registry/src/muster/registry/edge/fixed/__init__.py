@@ -1,6 +1,6 @@
-"""Files by fixed chunks, 64 MiB each and known by their SHA-256, for clients that cut nothing by content.
+"""Uploads in fixed chunks of 64 MiB, identified by SHA-256, for clients without content-defined chunking.
 
-routes.py      which chunks are wanted; a file of chunks; the manifest of a file
-assembling.py  a file of chunks that are there: read once, cut as all files are, registered
-tables.py      which fixed chunks an organisation has, and where
+routes.py      find missing chunks; assemble a file from chunks; read the manifest of a file
+assembling.py  assembles a file from stored chunks: reads it once, chunks it by content, registers it
+tables.py      queries: fixed chunks that an organisation has, and where they are stored
 """

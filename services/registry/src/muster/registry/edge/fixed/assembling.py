@@ -1,11 +1,11 @@
-"""A file of fixed chunks that are there.
+"""Assembles a file from fixed chunks that are stored.
 
-It is read once, chunk after chunk, and cut where its content says so, as files are that come by xet: what
-the organisation has is referred to, the rest becomes xorbs, each proven when it is stored. So a fixed chunk
-is a range of the file from then on; the bytes that were sent for it go when their claim ends, a day later.
+The file is read once, chunk by chunk, and chunked by content like files uploaded by xet: chunks that the
+organisation has are referred to, the others go into new xorbs, each proven when it is stored. From then on a
+fixed chunk is a range of the file; the bytes uploaded for it are removed when their reservation ends, 24 h
+later.
 
-Whatever ends this before its last step, nothing refers to the file; asked again, xorbs that were stored are
-not stored once more.
+If this stops before its last step, nothing refers to the file; a retry does not store the xorbs again.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _SHOWN_MAX: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A file as its client tells it.
+    """A file as its client describes it.
 
     Attributes:
-        sha256: Of all of it.
-        size_bytes: Its size.
-        chunks: Its manifest.
+        sha256: SHA-256 of the whole file.
+        size_bytes: Size of the file.
+        chunks: Its manifest: the SHA-256 of each fixed chunk, in order.
     """
 
     sha256: str
@@ -63,16 +63,16 @@ class Wanted:
 
 @dataclass(slots=True)
 class Progress:
-    """How many bytes of the file were read."""
+    """Number of bytes read so far."""
 
     done_bytes: int = 0
 
 
 async def assembled(ask: Asked, repository: RepositoryRow, wanted: Wanted, progress: Progress) -> XetFile:
-    """The file, registered: a commit to the repository may refer to it.
+    """Assemble and register a file; commits to the repository can refer to it then.
 
     Raises:
-        Problem: 400 a chunk is not there, or the file has another hash or size; 403 there is no room; 503 the
+        Problem: 400 a chunk is missing, or the file's hash or size differs; 403 the quota is used up; 503 the
             store or the log does not answer.
     """
     opened = await _sources(ask, repository, wanted)
@@ -98,10 +98,10 @@ async def assembled(ask: Asked, repository: RepositoryRow, wanted: Wanted, progr
 
 
 class Known:
-    """Where chunks of the organisation lie, as far as it was asked: as clients with hf_xet find out.
+    """Places of the organisation's chunks, learned by querying key chunks as hf_xet clients do.
 
     Args:
-        learn: What lies around a key chunk, if the organisation has it.
+        learn: Returns the chunk lists around a key chunk; empty if the organisation does not have it.
     """
 
     def __init__(self, learn: Callable[[bytes], Iterable[ChunkList]]) -> None:
@@ -110,13 +110,13 @@ class Known:
         self._is_first = True
 
     def add(self, lists: Iterable[ChunkList]) -> None:
-        """These xorbs are the organisation's."""
+        """Add the chunks of xorbs that the organisation has."""
         for held in lists:
             for number in range(len(held)):
                 self._places.setdefault(held.chunk(number), Place(held.xorb, number))
 
     def find(self, hashes: Sequence[bytes]) -> list[Place | None]:
-        """Where these chunks lie."""
+        """Return the place of each of these chunks; None: not known."""
         for hash_ in hashes:
             if hash_ not in self._places and (self._is_first or is_key_chunk(hash_)):
                 self.add(self._learn(hash_))
@@ -126,17 +126,17 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where the bytes of one fixed chunk are read, and what is known of the xorbs that it lies in."""
+    """Reader of one fixed chunk, and the chunk lists of the xorbs it is stored in."""
 
     pieces: Callable[[], Iterator[bytes]]
     held: Sequence[ChunkList] = field(default_factory=list[ChunkList])
 
 
 async def _sources(ask: Asked, repository: RepositoryRow, wanted: Wanted) -> list[_Source]:
-    """One for each fixed chunk, in order.
+    """Return one source for each fixed chunk, in order.
 
     Raises:
-        Problem: 400 some are not there.
+        Problem: 400 some chunks are missing; 503 some of their xorbs were removed meanwhile.
     """
     tables, tenant, chunks = ask.gateway.tables, repository.tenant, list(dict.fromkeys(wanted.chunks))
     within = ask.dedup_within(repository)
@@ -159,7 +159,7 @@ def _whole(ask: Asked, row: ObjectRow) -> _Source:
 
 
 async def _range(ask: Asked, row: RangeRow) -> _Source:
-    """A range of a file in xorbs."""
+    """Return a source that reads a range of a file in xorbs."""
     file = await ask.in_thread(ask.hub.kept.file, row.object_key)
     first = row.place * FIXED_BYTES
     end = min(first + FIXED_BYTES, row.size_bytes)
@@ -178,7 +178,7 @@ async def _range(ask: Asked, row: RangeRow) -> _Source:
 
 
 def _learning(ask: Asked, repository: RepositoryRow) -> Callable[[bytes], Iterable[ChunkList]]:
-    """Asks the tables, from the thread that cuts."""
+    """Return a function that queries the tables from the chunking thread."""
     loop = asyncio.get_running_loop()
 
     def learn(chunk: bytes) -> Iterable[ChunkList]:
@@ -195,7 +195,11 @@ async def _store(ask: Asked, repository: RepositoryRow, xorb: NewXorb) -> None:
 
 
 def _require(wanted: Wanted, file: File, chunks: tuple[str, ...]) -> None:
-    """What was read is what was told, and not more than one file may be."""
+    """Check that the assembled file matches its description and the limits for one file.
+
+    Raises:
+        Problem: 400 it does not.
+    """
     read = (file.sha256, file.raw_bytes, chunks)
     if read != (wanted.sha256, wanted.size_bytes, wanted.chunks):
         text = f"the chunks together have {file.raw_bytes} bytes with SHA-256 {file.sha256}"

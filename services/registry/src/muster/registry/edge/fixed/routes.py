@@ -1,11 +1,11 @@
-"""Files by fixed chunks: which are wanted, a file of those that are there, and the manifest of a file.
+"""Uploads in fixed chunks: find missing chunks, assemble a file, and read the manifest of a file.
 
-1  POST fixed-chunks   a client tells hash and size of each chunk; those that the organisation has are held,
-                       the others get an address of the store and one to have them proven, as with git-lfs
-2  POST fixed-files    the manifest: lines say how far it is, the last one what became of it
-3  a commit names the file by its SHA-256, as one by git-lfs
+1  POST fixed-chunks   the client sends hash and size of each chunk; chunks that the organisation has are
+                       "held", the others get an upload address and one to prove the upload, as with git-lfs
+2  POST fixed-files    the client sends the manifest; the answer streams progress lines, then the result
+3  a commit names the file by its SHA-256, as with git-lfs
 
-Asked again after an interruption, 1 says that what was proven within a day is there.
+After an interruption, 1 reports chunks that were proven within the last 24 h as held.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from muster.registry.edge.versions.guard import content_of, readable, root_of
 from muster.store.trees import File
 
 CHUNKS_MAX: Final = 800
-"""Of one file, and of one question: 50 GB, as much as is cut in the background, too (ADR 120)."""
+"""Maximum number of chunks of a file or a request: 50 GB, also the limit of background chunking (ADR 120)."""
 
 TOLD_EVERY_S: Final = 2.0
 TURN_S: Final = 1_800.0
-"""How long a file waits for those before it: each process puts one together at a time."""
+"""Time that a file waits for those ahead of it, in seconds; each process assembles one file at a time."""
 
 _PATH: Final = "/v1/repositories/{types}/{namespace}/{name}"
 

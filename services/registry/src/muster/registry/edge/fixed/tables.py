@@ -1,4 +1,4 @@
-"""Fixed chunks that an organisation has: as ranges of files in xorbs, or whole as they were sent."""
+"""Queries: fixed chunks that an organisation has, as ranges of files in xorbs or whole as uploaded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RangeRow:
-    """A fixed chunk: which 64 MiB of a file it is, and where the record of the file lies."""
+    """A fixed chunk: its number in the file (in steps of 64 MiB), and the key of the file's record."""
 
     sha256: str
     place: int
@@ -32,7 +32,7 @@ class ManifestRow:
 async def ranges_with(
     tables: Tables, tenant: str, sha256s: Sequence[str], within: list[str] | None
 ) -> dict[str, RangeRow]:
-    """Those of these fixed chunks that are ranges of files of live commits of the organisation.
+    """Return those of these fixed chunks that are ranges of files in the organisation's live commits.
 
     Args:
         tables: The tables.
@@ -48,13 +48,13 @@ async def ranges_with(
 async def whole_with(
     tables: Tables, repository: RepositoryRow, sha256s: Sequence[str], now_ms: int, within: list[str] | None
 ) -> Mapping[str, ObjectRow]:
-    """Those that lie whole: sent and proven less than a day ago, or a file of a live commit by themselves.
+    """Return those stored whole: proven less than 24 h ago, or themselves a file of a live commit.
 
     Args:
         tables: The tables.
-        repository: One of the organisation.
+        repository: Any repository of the organisation.
         sha256s: The chunks.
-        now_ms: The time.
+        now_ms: Current time in milliseconds.
         within: Ids of the repositories whose commits count; None: all.
     """
     objects = [repository.object_of(ObjectKind.LFS, sha256) for sha256 in sha256s]
@@ -64,7 +64,7 @@ async def whole_with(
 
 
 async def manifest_of(tables: Tables, tenant: str, record: str) -> list[str]:
-    """The manifest of a file in xorbs; empty: nobody has read the file."""
+    """Return the manifest of a file in xorbs; empty: the file was never read in fixed chunks."""
     rows = await tables.rows(ManifestRow, _MANIFEST, {"tenant": tenant, "record": record})
     return [row.sha256 for row in rows]
 

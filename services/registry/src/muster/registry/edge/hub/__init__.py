@@ -1,15 +1,15 @@
-"""The routes that clients of the Hugging Face Hub use, at the paths and with the answers they expect.
+"""Routes for clients of the Hugging Face Hub, with the paths and answers that they expect.
 
-errors.py        refusals, as these clients tell them apart
-asked.py         who asks, for which repository and revision, and what they may
-accounts.py      whoami, and the check of a card
+errors.py        refusals in the Hub's format
+asked.py         request context: caller, repository, revision, permissions
+accounts.py      whoami, and validation of model cards
 repositories.py  create, delete, move, settings, information, lists
-commits.py       how files are to be sent, commits, history
-making.py        commits are made, those that wait for one branch together
-absent.py        refusals of what is not offered here
-files.py         trees, paths, the files themselves
+commits.py       preupload, commits, squashing, history
+making.py        makes commits, batching those queued for the same branch
+absent.py        refusals of Hub features that are not supported
+files.py         trees, paths, and file downloads
 refs.py          branches and tags
-lfs.py           large files: git-lfs batch, parts, verification
+lfs.py           large files: git-lfs batch, multipart, verification
 bodies.py        request bodies; unknown fields are ignored
-storing.py       objects and copies that this API itself puts into the store
+storing.py       writes objects that this API itself stores, and confirms proven copies
 """

@@ -1,4 +1,4 @@
-"""Routes of the Hugging Face Hub that are not offered here; the refusal says so, and clients print it."""
+"""Hub features that are not supported: the routes refuse with a message that clients print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who one is, and the check of a card before it is sent."""
+"""Identity of the caller (whoami), and validation of a model card before upload."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def whoami(ask: Ask) -> dict[str, Any]:
 
 
 def _token(caller: Principal, role: str) -> dict[str, Any]:
-    """A token; one for some repositories says for which, as the Hub's do."""
+    """Return a token in the Hub's format; one for some repositories lists them."""
     said: dict[str, Any] = {"displayName": caller.subject, "role": role}
     if caller.repositories is None:
         return said

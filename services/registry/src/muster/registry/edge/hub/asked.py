@@ -1,4 +1,4 @@
-"""Who asks, for which repository and revision, and what they may."""
+"""Request context: the caller, the repository and revision of a request, and the caller's permissions."""
 
 from __future__ import annotations
 
@@ -84,17 +84,17 @@ WEB_PREFIX: Final = {
     RepositoryType.DATASET: "datasets/",
     RepositoryType.SPACE: "spaces/",
 }
-"""What stands before a repository's name in addresses for people."""
+"""Prefix of a repository's name in web addresses, by repository type."""
 
 Types = Literal["models", "datasets", "spaces"]
 PAGE: Final = 10_000
-"""Entries of one answer."""
+"""Maximum number of entries of one answer."""
 
 LISTED_MAX: Final = 250_000
-"""Entries that are remembered, in about 100 MB."""
+"""Maximum number of cached entries, about 100 MB."""
 
 _THREADS: Final = ThreadPoolExecutor(32, "store")
-"""Those that wait for the store: a proof of many bytes, for which others must not wait."""
+"""Threads for store calls, so that proving a large upload does not block other requests."""
 
 _SCHEME: Final = re.compile(r"https?")
 _HOST: Final = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
@@ -105,23 +105,23 @@ REPOSITORY: Final = "/api/{types}/{namespace}/{name}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hub:
-    """What the routes use besides the command gateway.
+    """Services that the routes use besides the command gateway.
 
     Attributes:
-        content: The bytes.
-        kept: Of them, xorbs and where the chunks of files lie.
-        plain: Makes xorbs readable that are held as differences.
-        links: Addresses that are good without a token.
+        content: The bytes of all objects.
+        kept: Xorbs and the records of files in chunks.
+        plain: Restores xorbs that are stored as deltas.
+        links: Signs addresses that work without a token.
         search: Finds repositories.
-        proxies: Networks of proxies whose headers say where clients reach the API.
-        turns: Of commits to the same branch.
-        waiting: Requests that wait for their turn, by repository, branch and caller.
-        listed: Long lists of entries by what they are of, for their next pages.
-        rate: How many requests of each principal are answered.
-        downloads: Counts what callers are given to download.
-        federation: Asks other registries.
-        hot: Chunks that were read lately.
-        whole: Whole copies of files that lie in chunks.
+        proxies: Networks of trusted proxies, whose headers say at which address clients reach the API.
+        turns: Queues of commits to the same branch.
+        waiting: Requests queued for their commit, by repository, branch and caller.
+        listed: Cache of long listings, for their next pages.
+        rate: Rate limit per principal.
+        downloads: Counts downloads of callers.
+        federation: Queries other registries.
+        hot: Local cache of recently read chunks.
+        whole: Whole copies of files stored in chunks.
     """
 
     content: Content
@@ -140,7 +140,7 @@ class Hub:
     whole: WholeCopies
 
     async def admit(self, caller: Principal) -> None:
-        """Count a request, once it is its turn.
+        """Count a request against the caller's rate limit, once its turn comes.
 
         Raises:
             Problem: 429, with Retry-After: the caller has sent too many.
@@ -154,7 +154,7 @@ class Hub:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One request: who asks, and with what it is answered."""
+    """One request: its caller, and the services that answer it."""
 
     request: Request
     caller: Principal
@@ -163,43 +163,43 @@ class Asked:
 
     @property
     def who(self) -> Who:
-        """The caller, as rules name somebody."""
+        """The caller, as access rules take it."""
         return who_is(self.caller)
 
     @property
     def base_url(self) -> str:
-        """Where the caller reaches this API."""
+        """Address at which the caller reaches this API, without a trailing slash."""
         return base_url(self.request, self.hub.proxies)
 
     @property
     def behind(self) -> tuple[str, ...]:
-        """The parts of the path, each unquoted: a slash within a part was quoted."""
+        """Parts of the request path, each unquoted; a slash within a part arrives quoted."""
         raw = bytes(self.request.scope["raw_path"]).decode("ascii", "replace").partition("?")[0]
         return tuple(unquote(part) for part in raw.removeprefix(prefix_of(self.request.scope)).split("/"))[1:]
 
     async def repository(self, types: str, namespace: str, name: str, needed: Level) -> RepositoryRow:
-        """A repository with which the caller may do what is needed, also by a name that it had before.
+        """Return a repository, by its current or a former name, if the caller has the needed access level.
 
         Raises:
-            Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+            Problem: 404 it does not exist, or the caller may not see it; 403 the caller's level is too low.
         """
         named = (self.gateway.tables, TYPES[types], namespace, name)
         found = await repository_named(*named) or await repository_formerly_named(*named)
         return self._permitted(found, f"{namespace}/{name}", needed)
 
     async def repository_with_id(self, repository: str, needed: Level) -> RepositoryRow:
-        """The same by its id.
+        """Return a repository by its id, if the caller has the needed access level.
 
         Raises:
-            Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+            Problem: 404 it does not exist, or the caller may not see it; 403 the caller's level is too low.
         """
         found = await repository_with_id(self.gateway.tables, repository)
         return self._permitted(found, repository, needed)
 
     def dedup_within(self, repository: RepositoryRow) -> list[str] | None:
-        """Ids of repositories of whose files the caller is told that they are there; None: of all.
+        """Return ids of the repositories whose files the caller may deduplicate against; None: all.
 
-        Who is told may refer to them; with a token for some repositories nobody is told of others.
+        A caller may refer to any file reported to it, so a token for some repositories learns of no others.
         """
         return None if self.caller.repositories is None else [repository.repository]
 
@@ -221,14 +221,14 @@ class Asked:
         return found
 
     def _is_granted(self, repository: RepositoryRow) -> bool:
-        """Whether the caller reads it by a grant, not by what it is."""
+        """Whether a grant lets the caller read the repository, regardless of its visibility."""
         return access.granted(self.who, repository.grants) >= Level.READ
 
     async def commit(self, repository: RepositoryRow, revision: str) -> CommitRow:
-        """A commit by branch, tag or id.
+        """Return a live commit by branch, tag or id.
 
         Raises:
-            Problem: 404 there is none that is live.
+            Problem: 404 there is no such commit.
         """
         found = await commit_at(self.gateway.tables, repository.repository, revision)
         if found is None:
@@ -236,10 +236,10 @@ class Asked:
         return found
 
     async def entry(self, commit: CommitRow, path: str) -> Entry:
-        """What a commit has at a path.
+        """Return the entry of a commit at a path.
 
         Raises:
-            Problem: 404 nothing; 503 the store does not answer.
+            Problem: 404 there is no such entry; 503 the store does not answer.
         """
         try:
             return await self.in_thread(entry_at, self.reader(), commit.root, path)
@@ -249,7 +249,7 @@ class Asked:
     async def entries(
         self, commit: CommitRow, under: str = "", *, recursive: bool = True
     ) -> Sequence[tuple[str, Entry]]:
-        """Everything that a commit has under a directory, with its path.
+        """Return all entries of a commit under a directory, with their paths.
 
         Raises:
             Problem: 404 there is no such directory; 503 the store does not answer.
@@ -268,52 +268,52 @@ class Asked:
         return entries
 
     async def downloading(self, repository: RepositoryRow, content: str, size_bytes: int) -> None:
-        """Count what the caller is about to be given of a file: the range that it asks for, or all of it.
+        """Count the bytes of a file that the caller is about to download: the requested range, or all.
 
         Args:
-            repository: Of the file.
-            content: KIND/HASH.
-            size_bytes: Of the file.
+            repository: Repository of the file.
+            content: KIND/HASH of the file.
+            size_bytes: Size of the file.
 
         Raises:
-            Problem: 403 its organisation has downloaded all that it may.
+            Problem: 403 the caller's organisation has used up its download quota.
         """
         await self.hub.downloads.admit(self.gateway.tables, self.caller)
         try:
             first, end = parse_range(self.request.headers.get("range"), size_bytes)
         except RangeNotSatisfiable:
-            return  # nothing is given: who answers says so
+            return  # no bytes will be sent: the route answers with the error
         self.hub.downloads.note(self.caller, repository.repository, content, first, end)
 
     async def whole_copy(self, record: str, size_bytes: int) -> str | None:
-        """Where the whole copy of a file that lies in chunks can be read now; None: it has none.
+        """Return an address of the whole copy of a file stored in chunks; None: it has none.
 
         Args:
-            record: Hash of the record that says where its chunks lie.
-            size_bytes: Its size.
+            record: Hash of the record that lists the file's chunks.
+            size_bytes: Size of the file.
         """
         key = await self.in_thread(self.hub.whole.key, record, size_bytes)
         return None if key is None else await self.read_address(key)
 
     async def read_address(self, key: str) -> str:
-        """Where an object can be read for a while: at the store or its CDN, or here if it is sealed."""
+        """Return a temporary address of an object: at the store or its CDN, or at this API if sealed."""
         return (await self.read_addresses({"": key}))[""]
 
     async def read_addresses(self, keys: Mapping[K, str]) -> dict[K, str]:
-        """The same of several.
+        """Return temporary addresses of several objects, under the names of their keys.
 
         Args:
-            keys: Where they lie, by anything.
+            keys: Keys in the store, by any name.
         """
         return await self.in_thread(lambda: {name: self._read_address(key) for name, key in keys.items()})
 
     async def write_address(self, object_: str, upload: str, size_bytes: int) -> str:
-        """Where a client puts the bytes of an upload: at the store, or here if they are to be encrypted.
+        """Return the address for an upload: at the store, or at this API if the bytes must be encrypted.
 
         Args:
-            object_: As the log names it.
-            upload: Of it.
-            size_bytes: Announced with it.
+            object_: The object's id.
+            upload: The upload's id.
+            size_bytes: The announced size.
         """
 
         def address() -> str:
@@ -333,7 +333,7 @@ class Asked:
             return addresses.to_read(self.hub.links, self.base_url, key, READ_S)
 
     def reader(self) -> Read:
-        """Reads listings of directories, in a thread: where one lies is asked of the tables on this loop."""
+        """Return a reader of directory listings, for use in a thread; it queries the tables on this loop."""
         loop, tables, content = asyncio.get_running_loop(), self.gateway.tables, self.hub.content
 
         def key_of(hash_: str) -> str:
@@ -346,14 +346,14 @@ class Asked:
         return lambda hash_: content.listing(hash_, lambda: key_of(hash_))
 
     async def in_thread(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """As the function of this name."""
+        """Run `work` in a thread, as the function `in_thread`."""
         return await in_thread(work, *arguments, **named)
 
     async def ask(self, command: Envelope[Any]) -> CommandRow:
-        """Have a command carried out.
+        """Submit a command and wait for its outcome.
 
         Raises:
-            Problem: it was refused, said as clients expect.
+            Problem: it was refused, in the form that Hub clients expect.
         """
         try:
             return await self.carry_out(command)
@@ -361,16 +361,16 @@ class Asked:
             raise as_the_hub_says(problem) from problem
 
     async def carry_out(self, command: Envelope[Any]) -> CommandRow:
-        """The same for who looks at why it was refused.
+        """Submit a command and wait, for callers that inspect a refusal.
 
         Raises:
-            Problem: it was refused, as the gateway says it.
+            Problem: it was refused, as the gateway reports it.
         """
         return await carried_out(self.gateway, self.caller, command)
 
 
 async def in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Do what waits for the store.
+    """Run blocking work that uses the store in a thread.
 
     Raises:
         Problem: 503 the store does not answer, or has lost an object.
@@ -381,7 +381,7 @@ async def in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs)
 async def in_thread_of(
     threads: ThreadPoolExecutor, work: Callable[P, T], *arguments: P.args, **named: P.kwargs
 ) -> T:
-    """The same in one of these threads.
+    """Run blocking work that uses the store in one of these threads.
 
     Raises:
         Problem: 503 the store does not answer, or has lost an object.
@@ -394,10 +394,10 @@ async def in_thread_of(
 
 
 async def asked(request: Request) -> Asked:
-    """FastAPI dependency: the caller, with a token as Bearer, or as the password of Basic, as git-lfs has it.
+    """FastAPI dependency: context of a request with a token as Bearer, or as the Basic password (git-lfs).
 
     Raises:
-        Problem: 401 there is no good token; 403 it may not read.
+        Problem: 401 there is no valid token; 403 the token lacks the scope to read.
     """
     state = request.app.state
     try:
@@ -419,8 +419,8 @@ def base_url(request: Request, proxies: Sequence[IPv4Network | IPv6Network]) -> 
     """Return the address at which the caller reached this API, without a slash at the end.
 
     Args:
-        request: Its Host header says so, or what a proxy has set.
-        proxies: Networks of proxies that are believed.
+        request: The request; its Host header, or headers set by a trusted proxy, name the address.
+        proxies: Networks of trusted proxies.
     """
     scheme, host, prefix = request.url.scheme, request.url.netloc, prefix_of(request.scope)
     if _is_proxied(request, proxies):
@@ -441,7 +441,7 @@ def _is_proxied(request: Request, proxies: Sequence[IPv4Network | IPv6Network]) 
 
 
 def _forwarded(request: Request, name: str, allowed: re.Pattern[str]) -> str:
-    """The value that the first of several proxies has set; empty: none, or none that can be one."""
+    """Return the value set by the first of several proxies; empty: absent or malformed."""
     value = request.headers.get(f"x-forwarded-{name}", "").partition(",")[0].strip()
     return value if allowed.fullmatch(value) else ""
 

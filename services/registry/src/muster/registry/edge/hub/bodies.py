@@ -1,4 +1,4 @@
-"""Bodies of requests, as clients of the Hub send them: fields that nobody reads are no mistake."""
+"""Parsing of request bodies; unknown fields are ignored."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from muster.registry.edge.hub.errors import bad_request
 T = TypeVar("T")
 
 INT_MAX: Final = 2**63 - 1
-"""What the log and the tables hold."""
+"""Largest integer that the log and the tables can hold."""
 
 
 async def json_object(request: Request, bytes_max: int = 2**20) -> dict[str, Any]:
-    """A body that is one JSON object; an empty one is {}.
+    """Return a body that is a JSON object; an empty body counts as {}.
 
     Raises:
-        Problem: 400 it is none, or too large.
+        Problem: 400 it is not a JSON object, or larger than `bytes_max`.
     """
     body = await request.body()
     if len(body) > bytes_max:
@@ -29,10 +29,10 @@ async def json_object(request: Request, bytes_max: int = 2**20) -> dict[str, Any
 
 
 def parsed_object(text: bytes, where: str) -> dict[str, Any]:
-    """A JSON object.
+    """Parse a JSON object.
 
     Raises:
-        Problem: 400 it is none, or has a text that is no Unicode: half of a surrogate pair.
+        Problem: 400 it is not a JSON object, or has text with an unpaired surrogate.
     """
     try:
         body = json.loads(text)
@@ -44,7 +44,7 @@ def parsed_object(text: bytes, where: str) -> dict[str, Any]:
 
 
 def field_of(body: dict[str, Any], name: str, kind: type[T], otherwise: T | None = None) -> T:
-    """A field of a body.
+    """Return a field of a body; `otherwise` if it is absent or null.
 
     Raises:
         Problem: 400 it is absent, or of another type.
@@ -60,10 +60,10 @@ def field_of(body: dict[str, Any], name: str, kind: type[T], otherwise: T | None
 
 
 def list_of(body: dict[str, Any], name: str, items_max: int) -> list[Any]:
-    """A field that is a list.
+    """Return a field that is a list.
 
     Raises:
-        Problem: 400 it is none, or too long.
+        Problem: 400 it is not a list, or too long.
     """
     value = cast("list[Any]", field_of(body, name, list))
     if len(value) > items_max:
@@ -72,10 +72,10 @@ def list_of(body: dict[str, Any], name: str, items_max: int) -> list[Any]:
 
 
 def object_of(body: dict[str, Any], name: str) -> dict[str, Any]:
-    """A field that is an object.
+    """Return a field that is an object.
 
     Raises:
-        Problem: 400 it is none.
+        Problem: 400 it is not an object.
     """
     return cast("dict[str, Any]", field_of(body, name, dict))
 

@@ -1,6 +1,6 @@
-"""How files are to be sent, commits, and what was before.
+"""Preupload (how to send each file), commits, squashing, and history.
 
-The lines of a request are read and judged here; making.py makes the commit.
+This module parses and validates the lines of a request; making.py makes the commit.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from muster.store.trees import (
 )
 
 INLINE_BYTES_MAX: Final = 2**20
-"""Text up to here comes with its commit."""
+"""Maximum size of a text file that is sent with its commit."""
 BODY_BYTES_MAX: Final = 64 * 2**20
 PAGE: Final = 50
 DIRECTORIES_MAX: Final = COMMIT_BYTES_MAX // CHANGE_BYTES
-"""Of one commit; more weigh more than a commit may."""
+"""Maximum number of directories of a commit; more would exceed COMMIT_BYTES_MAX."""
 _PREUPLOAD_MAX: Final = 1_000
 
 router = APIRouter(include_in_schema=False)
@@ -150,7 +150,7 @@ def _no_pull_request(create_pr: str) -> None:
 
 
 def _mode(given: Any) -> dict[str, Any]:
-    """How a file is to be sent: text that is small comes with its commit."""
+    """Return the upload mode of a file: small text is sent with its commit, anything else by LFS."""
     match given:
         case {"path": str(path), "size": int(size)}:
             pass
@@ -167,10 +167,10 @@ def _mode(given: Any) -> dict[str, Any]:
 
 
 def _wanted(body: bytes) -> Wanted:
-    """The lines of a request.
+    """Parse the lines of a commit request.
 
     Raises:
-        Problem: 400 one is wrong, and which.
+        Problem: 400 a line is invalid; 413 the commit is too large.
     """
     wanted = Wanted()
     for number, line in enumerate(body.splitlines(), start=1):
@@ -188,7 +188,7 @@ def _wanted(body: bytes) -> Wanted:
 
 
 def _directories(paths: Sequence[str]) -> int:
-    """How many directories these paths lead through, each written anew; not much beyond what is allowed."""
+    """Count the directories of these paths, each of which is rewritten; stops above DIRECTORIES_MAX."""
     found: set[str] = set()
     for path in paths:
         above = path.rpartition("/")[0]

@@ -1,4 +1,4 @@
-"""Refusals, as clients of the Hub tell them apart: by X-Error-Code, and by what X-Error-Message says."""
+"""Refusals in the Hub's format: clients distinguish them by X-Error-Code and X-Error-Message."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Final
 from muster.api.problems import Problem
 
 INVALID_CREDENTIALS: Final = "Invalid credentials in Authorization header"
-"""Clients take any other 401 for a repository that does not exist."""
+"""Message of a 401; clients read any other 401 as a repository that does not exist."""
 
 _MESSAGE_MAX: Final = 1_000
 _UNSHOWN: Final = re.compile(r"[\x00-\x20\x7f]+")
-"""What no header may hold."""
+"""Characters that a header cannot hold."""
 
 
 def shown(text: str) -> str:
-    """A text as a header can hold it."""
+    """Return a text in a form that a header can hold."""
     return _UNSHOWN.sub(" ", text.encode("ascii", "backslashreplace").decode())[:_MESSAGE_MAX]
 
 
 def refusal(status: int, text: str, code: str = "", **headers: str) -> Problem:
-    """An answer other than success.
+    """Build an error answer.
 
     Args:
         status: HTTP status.
-        text: What is wrong and what is allowed; clients show it.
-        code: X-Error-Code; empty: the status says all.
-        headers: Further ones, with _ for -.
+        text: Message that clients show: what is wrong and what is allowed.
+        code: X-Error-Code; empty: the status is sufficient.
+        headers: Further headers, with _ for -.
     """
     named = {"X-Error-Message": shown(text), **({"X-Error-Code": code} if code else {})}
     named |= {name.replace("_", "-"): value for name, value in headers.items()}
@@ -38,45 +38,45 @@ def refusal(status: int, text: str, code: str = "", **headers: str) -> Problem:
 
 
 def bad_request(text: str) -> Problem:
-    """The request is wrong."""
+    """Return the 400 answer for an invalid request."""
     return refusal(400, text)
 
 
 def no_repository(name: str) -> Problem:
-    """There is none, or the caller may not know of it."""
+    """Return the 404 answer for a repository that does not exist, or that the caller may not see."""
     return refusal(
         404, f"repository {name[:200]}: allowed is one that exists and that you may see", "RepoNotFound"
     )
 
 
 def no_revision(revision: str) -> Problem:
-    """There is no such branch, tag or commit."""
+    """Return the 404 answer for an unknown branch, tag or commit."""
     allowed = "a branch, a tag, @POINTER or a commit (all 40 digits) of the repository"
     text = f"revision is {revision[:200]}; must be {allowed}"
     return refusal(404, text, "RevisionNotFound")
 
 
 def no_entry(path: str, commit: str) -> Problem:
-    """There is no such file; clients remember that for this commit."""
+    """Return the 404 answer for a missing file, which clients cache for this commit."""
     text = f"{path[:200]} is not in the repository at {commit}"
     return refusal(404, text, "EntryNotFound", X_Repo_Commit=commit)
 
 
 def gated(name: str) -> Problem:
-    """Who may see a repository may not read its files."""
+    """Return the 403 answer for a caller who may see a repository but not read its files."""
     text = f"{name}: its files are for those with a grant; ask one who administers it"
     return refusal(403, text, "GatedRepo")
 
 
 def disabled(text: str, *, has_body: bool) -> Problem:
-    """Files that are closed to the caller.
+    """Return the 403 answer for files that are closed to the caller.
 
-    An answer to HEAD has no body, and of the refusals of HEAD clients show only that of files which need a
-    grant, with what it says beside its code. With a body they show the reason that is in it.
+    An answer to HEAD has no body, and clients show the message of a refused HEAD only for GatedRepo. With a
+    body they show the reason in it.
 
     Args:
         text: What is closed, and why.
-        has_body: The answer has one.
+        has_body: Whether the answer has a body.
     """
     if not has_body:
         return refusal(403, text, "GatedRepo")
@@ -86,7 +86,7 @@ def disabled(text: str, *, has_body: bool) -> Problem:
 
 
 def as_the_hub_says(problem: Problem) -> Problem:
-    """A command that was refused, with the status and headers that clients know."""
+    """Translate the refusal of a command to the status and headers that Hub clients expect."""
     match problem.code:
         case "stale-parent":
             return refusal(412, problem.detail)

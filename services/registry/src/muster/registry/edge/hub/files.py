@@ -1,4 +1,4 @@
-"""Trees, paths, and the files themselves: where their bytes can be read is said at the moment of asking."""
+"""Trees, paths and file downloads; download addresses are signed when they are requested."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from muster.store.trees import Directory, Entry, File, entries_at, last_changes
 
 PATHS_MAX: Final = 1_000
 EXPANDED_PAGE: Final = 1_000
-"""Entries of one answer that says of each which commit changed it last."""
+"""Maximum number of entries of an answer that includes the last commit of each."""
 HISTORY: Final = 100
-"""Commits that are looked through at once for what changed last."""
+"""Commits per step when searching for the last change of entries."""
 
 LARGE: Final = {"lfs", "xet"}
-"""Kinds of files that git knows by a pointer, and clients by their SHA-256."""
+"""Kinds of files that git stores as a pointer, and clients identify by SHA-256."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -110,7 +110,7 @@ async def resolve(namespace: str, name: str, rest: str, types: WebTypes, ask: As
     if file.kind != "xet":
         found = (await objects_there(ask.gateway.tables, [object_])).get(object_)
     await ask.downloading(repository, object_, file.size_bytes)
-    if found is not None:  # a file that was repacked lies whole for a while yet
+    if found is not None:  # a repacked file remains stored whole for a while
         url = await ask.read_address(found.object_key)
         return RedirectResponse(url, 302, headers=headers)
     if not record:
@@ -119,7 +119,7 @@ async def resolve(namespace: str, name: str, rest: str, types: WebTypes, ask: As
 
 
 def said(path: str, entry: Entry) -> dict[str, Any]:
-    """An entry of a tree, as clients read it."""
+    """Return an entry of a tree in the Hub's format."""
     if isinstance(entry, Directory):
         return {"type": "directory", "oid": entry.hash[:40], "size": 0, "path": path}
     answer: dict[str, Any] = {"type": "file", "oid": entry.oid, "size": entry.size_bytes, "path": path}
@@ -133,17 +133,17 @@ def said(path: str, entry: Entry) -> dict[str, Any]:
 
 
 def etag_of(file: File) -> str:
-    """What a client caches a file under."""
+    """Return the ETag of a file."""
     return f'"{digest_of(file.hash) if file.kind in LARGE else file.oid}"'
 
 
 def lfs_pointer(hash_: str, size_bytes: int) -> bytes:
-    """What git keeps in place of a large file."""
+    """Return the git-lfs pointer of a large file."""
     return f"version https://git-lfs.github.com/spec/v1\noid sha256:{hash_}\nsize {size_bytes}\n".encode()
 
 
 def git_oid(content: bytes) -> str:
-    """What git knows a file by."""
+    """Return the git blob id of a file's content."""
     return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
@@ -158,7 +158,7 @@ async def _file(ask: Asked, repository: RepositoryRow, types: str) -> tuple[Comm
 
 
 async def in_chunks(ask: Asked, repository: RepositoryRow, file: File) -> tuple[str, str]:
-    """Its hash in xet and its record, whichever way it came; empty: it lies whole only."""
+    """Return a file's xet hash and record, uploaded in chunks or repacked; empty: it is stored whole only."""
     if file.kind == "xet":
         return file.found_by[0], file.found_by[1]
     object_ = content_of(file)
@@ -193,7 +193,7 @@ async def _told(
     *,
     expand: bool,
 ) -> list[dict[str, Any]]:
-    """Entries as clients read them; expanded, with their last commit and what scanners say about files."""
+    """Return entries in the Hub's format; expanded ones include their last commit and scan results."""
     told = [said(path, entry) for path, entry in entries]
     if expand:
         files = [entry for _, entry in entries if isinstance(entry, File)]
@@ -210,14 +210,14 @@ async def _told(
 async def _last_commits(
     ask: Asked, repository: RepositoryRow, commit: CommitRow, entries: Mapping[str, Entry]
 ) -> dict[str, CommitRow]:
-    """The commits that changed entries of a commit last."""
+    """Return the commit that last changed each of these entries."""
     found: dict[str, CommitRow] = {}
     left, skip, read = dict(entries), 0, ask.reader()
     while left:
         rows = await commits_from(ask.gateway.tables, repository.repository, commit.commit, skip, HISTORY + 1)
         changed = await ask.in_thread(last_changes, read, [row.root for row in rows], left)
         found |= {path: rows[index] for path, index in changed.items()}
-        if len(rows) <= HISTORY:  # with the first commit everything was new
+        if len(rows) <= HISTORY:  # the first commit adds everything that is left
             return {path: found.get(path, rows[-1]) for path in entries}
         left = {path: entry for path, entry in left.items() if path not in changed}
         skip += HISTORY

@@ -1,7 +1,7 @@
-"""Large files: the batch of git-lfs, parts, and the proof that what was uploaded is what was announced.
+"""Large files: the git-lfs batch API, multipart uploads, and proof of uploaded bytes against their SHA-256.
 
-A client puts the bytes straight into the store. Whoever has the address can put others there later; so what
-is proven, and referred to, is a copy that no client can write.
+A client uploads straight to the store. Anyone who holds the address can overwrite the bytes later, so the
+registry proves, and refers to, a copy that no client can write.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from muster.registry.edge.versions.guard import why_closed
 BATCH_MAX: Final = 1_000
 MEDIA_TYPE: Final = "application/vnd.git-lfs+json"
 BASIC_BYTES_MAX: Final = PART_BYTES
-"""A batch with a larger file goes in parts if the client can: a batch is of one transfer."""
+"""Largest file of a basic transfer; a batch with a larger one is multipart if the client supports that."""
 
 router = APIRouter(include_in_schema=False)
 
 
 def web_types(request: Request) -> str:
-    """FastAPI dependency: the kind of repository that an address for people or git names."""
+    """FastAPI dependency: the repository type in a web or git address."""
     first = request.url.path.removeprefix(str(request.scope.get("root_path", ""))).split("/", 2)[1]
     return first if first in {"datasets", "spaces"} else "models"
 
@@ -122,7 +122,7 @@ async def complete(upload: str, request: Request) -> Response:
 
 
 def _by_xet(objects: Mapping[str, int]) -> Response:
-    """Clients that can are to send chunks."""
+    """Return the answer that tells a capable client to upload by xet."""
     said = [{"oid": oid, "size": size} for oid, size in objects.items()]
     return JSONResponse({"transfer": "xet", "objects": said, "hash_algo": "sha256"}, media_type=MEDIA_TYPE)
 
@@ -130,13 +130,13 @@ def _by_xet(objects: Mapping[str, int]) -> Response:
 async def to_upload(
     ask: Asked, repository: RepositoryRow, objects: Mapping[str, int], *, in_parts: bool
 ) -> list[dict[str, Any]]:
-    """Room is kept for what the organisation does not hold; of the rest nothing is to be done.
+    """Reserve objects that the organisation does not hold, and return upload actions; held ones have none.
 
     Args:
         ask: The request.
-        repository: That they are for.
-        objects: Sizes by SHA-256.
-        in_parts: They go in parts, unless they are to be sealed: this API takes them whole.
+        repository: The repository of the upload.
+        objects: Sizes in bytes by SHA-256.
+        in_parts: Use multipart uploads, unless the objects must be sealed: these pass whole through this API.
     """
     part_bytes = _part_bytes(objects.values()) if in_parts else 0
     uploads = {
@@ -176,10 +176,10 @@ async def _whole(ask: Asked, each: UploadRow) -> dict[str, Any]:
 
 
 def _part_bytes(sizes: Iterable[int]) -> int:
-    """So large that all parts of an answer are few: each has an address of its own.
+    """Return a part size that limits an answer to about PARTS_MAX parts, as each has an address of its own.
 
     Raises:
-        Problem: 413 they would be larger than the store takes.
+        Problem: 413 the parts would be larger than the store accepts.
     """
     total = sum(sizes)
     part_bytes = max(PART_BYTES, -(-total // PARTS_MAX))
@@ -202,7 +202,7 @@ async def _parts(ask: Asked, each: UploadRow, part_bytes: int) -> dict[str, Any]
 async def _to_download(
     ask: Asked, repository: RepositoryRow, objects: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """Only what a commit of this repository refers to: a hash alone gives nobody bytes."""
+    """Return download actions; only objects that a commit of the repository refers to have one."""
     names = {oid: repository.object_of(ObjectKind.LFS, oid) for oid in objects}
     there = await referred(ask.gateway.tables, repository.repository, list(names.values()))
     in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, list(objects))
@@ -235,7 +235,7 @@ async def _to_download(
 async def _in_chunks(
     ask: Asked, repository: RepositoryRow, content: str, file: XetFileRow | RepackedRow
 ) -> dict[str, Any]:
-    """Where a file that lies in chunks is read: its whole copy, or this API, which puts it together."""
+    """Return the download of a file stored in chunks: its whole copy, or this API, which assembles it."""
     copy = await ask.whole_copy(file.record, file.size_bytes)
     if copy is not None:
         await ask.downloading(repository, content, file.size_bytes)
@@ -245,7 +245,7 @@ async def _in_chunks(
 
 
 def _etags(given: Sequence[Any], count: int) -> list[str]:
-    """Of every part, in order."""
+    """Return the ETag of every part, in order."""
     etags: dict[int, str] = {}
     for each in given:
         match each:
@@ -265,7 +265,7 @@ def _parts_path(upload: str) -> str:
 
 
 def _objects(given: Sequence[Any]) -> dict[str, int]:
-    """Sizes by hash; the same hash twice is one object."""
+    """Return sizes by hash; a repeated hash counts once."""
     if not given:
         raise bad_request("objects has no items; allowed are 1 or more")
     objects: dict[str, int] = {}

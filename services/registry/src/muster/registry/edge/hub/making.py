@@ -1,12 +1,12 @@
-"""A branch moves to commits that requests want.
+"""Makes commits on a branch.
 
-Requests of one caller for the same branch, which name no parent, are carried out together while they wait for
-their turn: each has a commit of its own, and all of them take the two ways to the log that one takes.
+Requests of one caller for the same branch that name no parent are batched while they wait for their turn:
+each gets its own commit, and the whole batch takes the two round trips to the log that a single one takes.
 
-1  the tree of the branch is changed by one request after the other
-2  room is kept for what is new; small files and directories are put into the store
-3  a command for each moves the branch, each behind the one before it; what was refused because the branch has
-   moved meanwhile, is done again, alone
+1  apply the requests to the branch's tree, one after the other
+2  reserve new content; write small files and directories to the store
+3  send one command per commit, each following the previous one; a commit that was refused because the branch
+   has moved meanwhile is retried alone
 """
 
 from __future__ import annotations
@@ -55,20 +55,20 @@ TRIES_MAX: Final = 8
 
 
 BRANCH_S: Final = 120.0
-"""How long a commit waits for those before it on its branch."""
+"""Time that a commit waits for those ahead of it on its branch, in seconds."""
 
 
 _SHORT: Final = 7
 TOGETHER_MAX: Final = 50
-"""Commits that are made together."""
+"""Maximum number of commits in a batch."""
 
 
 class Uploaded(NamedTuple):
     """A file that was uploaded.
 
     Attributes:
-        sha256: Of its bytes.
-        size_bytes: Its size; None: as it is stored.
+        sha256: SHA-256 of its bytes.
+        size_bytes: Its size; None: the stored size.
     """
 
     sha256: str
@@ -76,17 +76,17 @@ class Uploaded(NamedTuple):
 
 
 Content: TypeAlias = bytes | Uploaded | File
-"""A file of a commit: the bytes of a small one, one that was uploaded, or one that the organisation holds."""
+"""A file of a commit: the bytes of a small one, an uploaded one, or one that the organisation holds."""
 
 
 @dataclass(slots=True)
 class Wanted:
-    """Changes that a request wants a branch to have.
+    """Changes that a request makes to a branch.
 
     Attributes:
-        title: First line.
-        description: The rest.
-        parent: Where the branch must be; None: anywhere.
+        title: First line of the commit message.
+        description: Rest of the commit message.
+        parent: Commit at which the branch must be; None: any.
         steps: Paths and their new content, in order; None deletes, a directory if the path ends with a slash.
     """
 
@@ -103,13 +103,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """A request that waits for its turn.
+    """A queued request.
 
     Attributes:
         ask: The request.
-        wanted: Changes that it wants.
-        digest: Of its body.
-        made: The id of its commit, once it is made.
+        wanted: Its changes.
+        digest: Digest of its body.
+        made: Future of its commit's id.
     """
 
     ask: Asked
@@ -120,13 +120,13 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """A commit as it will be.
+    """A planned commit.
 
     Attributes:
-        waiting: The request.
-        changed: The tree.
-        contents: Small files that come with it, by path.
-        logical_bytes: Of all its files, each as a whole copy.
+        waiting: Its request.
+        changed: Its tree.
+        contents: Small files that are sent with it, by path.
+        logical_bytes: Sum of the sizes of all its files.
     """
 
     waiting: Waiting
@@ -143,17 +143,17 @@ class _Planned:
 
 
 async def committed(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
-    """Have a branch changed; the id of the commit. Requests for one branch take turns.
+    """Commit changes to a branch and return the commit's id. Requests for one branch take turns.
 
     Args:
         ask: The request.
-        repository: Where.
-        branch: Of it.
+        repository: The repository.
+        branch: Name of the branch.
         wanted: The changes.
-        digest: Of the request: the same again is the same commit.
+        digest: Digest of the request; a repeated request yields the same commit.
 
     Raises:
-        Problem: it was refused, as clients of the Hub expect; 503 others commit to the branch for too long.
+        Problem: it was refused, as Hub clients expect; 503 the branch was busy for BRANCH_S seconds.
     """
     mine = Waiting(ask, wanted, digest, asyncio.get_running_loop().create_future())
     alone = "" if wanted.parent is None else digest
@@ -176,7 +176,7 @@ async def committed(ask: Asked, repository: RepositoryRow, branch: str, wanted: 
 
 
 async def _made_together(repository: RepositoryRow, branch: str, together: Sequence[Waiting]) -> None:
-    """Make the commits of several requests; those that cannot be made together are made alone."""
+    """Make the commits of several requests; those that fail in the batch are retried alone."""
     if len(together) > 1:
         head = await head_of(together[0].ask, repository, branch)
         await _commit(repository, branch, head, together)
@@ -186,14 +186,14 @@ async def _made_together(repository: RepositoryRow, branch: str, together: Seque
 
 
 async def _made(repository: RepositoryRow, branch: str, waiting: Waiting) -> None:
-    """Make the commit of a request, again when another process has moved the branch meanwhile."""
+    """Make the commit of a request; retry when another process has moved the branch meanwhile."""
     try:
         for number in range(TRIES_MAX):
             head = await head_of(waiting.ask, repository, branch)
             problem = await _commit(repository, branch, head, [waiting])
             if problem is None:
                 return
-            is_lost = problem.code == "object-absent" and number == 0  # it was held a moment ago, perhaps
+            is_lost = problem.code == "object-absent" and number == 0  # perhaps it was removed a moment ago
             if problem.code != "stale-base" and not is_lost:
                 raise as_the_hub_says(problem)
         raise unavailable(f"branch {branch} moves faster than commits on it can be made; ask again")
@@ -202,7 +202,7 @@ async def _made(repository: RepositoryRow, branch: str, waiting: Waiting) -> Non
 
 
 async def head_of(ask: Asked, repository: RepositoryRow, branch: str) -> CommitRow:
-    """The commit at which a branch is.
+    """Return the commit that a branch points to.
 
     Raises:
         Problem: 404 there is no such branch.
@@ -215,9 +215,9 @@ async def head_of(ask: Asked, repository: RepositoryRow, branch: str) -> CommitR
 async def _commit(
     repository: RepositoryRow, branch: str, head: CommitRow, together: Sequence[Waiting]
 ) -> Problem | None:
-    """Make commits, each behind the one before it; why one was not made, if it was not.
+    """Make commits, each following the previous one, and return the first failure; None: all were made.
 
-    A request that changes nothing has the commit before it.
+    A request that changes nothing gets the previous commit.
     """
     planned, problem = await _planned(repository, head, together)
     blobs = {object_: data for each in planned for object_, data in each.blobs.items()}
@@ -247,7 +247,7 @@ async def _commit(
 async def _planned(
     repository: RepositoryRow, head: CommitRow, together: Sequence[Waiting]
 ) -> tuple[list[_Planned], Problem | None]:
-    """Plan commits on top of each other; what cannot be planned is left out, and why the first was."""
+    """Plan commits on top of each other; return those that succeed, and the first problem, if any."""
     written: dict[str, bytes] = {}
     stored_read = together[0].ask.reader()
 
@@ -285,14 +285,14 @@ async def _command(
     base: CommitRow | str,
     proofs: tuple[UploadProof, ...],
 ) -> MakeCommit:
-    """The command of a commit.
+    """Build the command of a commit.
 
     Args:
-        repository: Where.
-        branch: Of it.
+        repository: The repository.
+        branch: Name of the branch.
         planned: The commit.
-        base: The commit before it, or the digest of the request that makes that.
-        proofs: Of what was stored for it.
+        base: The previous commit, or the digest of the request that makes it.
+        proofs: Proofs of the objects stored for it.
     """
     ask, wanted, changed = planned.waiting.ask, planned.waiting.wanted, planned.changed
     agent = ask.request.headers.get("user-agent", "")
@@ -330,7 +330,7 @@ async def _sent(planned: _Planned, command: MakeCommit) -> str:
 
 
 async def _logical_bytes(ask: Asked, repository: RepositoryRow, commit: CommitRow) -> int:
-    """What the files of a commit have, each as a whole copy; one that does not say it is added up once."""
+    """Return the logical size of a commit, summed from its files if it is not recorded."""
     known = await logical_bytes_of(ask.gateway.tables, repository.repository, commit.commit)
     if known is not None:
         return known
@@ -339,7 +339,7 @@ async def _logical_bytes(ask: Asked, repository: RepositoryRow, commit: CommitRo
 
 
 def _parent(named: str | None, head: CommitRow) -> str | None:
-    """What the client named, in full; a beginning of where the branch is, is that."""
+    """Return the parent that a client named; a prefix of the branch's head is completed."""
     if named is not None and len(named) >= _SHORT and head.commit.startswith(named):
         return head.commit
     return named
@@ -353,7 +353,7 @@ def _small(repository: RepositoryRow, content: bytes) -> File:
 async def _files(
     ask: Asked, repository: RepositoryRow, steps: Sequence[tuple[str, Content | None]]
 ) -> list[Step]:
-    """Steps as trees take them."""
+    """Convert the steps of a request to those of a tree."""
     uploads = [(path, content) for path, content in steps if isinstance(content, Uploaded)]
     uploaded = await _uploaded(ask, repository, uploads) if uploads else {}
     files: list[Step] = []
@@ -423,7 +423,7 @@ async def _changed(
 
 
 def added(path: str, file: File) -> FileAdded:
-    """A file of a tree as commands name it."""
+    """Return a file of a tree in the form that commands use."""
     hash_ = file.found_by[1] if file.kind == "xet" else file.hash
     return FileAdded(path=path, kind=FileKind(file.kind.upper()), hash=hash_, size_bytes=file.size_bytes)
 

@@ -1,4 +1,4 @@
-"""Repositories: create, delete, move, settings; what one is, and lists of them."""
+"""Repositories: create, delete, move, change settings, describe, and list."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def _type(body: dict[str, Any]) -> RepositoryType:
 
 
 def _visibility(body: dict[str, Any]) -> Visibility | None:
-    """What a body says of who may read; None: nothing."""
+    """Return the visibility that a request body sets; None: it sets none."""
     if body.get("gated") in {"auto", "manual"}:
         return Visibility.RESTRICTED
     given = body.get("visibility")
@@ -273,7 +273,7 @@ def _key(cursor: str, wanted: Wanted) -> Key | None:
 
 
 _SORTS: Final[Mapping[str, Sort]] = {"createdAt": "created", "downloads": "downloads"}
-"""Orders by the Hub's names; any other is by the latest change."""
+"""Sort orders by their names in the Hub's API; any other name sorts by the latest change."""
 
 _MODEL: Final = {"pipeline_tag": "pipeline", "library_name": "library"}
 _CARD: Final = {

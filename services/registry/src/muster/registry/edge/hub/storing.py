@@ -1,4 +1,4 @@
-"""Bytes that this API puts into the store itself, and copies that it has proven: the log comes to know."""
+"""Writes objects that this API itself stores, and confirms proven copies to the log."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from muster.registry.edge.hub.asked import Asked
 from muster.registry.edge.reading import RepositoryRow, UploadRow, uploads_made
 
 AT_ONCE: Final = 16
-"""Objects of one request that are put at the same time."""
+"""Objects of one request that are written concurrently."""
 
 
 async def stored(ask: Asked, repository: RepositoryRow, blobs: Mapping[str, bytes]) -> dict[str, UploadProof]:
-    """Put what the organisation does not hold into the store; proofs by object.
+    """Store the objects that the organisation does not hold, and return proofs by object.
 
     Args:
         ask: The request.
-        repository: That they are for.
-        blobs: Bytes by object, KIND/HASH; the hash was made here.
+        repository: Repository of the objects.
+        blobs: Bytes by object id, KIND/HASH, hashed by this process.
 
     Raises:
-        Problem: There is no room, or the store or the log does not answer.
+        Problem: The quota is used up, or the store or the log does not answer.
     """
     proofs: dict[str, UploadProof] = {}
     objects = list(blobs)
@@ -53,9 +53,9 @@ async def stored(ask: Asked, repository: RepositoryRow, blobs: Mapping[str, byte
 
 
 async def confirm(ask: Asked, repository: RepositoryRow, upload: str, key: str) -> None:
-    """Tell the log of a copy that was proven.
+    """Confirm a proven copy to the log.
 
-    A refused copy is removed here: the claim is over, and with it the sweep that would have found the copy.
+    A refused copy is removed here: its reservation has ended, and with it the sweep that would have found it.
 
     Raises:
         Problem: It was refused, or the log does not answer.

@@ -1,8 +1,8 @@
-"""What comes from what, for readers, and who writes a commit.
+"""Lineage graph of versions, datasets, jobs and deployments, and the job behind a commit.
 
-reading.py     walks over edges, in Postgres: what the routes answer from
+reading.py     walks over the edges in Postgres, which the routes use
 graph.py       the same edges and walks in Neo4j
-running.py     the job that a request comes from
-shown.py       what of it a caller may see
-routes.py      lineage and recalls
+running.py     identifies the job that sends a request
+shown.py       filters a walk to what the caller may see
+routes.py      API: lineage and recalls
 """

@@ -1,7 +1,7 @@
-"""The edges as a graph in Neo4j, for questions that tables answer badly, and its walks.
+"""Lineage edges as a graph in Neo4j, for queries that are slow on tables, and walks over it.
 
-A walk from one artifact is one pattern: its distinct ends are found breadth first, each once, so that many
-ways to the same artifact cost nothing (Neo4j's pruning expansions of variable length).
+A walk from an artifact is a single pattern: its distinct ends are found breadth first, each once, so that
+multiple paths to the same artifact add no cost (Neo4j's pruning variable-length expansion).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ GRAPH: Final = graph("registry", [REGISTRY_EVENTS], graph_rows, labels=LABELS)
 
 
 def walk(driver: Any, view: str, artifact: str, *, up: bool, depth: int) -> dict[str, int]:
-    """What comes from an artifact, or what it comes from, with the fewest steps to each.
+    """Return descendants or ancestors of an artifact, with the length of the shortest path to each.
 
     Args:
         driver: neo4j.Driver of the server.
         view: Name of the projection's view.
         artifact: KIND/ID.
-        up: Towards origins.
-        depth: Steps at most, from 1.
+        up: Walk towards origins.
+        depth: Maximum number of steps, at least 1.
 
     Raises:
-        ValueError: the depth is none.
+        ValueError: the depth is less than 1.
     """
     if depth < 1:
         raise ValueError(f"depth {depth}: allowed is 1 or more")
@@ -35,7 +35,7 @@ def walk(driver: Any, view: str, artifact: str, *, up: bool, depth: int) -> dict
 
 
 def _walk(depth: int, *, up: bool) -> str:
-    """The statement: how far a pattern goes cannot be a parameter."""
+    """Return the Cypher statement with the depth in it: a pattern's length cannot be a parameter."""
     steps = f"[*1..{int(depth)} {{live: true}}]"
     way = f"-{steps}->" if up else f"<-{steps}-"
     return (

@@ -1,4 +1,4 @@
-"""Walks over the edges, in Postgres. What is withdrawn or only suggested is not followed."""
+"""Walks over the lineage edges in Postgres. Withdrawn and merely suggested edges are not followed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReachedRow:
-    """An artifact, and the fewest steps to it."""
+    """An artifact, and the length of the shortest path to it."""
 
     artifact: str
     depth: int
@@ -20,7 +20,7 @@ class ReachedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeRow:
-    """An edge, as the tables know it."""
+    """An edge as read from the tables."""
 
     child: str
     parent: str
@@ -44,7 +44,7 @@ class NameRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateRow:
-    """The verdict of a gate, with the evaluation that came to it."""
+    """The verdict of a gate, with the evaluation that decided it."""
 
     run: str
     gate: str
@@ -54,14 +54,14 @@ class GateRow:
 async def walk(
     tables: Tables, starts: Sequence[str], *, up: bool, depth: int | None, limit: int
 ) -> Sequence[ReachedRow]:
-    """What comes from artifacts, or what they come from, near ones first.
+    """Return descendants or ancestors of artifacts, nearest first.
 
     Args:
-        tables: With the edges.
-        starts: KIND/ID.
-        up: Towards origins.
-        depth: Steps at most; None: as many as there are, and all are told as 0.
-        limit: How many are told; one more tells that there are more.
+        tables: The tables with the edges.
+        starts: Artifacts to start from, as KIND/ID.
+        up: Walk towards origins.
+        depth: Maximum number of steps; None: unlimited, for descendants only, with 0 as every row's depth.
+        limit: Maximum number of results; one more is returned if there are more.
     """
     if depth is None:
         return await tables.rows(ReachedRow, _ALL_DOWN, {"starts": list(starts), "limit": limit + 1})
@@ -71,27 +71,27 @@ async def walk(
 
 
 async def edges_among(tables: Tables, artifacts: Sequence[str]) -> Sequence[EdgeRow]:
-    """The edges between these that walks follow, in an order of their own."""
+    """Return the live edges between these artifacts, oldest first."""
     return await tables.rows(EdgeRow, _AMONG, {"artifacts": list(artifacts)})
 
 
 async def doubts_about(
     tables: Tables, artifacts: Sequence[str], *, up: bool, limit: int
 ) -> Sequence[EdgeRow]:
-    """Edges next to these that are suggested, or claimed though nothing is shared.
+    """Return adjacent edges that are suggested, or claimed although nothing is shared.
 
     Args:
-        tables: With the edges.
-        artifacts: KIND/ID.
-        up: Edges to what these come from; else from what comes from these.
-        limit: How many are told.
+        tables: The tables with the edges.
+        artifacts: Artifacts as KIND/ID.
+        up: Edges to origins; otherwise edges to descendants.
+        limit: Maximum number of edges.
     """
     statement = _DOUBTS_UP if up else _DOUBTS_DOWN
     return await tables.rows(EdgeRow, statement, {"artifacts": list(artifacts), "limit": limit})
 
 
 async def repositories_with(tables: Tables, repositories: Sequence[str]) -> dict[str, RepositoryRow]:
-    """Those of these repositories that are there, by id."""
+    """Return those of these repositories that exist, by id."""
     rows = await tables.rows(RepositoryRow, _WITH_IDS, {"repositories": list(repositories)})
     return {row.repository: row for row in rows}
 
@@ -105,7 +105,7 @@ async def gates_of(tables: Tables, runs: Sequence[str]) -> dict[str, list[GateRo
 
 
 async def names_in(tables: Tables, repositories: Sequence[str]) -> dict[str, list[str]]:
-    """Branches and tags of repositories, by version."""
+    """Return branches and tags of repositories, by version."""
     found: dict[str, list[str]] = {}
     for row in await tables.rows(NameRow, _NAMES, {"repositories": list(repositories)}):
         found.setdefault(row.artifact, []).append(row.name)

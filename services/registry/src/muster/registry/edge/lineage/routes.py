@@ -1,4 +1,4 @@
-"""Routes of its own about lineage: what comes from what, what is doubtful about it, what must be recalled."""
+"""Lineage API: read the graph with its doubts, state lineage, and list what a recall affects."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from typing_extensions import TypedDict
 DEPTH: Final = 20
 DEPTH_MAX: Final = 100
 SHOWN_MAX: Final = 10_000
-"""Artifacts in an answer; with more, `is_complete` says so."""
+"""Maximum number of artifacts in an answer; with more, `is_complete` is false."""
 RECALLED_MAX: Final = 100_000
 MAIN: Final = "main"
 
@@ -260,10 +260,10 @@ async def _lineage(
 
 
 async def _starts(about: Named, revision: str) -> list[str]:
-    """A version, and the name by which cards know it that do not know it as one.
+    """Return the artifacts where a walk starts: the version, or the name in cards of an unknown repository.
 
     Raises:
-        Problem: 404 there is no such revision of a repository that the caller sees.
+        Problem: 404 the repository has no such revision, or the token is limited to other repositories.
     """
     repository = await about.seen()
     if repository is None and about.ask.who.repositories is not None:
@@ -277,7 +277,7 @@ async def _starts(about: Named, revision: str) -> list[str]:
 
 
 async def _artifact(about: Named, artifact: str) -> str:
-    """What a statement names, as edges name it: a version, if it is one that the caller sees."""
+    """Return the edge name of an artifact in a statement: a version, if it is one that the caller may see."""
     kind, _, rest = artifact.partition("/")
     types = f"{kind}s"
     if types not in TYPES:
@@ -292,10 +292,10 @@ async def _artifact(about: Named, artifact: str) -> str:
 
 
 def _statement(body: Any) -> dict[str, Any]:
-    """A statement as it was sent, with what is the rule where nothing is said.
+    """Parse a lineage statement, with defaults for absent fields.
 
     Raises:
-        Problem: 422 it is none.
+        Problem: 422 it is malformed.
     """
     defaults = {"artifact": "", "relation": "", "revision": MAIN, "downstream": False, "withdrawn": False}
     given = cast("dict[str, Any]", body) if isinstance(body, dict) else {"": body}
@@ -339,7 +339,7 @@ def _csv(rows: Sequence[RecallAnswer]) -> str:
 
 
 def _harmless(row: RecallAnswer) -> dict[str, Any]:
-    """No cell that a spreadsheet would take for a formula."""
+    """Escape cells that a spreadsheet would evaluate as a formula."""
     return {
         name: f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
         for name, value in row.items()

@@ -1,7 +1,7 @@
-"""The job that a request comes from: what its agent has told the client, held against job-events.
+"""Identifies the job that sends a request, from the User-Agent header, checked against job-events.
 
-The agent sets HF_HUB_USER_AGENT_ORIGIN, which stock clients send as `origin/...` in User-Agent. It is a claim
-by whoever sends it: it counts only if the attempt is running, in the organisation of the token.
+The agent sets HF_HUB_USER_AGENT_ORIGIN, which stock clients send as `origin/...` in User-Agent. It is an
+unverified claim, so it counts only if the attempt is running in the organisation of the token.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class AttemptRow:
 
 
 async def made_by(tables: Tables, user_agent: str, tenant: str) -> MadeBy | None:
-    """The attempt that a request comes from; None: from none, or from none that runs in the organisation."""
+    """Return the attempt that sends a request; None: no attempt, or none running in the organisation."""
     found = _ORIGIN.search(user_agent)
     if found is None:
         return None

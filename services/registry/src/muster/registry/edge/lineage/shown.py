@@ -1,4 +1,4 @@
-"""What of a walk a caller may see: versions of repositories that it sees, and what belongs to these."""
+"""Filters a walk to what the caller may see: versions in visible repositories, and linked artifacts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
 
 _PUBLIC = frozenset({"model", "dataset"})
-"""What is a name only: who has said it is another matter."""
+"""Kinds of artifacts that are mere names, visible to anyone who sees an edge to them."""
 
 
 class GateAnswer(TypedDict):
@@ -39,13 +39,13 @@ class ArtifactAnswer(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What of artifacts the caller sees.
+    """Visible part of a walk.
 
     Attributes:
-        repositories: Of versions, by id.
-        artifacts: That it sees, in their order.
-        edges: Between them.
-        hidden: How many more there are.
+        repositories: Visible repositories of versions, by id.
+        artifacts: Visible artifacts, in their order.
+        edges: Edges between visible artifacts.
+        hidden: Number of artifacts left out.
     """
 
     repositories: dict[str, RepositoryRow]
@@ -57,7 +57,7 @@ class Seen:
 async def seen_by(
     tables: Tables, who: Who, starts: Sequence[str], rows: Sequence[ReachedRow], edges: Sequence[EdgeRow]
 ) -> Seen:
-    """Of all this, what somebody sees; where they started from, they named themselves."""
+    """Filter a walk to what the caller may see; the starts are visible because the caller named them."""
     ids = {repository_of(row.artifact) for row in rows} - {""}
     found = await repositories_with(tables, sorted(ids))
     repositories = {id_: row for id_, row in found.items() if level(who, row, row.grants) >= Level.SEE}
@@ -90,7 +90,7 @@ def run_of(artifact: str) -> str:
 def artifact_said(
     row: ReachedRow, repositories: Mapping[str, RepositoryRow], gates: Mapping[str, Sequence[GateRow]]
 ) -> ArtifactAnswer:
-    """An artifact: a version by the name of its repository, an evaluation with its gates."""
+    """Return an artifact in the API's format: a version with its repository, an evaluation with its gates."""
     found = repositories.get(repository_of(row.artifact))
     decided = gates.get(run_of(row.artifact), ())
     return {

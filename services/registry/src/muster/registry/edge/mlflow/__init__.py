@@ -1,8 +1,8 @@
-"""What MLflow's clients ask: experiments, runs, what they measure, their files, and registered models.
+"""MLflow API: experiments, runs, metrics, artifacts, and registered models.
 
-An experiment is a repository of its own kind and a registered model is a repository, so that access, quotas,
-quarantine and the store are those of every other. The id of an experiment is that of its repository. A run
-keeps its files on a branch named as the run; a version of a model is a commit of the model's repository.
+An experiment is a repository of type EXPERIMENT and a registered model is a model repository, so access,
+quotas, quarantine and storage work as for any repository. An experiment's id is that of its repository. A run
+keeps its files on a branch named after the run; a version of a model is a commit of the model's repository.
 
-    mlflow-artifacts:/REPOSITORY/REVISION/PATH     what every address of files is here
+    mlflow-artifacts:/REPOSITORY/REVISION/PATH     form of every artifact address
 """

@@ -1,6 +1,6 @@
-"""Files of runs, of models that they log, and of versions: listed, read, written and removed.
+"""Artifacts: list, read, write and remove the files of runs, of logged models, and of versions.
 
-What a client sends here is small; large files it puts straight into the store, in parts.
+Small files pass through this API; clients upload large files straight to the store, in parts.
 """
 
 from __future__ import annotations
@@ -53,21 +53,21 @@ from muster.store.trees import Directory, Entry, File
 
 ARTIFACTS: Final = "/api/2.0/mlflow-artifacts"
 SENT_BYTES_MAX: Final = 2**30
-"""Of one request; larger files come in parts, and clients do that by themselves from 500 MB on."""
+"""Maximum body of one upload; larger files come in parts, which clients choose from 500 MB on."""
 NO_PARTS: Final = "Multipart upload is not supported for the current artifact repository"
-"""As clients know it: who reads it sends the file whole."""
+"""Error message that clients recognise; they send the file whole then."""
 _IN_MEMORY_BYTES: Final = INLINE_BYTES_MAX
 
 router = APIRouter(include_in_schema=False, route_class=MlflowRoute)
 
 
 class Place(NamedTuple):
-    """What an address of files names.
+    """Target of an artifact address.
 
     Attributes:
-        repository: Which.
-        revision: A run, a model that one logged, or a commit.
-        path: Below it; empty: everything.
+        repository: The repository.
+        revision: A run, a logged model, or a commit.
+        path: Path within the revision; empty: its root.
     """
 
     repository: RepositoryRow
@@ -218,7 +218,7 @@ async def abort_parts(ask: Ask, path: str) -> dict[str, Any]:
 
 
 async def _place(ask: Asked, path: str, needed: Level) -> Place:
-    """What an address names, for who may use it so."""
+    """Return the target of an artifact address, if the caller has the needed access level."""
     repository, _, rest = path.strip("/").partition("/")
     revision, _, below = rest.partition("/")
     if not revision:
@@ -227,7 +227,7 @@ async def _place(ask: Asked, path: str, needed: Level) -> Place:
 
 
 async def _written(ask: Asked, path: str) -> Place:
-    """A file's place, for who may write it."""
+    """Return the target of a file to be written, if the caller may write it."""
     place = await _place(ask, path, Level.WRITE)
     for wrong in wrong_path(place.path):
         raise invalid("path", wrong.value, wrong.allowed)
@@ -236,7 +236,7 @@ async def _written(ask: Asked, path: str) -> Place:
 
 
 async def _writable(ask: Asked, place: Place) -> None:
-    """Files are written to runs and to models that they log: a version never changes."""
+    """Check that the target is a run or a logged model: versions are immutable."""
     run = await run_with_id(ask.gateway.tables, place.revision)
     if run is None or run.repository != place.repository.repository or run.removed:
         raise absent("run", place.revision)
@@ -254,7 +254,7 @@ async def _listed(ask: Asked, place: Place) -> list[dict[str, Any]]:
 
 
 async def _file(ask: Asked, place: Place) -> File:
-    """A file that the caller reads: what scanners and reviewers have closed is refused."""
+    """Return a file that the caller may read; content closed by scanners or reviewers is refused."""
     commit = await commit_at(ask.gateway.tables, place.repository.repository, place.revision)
     entry = None if commit is None else await _entry(ask, commit, place.path)
     if commit is None or not isinstance(entry, File):
@@ -275,7 +275,7 @@ async def _entry(ask: Asked, commit: CommitRow, path: str) -> Entry | None:
 
 
 async def _address(ask: Asked, file: File) -> str | None:
-    """Where a file lies whole; None: it lies in chunks, or nowhere."""
+    """Return a read address of a file stored whole; None: it is stored in chunks, or missing."""
     if file.kind == "xet":
         return None
     object_ = content_of(file)
@@ -286,7 +286,7 @@ async def _address(ask: Asked, file: File) -> str | None:
 
 
 async def _received(ask: Asked, file: IO[bytes]) -> tuple[str, int]:
-    """The body into a file; its hash and size."""
+    """Write the request body to a file, and return its SHA-256 and its size in bytes."""
     digest, size = hashlib.sha256(), 0
     async for piece in ask.request.stream():
         digest.update(piece)
@@ -296,7 +296,7 @@ async def _received(ask: Asked, file: IO[bytes]) -> tuple[str, int]:
 
 
 async def _keep(ask: Asked, place: Place, digest: str, size: int, file: IO[bytes]) -> None:
-    """A file that is here goes into the store, unless the organisation holds it."""
+    """Store a received file, unless the organisation already holds it."""
     upload = minted("upload")
     if (made := await _reserve(ask, place, upload, digest, size)) is not None:
         key = await ask.in_thread(ask.hub.content.put_file, made.object, upload, file)
@@ -304,12 +304,12 @@ async def _keep(ask: Asked, place: Place, digest: str, size: int, file: IO[bytes
 
 
 def _awaited(place: Place, upload: str) -> str:
-    """The object that an upload in parts is reserved as, until it is known what it is."""
+    """Return the placeholder object that a multipart upload is reserved as until its hash is known."""
     return place.repository.object_of(ObjectKind.LFS, hashlib.sha256(upload.encode()).hexdigest())
 
 
 async def _reserve(ask: Asked, place: Place, upload: str, digest: str, size: int) -> UploadRow | None:
-    """Room for a file; None: the organisation holds it."""
+    """Reserve an upload for a file; None: the organisation already holds it."""
     hash_ = place.repository.hash_of(digest)
     each = ObjectUpload(upload=upload, kind=ObjectKind.LFS, hash=hash_, size_bytes=size)
     command = ReserveUploads(repository=place.repository.repository, uploads=(each,), **signature(ask.who))
@@ -318,7 +318,7 @@ async def _reserve(ask: Asked, place: Place, upload: str, digest: str, size: int
 
 
 async def _commit(ask: Asked, place: Place, wanted: Wanted) -> None:
-    """The branch of a run has this; it begins with its first file."""
+    """Commit changes to the branch of a run; the first file creates the branch."""
     wanted.title = f"Log {place.path}" if not wanted.deleted else f"Remove {place.path or 'everything'}"
     digest = hashlib.sha256(repr(wanted.steps).encode()).hexdigest()
     repository = place.repository.repository
@@ -345,7 +345,7 @@ async def _branch(ask: Asked, place: Place) -> None:
 
 
 async def _begun(ask: Asked, place: Place, body: dict[str, Any]) -> tuple[UploadRow, int, str]:
-    """An upload in parts that the organisation has begun, how many there are, and the store's id."""
+    """Return a multipart upload of the organisation, its number of parts, and the store's upload id."""
     upload, _, rest = text(body, "upload_id").partition(".")
     count, _, upload_id = rest.partition(".")
     made = (await uploads_made(ask.gateway.tables, [upload])).get(upload)
@@ -358,7 +358,7 @@ async def _begun(ask: Asked, place: Place, body: dict[str, Any]) -> tuple[Upload
 
 
 def _etags(given: Sequence[Any], count: int) -> list[str]:
-    """Of every part, in order."""
+    """Return the ETag of every part, in order."""
     etags: dict[int, str] = {}
     for each in given:
         match each:
@@ -374,7 +374,7 @@ def _etags(given: Sequence[Any], count: int) -> list[str]:
 
 
 def _with_name(path: str, body: dict[str, Any]) -> str:
-    """The directory of an address, with the last part of the path that the file has on the client's disk."""
+    """Return the address's directory joined with the base name of the client's local path."""
     name = text(body, "path").replace("\\", "/").rpartition("/")[2]
     return f"{path.strip('/')}/{name}"
 

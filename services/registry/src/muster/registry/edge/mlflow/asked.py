@@ -1,4 +1,4 @@
-"""Experiments, runs and models, as requests name them; what requests have in common."""
+"""Lookup of experiments, runs and models named in requests, and helpers shared by the routes."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ T = TypeVar("T")
 
 API: Final = "/api/2.0/mlflow"
 DEFAULT_ID: Final = "0"
-"""The experiment of who names none; each organisation has its own."""
+"""Id of the default experiment; each organisation has its own."""
 DEFAULT_NAME: Final = "Default"
 BODY_BYTES_MAX: Final = 4 * 2**20
 PAGE_MAX: Final = 50_000
 _SKIPPED_DIGITS_MAX: Final = 18
-"""Digits of a number of rows that the tables can skip."""
+"""Maximum digits of a page token, so that the tables can skip that many rows."""
 
 
 async def body_of(ask: Asked) -> dict[str, Any]:
-    """The body of a request; fields that nobody reads are no mistake.
+    """Return the body of a request; unknown fields are ignored.
 
     Raises:
-        Problem: 400 it is no JSON object, or too large.
+        Problem: 400 it is not a JSON object, or too large.
     """
     return await json_object(ask.request, BODY_BYTES_MAX)
 
 
 async def told(ask: Asked, command: OfRepository | CreateRepository) -> CommandRow:
-    """Have a command carried out.
+    """Submit a command and wait for its outcome.
 
     Raises:
         Problem: it was refused.
@@ -51,10 +51,10 @@ async def told(ask: Asked, command: OfRepository | CreateRepository) -> CommandR
 
 
 async def experiment_of(ask: Asked, experiment: str, needed: Level) -> RepositoryRow:
-    """An experiment by its id.
+    """Return an experiment by its id, if the caller has the needed access level.
 
     Raises:
-        Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+        Problem: 404 it does not exist, or the caller may not see it; 403 the caller's level is too low.
     """
     if experiment == DEFAULT_ID:
         return await _default(ask, needed)
@@ -70,10 +70,10 @@ async def experiment_of(ask: Asked, experiment: str, needed: Level) -> Repositor
 
 
 async def run_of(ask: Asked, run: str, needed: Level) -> RunRow:
-    """A run, or a model that one logged, by its id.
+    """Return a run or logged model by its id, if the caller has the needed access level.
 
     Raises:
-        Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+        Problem: 404 it does not exist, or the caller may not see it; 403 the caller's level is too low.
     """
     found = await run_with_id(ask.gateway.tables, run)
     if found is None:
@@ -88,10 +88,10 @@ async def run_of(ask: Asked, run: str, needed: Level) -> RunRow:
 
 
 async def model_of(ask: Asked, name: str, needed: Level) -> RepositoryRow:
-    """A registered model by its name: of the caller's organisation, or NAMESPACE/NAME.
+    """Return a registered model by NAME in the caller's organisation, or by NAMESPACE/NAME.
 
     Raises:
-        Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+        Problem: 404 it does not exist, or the caller may not see it; 403 the caller's level is too low.
     """
     namespace, own_name = full_name(ask, name)
     found = await repository_named(ask.gateway.tables, RepositoryType.MODEL, namespace, own_name)
@@ -106,10 +106,10 @@ async def model_of(ask: Asked, name: str, needed: Level) -> RepositoryRow:
 
 
 async def version_of(ask: Asked, repository: RepositoryRow, version: Any) -> VersionRow:
-    """A version by its number.
+    """Return a version of a model by its number.
 
     Raises:
-        Problem: 400 that is no number; 404 the model has none with it.
+        Problem: 400 it is not a number; 404 the model has no such version.
     """
     digits = str(version)
     if not digits.isascii() or not digits.isdigit() or len(digits) > 8:
@@ -121,21 +121,21 @@ async def version_of(ask: Asked, repository: RepositoryRow, version: Any) -> Ver
 
 
 def full_name(ask: Asked, name: str) -> tuple[str, str]:
-    """Namespace and name of a registered model."""
+    """Return namespace and name of a registered model."""
     namespace, slash, own_name = name.partition("/")
     return (namespace, own_name) if slash else (ask.caller.tenant, name)
 
 
 def shown_name(ask: Asked, repository: RepositoryRow) -> str:
-    """A registered model's name as its caller says it."""
+    """Return a registered model's name for its caller: without namespace within the own organisation."""
     return repository.name if repository.namespace == ask.caller.tenant else repository.full_name
 
 
 def labels_of(body: Mapping[str, Any], field: str) -> tuple[Label, ...]:
-    """A field that is a list of keys with values; the last one of a key counts.
+    """Parse a field that is a list of key-value objects; the last value of a key wins.
 
     Raises:
-        Problem: 400 it is none.
+        Problem: 400 it is malformed.
     """
     found: dict[str, str] = {}
     for each in items_of(body, field):
@@ -150,10 +150,10 @@ def labels_of(body: Mapping[str, Any], field: str) -> tuple[Label, ...]:
 
 
 def items_of(body: Mapping[str, Any], field: str) -> Sequence[Any]:
-    """A field that is a list; absent: it is empty.
+    """Return a field that is a list; empty if it is absent or null.
 
     Raises:
-        Problem: 400 it is none.
+        Problem: 400 it is not a list.
     """
     value = body.get(field)
     if value is None:
@@ -164,10 +164,10 @@ def items_of(body: Mapping[str, Any], field: str) -> Sequence[Any]:
 
 
 def whole(body: Mapping[str, Any], field: str, otherwise: int | None = None) -> int:
-    """A field that is a whole number, perhaps as text: 64-bit numbers come so.
+    """Return a field that is a whole number, or text with one, as clients send 64-bit numbers.
 
     Raises:
-        Problem: 400 it is none.
+        Problem: 400 it is not a whole number of 64 bits.
     """
     value = body.get(field)
     if value is None and otherwise is not None:
@@ -182,19 +182,19 @@ def whole(body: Mapping[str, Any], field: str, otherwise: int | None = None) -> 
 
 
 def text(body: Mapping[str, Any], field: str, otherwise: str | None = None) -> str:
-    """A field that is text.
+    """Return a field that is text; `otherwise` if it is absent or null.
 
     Raises:
-        Problem: 400 it is absent, or something else.
+        Problem: 400 it is absent, or not text.
     """
     return field_of(dict(body), field, str, otherwise)
 
 
 def page_of(body: Mapping[str, Any], otherwise: int) -> tuple[int, int]:
-    """How many items are asked for, and how many stand before them.
+    """Return the page size of a request, and the number of items before the page.
 
     Raises:
-        Problem: 400 one of them is wrong.
+        Problem: 400 `max_results` or `page_token` is invalid.
     """
     size, token = whole(body, "max_results", otherwise), text(body, "page_token", "")
     if not 1 <= size <= PAGE_MAX:
@@ -211,7 +211,7 @@ def page_of(body: Mapping[str, Any], otherwise: int) -> tuple[int, int]:
 
 
 def page_said(field: str, found: Sequence[Any], size: int, skipped: int) -> dict[str, Any]:
-    """A page of an answer: of `size` + 1 items that were looked for, the last says that there are more."""
+    """Build a page of an answer; `found` has up to `size` + 1 items, the last to show that more follow."""
     answer: dict[str, Any] = {field: list(found[:size])}
     if len(found) > size:
         answer["next_page_token"] = base64.urlsafe_b64encode(str(skipped + size).encode()).decode()
@@ -219,7 +219,7 @@ def page_said(field: str, found: Sequence[Any], size: int, skipped: int) -> dict
 
 
 async def _default(ask: Asked, needed: Level) -> RepositoryRow:
-    """The experiment of who names none; it is made when it is first asked for."""
+    """Return the default experiment of the caller's organisation, creating it on first use."""
     tenant, tables = ask.caller.tenant, ask.gateway.tables
     found = await repository_named(tables, RepositoryType.EXPERIMENT, tenant, DEFAULT_NAME)
     if found is None:

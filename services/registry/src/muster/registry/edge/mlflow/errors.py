@@ -1,4 +1,4 @@
-"""Refusals, as MLflow's clients tell them apart: by `error_code`; `message` is what they show."""
+"""Refusals in MLflow's format: clients distinguish them by `error_code` and show `message`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BY_NAME: Final = {
     "wrong-state": (400, "INVALID_PARAMETER_VALUE"),
     "invalid": (400, "INVALID_PARAMETER_VALUE"),
 }
-"""What the decider said."""
+"""Status and error code by the decider's code."""
 _BY_STATUS: Final = {
     HTTPStatus.UNAUTHORIZED: "UNAUTHENTICATED",
     HTTPStatus.FORBIDDEN: "PERMISSION_DENIED",
@@ -34,10 +34,10 @@ _INVALID: Final = "INVALID_PARAMETER_VALUE"
 
 
 class MlflowRoute(APIRoute):
-    """A route whose refusals have the fields that MLflow's clients read, beside those of every problem."""
+    """A route whose refusals have MLflow's fields in addition to those of every problem."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """As FastAPI asks for it."""
+        """Return FastAPI's handler, wrapped to translate errors."""
         handle = super().get_route_handler()
 
         async def handled(request: Request) -> Response:
@@ -56,7 +56,7 @@ class MlflowRoute(APIRoute):
 
 
 def as_mlflow_says(problem: Problem) -> Problem:
-    """A problem with `error_code` and `message`; other statuses than clients expect are changed."""
+    """Add `error_code` and `message` to a problem, and map its status to one that clients expect."""
     if "error_code" in problem.members:
         return problem
     status, code = _BY_NAME.get(problem.code, (problem.status, ""))
@@ -67,13 +67,13 @@ def as_mlflow_says(problem: Problem) -> Problem:
 
 
 def refusal(status: int, error_code: str, text: str, headers: dict[str, str] | None = None) -> Problem:
-    """An answer other than success.
+    """Build an error answer.
 
     Args:
         status: HTTP status.
-        error_code: One of MLflow's.
-        text: What is wrong and what is allowed; clients show it.
-        headers: Of the answer.
+        error_code: MLflow error code.
+        text: Message that clients show: what is wrong and what is allowed.
+        headers: Headers of the answer.
     """
     title = HTTPStatus(status).phrase
     members = {"error_code": error_code, "message": text}
@@ -82,10 +82,10 @@ def refusal(status: int, error_code: str, text: str, headers: dict[str, str] | N
 
 
 def invalid(field: str, value: str, allowed: str) -> Problem:
-    """A field has a value that is not allowed."""
+    """Return the 400 answer for a field whose value is not allowed."""
     return refusal(400, _INVALID, f"{field} is {value[:200]!r}; allowed is {allowed}")
 
 
 def absent(what: str, name: str) -> Problem:
-    """There is no such thing, or the caller may not know of it."""
+    """Return the 404 answer for something that does not exist, or that the caller may not see."""
     return refusal(404, "RESOURCE_DOES_NOT_EXIST", f"{what} {name[:200]}: allowed is one that exists")

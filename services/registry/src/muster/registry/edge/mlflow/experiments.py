@@ -1,4 +1,4 @@
-"""Experiments: create, find, describe, put away and restore."""
+"""Experiments: create, find, describe, rename, archive and restore."""
 
 from __future__ import annotations
 

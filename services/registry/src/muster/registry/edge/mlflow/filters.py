@@ -1,10 +1,10 @@
-"""Filters and orders, as MLflow's clients write them, as SQL.
+"""Translates MLflow filters and orders to SQL.
 
     metrics.accuracy > 0.9 AND params.lr = '0.1' AND tags.`mlflow.user` LIKE 'a%'
 
-Values are parameters of the statement, never a part of it, and of the type of what they are compared with:
-numbers have an order, text has LIKE and IN. A metric that is NaN matches != only, and is the last but those
-that are absent, whichever way the order goes. The language: https://mlflow.org/docs/latest/search-runs/
+Values become parameters of the statement, never a part of its text, and have the type of the compared column:
+numbers support ordering, text supports LIKE and IN. A NaN metric matches != only; in either sort direction it
+comes after all numbers and before absent values. The language: https://mlflow.org/docs/latest/search-runs/
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _FILTER_CHARS_MAX: Final = 8_000
 _ORDERS_MAX: Final = 20
 _CLAUSES_MAX: Final = 60
 _PROMPT: Final = "mlflow.prompt.is_prompt"
-"""Clients exclude prompts by a tag that models do not have."""
+"""Tag by which clients exclude prompts; models do not have it."""
 
 
 class Attribute(NamedTuple):
-    """A column that may be compared.
+    """A column that filters can compare.
 
     Attributes:
-        expression: In SQL.
-        is_number: Compared with numbers; otherwise with text.
+        expression: SQL expression.
+        is_number: Whether it is compared with numbers; otherwise with text.
     """
 
     expression: LiteralString
@@ -47,13 +47,13 @@ class Attribute(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """What a search may name.
+    """Names that a search can use.
 
     Attributes:
         attributes: Columns by name.
-        about: What tags are filed under, in SQL; None: there are none.
-        run: What parameters and metrics are filed under, in SQL; None: there are none.
-        metrics: Column of the table of metrics that `run` is compared with.
+        about: SQL expression of the key of tags; None: no tags.
+        run: SQL expression of the key of params and metrics; None: neither.
+        metrics: Column of the metrics table that `run` is compared with.
     """
 
     attributes: Mapping[str, Attribute]
@@ -63,7 +63,7 @@ class Searched:
 
 
 class Token(NamedTuple):
-    """A word of a filter."""
+    """A token of a filter."""
 
     kind: str
     text: str
@@ -74,18 +74,18 @@ class Clauses:
     """A filter as SQL.
 
     Attributes:
-        searched: What may be named.
-        parameters: Values by the names of parameters.
+        searched: Names that the filter can use.
+        parameters: Values by parameter name.
     """
 
     searched: Searched
     parameters: dict[str, Any] = field(default_factory=dict[str, Any])
 
     def value(self, value: Any) -> sql.Composable:
-        """A value as a parameter.
+        """Add a value as a parameter and return its placeholder.
 
         Raises:
-            Problem: 400 it has a character that no text of the tables has.
+            Problem: 400 it contains U+0000, which the tables cannot hold.
         """
         texts = cast("list[object]", value) if isinstance(value, list) else [value]
         for each in texts:
@@ -96,10 +96,10 @@ class Clauses:
         return sql.Placeholder(name)
 
     def filter(self, text: str) -> list[sql.Composable]:
-        """The conditions of a filter; all must hold.
+        """Return the conditions of a filter, to be joined with AND.
 
         Raises:
-            Problem: 400 it cannot be read, or names what is not there.
+            Problem: 400 it is malformed, or uses an unknown name.
         """
         if len(text) > _FILTER_CHARS_MAX:
             raise invalid("filter", f"{len(text)} characters", f"at most {_FILTER_CHARS_MAX}")
@@ -114,10 +114,10 @@ class Clauses:
         return found
 
     def order(self, orders: Sequence[Any]) -> list[sql.Composable]:
-        """What to order by; what is not there comes last.
+        """Return the ORDER BY expressions; absent values come last.
 
         Raises:
-            Problem: 400 it cannot be read, or names what is not there.
+            Problem: 400 an order is malformed, or uses an unknown name.
         """
         found: list[sql.Composable] = []
         for text in orders[:_ORDERS_MAX]:
@@ -169,7 +169,7 @@ class Clauses:
         raise invalid("filter", tokens.whole, f"one of {signs}, or IS NULL, after {name}")
 
     def _named(self, kind: str, name: str) -> _Column:
-        """The column under a name."""
+        """Return the column of a name."""
         searched = self.searched
         match kind:
             case "attribute" | "attributes" | "attr" | "run" | "" if name in searched.attributes:
@@ -201,9 +201,9 @@ class _Column(NamedTuple):
     """A value of each row that a filter compares.
 
     Attributes:
-        expression: In SQL.
-        is_number: Compared with numbers; otherwise with text.
-        may_be_nan: It is a number that may be none.
+        expression: SQL expression.
+        is_number: Whether it is compared with numbers; otherwise with text.
+        may_be_nan: Whether it can be NaN.
     """
 
     expression: sql.Composable
@@ -217,7 +217,7 @@ class _Column(NamedTuple):
 
 
 class _Tokens:
-    """The words of a filter that are left to read."""
+    """Remaining tokens of a filter."""
 
     def __init__(self, tokens: list[Token], whole: str) -> None:
         self._tokens = tokens[::-1]
@@ -225,22 +225,22 @@ class _Tokens:
 
     @property
     def left(self) -> bool:
-        """Whether there are more."""
+        """Whether any token is left."""
         return bool(self._tokens)
 
     def take(self) -> Token:
-        """The next one."""
+        """Consume and return the next token."""
         if not self._tokens:
             raise invalid("filter", self.whole, "conditions with AND between them; this one ends early")
         return self._tokens.pop()
 
     def expect(self, word: str) -> None:
-        """The next one is this."""
+        """Consume the next token, which must be this word."""
         if self.take().text.upper() != word:
             raise invalid("filter", self.whole, f"{word} where something else stands")
 
     def name(self) -> tuple[str, str]:
-        """Kind and name of what is compared."""
+        """Consume a name, and return its kind and the name itself."""
         token = self.take()
         if token.kind == "quoted":
             return "", token.text
@@ -249,26 +249,26 @@ class _Tokens:
         kind, dot, name = token.text.partition(".")
         if not dot:
             return "", token.text
-        if not name:  # it stands in quotes
+        if not name:  # the name is quoted
             name = self.take().text
         return kind.lower(), name
 
     def text(self) -> str:
-        """A value that is text."""
+        """Consume a text value."""
         token = self.take()
         if token.kind not in {"quoted", "number"}:
             raise invalid("filter", self.whole, "text in quotes after the sign")
         return token.text
 
     def number(self) -> float:
-        """A value that is a number."""
+        """Consume a number."""
         token = self.take()
         if token.kind != "number":
             raise invalid("filter", self.whole, "a number after the sign")
         return float(token.text)
 
     def texts(self) -> list[str]:
-        """Values in parentheses."""
+        """Consume text values in parentheses."""
         self.expect("(")
         found = [self.text()]
         while (token := self.take()) == Token("sign", ","):

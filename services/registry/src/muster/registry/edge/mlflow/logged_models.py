@@ -1,4 +1,4 @@
-"""Models that runs log: each has files, parameters, tags and a status of its own."""
+"""Logged models: each has files, params, tags and a status of its own."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ async def _said(ask: Asked, model: str) -> dict[str, Any]:
 
 
 def _order(given: Any) -> str:
-    """Here clients send objects, elsewhere text."""
+    """Convert an order given as an object, as clients send it here, to the text used elsewhere."""
     match given:
         case {"field_name": str(name), **others}:
             return f"{name} {'ASC' if others.get('ascending', True) else 'DESC'}"

@@ -1,4 +1,4 @@
-"""What the tables know of runs, what they measured, and versions."""
+"""Queries: runs, logged models, params, tags, metrics, datasets, and versions of registered models."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
-    """A run, or a model that one logged."""
+    """A run, or a model that a run has logged."""
 
     run: str
     repository: str
@@ -25,7 +25,7 @@ class RunRow:
     created_by: str
     changed_at_ms: int
     removed: bool
-    """Deleted itself, or with its experiment."""
+    """Whether it is deleted, itself or with its experiment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class VersionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AliasRow:
-    """A name that leads to a version."""
+    """An alias of a version."""
 
     repository: str
     alias: str
@@ -88,7 +88,7 @@ class AliasRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribedRow:
-    """What a repository is said to be."""
+    """Description and archived flag of a repository."""
 
     repository: str
     description: str | None
@@ -97,27 +97,27 @@ class DescribedRow:
 
 
 async def run_with_id(tables: Tables, run: str) -> RunRow | None:
-    """A run by its id; None: there is none."""
+    """Return a run by its id; None: not found."""
     return await tables.row(RunRow, RUNS + "WHERE r.run = %(run)s", {"run": run})
 
 
 async def models_of_runs(tables: Tables, runs: Sequence[str]) -> Sequence[RunRow]:
-    """Models that these runs have logged, the oldest first."""
+    """Return the models that these runs have logged, oldest first."""
     return await tables.rows(RunRow, _MODELS, {"runs": list(runs)}) if runs else []
 
 
 async def params_of(tables: Tables, runs: Sequence[str]) -> Mapping[str, list[LabelRow]]:
-    """Parameters of these runs, by run."""
+    """Return the parameters of these runs, by run."""
     return _grouped(await tables.rows(LabelRow, _PARAMS, {"runs": list(runs)}) if runs else [])
 
 
 async def labels_about(tables: Tables, about: Sequence[str]) -> Mapping[str, list[LabelRow]]:
-    """Tags by what they are about."""
+    """Return tags, by the run, model, version or repository they are attached to."""
     return _grouped(await tables.rows(LabelRow, _LABELS, {"about": list(about)}) if about else [])
 
 
 async def latest_metrics(tables: Tables, runs: Sequence[str]) -> Mapping[str, list[MetricRow]]:
-    """The value at the highest step of every metric of these runs, by run."""
+    """Return the value at the highest step of every metric of these runs, by run."""
     found: dict[str, list[MetricRow]] = {}
     rows = await tables.rows(MetricRow, _LATEST, {"runs": list(runs)})
     for row in rows:
@@ -126,7 +126,7 @@ async def latest_metrics(tables: Tables, runs: Sequence[str]) -> Mapping[str, li
 
 
 async def metrics_of_models(tables: Tables, models: Sequence[str]) -> Mapping[str, list[MetricRow]]:
-    """The same of models that runs logged, by model."""
+    """Return the value at the highest step of every metric of logged models, by model."""
     found: dict[str, list[MetricRow]] = {}
     rows = await tables.rows(MetricRow, _OF_MODELS, {"models": list(models)})
     for row in rows:
@@ -137,22 +137,22 @@ async def metrics_of_models(tables: Tables, models: Sequence[str]) -> Mapping[st
 async def history_of(  # noqa: PLR0917  (what is asked for)
     tables: Tables, runs: Sequence[str], name: str, steps: tuple[int, int], size: int, skipped: int = 0
 ) -> Sequence[MetricRow]:
-    """Values of a metric, by run, step and time.
+    """Return values of a metric, by run, ordered by step and time.
 
     Args:
         tables: The tables.
-        runs: Which runs.
-        name: Which metric.
-        steps: The first and the last step.
-        size: At most so many, of each run.
-        skipped: So many stand before them.
+        runs: Ids of the runs.
+        name: Name of the metric.
+        steps: First and last step, both inclusive.
+        size: Maximum number of values per run.
+        skipped: Number of values per run to skip.
     """
     asked = {"runs": list(runs), "name": name, "first": steps[0], "last": steps[1]}
     return await tables.rows(MetricRow, _HISTORY, {**asked, "size": size, "skipped": skipped})
 
 
 async def datasets_of(tables: Tables, runs: Sequence[str]) -> Mapping[str, list[dict[str, Any]]]:
-    """Datasets of these runs, by run."""
+    """Return the datasets that these runs have read, by run."""
     found: dict[str, list[dict[str, Any]]] = {}
     rows = await tables.rows(DatasetRow, _DATASETS, {"runs": list(runs)})
     for row in rows:
@@ -161,25 +161,25 @@ async def datasets_of(tables: Tables, runs: Sequence[str]) -> Mapping[str, list[
 
 
 async def version_numbered(tables: Tables, repository: str, version: int) -> VersionRow | None:
-    """A version by its number; None: there is none that was not removed."""
+    """Return a version by its number; None: not found, or removed."""
     statement = VERSIONS + "WHERE NOT v.removed AND v.repository = %(repository)s AND v.version = %(version)s"
     return await tables.row(VersionRow, statement, {"repository": repository, "version": version})
 
 
 async def versions_of(tables: Tables, repositories: Sequence[str]) -> Sequence[VersionRow]:
-    """Of each repository and stage the newest version."""
+    """Return the newest version of each repository and stage."""
     return (
         await tables.rows(VersionRow, _NEWEST, {"repositories": list(repositories)}) if repositories else []
     )
 
 
 async def aliases_of(tables: Tables, repositories: Sequence[str]) -> Sequence[AliasRow]:
-    """Names that lead to versions of these."""
+    """Return the aliases of versions of these repositories, ordered by alias."""
     return await tables.rows(AliasRow, _ALIASES, {"repositories": list(repositories)}) if repositories else []
 
 
 async def described(tables: Tables, repositories: Sequence[str]) -> Mapping[str, DescribedRow]:
-    """What these are said to be, by repository."""
+    """Return descriptions and archived flags, by repository."""
     found = await tables.rows(DescribedRow, _DESCRIBED, {"repositories": list(repositories)})
     return {row.repository: row for row in found}
 
@@ -236,7 +236,7 @@ SELECT l.* FROM names n, LATERAL (
     ORDER BY m.step DESC, m.at_ms DESC, m.value DESC LIMIT 1
 ) l
 """
-"""Jumps from name to name in the index: what it costs does not grow with the number of values."""
+"""Skips from name to name in the index, so its cost does not grow with the number of values."""
 _OF_MODELS: Final = """
 SELECT DISTINCT ON (model, name) run, name, step, at_ms, value, model, dataset, dataset_digest
 FROM metrics WHERE model = ANY(%(models)s) AND model <> ''

@@ -1,4 +1,4 @@
-"""Registered models: each is a repository for models, under the same name."""
+"""Registered models: each is a model repository of the same name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs: they begin, say what they are and what they measure, end, and are searched."""
+"""Runs: create, update, log params, tags, metrics and datasets, search, and read metric histories."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from muster.registry.edge.mlflow.searching import Search, found
 from muster.views.reading.pages import Condition
 
 METRICS_MAX: Final = 1_000
-"""Of one request, as MLflow's clients have it."""
+"""Maximum number of metric values of a request; MLflow clients use the same limit."""
 HISTORY_MAX: Final = 25_000
 EXPERIMENTS_MAX: Final = 1_000
 RUNS_MAX: Final = 100
@@ -257,7 +257,7 @@ async def histories(  # noqa: PLR0917  (the query)
 
 
 async def _run(ask: Asked, body: Mapping[str, Any]) -> RunRow:
-    """The run that a body names, for who may write."""
+    """Return the run that a body names, if the caller may write it."""
     run = await run_of(ask, text(body, "run_id", "") or text(body, "run_uuid"), Level.WRITE)
     if run.kind != RunKind.RUN:
         raise absent("run", run.run)
@@ -271,7 +271,7 @@ async def _change(ask: Asked, body: Mapping[str, Any], **changes: Any) -> dict[s
 
 
 async def _measured(ask: Asked, run: RunRow, metrics: Sequence[Any]) -> dict[str, Any]:
-    """Values go onto their own topic, and are waited for: the same caller reads them next."""
+    """Append values to the topic of runs, and wait for the tables, because the caller may read them next."""
     if len(metrics) > METRICS_MAX:
         raise invalid("metrics", f"{len(metrics)} of them", f"at most {METRICS_MAX} at once")
     if run.removed:
@@ -296,7 +296,7 @@ async def _measured(ask: Asked, run: RunRow, metrics: Sequence[Any]) -> dict[str
 
 
 def _point(given: Any) -> MetricPoint:
-    """A value, as a client sends it: what is infinite or no number comes as text."""
+    """Parse a metric value; clients send infinities and NaN as text."""
     if not isinstance(given, dict):
         raise invalid("metrics", str(given), "objects with key, value, timestamp and step")
     body = cast("dict[str, Any]", given)

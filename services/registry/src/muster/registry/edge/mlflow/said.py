@@ -1,4 +1,4 @@
-"""Experiments, runs and models as MLflow's clients read them."""
+"""Experiments, runs and models in MLflow's format."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _MODEL_STATUS: Final = {
 
 
 def location(repository: str, revision: str = "", path: str = "") -> str:
-    """The address of files, as this API gives it."""
+    """Return the artifact address of a repository, revision or path."""
     parts = [part for part in (repository, revision, path) if part]
     return f"mlflow-artifacts:/{'/'.join(parts)}"
 
 
 async def experiments_said(ask: Asked, found: Sequence[RepositoryRow]) -> list[dict[str, Any]]:
-    """Experiments with their tags."""
+    """Return experiments with their tags."""
     ids = [each.repository for each in found]
     about, labels = await described(ask.gateway.tables, ids), await labels_about(ask.gateway.tables, ids)
     answers: list[dict[str, Any]] = []
@@ -64,7 +64,7 @@ async def experiments_said(ask: Asked, found: Sequence[RepositoryRow]) -> list[d
 
 
 async def runs_said(ask: Asked, found: Sequence[RunRow]) -> list[dict[str, Any]]:
-    """Runs with all that is known of them."""
+    """Return runs with params, tags, latest metrics, datasets and logged models."""
     tables, ids = ask.gateway.tables, [each.run for each in found]
     params, labels = await params_of(tables, ids), await labels_about(tables, ids)
     metrics, datasets = await latest_metrics(tables, ids), await datasets_of(tables, ids)
@@ -89,7 +89,7 @@ async def runs_said(ask: Asked, found: Sequence[RunRow]) -> list[dict[str, Any]]
 
 
 def run_info(run: RunRow) -> dict[str, Any]:
-    """What a run is, without what it measured."""
+    """Return the info of a run, without params, tags and metrics."""
     info: dict[str, Any] = {
         "run_id": run.run,
         "run_uuid": run.run,
@@ -105,7 +105,7 @@ def run_info(run: RunRow) -> dict[str, Any]:
 
 
 async def logged_models_said(ask: Asked, found: Sequence[RunRow]) -> list[dict[str, Any]]:
-    """Models that runs logged."""
+    """Return logged models with params, tags and latest metrics."""
     tables, ids = ask.gateway.tables, [each.run for each in found]
     params, labels = await params_of(tables, ids), await labels_about(tables, ids)
     metrics = await metrics_of_models(tables, ids)
@@ -133,7 +133,7 @@ async def logged_models_said(ask: Asked, found: Sequence[RunRow]) -> list[dict[s
 
 
 async def registered_models_said(ask: Asked, found: Sequence[RepositoryRow]) -> list[dict[str, Any]]:
-    """Registered models with the newest version of each stage."""
+    """Return registered models with the newest version of each stage."""
     tables, ids = ask.gateway.tables, [each.repository for each in found]
     about, labels = await described(tables, ids), await labels_about(tables, ids)
     aliases = await aliases_of(tables, ids)
@@ -166,7 +166,7 @@ async def registered_models_said(ask: Asked, found: Sequence[RepositoryRow]) -> 
 async def versions_said(
     ask: Asked, repositories: Mapping[str, RepositoryRow], found: Sequence[VersionRow]
 ) -> list[dict[str, Any]]:
-    """Versions of these repositories; one whose files are in quarantine is not ready, and says why."""
+    """Return versions of these repositories; a quarantined one is not READY and has the reason."""
     tables = ask.gateway.tables
     labels = await labels_about(tables, [about_version(each.repository, each.version) for each in found])
     aliases = await aliases_of(tables, list({each.repository for each in found}))
@@ -182,7 +182,7 @@ async def versions_said(
 
 
 def metric_said(metric: MetricRow) -> dict[str, Any]:
-    """A value; one that is infinite or no number has a name, as in JSON of protocol buffers."""
+    """Return a metric value; infinities and NaN become names, as in Protobuf's JSON mapping."""
     said: dict[str, Any] = {
         "key": metric.name,
         "value": _number(metric.value),
@@ -199,7 +199,7 @@ def metric_said(metric: MetricRow) -> dict[str, Any]:
 
 
 def pairs(labels: Iterable[LabelRow]) -> list[dict[str, str]]:
-    """Parameters or tags."""
+    """Return params or tags as key-value objects."""
     return [{"key": each.name, "value": each.value} for each in labels]
 
 

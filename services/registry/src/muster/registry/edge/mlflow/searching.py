@@ -1,4 +1,4 @@
-"""Searches: a filter, an order, and what the caller may see, as one statement."""
+"""Searches: combines filter, order and visibility conditions into one SQL statement."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Search:
 
     Attributes:
         select: SELECT ... FROM ..., without WHERE.
-        searched: What filters may name.
-        order: What else it is ordered by, in the end by what is unique.
-        size: Of a page, unless it is asked for.
+        searched: Names that filters can use.
+        order: Final ORDER BY terms, of which the last ones are unique.
+        size: Default page size.
     """
 
     select: LiteralString
@@ -35,20 +35,20 @@ class Search:
 async def found(
     ask: Asked, search: Search, kind: type[T], body: Mapping[str, Any], conditions: Iterable[Condition]
 ) -> tuple[list[T], int, int]:
-    """A page of what a request looks for.
+    """Run a search and return a page of its results.
 
     Args:
-        ask: Who asks.
-        search: For what.
+        ask: Context of the request.
+        search: The kind of search.
         kind: Type of the rows.
         body: `filter`, `order_by`, `max_results`, `page_token`.
-        conditions: What else must hold.
+        conditions: Further conditions.
 
     Returns:
-        Rows, with one more than the page has if there are more; size of the page; how many stand before it.
+        Rows, one more than the page size if there are more; page size; number of rows before the page.
 
     Raises:
-        Problem: 400 the filter or order cannot be read.
+        Problem: 400 the filter or an order is malformed.
     """
     size, skipped = page_of(body, search.size)
     statement, parameters = selected(search, body, conditions, size, skipped)
@@ -62,14 +62,14 @@ def selected(
     """Return the statement of a search, and its parameters.
 
     Args:
-        search: What is searched.
+        search: The kind of search.
         body: `filter`, `order_by`.
-        conditions: What else must hold.
-        size: Of the page.
-        skipped: Rows before it.
+        conditions: Further conditions.
+        size: Page size.
+        skipped: Number of rows before the page.
 
     Raises:
-        Problem: 400 the filter or order cannot be read.
+        Problem: 400 the filter or an order is malformed.
     """
     clauses = Clauses(search.searched)
     given = [each for each in conditions if each.value is not None]

@@ -1,4 +1,4 @@
-"""What this server can: clients ask it before they send large files."""
+"""Server capabilities, which clients query before they send large files, and unsupported endpoints."""
 
 from __future__ import annotations
 

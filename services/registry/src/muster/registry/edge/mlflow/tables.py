@@ -1,4 +1,4 @@
-"""Tables of runs, what they measured, and versions of models."""
+"""Tables of runs, metrics, params, tags, and versions of registered models."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Versions of registered models: the files of a run, or of what it logged, become a commit, and get a number.
+"""Versions of registered models: a commit with the files of a run, logged model or repository, and a number.
 
-No byte is copied: the commit refers to what the organisation keeps already.
+No bytes are copied: the commit refers to content that the organisation already has.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from muster.store.trees import Directory, File
 from muster.views.reading.pages import Condition
 
 KEPT: Final = ("README.md", ".gitattributes")
-"""What a model has at its root beside its files: the card, and what git wants to know."""
+"""Files at a model's root that a new version keeps: the card, and git's attributes."""
 
 _SOURCES: Final = (
     re.compile(r"mlflow-artifacts:/(?P<place>[^/].*)"),
@@ -171,7 +171,7 @@ async def untag(ask: Ask) -> dict[str, Any]:
 
 
 async def _files(ask: Asked, source: str) -> dict[str, File]:
-    """The files that a source names, by path below it."""
+    """Return the files that a source names, by path below it."""
     repository, revision, path = await _place(ask, source)
     commit = await ask.commit(repository, revision)
     top = await ask.entry(commit, path) if path else Directory(commit.root)
@@ -186,7 +186,7 @@ async def _files(ask: Asked, source: str) -> dict[str, File]:
 
 
 async def _place(ask: Asked, source: str) -> tuple[RepositoryRow, str, str]:
-    """Repository, revision and path of a source, for who may read it."""
+    """Return repository, revision and path of a source, if the caller may read it."""
     matches = (pattern.fullmatch(source) for pattern in _SOURCES)
     found = next((match for match in matches if match is not None), None)
     match found.groupdict() if found is not None else {}:
@@ -213,7 +213,7 @@ async def _place(ask: Asked, source: str) -> tuple[RepositoryRow, str, str]:
 
 
 async def _commit(ask: Asked, model: RepositoryRow, source: str, files: Mapping[str, File]) -> str:
-    """The model's main has these files, and its card; the commit."""
+    """Commit these files to the model's main branch, next to its card, and return the commit's id."""
     head = await ask.commit(model, MAIN)
     at_root = await ask.entries(head, recursive=False)
     gone = [

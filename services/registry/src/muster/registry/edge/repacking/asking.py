@@ -1,4 +1,4 @@
-"""Commands about one object, as the registry itself: sent, and waited for."""
+"""Commands about one object, sent with the registry's own token and awaited."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from muster.service.starting.api import open_gateway
 from muster.views.reading.tables import Tables
 
 PATIENCE_S: Final = 30.0
-"""How long an answer to a command is waited for."""
+"""Time to wait for the outcome of a command, in seconds."""
 
 
 class Absent(Exception):
-    """Something that the command names is not the organisation's any longer."""
+    """An object named by the command no longer belongs to the organisation."""
 
 
 class NothingToDo(Exception):
@@ -41,19 +41,19 @@ class NothingToDo(Exception):
 
 
 class Refused(Undelivered):
-    """The decider has refused it."""
+    """The decider has refused the command."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Asking:
-    """Commands about one object.
+    """Sender of commands about one object.
 
     Attributes:
         tenant: The organisation.
         object: KIND/HASH.
-        gateway: To the log and the tables.
-        token: The registry's.
-        proofs: What was stored for the object.
+        gateway: Gateway to the log and the tables.
+        token: The registry's token.
+        proofs: Proofs of what was stored for the object so far.
     """
 
     tenant: str
@@ -64,15 +64,15 @@ class Asking:
 
     @property
     def tables(self) -> Tables:
-        """What is known."""
+        """The tables of the registry."""
         return self.gateway.tables
 
     def about(self, object_: str) -> Asking:
-        """The same about another object."""
+        """Return a sender of commands about another object."""
         return replace(self, object=object_, proofs=[])
 
     async def room(self, object_: str, size_bytes: int) -> str | None:
-        """The id of an upload; None: the organisation has the object."""
+        """Reserve an upload and return its id; None: the organisation already has the object."""
         upload, (kind, _, hash_) = minted("upload"), object_.partition("/")
         wanted = ObjectUpload(upload=upload, kind=ObjectKind(kind.upper()), hash=hash_, size_bytes=size_bytes)
         command = ReserveRepacking(
@@ -82,13 +82,13 @@ class Asking:
         return upload if upload in await uploads_made(self.tables, [upload]) else None
 
     async def ask(self, command: ReserveRepacking | RepackObject | RepackXorb) -> None:
-        """Have a command carried out.
+        """Send a command and wait for its outcome.
 
         Raises:
-            NothingToDo: nobody refers to the object any longer.
-            Absent: what it names is gone.
-            Refused: it was refused otherwise.
-            Undelivered: nobody has answered.
+            NothingToDo: no live commit refers to the object any longer.
+            Absent: an object that it names is gone.
+            Refused: it was refused for another reason.
+            Undelivered: there was no outcome within PATIENCE_S.
         """
         sender = as_service(self.tenant, self.token)
         envelope = stamped(command, command.object, self.gateway.log.stamp())
@@ -107,7 +107,7 @@ class Asking:
 
 @asynccontextmanager
 async def asking(settings: Settings, tenant: str, object_: str) -> AsyncGenerator[Asking]:
-    """Commands about an object of an organisation.
+    """Open a sender of commands about an object of an organisation.
 
     Raises:
         Undelivered: there is no token.

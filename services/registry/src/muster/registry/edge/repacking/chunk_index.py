@@ -1,7 +1,7 @@
-"""Where the chunks of one organisation lie: segments on disk, which can be thrown away and are made again.
+"""Index of the chunks of one organisation: segments on disk, which can be deleted and are rebuilt.
 
-A segment's file is named by a number that grows; what stands in a newer one counts. A process that dies while
-it merges leaves both the merged segment and those it was made of, which does no harm.
+Segment files have increasing numbers; entries of newer ones take precedence. A process that dies while it
+merges leaves both the merged segment and its sources, which is harmless.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from muster.cas.index import Index, Place, Segment, build, merge, to_merge
 _log = logging.getLogger(__name__)
 
 LISTS_AT_ONCE: Final = 64
-"""Chunk lists that become one segment."""
+"""Maximum number of chunk lists in a new segment."""
 
 LISTS_MAX: Final = 256
-"""Chunk lists at hand."""
+"""Maximum number of cached chunk lists."""
 
 _ENDING: Final = ".segment"
 
 
 class ChunkIndex:
-    """The chunks of one organisation. Of one thread at a time, and one process.
+    """Index of the chunks of one organisation. For one process, and one thread at a time.
 
     Args:
-        folder: Where the segments are; made if it is not there.
+        folder: Folder of the segments; created if missing.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,17 +49,17 @@ class ChunkIndex:
         self.xorbs = self._taken()
 
     def find(self, hashes: Sequence[bytes]) -> list[Place | None]:
-        """Where chunks may lie; a hint."""
+        """Return the probable place of each chunk, as a hint; None: not found."""
         return Index([segment for _, segment in self._segments]).find(b"".join(hashes))
 
     def follow(
         self, keys: Mapping[bytes, str], lists: Callable[[Mapping[bytes, str]], Mapping[bytes, ChunkList]]
     ) -> None:
-        """Take in xorbs that are not known yet, and keep the segments few.
+        """Add xorbs that are not indexed yet, and merge segments.
 
         Args:
-            keys: Where the xorbs of the organisation lie.
-            lists: What they hold.
+            keys: Keys of the organisation's xorbs.
+            lists: Returns the chunk lists of xorbs.
         """
         new = iter([xorb for xorb in keys if xorb not in self.xorbs])
         while some := list(islice(new, LISTS_AT_ONCE)):
@@ -68,13 +68,13 @@ class ChunkIndex:
             self._merge(neighbours, keys)
 
     def add(self, lists: Sequence[ChunkList]) -> None:
-        """Take in these xorbs."""
+        """Add these xorbs as a new segment."""
         number = 1 + max((number for number, _ in self._segments), default=0)
         self._segments.insert(0, (number, self._write(number, [build(lists)])))
         self.xorbs |= {held.xorb for held in lists}
 
     def _merge(self, neighbours: range, keys: Mapping[bytes, str]) -> None:
-        """One segment of several, without xorbs that are gone."""
+        """Merge adjacent segments into one, without xorbs that are gone."""
         some = self._segments[neighbours.start : neighbours.stop]
         number = some[0][0]
         merged = self._write(number, merge([segment for _, segment in some], keys.__contains__))
@@ -84,7 +84,7 @@ class ChunkIndex:
         self.xorbs = self._taken()
 
     def _taken(self) -> set[bytes]:
-        """The xorbs that are in it."""
+        """Return all indexed xorbs."""
         return {segment.xorb(at) for _, segment in self._segments for at in range(segment.xorbs)}
 
     def _write(self, number: int, pieces: Iterable[bytes]) -> Segment:
@@ -99,12 +99,12 @@ class ChunkIndex:
 
 
 class Verified:
-    """Finds chunks by an index, and says only where one lies indeed.
+    """Finds chunks by an index, and verifies each hint against the xorb's chunk list.
 
     Args:
-        index: Hints.
-        keys: Where xorbs lie; others are not looked at.
-        lists: What xorbs hold.
+        index: The index.
+        keys: Keys of the xorbs to consider.
+        lists: Returns the chunk lists of xorbs.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Verified:
         self._list = lru_cache(LISTS_MAX)(list_of)
 
     def find(self, hashes: Sequence[bytes]) -> list[Place | None]:
-        """Where these chunks lie."""
+        """Return the place of each of these chunks; None: not found."""
         return list(self._found(hashes))
 
     def _found(self, hashes: Sequence[bytes]) -> Iterator[Place | None]:

@@ -1,9 +1,9 @@
-"""Whole copies of files that lie in chunks and are read often: made where no request waits for it.
+"""Makes whole copies of chunked files that are read often, outside of requests.
 
-A file is put together as readers get it, each chunk hashed, and written in parts: nothing lies there before
-the last one. Then it is read back, and has the SHA-256 of what was written, and the one that its record says.
-Only then does a mark say that it is there. Whatever ends it before, what was begun goes within three days
-(edge/removal.py), and it is begun anew.
+A file is assembled as for readers, each chunk hashed, and written as a multipart upload, which is invisible
+until it completes. Its SHA-256 must match its record, if that has one; then it is read back and compared to
+what was written. Only then a mark makes the copy visible. If the work stops before, the leftovers are removed
+within three days (edge/removal.py), and the copy is started again.
 """
 
 from __future__ import annotations
@@ -44,21 +44,22 @@ _log = logging.getLogger(__name__)
 
 
 class Stopped(Exception):
-    """The process is to end: what was begun is given up, and begun anew by the next."""
+    """The process shuts down: the copy under way is dropped, and the next process starts it again."""
 
 
 class WrongCopy(Exception):
-    """The bytes of a copy are not those of its file."""
+    """The bytes of a copy differ from those of its file."""
 
 
 class Copier:
     """Makes whole copies, one after the other.
 
     Args:
-        settings: Where everything is, and how many bytes of copies there may be.
-        stop: Set when the process is to end.
-        clock: The time.
-        failpoints: Where a test has the process die: put_together (a piece), written, read_back, marked.
+        settings: Addresses, and the size limit of all copies.
+        stop: Set when the process shuts down.
+        clock: The clock.
+        failpoints: Points where a test kills the process: put_together (per piece), written, read_back,
+            marked.
     """
 
     def __init__(
@@ -77,14 +78,14 @@ class Copier:
         self._plain = Plain(self._kept, self._clock)
 
     def make(self, marks: Sequence[str]) -> None:
-        """Make a copy of each file that is to have one.
+        """Make a copy of each marked file.
 
         Args:
-            marks: Keys that say so.
+            marks: Keys of the marks that request copies.
 
         Raises:
             StoreUnavailable: the store does not answer.
-            NoSuchObject: it has lost something.
+            NoSuchObject: the store has lost an object.
             Unavailable: the tables do not answer.
         """
         asyncio.run(self._make_all([mark.rpartition("/")[2] for mark in marks]))
@@ -110,12 +111,12 @@ class Copier:
         named = [object_of(xorb, encryption_key_of(record)) for xorb in xorbs_of([file])]
         there = await all_there(tables, named)
         if len(there) < len(named):
-            return  # it was removed a moment ago
+            return  # a xorb was removed a moment ago
         keys = keys_of({name: each.object_key for name, each in there.items()})
         found = await located(tables, self._kept, self._plain, keys)
         copy = WholeCopy(record, f"{window_at(self._clock.now_ms())}-{drawn()}")
         await asyncio.to_thread(self._write, copy, file, found)
-        if await _there(tables, record) is None:  # its removal may have looked before the copy was there
+        if await _there(tables, record) is None:  # removal of the file may have run before the copy existed
             await asyncio.to_thread(self._kept.content.discard, whole_of(record))
 
     def _is_missing(self, record: str) -> bool:
@@ -136,10 +137,10 @@ class Copier:
         return has_room
 
     def _write(self, copy: WholeCopy, file: File, found: Located) -> None:
-        """Put it together, write it, read it back, and say that it is there.
+        """Assemble a file, write the copy, read it back, and mark it as visible.
 
         Raises:
-            WrongCopy: what was put together, or comes back, are other bytes; nothing is left of them.
+            WrongCopy: the assembled file or the copy read back has other bytes; the copy is removed.
         """
         began_ms = self._clock.monotonic_ms()
         digest = hashlib.sha256()
@@ -177,6 +178,6 @@ class Copier:
 
 
 async def _there(tables: Tables, record: str) -> ObjectRow | None:
-    """The record of a file, while it is kept."""
+    """Return the row of a file's record; None: it is no longer in the store."""
     object_ = object_id(ObjectKind.FILE, record)
     return (await objects_there(tables, [object_])).get(object_)

@@ -1,9 +1,9 @@
-"""The xorbs of a fine-tune, held as differences from those of its base where that is much smaller.
+"""Stores the xorbs of a fine-tune as deltas from those of its base, where that is much smaller.
 
-Each xorb is told by samples of the whole files (pieces.py), its difference stored in room that was kept for
-it before, read back, restored by the code that readers get the xorb from, and compared; then one command is
-sent. Each xorb is one step of its own: whatever ends the work, those that were told are held as differences,
-the others as they were, and what was stored for them goes when its room is given up.
+Each xorb is described from samples of the whole files (pieces.py). Its delta is stored under an upload
+reservation, read back, restored by the code that serves readers, and compared; then one command is sent. Each
+xorb is a step of its own: if the work stops, xorbs whose command was sent are stored as deltas and the others
+as before, and bytes stored for these are removed when their reservation ends.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ from muster.tensors.sources import Memory, Windowed
 _log = logging.getLogger(__name__)
 
 FILE_BYTES_MIN: Final = 64 * 1024
-"""Files that are smaller are left alone."""
+"""Minimum size of a file that is considered."""
 
 
 class Differences:
-    """Has xorbs of fine-tunes held as differences, one version after the other.
+    """Stores xorbs of fine-tunes as deltas, one version after the other.
 
     Args:
-        settings: Where everything is, and the token.
-        stop: Set when the process is to end: a version under way is gone on with later.
-        failpoints: Where a test has the process die: difference_stored, compared.
+        settings: Addresses, limits, and the token.
+        stop: Set when the process shuts down; a version under way is resumed later.
+        failpoints: Points where a test kills the process: difference_stored, compared.
     """
 
     def __init__(
@@ -70,17 +70,17 @@ class Differences:
         self._plain = Plain(self._kept, SystemClock())
 
     def perform(self, derived: Derived) -> None:
-        """Go through the xorbs of one version.
+        """Store the xorbs of one version as deltas where that is worthwhile.
 
         Raises:
-            Undelivered: the log, the tables or the decider do not answer, or there is no room now, or a file
-                of it or of its base has yet to be cut into chunks.
+            Undelivered: the log, the tables or the decider do not answer, no upload could be reserved now,
+                or a file of the version or its base is still to be repacked into chunks.
             StoreUnavailable: the store does not answer.
         """
         asyncio.run(self.repack(derived))
 
     async def repack(self, derived: Derived) -> None:
-        """As `perform`."""
+        """Async form of `perform`."""
         async with asking(self._settings, derived.tenant, derived.version) as ask:
             if not await ask.tables.wait_for(Position.parse(derived.position), PATIENCE_S):
                 raise Undelivered(f"the tables do not hold {derived.position} yet")
@@ -108,10 +108,10 @@ class Differences:
                         await self._xorb(about, _Xorb(held, how.segments, keys[xorb], bases), derived, base)
 
     async def _files(self, ask: Asking, repository: str, commit: str) -> list[VersionFile]:
-        """The files of a version that lie in chunks.
+        """Return the files of a version that are stored in chunks.
 
         Raises:
-            Undelivered: one has yet to be cut.
+            Undelivered: one is still to be repacked into chunks.
         """
         files, waiting = await files_of(ask.tables, self._kept, ask.tenant, repository, commit)
         bytes_min = max(self._settings.registry_repack_bytes_min, FILE_BYTES_MIN)
@@ -121,7 +121,7 @@ class Differences:
         return [each for each in files if each.file.raw_bytes >= FILE_BYTES_MIN]
 
     async def _base(self, ask: Asking, derived: Derived, keys: Mapping[bytes, str]) -> _Base | None:
-        """What the version comes from: the nearest version with tensors in xorbs that lie as they came."""
+        """Return the nearest origin with tensors in xorbs that are not stored as deltas; None: none."""
         for origin in await origins_of(ask.tables, derived.tenant, derived.version):
             files = await self._files(ask, origin.repository, origin.commit)
             held = [each for each in files if all(xorb in keys for xorb in xorbs_of([each.file]))]
@@ -136,7 +136,7 @@ class Differences:
     async def _opened(
         self, ask: Asking, files: Sequence[VersionFile], keys: Mapping[bytes, str]
     ) -> list[_Opened]:
-        """Those of these files that have tensors; the organisation refers to all of their xorbs."""
+        """Return the files with tensors among those whose xorbs the organisation all refers to."""
         opened: list[_Opened] = []
         for each in files:
             xorbs = xorbs_of([each.file])
@@ -155,11 +155,11 @@ class Differences:
         try:
             file = File(each.path, source, layout_of(source))
         except LayoutInvalid:
-            return ()  # it has none, or none that can be trusted
+            return ()  # it has no tensors, or an invalid layout
         return (_Opened(file, stretches_of(each.file.terms, held)),)
 
     async def _xorb(self, ask: Asking, given: _Xorb, derived: Derived, base: _Base) -> None:
-        """One xorb: told, stored, compared, asked for."""
+        """Encode, store and verify the delta of one xorb, and send its command."""
         container = await asyncio.to_thread(self._container, given)
         row = (await objects_there(ask.tables, [ask.object])).get(ask.object)
         if row is None or len(container) * 100 > row.size_bytes * SIZE_PERCENT_MAX:
@@ -187,7 +187,7 @@ class Differences:
         )
         try:
             await ask.ask(command)
-        except Refused as refused:  # meanwhile something came to need it, or a base of it is gone
+        except Refused as refused:  # something depends on it by now, or one of its bases is gone
             _log.info("%s stays as it is: %s", ask.object, refused)
 
     def _container(self, given: _Xorb) -> bytes:
@@ -197,14 +197,14 @@ class Differences:
 
 
 class _Opened(NamedTuple):
-    """A file with tensors, and where it lies."""
+    """A file with tensors, and its stretches in xorbs."""
 
     file: File
     stretches: Sequence[Stretch]
 
 
 class _Base(NamedTuple):
-    """What a version comes from: whose, its files, and all xorbs that they lie in."""
+    """Origin of a version: its repository, its files, and all xorbs of these files."""
 
     repository: str
     files: Sequence[_Opened]
@@ -212,7 +212,7 @@ class _Base(NamedTuple):
 
 
 class _Xorb(NamedTuple):
-    """A xorb that is to be told: what it holds, how it is told, where it lies, and where its bases do."""
+    """A xorb to store as a delta: chunk list, segments, key, and the keys of its bases by hash."""
 
     held: ChunkList
     segments: list[Segment]
@@ -221,7 +221,7 @@ class _Xorb(NamedTuple):
 
 
 def _told_by(each: _Opened, base: _Base) -> ToldFile:
-    """How a file is told by those of a base."""
+    """Describe a file relative to the files of its origin."""
     lying = {one.file.key: one.stretches for one in base.files}
     segments, bases = told(each.file, Model(tuple(one.file for one in base.files)))
     return ToldFile(segments, each.stretches, [lying[key] for key in bases])

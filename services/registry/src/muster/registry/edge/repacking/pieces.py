@@ -1,7 +1,8 @@
-"""How a xorb is told, of how files are told that lie in it: in pieces of their segments. PURE.
+"""Derives the delta segments of a xorb from those of the files in it. PURE.
 
-A file is told by files (muster.tensors.repacking); a xorb holds stretches of one or more files, and so do the
-xorbs that it is told by. A stretch may begin and end within a number: bytes at its ends are told alone.
+A file is described by segments relative to base files (muster.tensors.repacking); a xorb holds stretches of
+one or more files, and so do its base xorbs. A stretch may begin and end within a number: the bytes at its
+ends become segments without a base.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from muster.tensors.deltas import Method, Segment
 
 
 class Stretch(NamedTuple):
-    """Bytes of a file that lie in a xorb one behind the other.
+    """Consecutive bytes of a file that are consecutive in a xorb.
 
     Attributes:
-        begin: The first of them in the file.
-        length: How many.
-        xorb: The xorb.
-        xorb_begin: The first of them in the xorb, uncompressed.
+        begin: Offset of the first byte in the file.
+        length: Number of bytes.
+        xorb: Hash of the xorb.
+        xorb_begin: Offset of the first byte in the uncompressed xorb.
     """
 
     begin: int
@@ -34,12 +35,12 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ToldFile:
-    """A file, and how it is told.
+    """A file and its description relative to base files.
 
     Attributes:
-        segments: The file from front to back; `base` counts `bases`.
-        stretches: Where it lies.
-        bases: Where the files lie that it is told by.
+        segments: Segments of the file from front to back; `base` is an index into `bases`.
+        stretches: Stretches of the file in xorbs.
+        bases: Stretches of each base file in xorbs.
     """
 
     segments: Sequence[Segment]
@@ -48,11 +49,11 @@ class ToldFile:
 
 
 class ToldXorb(NamedTuple):
-    """How a xorb is told.
+    """Description of a xorb relative to base xorbs.
 
     Attributes:
-        segments: The xorb from front to back, uncompressed; `base` counts `bases`.
-        bases: The xorbs that it leans on.
+        segments: Segments of the uncompressed xorb from front to back; `base` is an index into `bases`.
+        bases: Hashes of the base xorbs.
     """
 
     segments: list[Segment]
@@ -60,7 +61,7 @@ class ToldXorb(NamedTuple):
 
 
 def stretches_of(terms: Iterable[Term], held: Mapping[bytes, ChunkList]) -> list[Stretch]:
-    """Where a file lies, from front to back."""
+    """Return the stretches of a file, from front to back."""
     found: list[Stretch] = []
     at = 0
     for term in terms:
@@ -70,12 +71,12 @@ def stretches_of(terms: Iterable[Term], held: Mapping[bytes, ChunkList]) -> list
 
 
 def told_xorb(xorb: bytes, size_bytes: int, files: Iterable[ToldFile]) -> ToldXorb:
-    """How a xorb is told by what is known of the files in it; the rest of it stands alone.
+    """Describe a xorb from the files known to use it; the rest becomes segments without a base.
 
     Args:
-        xorb: Its hash.
-        size_bytes: Of all its chunks, uncompressed.
-        files: Those that may lie in it.
+        xorb: Hash of the xorb.
+        size_bytes: Size of all its chunks, uncompressed.
+        files: Files that may have stretches in it.
     """
     bases: dict[bytes, int] = {}
     segments: list[Segment] = []
@@ -104,7 +105,7 @@ def _in_order(xorb: bytes, files: Iterable[ToldFile]) -> list[tuple[Stretch, Tol
 
 
 def _pieces(file: ToldFile, begin: int, end: int) -> Iterator[tuple[Segment, bytes | None]]:
-    """Bytes of a file as pieces of its segments, each with the xorb that it is told by."""
+    """Split a byte range of a file into pieces of its segments, each with its base xorb or None."""
     begins = [segment.begin for segment in file.segments]
     for segment in file.segments[bisect_right(begins, begin) - 1 :]:
         if segment.begin >= end:
@@ -124,7 +125,7 @@ def _pieces(file: ToldFile, begin: int, end: int) -> Iterator[tuple[Segment, byt
 
 
 def _within(stretches: Sequence[Stretch], begin: int, end: int) -> Iterator[Stretch]:
-    """The stretches of a file with bytes of a range."""
+    """Yield the stretches of a file that overlap a range."""
     begins = [stretch.begin for stretch in stretches]
     for stretch in stretches[bisect_right(begins, begin) - 1 :]:
         if stretch.begin >= end:
@@ -136,7 +137,7 @@ def _within(stretches: Sequence[Stretch], begin: int, end: int) -> Iterator[Stre
 def _aligned(
     segment: Segment, begin: int, end: int, base: bytes | None, shift: int
 ) -> Iterator[tuple[Segment, bytes | None]]:
-    """A piece of a segment as whole numbers, and single bytes before and behind."""
+    """Split a piece of a segment into whole numbers and the loose bytes before and after them."""
     first = min(end, begin + -(begin - segment.begin) % segment.width)
     last = first + (end - first) // segment.width * segment.width
     if begin < first:

@@ -1,10 +1,10 @@
-"""What came in one way is stored in another, so that every byte is stored once; what is read often, whole.
+"""Reactors that repack content so that every byte is stored once, and make whole copies of popular files.
 
-CommitMade with a file by git-lfs            -> the file is repacked (repacker.py)
-LineageRecorded of what a version comes from -> its xorbs are, as differences (differences.py)
-a mark that a file is read often             -> it gets a whole copy (copying.py)
+CommitMade with a file by git-lfs           -> repack the file (repacker.py)
+LineageRecorded with an origin of a version -> store its xorbs as deltas (differences.py)
+a mark that a file is read often            -> make a whole copy (copying.py)
 
-What cutting takes is imported with the first file: a process that has none does not pay for it.
+The modules for chunking are imported with the first file, so that an idle process does not load them.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 LOOK_S: Final = 5.0
-"""How often it is looked for files that are to have a whole copy."""
+"""Interval of the search for files that need a whole copy, in seconds."""
 
 LEASE_MS: Final = 60 * 60_000
-"""How long one file may take before it may be begun again."""
+"""Time that one file may take before another process may start it again."""
 
 
 def repacking(settings: Settings, stop: threading.Event) -> Reactor:
-    """The reactor."""
+    """Return the reactor that repacks whole files."""
 
     @cache
     def repacker() -> Repacker:
@@ -64,7 +64,7 @@ def repacking(settings: Settings, stop: threading.Event) -> Reactor:
 
 
 def differencing(settings: Settings, stop: threading.Event) -> Reactor:
-    """The reactor that has fine-tunes held as differences."""
+    """Return the reactor that stores fine-tunes as deltas."""
 
     @cache
     def differences() -> Differences:
@@ -82,7 +82,7 @@ def differencing(settings: Settings, stop: threading.Event) -> Reactor:
 
 
 def copying(settings: Settings, stop: threading.Event) -> None:
-    """Have files that are read often get whole copies until stopped; what fails now is tried again."""
+    """Make whole copies of files that are read often until stopped; failures are retried."""
     store = SealedStore(settings.store())
 
     @cache
@@ -101,7 +101,7 @@ def copying(settings: Settings, stop: threading.Event) -> None:
 
 
 def derived_effects(delivery: Delivery[Record]) -> Iterable[Effect]:
-    """A version that comes from another, or by its content seems to. PURE."""
+    """Yield the version of a lineage fact if it derives from another, or seems to by content. PURE."""
     fact = delivery.envelope.payload
     if not isinstance(fact, LineageRecorded):
         return
@@ -118,7 +118,7 @@ _NOT_FROM: Final = {LineageStanding.WITHDRAWN}
 
 
 def effects(delivery: Delivery[Record], bytes_min: int) -> Iterable[Effect]:
-    """The files of a commit that came whole and are large enough. PURE."""
+    """Yield the files of a commit that were uploaded whole and are large enough. PURE."""
     fact = delivery.envelope.payload
     if not isinstance(fact, CommitMade):
         return

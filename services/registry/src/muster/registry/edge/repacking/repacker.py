@@ -1,10 +1,10 @@
-"""One file from its bytes to the command that says where its chunks lie.
+"""Repacks one whole file into chunks, up to the command that registers its chunks.
 
-Its bytes are read and cut; new xorbs are stored, each in room that was kept for it before; all of it is put
-together again and its SHA-256 compared; then one command is sent.
+The file is read and chunked; new xorbs are stored, each under an upload reservation; the file is assembled
+again and its SHA-256 compared; then one command is sent.
 
-Whatever ends it before that command, the whole object is what it was, and what was stored goes when its room
-is given up. A file is cut at most once an attempt, and asked about before: again is no harm.
+If this stops before the command, the whole object is unchanged, and stored xorbs are removed when their
+reservations end. Repeating it is harmless: a file that was repacked meanwhile is skipped.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Repacker:
     """Repacks files, one after the other.
 
     Args:
-        settings: Where everything is, and the token.
-        stop: Set when the process is to end: a file under way is left as it is, and begun anew later.
-        failpoints: Where a test has the process die: xorb_stored, compared.
+        settings: Addresses, limits, and the token.
+        stop: Set when the process shuts down; a file under way stays unchanged and is started again later.
+        failpoints: Points where a test kills the process: xorb_stored, compared.
     """
 
     def __init__(
@@ -61,17 +61,17 @@ class Repacker:
         self._indexes: dict[str, ChunkIndex] = {}
 
     def perform(self, whole: Whole) -> None:
-        """Repack one file, or find that there is nothing to be done.
+        """Repack one file, unless it is gone or already repacked.
 
         Raises:
             Undeliverable: it cannot be repacked, and stays whole.
-            Undelivered: the log, the tables or the decider do not answer, or there is no room now.
+            Undelivered: the log, the tables or the decider do not answer, or no upload could be reserved.
             StoreUnavailable: the store does not answer.
         """
         asyncio.run(self.repack(whole))
 
     async def repack(self, whole: Whole) -> None:
-        """As `perform`."""
+        """Async form of `perform`."""
         async with asking(self._settings, whole.tenant, whole.object) as ask:
             if not await ask.tables.wait_for(Position.parse(whole.position), PATIENCE_S):
                 raise Undelivered(f"the tables do not hold {whole.position} yet")
@@ -87,7 +87,7 @@ class Repacker:
                     await self._attempt(ask, whole, there.object_key, {})
 
     async def _attempt(self, ask: Asking, whole: Whole, object_key: str, keys: dict[bytes, str]) -> None:
-        """Cut, store, compare, ask."""
+        """Chunk the file, store new xorbs, verify the result, and send the command."""
         index = self._index(whole.tenant)
         cut = Cut(Verified(index, keys, self._kept.lists).find)
         new = cut.xorbs(self._until_stopped(self._kept.content.pieces(object_key)))
@@ -108,7 +108,7 @@ class Repacker:
         await self._tell(ask, file, cut, fixed)
 
     async def _stored(self, ask: Asking, xorb: NewXorb) -> str:
-        """The key of a xorb that is stored now, or was."""
+        """Store a xorb, unless the organisation has it, and return its key."""
         object_ = object_of(xorb.held.xorb, encryption_key_of(ask.object))
         upload = await ask.room(object_, len(xorb.data))
         if upload is None:
@@ -121,10 +121,10 @@ class Repacker:
         return key
 
     def _compare(self, file: File, found: Located) -> tuple[str, ...]:
-        """Put the file together as readers do; its manifest of fixed chunks.
+        """Assemble the file as for readers, compare its SHA-256, and return its manifest of fixed chunks.
 
         Raises:
-            Undelivered: it is another.
+            Undelivered: the SHA-256 differs.
         """
         digest, manifest = hashlib.sha256(), Manifest()
         for piece in self._until_stopped(put_together_all(self._kept.content, found, file.terms)):
@@ -135,7 +135,7 @@ class Repacker:
         return manifest.chunks()
 
     async def _tell(self, ask: Asking, file: File, cut: Cut, fixed: tuple[str, ...]) -> None:
-        """The record is stored, and the decider told."""
+        """Store the record of the file, and send the command."""
         data = record_of(file)
         key_name = encryption_key_of(ask.object)
         record = encrypted_as(hashlib.sha256(data).hexdigest(), key_name)

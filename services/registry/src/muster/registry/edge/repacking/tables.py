@@ -1,4 +1,4 @@
-"""What the tables know of files that came whole and lie in chunks."""
+"""Queries: repacked files, xorbs stored as deltas, and origins of versions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepackedRow:
-    """A file that came whole and lies in chunks."""
+    """A file that was uploaded whole and is stored in chunks."""
 
     object: str
     file: str
@@ -22,12 +22,12 @@ class RepackedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceRow:
-    """A xorb that is held as its difference from others.
+    """A xorb that is stored as a delta from others.
 
     Attributes:
         object: xorb/HASH.
-        delta_key: Where the difference lies.
-        bases: Hashes of the xorbs that it is from, and where each lies.
+        delta_key: Key of the delta.
+        bases: Keys of the base xorbs, by hash.
     """
 
     object: str
@@ -36,13 +36,13 @@ class DifferenceRow:
 
 
 async def differences_of(tables: Tables, objects: Sequence[str], now_ms: int) -> Sequence[DifferenceRow]:
-    """Those of these xorbs whose own bytes are not read any longer."""
+    """Return those of these xorbs that are stored as deltas and whose own bytes are no longer read."""
     return await tables.rows(DifferenceRow, _DIFFERENCES, {"objects": list(objects), "now_ms": now_ms})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginRow:
-    """A version that another comes from."""
+    """A version that is the origin of another."""
 
     repository: str
     commit: str
@@ -54,25 +54,25 @@ class _XorbRow:
 
 
 async def differing(tables: Tables, objects: Iterable[str]) -> set[str]:
-    """Those of these xorbs that are held as differences, whether their own bytes are still there or not."""
+    """Return those of these xorbs that are stored as deltas, whether or not their own bytes still exist."""
     rows = await tables.rows(_XorbRow, _DIFFERING, {"objects": list(objects)})
     return {row.object for row in rows}
 
 
 async def needed(tables: Tables, objects: Iterable[str]) -> set[str]:
-    """Those of these xorbs that others are held as differences from."""
+    """Return those of these xorbs that are bases of deltas."""
     hashes = [object_.partition("/")[2] for object_ in objects]
     rows = await tables.rows(_XorbRow, _NEEDED, {"xorbs": hashes})
     return {row.object for row in rows}
 
 
 async def origins_of(tables: Tables, tenant: str, version: str) -> Sequence[OriginRow]:
-    """Live versions of an organisation that a version comes from, or seems to; near ones first."""
+    """Return live versions of an organisation that a version derives from, or seems to; nearest first."""
     return await tables.rows(OriginRow, _ORIGINS, {"tenant": tenant, "version": version})
 
 
 async def repacked_files(tables: Tables, repository: str, objects: Sequence[str]) -> dict[str, RepackedRow]:
-    """Those of these objects that lie in chunks, of what commits of a repository refer to."""
+    """Return those of these objects that commits of a repository refer to and that are stored in chunks."""
     rows = await tables.rows(
         RepackedRow, _OF_REPOSITORY, {"repository": repository, "objects": list(objects)}
     )
@@ -80,12 +80,12 @@ async def repacked_files(tables: Tables, repository: str, objects: Sequence[str]
 
 
 async def repacked_of(tables: Tables, tenant: str, object_: str) -> RepackedRow | None:
-    """Where an organisation has a file that came whole; None: it lies whole."""
+    """Return the chunked form of a file uploaded whole; None: it is stored whole."""
     return await tables.row(RepackedRow, _OF_TENANT, {"tenant": tenant, "object": object_})
 
 
 async def xorbs_of_tenant(tables: Tables, tenant: str) -> dict[str, str]:
-    """Keys of the xorbs that an organisation refers to, or did lately, by object."""
+    """Return keys of the xorbs that an organisation refers to, or did recently, by object id."""
     rows = await tables.rows(ObjectRow, _XORBS, {"tenant": tenant})
     return {row.object: row.object_key for row in rows}
 

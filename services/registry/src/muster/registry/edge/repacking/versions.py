@@ -1,4 +1,4 @@
-"""Which files of a version lie in chunks, however they came."""
+"""Files of a version that are stored in chunks, uploaded so or repacked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muster.views.reading.tables import Tables
 
 
 class VersionFile(NamedTuple):
-    """A file of a version, and where its chunks lie."""
+    """A file of a version, and the places of its chunks."""
 
     path: str
     file: Chunked
@@ -26,10 +26,10 @@ class VersionFile(NamedTuple):
 async def files_of(
     tables: Tables, kept: Kept, tenant: str, repository: str, commit: str
 ) -> tuple[list[VersionFile], list[tuple[str, int]]]:
-    """Files of a version that lie in chunks, and paths and sizes of those that lie whole.
+    """Return the files of a version that are stored in chunks, and paths and sizes of those stored whole.
 
     Raises:
-        StoreUnavailable, NoSuchObject: the store does not answer, or something is gone.
+        StoreUnavailable, NoSuchObject: the store does not answer, or an object is gone.
     """
     row = await commit_at(tables, repository, commit)
     if row is None:
@@ -58,7 +58,7 @@ async def files_of(
 
 
 async def _record(tables: Tables, tenant: str, file: File) -> str:
-    """SHA-256 of the record that says where a file lies; empty: it lies whole."""
+    """Return the hash of a file's record; empty: the file is stored whole."""
     if file.kind == "xet":
         return file.found_by[1]
     repacked = await repacked_of(tables, tenant, object_id(ObjectKind.LFS, file.hash))

@@ -1,4 +1,4 @@
-"""What is asked of the repacker."""
+"""Work items of the repacking reactors."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from muster.cas.naming import digest_of
 from muster.registry.core.lineage.artifacts import version_of
 
 BYTES_MAX: Final = 50 * 10**9
-"""Of a file; a larger one stays whole: at 15 MB/s this one is cut within the lease of the reactor."""
+"""Maximum size of a file to repack, which takes less than the reactor's lease at 15 MB/s; larger ones stay
+whole."""
 
 
 class Whole(NamedTuple):
-    """A file that came whole.
+    """A file that was uploaded whole.
 
     Attributes:
-        tenant: Whose commit refers to it.
+        tenant: Organisation with a commit that refers to it.
         object: lfs/HASH.
-        position: Of the fact that says so.
+        position: Position of the fact that reported the commit.
     """
 
     tenant: str
@@ -26,18 +27,18 @@ class Whole(NamedTuple):
 
     @property
     def sha256(self) -> str:
-        """Of its bytes."""
+        """SHA-256 of its bytes."""
         return digest_of(self.object)
 
 
 class Derived(NamedTuple):
-    """A version that comes from another.
+    """A version that derives from another.
 
     Attributes:
-        tenant: Whose.
-        repository: Its id.
-        commit: The version.
-        position: Of the fact that says so.
+        tenant: Organisation of the repository.
+        repository: Id of the repository.
+        commit: Commit of the version.
+        position: Position of the fact that recorded the lineage.
     """
 
     tenant: str
@@ -47,5 +48,5 @@ class Derived(NamedTuple):
 
     @property
     def version(self) -> str:
-        """As edges name it."""
+        """Name of the version in lineage edges."""
         return version_of(self.repository, self.commit)

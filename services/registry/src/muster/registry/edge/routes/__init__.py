@@ -1,7 +1,7 @@
-"""The routes of this API's own, beside those of stock clients.
+"""The registry's own API, in addition to the routes for stock clients.
 
-about.py         the repository that a path names, by who asks, and commands about it
-repositories.py  who else may use a repository, and whether its files are closed
-searches.py      repositories are found
-storage.py       what is kept and downloaded, and how much of it may be
+about.py         the repository named in a path, with access checks, and commands about it
+repositories.py  grants and quarantine of a repository
+searches.py      search for repositories
+storage.py       storage and download usage, quotas, encryption, tier rule
 """

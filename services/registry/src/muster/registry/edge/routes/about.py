@@ -1,4 +1,4 @@
-"""The repository that a route of this API names in its path, by who asks, and commands about it."""
+"""The repository that a route names in its path, with access checks for the caller, and commands about it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PATH: Final = "/v1/repositories/{types}/{namespace}/{name}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """A repository as a path names it; whether there is one is asked of the tables.
+    """A repository named in a path; it need not exist.
 
     Attributes:
-        types: What it is for.
+        types: Repository type.
         namespace: The organisation, or ORGANISATION.USER.
-        name: Within the namespace.
-        ask: Who asks, and with what it is answered.
+        name: Name within the namespace.
+        ask: Context of the request.
     """
 
     types: Types
@@ -43,24 +43,24 @@ class Named:
         return f"{self.namespace}/{self.name}"
 
     async def row(self, needed: Level) -> RepositoryRow:
-        """The repository, for who may do what is needed.
+        """Return the repository, if the caller has the needed access level.
 
         Raises:
-            Problem: 404 there is none, or none that the caller may see; 403 it may do less.
+            Problem: 404 it does not exist, or the caller may not see it; 403 the caller's level is too low.
         """
         return await self.ask.repository(self.types, self.namespace, self.name, needed)
 
     async def seen(self) -> RepositoryRow | None:
-        """The repository, if there is one that the caller sees."""
+        """Return the repository, if it exists and the caller may see it; otherwise None."""
         found = await self._found()
         sees = found is not None and level(self.ask.who, found, found.grants) >= Level.SEE
         return found if sees else None
 
     async def administered(self) -> RepositoryRow:
-        """The repository, for who administers it.
+        """Return the repository, if the caller administers it.
 
         Raises:
-            Problem: 404 there is none, or none that the caller may see; 403 it does not administer it.
+            Problem: 404 it does not exist, or the caller may not see it; 403 the caller is not its admin.
         """
         found = await self.seen()
         if found is None:
@@ -70,10 +70,10 @@ class Named:
         return found
 
     async def of_organisation(self) -> RepositoryRow:
-        """The repository, for its organisation, whoever else may see it.
+        """Return the repository, if it belongs to the caller's organisation.
 
         Raises:
-            Problem: 404 the caller's organisation has none of this name.
+            Problem: 404 the caller's organisation has no repository of this name.
         """
         found = await self._found()
         if found is None or found.tenant != self.ask.caller.tenant:
@@ -81,7 +81,7 @@ class Named:
         return found
 
     async def command(self, command: Any, wait_s: float) -> Response:
-        """Put a command about the repository on the log, and answer with what became of it."""
+        """Submit a command about the repository, and answer with its outcome."""
         gateway = self.ask.gateway
         about = about_repository(command, gateway.log.stamp())
         return await gateway.ask(self.ask.caller, REGISTRY_COMMANDS, about, wait_s)
@@ -91,7 +91,7 @@ class Named:
 
 
 def named_by(scope: str) -> Callable[..., Awaitable[Named]]:
-    """A FastAPI dependency: what the path names, for callers whose roles and token allow the scope."""
+    """Return a FastAPI dependency: the repository in the path, for callers with this scope."""
     may = require_scope(scope, of_repositories=True)
 
     async def named(

@@ -1,4 +1,4 @@
-"""Routes of its own about one repository: who else may use it, and whether its files are closed."""
+"""API of one repository: grants and quarantine."""
 
 from __future__ import annotations
 

@@ -149,11 +149,11 @@ async def search(  # noqa: PLR0917  (what narrows it)
 
 
 def _others(hub: Hub, caller: Principal, named: Sequence[str], cursor: str) -> Sequence[str]:
-    """The other registries that are to be asked.
+    """Return the names of the other registries to query.
 
     Raises:
-        Problem: 403 the token is for some repositories of this one; 422 there is no such registry, or a page
-            is asked for.
+        Problem: 403 the token is limited to some repositories of this registry; 422 there is no such
+            registry, or the request has a cursor.
     """
     if caller.repositories is not None:
         text = "the token is for some repositories of this registry only"

@@ -1,4 +1,4 @@
-"""What organisations and repositories keep in the store, what is downloaded, and how much of it may be."""
+"""Storage and download usage of organisations and repositories, quotas, encryption, and the tier rule."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from muster.store.trees import File
 from typing_extensions import TypedDict
 
 VERSIONS_MAX: Final = 100
-"""Named commits whose files are added up; a repository with more is counted in part, and says so."""
+"""Named commits whose file sizes are summed; with more, the answer reports how many were counted."""
 
 QUOTA: Final = {
     "requestBody": {

@@ -1,8 +1,8 @@
-"""Addresses of this API at which clients read and write what the store has no address for.
+"""Addresses of this API for objects that the store has no presigned address for.
 
-What is sealed by a secret is opened and sealed here: a stock client cannot. What the store encrypts itself is
-read at the store, and written here: a stock client would not tell the store with which key.
+Objects sealed with a secret are encrypted and decrypted here, because a stock client cannot. Objects that the
+store encrypts itself are read at the store but written here, because a stock client would not name the key.
 
-addresses  what they are
-routes     what they do
+addresses  builds the addresses
+routes     serves them
 """

@@ -1,4 +1,4 @@
-"""Addresses of this API for one object of the store each, good for a while for whoever has them.
+"""Addresses of this API for one object each; every holder of an address can use it until it expires.
 
 BASE/sealed-objects/KEY?expires=..&signature=..                read it
 BASE/sealed-uploads/KEY?size_bytes=..&expires=..&signature=..  put it, of this size
@@ -18,12 +18,12 @@ SIZE: Final = "size_bytes"
 
 
 def to_read(links: Links, base_url: str, key: str, good_for_s: int) -> str:
-    """Where an object can be read."""
+    """Return an address for reading an object."""
     return _address(links, base_url, f"{OBJECTS}/{key}", {}, good_for_s)
 
 
 def to_write(links: Links, base_url: str, key: str, size_bytes: int, good_for_s: int) -> str:
-    """Where the bytes of an upload are put."""
+    """Return an address for uploading the bytes of an object."""
     return _address(links, base_url, f"{UPLOADS}/{key}", {SIZE: str(size_bytes)}, good_for_s)
 
 

@@ -1,4 +1,4 @@
-"""Objects of the store that this API opens and seals. Clients show no token: the address was signed."""
+"""Reads and writes of objects that this API decrypts and encrypts; a signed address replaces the token."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from muster.registry.edge.hub.errors import bad_request, refusal
 from muster.registry.edge.sealed.addresses import OBJECTS, SIZE, UPLOADS
 
 RECEIVED_BYTES: Final = 1024 * 1024
-"""Of one piece that is handed to the thread that seals, at least."""
+"""Minimum size of a piece that is passed to the encrypting thread, except for the last."""
 
 SENT_BYTES: Final = 1024 * 1024
-"""Of one piece of an answer, at least."""
+"""Minimum size of a piece of a response, except for the last."""
 
 AT_ONCE: Final = 32
-"""Uploads that a process takes at once, each with a thread and two parts in memory; others wait."""
+"""Concurrent uploads per process, each with a thread and two parts in memory; others wait."""
 
 _THREADS: Final = ThreadPoolExecutor(AT_ONCE, "uploads")
-"""Of their own: a client that sends slowly keeps nobody from reading."""
+"""A separate pool, so that slow uploads do not block reads."""
 
 _RANGE: Final = re.compile(r"bytes=(\d+-\d*|-\d+)")
 
@@ -46,14 +46,14 @@ async def read(key: str, request: Request) -> Response:
         raise refusal(416, str(error), Content_Range=f"bytes */{error.size}") from None
     headers = {"Accept-Ranges": "bytes", "Content-Length": str(end - first), "Cache-Control": "no-store"}
     status = 200
-    if _RANGE.fullmatch(request.headers.get("range", "").strip()):  # a range of all of it is one, too
+    if _RANGE.fullmatch(request.headers.get("range", "").strip()):  # also a range of all of it
         headers["Content-Range"] = f"bytes {first}-{end - 1}/{size}"
         status = 206
     if request.method == "HEAD":
         return Response(status_code=status, headers=headers, media_type="application/octet-stream")
     is_whole = end - first == size
     pieces = hub.content.pieces(key) if is_whole else hub.content.pieces(key, first, end - 1)
-    # What is wrong with the first bytes is told; what is wrong later breaks the answer off.
+    # An error in the first bytes becomes an error answer; a later one aborts the response.
     begun = await in_thread(next, pieces, b"")
     return StreamingResponse(_all(begun, pieces), status, headers, "application/octet-stream")
 
@@ -82,7 +82,7 @@ def _signed(request: Request, path: str) -> Hub:
 
 
 def _all(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    """The same, many bytes at a time: each piece is fetched by a thread."""
+    """Merge pieces into larger ones, because each is fetched by a thread."""
     waiting = bytearray(first)
     for piece in rest:
         waiting += piece
@@ -93,13 +93,13 @@ def _all(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _received(stream: AsyncIterator[bytes], loop: asyncio.AbstractEventLoop) -> Iterator[bytes]:
-    """What comes, for a thread; that the client is gone is raised there."""
+    """Yield the request body in a thread; raises there if the client disconnects."""
     while piece := asyncio.run_coroutine_threadsafe(_piece(stream), loop).result():
         yield piece
 
 
 async def _piece(stream: AsyncIterator[bytes]) -> bytes:
-    """The next bytes, many at a time; none: that was all."""
+    """Return the next bytes, at least RECEIVED_BYTES except at the end; empty: no more."""
     waiting = bytearray()
     async for some in stream:
         waiting += some

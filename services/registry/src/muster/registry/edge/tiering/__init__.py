@@ -1,9 +1,9 @@
-"""What is read often lies near; what is seldom read lies where that is cheap.
+"""Storage tiers: frequently read content is cached nearby, rarely read content moves to cheap storage.
 
-reactor.py      what the role follows
-placing.py      objects that have changed their tier: where they are to lie, and what the store says
-hot.py          chunks that were read lately, in a folder on a local disk
-cdn.py          addresses at a CDN before the store
-prewarming.py   what is downloaded most is told to the CDN each day
-tables.py       what the tables know of tiers
+reactor.py      reactor of the role
+placing.py      moves objects whose tier has changed, and reports their storage class
+hot.py          cache of recently read chunks on a local disk
+cdn.py          addresses at a CDN in front of the store
+prewarming.py   sends the most downloaded content to the CDN each day
+tables.py       queries: tiers of objects and repositories, the tier rule
 """

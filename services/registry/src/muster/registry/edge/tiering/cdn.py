@@ -1,9 +1,9 @@
-"""Addresses at a CDN that stands before the store: it gives them only to who was given one, and for a while.
+"""Signed, expiring addresses at a CDN in front of the store.
 
-CDN_URL/TOKEN/EXPIRES/BUCKET/KEY?QUERY: token and time are checked by the CDN, as nginx's module `secure_link`
-does: TOKEN = base64url(MD5("EXPIRES/BUCKET/KEY SECRET")) without padding. What it does not have it fetches
-with the rest of the address, which the store has signed, and keeps under /BUCKET/KEY alone: a key is written
-once, so what lies at it never changes.
+CDN_URL/TOKEN/EXPIRES/BUCKET/KEY?QUERY: the CDN checks token and time like nginx's module `secure_link`:
+TOKEN = base64url(MD5("EXPIRES/BUCKET/KEY SECRET")) without padding. On a cache miss it fetches the object by
+the rest of the address, which the store has signed, and caches it under /BUCKET/KEY alone: a key is written
+once, so its content never changes.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class Cdn:
     """A CDN.
 
     Args:
-        url: Where it is, without a slash at the end.
-        secret: Shared with it.
-        clock: The time.
+        url: Its address, without a trailing slash.
+        secret: Secret shared with the CDN.
+        clock: The clock.
     """
 
     def __init__(self, url: str, secret: str, clock: Clock) -> None:
@@ -31,11 +31,11 @@ class Cdn:
         self._clock = clock
 
     def address(self, signed: str, good_for_s: int) -> str:
-        """Where the CDN has what the store has at an address.
+        """Return the CDN's address for a signed address of the store.
 
         Args:
-            signed: An address of the store that is good as long.
-            good_for_s: Seconds.
+            signed: Address of the store, valid for as long.
+            good_for_s: Lifetime in seconds.
         """
         at = urlsplit(signed)
         expires = str(self._clock.now_ms() // 1_000 + good_for_s)
@@ -45,7 +45,7 @@ class Cdn:
 
 
 def cdn_of(settings: Settings, clock: Clock) -> Cdn | None:
-    """The one that settings name; None: there is none.
+    """Return the configured CDN; None: none is configured.
 
     Raises:
         OSError: its secret cannot be read.

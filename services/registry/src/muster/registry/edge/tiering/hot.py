@@ -1,9 +1,9 @@
-"""Chunks that were read lately, in a folder on a local disk: the hot tier.
+"""Cache of recently read chunks in a folder on a local disk: the hot tier.
 
-Ranges of xorbs lie in FOLDER/HH/HASH/FIRST-LAST, as they are stored. Who reads one proves each of its chunks
-by hash, as of what comes from the store: so nothing here needs to be whole, and what is damaged is read anew.
-What was read longest ago makes room. Processes that share the folder need not know of each other: each looks
-at all of it after it has written a tenth of what may lie there.
+Ranges of xorbs are cached as FOLDER/HH/HASH/FIRST-LAST, in their stored form. The reader verifies each chunk
+by hash, as for bytes from the store, so cached files need not be intact: damaged ones are read again from the
+store. The least recently used ranges are evicted. Processes can share the folder without coordination: each
+scans all of it after it has written a tenth of the size limit.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from tempfile import NamedTemporaryFile
 from typing import Final
 
 _KEPT_SHARE: Final = 0.9
-"""Of what may lie there, what is left after a look: what is written until the next one fits in."""
+"""Share of the size limit that is kept after an eviction scan; the rest holds writes until the next scan."""
 
 _UNDER_WAY: Final = ".new"
 
 
 class HotFolder:
-    """A folder of ranges. For threads; no error of the disk is one of a read.
+    """Cache folder of ranges. Thread-safe; disk errors never fail a read.
 
     Args:
-        folder: Where they lie; made when it is not there.
-        bytes_max: Of all ranges; 0: none is kept.
+        folder: The folder; created if missing.
+        bytes_max: Size limit of all ranges; 0: nothing is cached.
     """
 
     def __init__(self, folder: Path, bytes_max: int) -> None:
         self._folder = folder
         self._bytes_max = bytes_max
         self._lock = threading.Lock()
-        self._written = bytes_max  # what lies there is not known yet
+        self._written = bytes_max  # the present size is unknown: scan at the first write
 
     def read(self, xorb: str, first: int, last: int) -> bytes | None:
-        """Bytes of a xorb from one up to another, both with it; None: they are not here."""
+        """Return the bytes of a xorb from `first` to `last`, inclusive; None: not cached."""
         if not self._bytes_max:
             return None
         file = self._file(xorb, first, last)
@@ -50,7 +50,7 @@ class HotFolder:
         return data
 
     def keep(self, xorb: str, first: int, last: int, data: bytes) -> None:
-        """Keep what was read from the store; on a full disk it is not kept."""
+        """Cache bytes that were read from the store, up to a tenth of the limit; disk errors are ignored."""
         if not 0 < len(data) <= self._bytes_max * (1 - _KEPT_SHARE):
             return
         file = self._file(xorb, first, last)
@@ -66,7 +66,7 @@ class HotFolder:
                 self._written = 0
 
     def forget(self, xorb: str) -> None:
-        """Nothing of a xorb is kept any longer."""
+        """Remove all ranges of a xorb."""
         shutil.rmtree(self._folder_of(xorb), ignore_errors=True)
 
     def _make_room(self) -> None:
@@ -77,11 +77,11 @@ class HotFolder:
                 return
             with suppress(OSError):
                 file.unlink()
-                file.parent.rmdir()  # unless others are in it
+                file.parent.rmdir()  # fails if it still has files
             size -= each_size
 
     def _files(self) -> Iterator[tuple[int, int, Path]]:
-        """When it was read last, how large it is, where it is."""
+        """Yield time of the last read (ns), size and path of each cached range."""
         for file in self._folder.glob("*/*/*"):
             with suppress(OSError):
                 known = file.stat()

@@ -1,11 +1,11 @@
-"""Objects that have changed their tier: where they are to lie, and what the store says of them afterwards.
+"""Moves objects whose tier has changed, and reports the storage class that the store has for them.
 
-WARM   the local folder forgets them
-COLD   they are copied onto themselves, in the cold class of the store
-HOT    the same, in its standard class: they were read again
+WARM   remove them from the local cache
+COLD   also copy them onto themselves, in the store's cold class
+HOT    copy them onto themselves, in its standard class: they were read again
 
-A copy onto itself is there whole or not at all, so whatever dies on the way, done again it is right. What
-the tables say decides: of objects that have changed their tier again since, or are gone, nothing is done.
+A copy onto itself is atomic, so an interrupted move can simply be repeated. The tables decide: objects that
+have changed their tier again since, or are gone, are skipped.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from muster.store.sealed import SealedStore
 from muster.views.reading.tables import Tables
 
 TENANT: Final = "muster"
-"""Objects belong to whoever refers to them; what is told of where they lie belongs to the service."""
+"""Tenant of placement reports: objects belong to their organisations, reports to the service."""
 
 _log = logging.getLogger(__name__)
 
 
 class Placer:
-    """Has objects lie where their tier says.
+    """Moves objects to the storage of their tier.
 
     Args:
-        settings: Where everything is, the token, and the cold class.
-        failpoints: Where a test has the process die: moved.
+        settings: Addresses, the token, and the cold class.
+        failpoints: Points where a test kills the process: moved.
     """
 
     def __init__(self, settings: Settings, failpoints: Failpoints | None = None) -> None:
@@ -60,12 +60,12 @@ class Placer:
         self._has_classes: bool | None = None
 
     def place(self, tier: Tier, objects: Mapping[str, str], position: str) -> None:
-        """Have objects lie where this tier says, and tell where they lie.
+        """Move objects to the storage of this tier, and report their storage class.
 
         Args:
-            tier: Theirs, as the fact says.
+            tier: Their tier according to the fact.
             objects: Keys by KIND/HASH.
-            position: Of the fact.
+            position: Position of the fact.
 
         Raises:
             Undelivered: the log, the tables or the decider do not answer.
@@ -96,14 +96,14 @@ class Placer:
                 await self._tell(gateway, tuple(placed))
 
     def _moved(self, key: str, tier: Tier) -> str:
-        """The class that an object lies in now; empty: the store knows none."""
+        """Move an object and return its storage class; empty: the store has no classes."""
         wanted = self._settings.registry_cold_class if tier is Tier.COLD else STANDARD
         if not self._knows_classes():
             return ""
         found = self._store.storage_class(key)
         if wanted in {"", found}:
             return found
-        self._store.abort_parts(key)  # of a move that was cut short
+        self._store.abort_parts(key)  # left by an interrupted move
         self._store.move_to_class(key, wanted)
         self._failpoints.hit("moved")
         return self._store.storage_class(key)

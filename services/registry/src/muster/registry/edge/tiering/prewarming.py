@@ -1,9 +1,9 @@
-"""What the most downloaded repositories keep is told to the CDN's hook, each day.
+"""Sends the objects of the most downloaded repositories to the CDN's hook, each day.
 
 DownloadsRanked -> a signed POST for every 100 objects of a repository:
 {"type": "prewarm", "repository": ID, "day": DAY, "objects": [{"url": ADDRESS, "size_bytes": BYTES}, ...]}
 
-Each address is good at the CDN for a day: whoever takes the hook fetches it there, or has it fetched.
+Each address is valid at the CDN for a day; the receiver of the hook fetches it there, or has it fetched.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from muster.store.sealed import SealedStore, key_in
 from muster.views.reading.tables import Tables
 
 AT_ONCE: Final = 100
-"""Objects of one call of the hook."""
+"""Maximum number of objects per call of the hook."""
 
 GOOD_FOR_S: Final = 24 * 3_600
 
 
 def prewarming(settings: Settings) -> Reactor:
-    """The reactor; only where a CDN and its hook are named."""
+    """Return the reactor; needs a configured CDN and hook."""
 
     @cache
     def telling() -> _Telling:
@@ -52,7 +52,7 @@ def prewarming(settings: Settings) -> Reactor:
 
 
 def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
-    """The repositories of one ranking, each by itself. PURE."""
+    """Yield one effect for each repository of a ranking. PURE."""
     fact = delivery.envelope.payload
     if isinstance(fact, DownloadsRanked):
         for each in fact.repositories:
@@ -70,11 +70,11 @@ class _Telling:
         self._post = Webhook({self._hook: target}, clock=SystemClock())
 
     def perform(self, item: Item) -> None:
-        """What one repository keeps.
+        """Send the objects of one repository.
 
         Raises:
             Undelivered: the tables or the hook do not answer.
-            Undeliverable: the hook refuses it for good.
+            Undeliverable: the hook refuses permanently.
         """
         repository = str(item.payload["repository"])
         objects = asyncio.run(self._read(repository, str(item.payload["position"])))
@@ -94,5 +94,5 @@ class _Telling:
         return [
             {"url": self._content.read_address(each.object_key, GOOD_FOR_S), "size_bytes": each.size_bytes}
             for each in objects
-            if not key_in(each.object_key)  # what is encrypted no CDN is to keep
+            if not key_in(each.object_key)  # a CDN must not cache encrypted content
         ]

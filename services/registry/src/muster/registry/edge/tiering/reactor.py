@@ -1,4 +1,4 @@
-"""The reactor that has objects lie where their tier says.
+"""Reactor that moves objects to the storage of their tier.
 
 ObjectsTiered -> placing.py
 """
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from muster.registry.edge.tiering.placing import Placer
 
 LEASE_MS: Final = 60 * 60_000
-"""How long the objects of one fact may take before they may be begun again."""
+"""Time that the objects of one fact may take before another process may start them again."""
 
 
 def tiering(settings: Settings) -> Reactor:
-    """The reactor."""
+    """Return the reactor that moves objects to the storage of their tier."""
 
     @cache
     def placer() -> Placer:
@@ -47,7 +47,7 @@ def tiering(settings: Settings) -> Reactor:
 
 
 def effects(delivery: Delivery[Record]) -> Iterable[Effect]:
-    """The objects of one fact. PURE."""
+    """Yield one effect for the objects of a fact. PURE."""
     fact = delivery.envelope.payload
     if not isinstance(fact, ObjectsTiered):
         return

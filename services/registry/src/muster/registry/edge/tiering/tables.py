@@ -1,4 +1,4 @@
-"""What the tables know of tiers."""
+"""Queries: tiers of objects and repositories, and the tier rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.views.reading.tables import Tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedRow:
-    """An object that is there, and its tier."""
+    """An object in the store, and its tier."""
 
     object: str
     object_key: str
@@ -21,7 +21,7 @@ class PlacedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiersRow:
-    """What a repository keeps in each tier, and the UTC day since 1970 on which one of its files was read."""
+    """Bytes of a repository in each tier, and the last day its files were read (UTC days since 1970)."""
 
     hot_bytes: int
     warm_bytes: int
@@ -31,7 +31,7 @@ class TiersRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleRow:
-    """As TierRule."""
+    """Row of a TierRule."""
 
     warm_after_days: int
     cold_after_days: int
@@ -40,26 +40,26 @@ class RuleRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LyingRow:
-    """Where an object lies, and how large it is."""
+    """Key and size of an object."""
 
     object_key: str
     size_bytes: int
 
 
 async def tiers_of_objects(tables: Tables, objects: Sequence[str]) -> dict[str, PlacedRow]:
-    """Those of these objects that are there."""
+    """Return those of these objects that are in the store, by object id."""
     rows = await tables.rows(PlacedRow, _OF_OBJECTS, {"objects": list(objects)})
     return {row.object: row for row in rows}
 
 
 async def tiers_of_repository(tables: Tables, repository: str) -> TiersRow:
-    """What a repository keeps in each tier."""
+    """Return the bytes of a repository in each tier."""
     found = await tables.row(TiersRow, _OF_REPOSITORY, {"repository": repository})
     return found or TiersRow(hot_bytes=0, warm_bytes=0, cold_bytes=0, read_day=None)
 
 
 async def tier_rule(tables: Tables) -> TierRule:
-    """The rule as it is."""
+    """Return the tier rule in force."""
     found = await tables.row(RuleRow, _RULE, {})
     if found is None:
         return TierRule()
@@ -71,9 +71,10 @@ async def tier_rule(tables: Tables) -> TierRule:
 
 
 async def read_of(tables: Tables, repository: str) -> Sequence[LyingRow]:
-    """What clients fetch from the store to read the versions of a repository, the largest first.
+    """Return the objects that clients fetch to read the versions of a repository, largest first.
 
-    Xorbs and whole files that have a tier; of what is held as a difference it is not known when it is plain.
+    These are xorbs and whole files that are large enough for a tier. Objects stored as deltas are left out:
+    it is not known when a restored copy of them exists.
     """
     return await tables.rows(LyingRow, _READ, {"repository": repository, "least": SIZE_BYTES_MIN})
 

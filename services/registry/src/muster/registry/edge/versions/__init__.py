@@ -1,6 +1,6 @@
-"""What is known about versions and their content, for readers and in routes of its own.
+"""Versions and their content: verdicts, gates, pointers, and read access.
 
-reading.py    what the tables know
-guard.py      who reads a file
-routes.py     versions, pointers, what is closed, the organisation's policy
+reading.py    queries: verdicts, closed content, scores, gates, promotions
+guard.py      read access to files
+routes.py     API: versions, pointers, closed content, the organisation's scan policy
 """

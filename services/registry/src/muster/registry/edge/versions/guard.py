@@ -1,4 +1,4 @@
-"""Who reads a file: what scanners and reviewers say about its bytes, and about its version."""
+"""Read access to a file: verdicts of scanners and reviewers on its bytes and its version."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _STATUS: Final = {
     ScanVerdict.MALICIOUS: "unsafe",
     ScanVerdict.INCONCLUSIVE: "error",
 }
-"""As clients of the Hub have it: what is not safe is not."""
+"""Scan status in the Hub's terms; a file without a clean verdict is never `safe`."""
 
 
 def damaged(name: str, damage: str) -> str:
-    """Text about content whose stored bytes were found damaged."""
+    """Return the message for content whose stored bytes were found damaged."""
     return f"{name} is damaged in the store ({damage}); its operators can restore it from a copy"
 
 
 def content_of(file: File) -> str:
-    """A file of a tree, as verdicts name it."""
+    """Return a file's content id as verdicts use it."""
     return f"file/{file.found_by[1]}" if file.kind == "xet" else f"{file.kind}/{file.hash}"
 
 
 def root_of(root: str) -> str:
-    """A version, as verdicts name it."""
+    """Return a version's content id as verdicts use it."""
     return object_id(ObjectKind.TREE, root)
 
 
 async def object_at(ask: Asked, repository: RepositoryRow, revision: str, path: str) -> str:
-    """The content of a file.
+    """Return the content id of a file.
 
     Raises:
         Problem: 404 there is no such file.
@@ -56,32 +56,32 @@ async def object_at(ask: Asked, repository: RepositoryRow, revision: str, path: 
 
 
 async def why_closed(ask: Asked, repository: RepositoryRow, objects: Mapping[str, str]) -> dict[str, str]:
-    """Why the caller does not read some content.
+    """Return the reasons why the caller may not read some content.
 
     Args:
-        ask: Who asks.
-        repository: That has it.
-        objects: KIND/HASH -> what the caller knows it by.
+        ask: Context of the request.
+        repository: Repository with the content.
+        objects: Names for the caller, by KIND/HASH.
 
     Returns:
-        KIND/HASH -> why; nothing for what they read.
+        Reasons by KIND/HASH; content that the caller may read is left out.
     """
     rows = await known_about(ask.gateway.tables, repository, list(objects))
     return _why(ask, repository, objects, rows)
 
 
 async def readable(ask: Asked, repository: RepositoryRow, objects: Mapping[str, str]) -> dict[str, str]:
-    """Headers for who reads all of this: a warning, if there is something to say.
+    """Check that the caller may read all of this content, and return headers with a warning, if any.
 
-    Bytes that were found damaged in the store are given to nobody.
+    Content that was found damaged in the store is never served.
 
     Args:
-        ask: Who asks.
-        repository: That has it.
-        objects: KIND/HASH -> what the caller knows it by.
+        ask: Context of the request.
+        repository: Repository with the content.
+        objects: Names for the caller, by KIND/HASH.
 
     Raises:
-        Problem: 403 the caller does not read it; why is told as clients show it. 503 its bytes are damaged.
+        Problem: 403 the caller may not read some of it, with the reason; 503 some bytes are damaged.
     """
     rows = await known_about(ask.gateway.tables, repository, list(objects))
     for row in rows:
@@ -98,7 +98,7 @@ async def readable(ask: Asked, repository: RepositoryRow, objects: Mapping[str, 
 
 
 async def security_said(ask: Asked, repository: RepositoryRow, files: Sequence[File]) -> dict[str, Any]:
-    """What scanners say about files, by content, as clients of the Hub read it."""
+    """Return scan results of files in the Hub's format, by content id."""
     rows = await known_about(ask.gateway.tables, repository, [content_of(file) for file in files])
     return {row.object: _security(row) for row in rows if row.verdict is not None}
 

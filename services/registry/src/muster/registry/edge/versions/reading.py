@@ -1,4 +1,4 @@
-"""What the tables know about versions and their content."""
+"""Queries: verdicts, closed content, scores, gates, alarms and promotions of versions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownRow:
-    """What is known about some content of a repository."""
+    """Verdict, closure, scan policy and damage of one object of a repository."""
 
     object: str
     verdict: str | None
@@ -29,12 +29,12 @@ class KnownRow:
 
     @property
     def policy(self) -> ScanPolicy:
-        """Who reads what was not scanned yet, in the organisation."""
+        """Read policy of the organisation for content that is not scanned yet."""
         return ScanPolicy(self.policy_name)
 
     @property
     def known(self) -> Known:
-        """As rules take it."""
+        """The same facts, as the rules take them."""
         return Known(
             is_file=not self.object.startswith("tree/"),
             verdict=None if self.verdict is None else ScanVerdict(self.verdict),
@@ -122,7 +122,7 @@ class _PolicyRow:
 
 
 async def policy_of(tables: Tables, tenant: str) -> ScanPolicy:
-    """Who reads content without a verdict, in an organisation."""
+    """Return an organisation's read policy for content without a verdict."""
     row = await tables.row(_PolicyRow, _POLICY, {"tenant": tenant})
     return ScanPolicy.ALLOW if row is None else ScanPolicy(row.policy)
 
@@ -130,23 +130,23 @@ async def policy_of(tables: Tables, tenant: str) -> ScanPolicy:
 async def known_about(
     tables: Tables, repository: RepositoryRow, objects: Sequence[str]
 ) -> Sequence[KnownRow]:
-    """What is known about content of a repository; a row for each."""
+    """Return verdict, closure, policy and damage of objects of a repository, one row for each."""
     of = {"repository": repository.repository, "tenant": repository.tenant}
     return await tables.rows(KnownRow, _KNOWN, {**of, "objects": list(objects)})
 
 
 async def closed_in(tables: Tables, repository: str) -> list[ClosedAnswer]:
-    """What of a repository is closed, what was closed last first; at most CLOSED_MAX."""
+    """Return the closed content of a repository, most recently closed first; at most CLOSED_MAX."""
     return await tables.rows(ClosedAnswer, _CLOSED, {"repository": repository, "most": CLOSED_MAX})
 
 
 async def scores_of(tables: Tables, repository: str, commit: str) -> list[ScoreAnswer]:
-    """Scores of a version, by task, metric and time."""
+    """Return the scores of a version, ordered by task, metric and time."""
     return await tables.rows(ScoreAnswer, _SCORES, {"repository": repository, "commit": commit})
 
 
 async def gates_of(tables: Tables, repository: str, commit: str) -> list[GateAnswer]:
-    """What gates say about a version, by name."""
+    """Return the gate verdicts of a version, ordered by gate."""
     return await tables.rows(GateAnswer, _GATES, {"repository": repository, "commit": commit})
 
 
@@ -161,7 +161,7 @@ async def drift_of(tables: Tables, repository: str, commit: str) -> list[DriftAn
 
 
 async def promotions_of(tables: Tables, repository: str, limit: int) -> list[PromotionAnswer]:
-    """How pointers were moved, the last first."""
+    """Return the moves of a repository's pointers, newest first."""
     return await tables.rows(PromotionAnswer, _PROMOTIONS, {"repository": repository, "limit": limit})
 
 

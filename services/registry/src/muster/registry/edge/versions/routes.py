@@ -1,4 +1,4 @@
-"""Routes of its own about versions: what is known of one, pointers to them, who reads before a verdict."""
+"""API of versions: their verdicts and gates, pointers to them, closed content, and the scan policy."""
 
 from __future__ import annotations
 
@@ -282,4 +282,4 @@ def _word(policy: ScanPolicy) -> str:
 
 
 _WORST: Final = (ScanVerdict.MALICIOUS, ScanVerdict.INCONCLUSIVE, ScanVerdict.SUSPICIOUS)
-"""The worst first."""
+"""Verdicts other than CLEAN, worst first."""

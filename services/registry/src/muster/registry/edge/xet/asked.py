@@ -1,4 +1,4 @@
-"""Who asks, for which repository: its id stands in the address that a client was given with its token."""
+"""Helpers of the xet routes; clients get their address, with the repository's id in it, with the token."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _ASKED_AT_ONCE: Final = 1_000
 
 
 def hash_of(digits: str) -> bytes:
-    """A hash of an address.
+    """Parse a xet hash of an address.
 
     Raises:
-        Problem: 400 it is none.
+        Problem: 400 it is malformed.
     """
     try:
         return from_hex(digits)
@@ -32,12 +32,12 @@ def hash_of(digits: str) -> bytes:
 
 
 def malformed(error: Malformed) -> Exception:
-    """What is wrong with bytes that a client has sent."""
+    """Return the 400 answer for malformed bytes of a client."""
     return bad_request(str(error))
 
 
 async def all_there(tables: Tables, objects: Sequence[str]) -> dict[str, ObjectRow]:
-    """Those of these objects that are in the store, however many."""
+    """Return those of these objects that are in the store, by object id; queries any number in batches."""
     found: dict[str, ObjectRow] = {}
     for first in range(0, len(objects), _ASKED_AT_ONCE):
         found |= await objects_there(tables, objects[first : first + _ASKED_AT_ONCE])

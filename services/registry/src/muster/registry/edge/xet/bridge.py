@@ -1,9 +1,8 @@
-"""A file that lies in xorbs, put together for clients without hf_xet: browsers, git-lfs, mlflow.
+"""Assembles files stored in xorbs for clients without hf_xet: browsers, git-lfs, mlflow.
 
-Chunks are fetched as they are stored, unpacked, hashed once more and sent: what the store gives back wrong
-breaks the answer off and is not sent. While one range of chunks is sent the next one is fetched. Ranges that
-were read lately lie on a local disk (tiering/hot.py). A file that is sent often gets a whole copy
-(whole_copies.py).
+Chunks are fetched, decompressed, hashed again and sent; corrupt ones abort the response and are never sent.
+While one range of chunks is sent, the next one is fetched. Recently read ranges are cached on a local disk
+(tiering/hot.py). A file that is sent often gets a whole copy (whole_copies.py).
 """
 
 from __future__ import annotations
@@ -39,24 +38,24 @@ from muster.store import StoreUnavailable
 from muster.store.sealed import key_in
 
 SENT_BYTES: Final = 1024 * 1024
-"""Of one piece of an answer, at least."""
+"""Minimum size of a piece of a response, except for the last."""
 
 _AHEAD: Final = 2
 
 _TERMS_AT_ONCE: Final = 256
-"""Terms whose chunk lists are in memory together while all of a file is put together."""
+"""Terms whose chunk lists are in memory at a time while a whole file is assembled."""
 
 router = APIRouter(include_in_schema=False)
 
 
 class Bridge:
-    """Puts files together.
+    """Assembles files from xorbs.
 
     Args:
         content: The store.
-        key_of: Where the bytes of a xorb of the file can be read now.
-        held: What they hold.
-        hot: Where ranges lie that were read lately; None: all come from the store.
+        key_of: Returns the key where the bytes of a xorb can be read now.
+        held: Chunk lists of the xorbs.
+        hot: Local cache of recently read ranges; None: read everything from the store.
     """
 
     def __init__(
@@ -72,10 +71,10 @@ class Bridge:
         self._hot = hot
 
     def pieces(self, terms: Sequence[Term], first: int, end: int) -> Iterator[bytes]:
-        """Bytes `first` up to, not with, `end` of what these terms are together.
+        """Yield the bytes from `first` up to, excluding, `end` of the concatenated terms.
 
         Raises:
-            StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
+            StoreUnavailable: the store does not answer, or returns corrupt bytes.
         """
         if first == end:
             return
@@ -97,7 +96,7 @@ class Bridge:
             yield b"".join(waiting)
 
     def _chunks(self, parts: Sequence[Term]) -> Iterator[bytes]:
-        """The chunks of parts, in order; the next parts are fetched meanwhile."""
+        """Yield the chunks of parts, in order; the next parts are fetched meanwhile."""
         with ThreadPoolExecutor(_AHEAD) as readers:
             coming = iter(parts)
             fetched: list[Future[list[bytes]]] = [
@@ -122,7 +121,7 @@ class Bridge:
             raise StoreUnavailable(f"{to_hex(part.xorb)} comes back as other bytes: {error}") from error
 
     def _near(self, hot: HotFolder, held: ChunkList, part: Term) -> list[bytes] | None:
-        """Its chunks from the local disk; None: they are not there, or not what was kept."""
+        """Return the chunks of a part from the local disk; None: not cached, or corrupt."""
         xorb, first, last = (
             to_hex(part.xorb),
             held.stored_begin(part.start),
@@ -143,15 +142,15 @@ class Bridge:
         for piece in self._content.pieces(key, first, last):
             pieces.append(piece)
             yield piece
-        if self._hot is not None and not key_in(key):  # a disk would keep in the clear what is encrypted
+        if self._hot is not None and not key_in(key):  # never cache encrypted content in the clear
             self._hot.keep(to_hex(xorb), first, last, b"".join(pieces))
 
 
 def put_together_all(content: Content, found: Located, terms: Sequence[Term]) -> Iterator[bytes]:
-    """All of a file, its chunk lists in memory for a few terms at a time.
+    """Yield a whole file, with the chunk lists of only a few terms in memory at a time.
 
     Raises:
-        StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
+        StoreUnavailable: the store does not answer, or returns corrupt bytes.
     """
     for first in range(0, len(terms), _TERMS_AT_ONCE):
         some = terms[first : first + _TERMS_AT_ONCE]
@@ -172,16 +171,16 @@ async def whole(repository: RepositoryId, digits: str, ask: Ask) -> Response:
 
 
 async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mapping[str, str]) -> Response:
-    """A file, or the range of it that the request asks for, as the body of an answer; or where a copy lies.
+    """Answer with a file or the requested range of it, or redirect to its whole copy.
 
     Args:
         ask: The request.
-        record: Hash of the record that says where its chunks lie.
-        size_bytes: Its size.
-        headers: Of the answer.
+        record: Hash of the record that lists the file's chunks.
+        size_bytes: Size of the file.
+        headers: Headers of the answer.
 
     Raises:
-        Problem: 416 there is no such range; 503 the store does not answer, or something is gone.
+        Problem: 416 the range is not satisfiable; 503 the store does not answer, or has lost an object.
     """
     try:
         first, end = parse_range(ask.request.headers.get("range"), size_bytes)
@@ -210,7 +209,7 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
         status = 206
     bridge = Bridge(ask.hub.content, found.key, held, ask.hub.hot)
     pieces = bridge.pieces(terms, first - place, end - place)
-    # What is wrong with the first bytes is told; what is wrong later breaks the answer off.
+    # An error in the first bytes becomes an error answer; a later one aborts the response.
     begun = await ask.in_thread(next, pieces, b"")
     body = ask.hub.whole.counted(record, size_bytes, chain((begun,), pieces))
     return StreamingResponse(body, status, headers=said, media_type="application/octet-stream")

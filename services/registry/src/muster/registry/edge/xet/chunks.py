@@ -1,7 +1,8 @@
-"""What is stored already: who has a chunk learns where it lies, and what lies beside it.
+"""Global deduplication: a client that has a chunk learns which xorb holds it, and what that xorb holds.
 
-Only what a live commit of the organisation refers to is told: who is told it may refer to it. The hashes of
-the neighbours are keyed, so that an answer helps only who has their bytes.
+Answers cover only content that a live commit of the organisation refers to, because the caller may refer to
+it then. The hashes of neighbouring chunks are keyed, so an answer is of use only to clients that have their
+bytes.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash
 from muster.registry.edge.xet.kept import keys_of, object_of, xorbs_of
 
 XORBS_MAX: Final = 64
-"""Told of at once: of about 4 GiB of a file, 3 MB of answer."""
+"""Maximum number of xorbs in an answer: about 4 GiB of a file, in 3 MB."""
 
 GOOD_S: Final = 3_600
-"""How long a client may use an answer, seconds."""
+"""Time that a client may use an answer, in seconds."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -48,12 +49,12 @@ async def find(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> 
 
 
 async def around(ask: Asked, repository: RepositoryRow, chunk: bytes) -> dict[bytes, ChunkList]:
-    """What the xorb with a key chunk holds, and others of the same file; nothing: it is not known.
+    """Return the chunk lists of the xorb with a key chunk and of others of the same file; empty: not found.
 
     Args:
         ask: The request.
-        repository: For which it is asked; a live commit of its organisation must have the file.
-        chunk: The chunk's hash.
+        repository: Repository of the request; a live commit of its organisation must have the file.
+        chunk: Hash of the chunk.
     """
     within = ask.dedup_within(repository)
     row = await record_with(ask.gateway.tables, repository.tenant, to_hex(chunk), within)

@@ -1,6 +1,6 @@
-"""Xorbs and records in the store. Everything here waits for the store, so that routes call it in threads.
+"""Xorbs and records in the store. All calls block on the store, so routes run them in threads.
 
-Beside each xorb lies its chunk list, made from the bytes that were verified. A record is a shard of one file.
+Each xorb has its chunk list stored beside it, made from the verified bytes. A record is a shard of one file.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from muster.registry.edge.remembered import Remembered
 from muster.store import StoreUnavailable
 
 CHUNKS_MAX: Final = 4_194_304
-"""Of chunk lists that are remembered, all together: of about 256 GB of files, in about 160 MB."""
+"""Maximum number of chunks in all cached chunk lists: about 256 GB of files, in about 160 MB of memory."""
 
 TERMS_MAX: Final = 500_000
-"""Of files that are remembered, all together, in about 100 MB."""
+"""Maximum number of terms in all cached files, about 100 MB of memory."""
 
 _AT_ONCE: Final = 8
 
@@ -45,15 +45,15 @@ class Kept:
         self._files: Remembered[File] = Remembered(TERMS_MAX, lambda file: len(file.terms))
 
     def prove(self, object_: str, upload: str, size_bytes: int) -> str:
-        """Read an uploaded xorb back from where no client can write any longer, and verify it; the key.
+        """Verify an uploaded xorb where no client can write any longer, and return its key.
 
-        What was put once and is refused stays until its claim ends: were it removed now, its sender could put
-        something else there, and an answer that is still under way would remove that, proven or not.
+        A rejected write-once upload stays until its reservation ends: if it were removed now, its sender
+        could upload something else, and a concurrent request would remove that even if it was proven.
 
         Args:
-            object_: The xorb, as the log names it.
-            upload: Of it.
-            size_bytes: Announced with it.
+            object_: Object id of the xorb.
+            upload: Id of the upload.
+            size_bytes: The announced size.
 
         Raises:
             NotProven: nothing was uploaded, or it is not this xorb.
@@ -79,25 +79,25 @@ class Kept:
         return key
 
     def put(self, held: ChunkList, object_: str, upload: str, data: bytes) -> str:
-        """Store a xorb that was verified here; the key."""
+        """Store a xorb that this process has verified, and return its key."""
         key = self.content.put(object_, upload, data)
         self._keep(key, held)
         return key
 
     def lists(self, keys: Mapping[bytes, str]) -> dict[bytes, ChunkList]:
-        """What xorbs hold, by their keys.
+        """Return the chunk lists of xorbs, given their keys.
 
         Raises:
-            NoSuchObject: one is not there.
+            NoSuchObject: one does not exist.
         """
         with ThreadPoolExecutor(_AT_ONCE) as readers:
             return dict(zip(keys, readers.map(self._list, keys.values()), strict=True))
 
     def file(self, key: str) -> File:
-        """The file that a record is of.
+        """Return the file that a record describes.
 
         Raises:
-            NoSuchObject: it is not there.
+            NoSuchObject: the record does not exist.
         """
         found = self._files.get(key)
         if found is not None:
@@ -128,20 +128,20 @@ class Kept:
 
 
 def object_of(xorb: bytes, encryption_key: str) -> str:
-    """A xorb that is encrypted with the key of this name, as facts name it."""
+    """Return the object id of a xorb that is encrypted with the key of this name (empty: not encrypted)."""
     return object_id(ObjectKind.XORB, encrypted_as(to_hex(xorb), encryption_key))
 
 
 def keys_of(there: Mapping[str, str]) -> dict[bytes, str]:
-    """Keys by the hashes of xorbs, of keys by objects."""
+    """Return keys by xorb hash, from keys by object id."""
     return {from_hex(digest_of(object_)): key for object_, key in there.items()}
 
 
 def record_of(file: File) -> bytes:
-    """What is stored to say where the chunks of a file lie."""
+    """Return the record of a file: the bytes that locate its chunks."""
     return shards.encode(Shard((file,)))
 
 
 def xorbs_of(files: Iterable[File]) -> list[bytes]:
-    """The xorbs that files lie in, each once."""
+    """Return the xorbs that these files use, without duplicates."""
     return list(dict.fromkeys(term.xorb for file in files for term in file.terms))

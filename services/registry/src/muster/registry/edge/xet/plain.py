@@ -1,10 +1,10 @@
-"""Xorbs where their bytes can be read: as they came, or made plain again.
+"""Readable xorbs: as uploaded, or restored from their delta.
 
-A xorb that is held as its difference from others (core/storage/differences.py) is made plain when somebody
-asks for its bytes: restored, every chunk hashed, put into the store as a copy. A copy belongs to a window of
-time: who needs it in a later one copies it there, and what belongs to neither this window nor the one before
-is removed (edge/removal.py). So it is there a day after it was asked for last, and two at most, whoever asks
-and whoever removes; that it was asked for is said nowhere.
+A xorb stored as a delta from others (core/storage/differences.py) is restored when a client requests its
+bytes: decoded, every chunk hashed, and written to the store as a copy. A copy belongs to a time window: a
+request in a later window copies it there, and copies from before the previous window are removed
+(edge/removal.py). So a copy lives between one and two days after its last request, whichever process serves
+or removes it; requests themselves are not recorded.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from muster.tensors.sources import Memory, Source, Windowed
 from muster.views.reading.tables import Tables
 
 PATIENCE_S: Final = 60.0
-"""How long somebody waits for xorbs that are made plain; asked again, it goes on."""
+"""Time that a request waits for xorbs to be restored, in seconds; the work continues, so a retry succeeds."""
 
 AT_ONCE: Final = 2
-"""Xorbs that a process makes plain at once, each with a core and 0.3 GB of memory."""
+"""Xorbs that a process restores at a time; each takes one core and 0.3 GB of memory."""
 
 COPIES_MAX: Final = 100_000
-"""Copies that are remembered."""
+"""Maximum number of cached keys of copies."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A xorb that is held as its difference from others.
+    """A xorb that is stored as a delta from others.
 
     Attributes:
-        key: Where the difference lies.
-        bases: Hashes of the xorbs that it is from, and where each lies.
+        key: Key of the delta.
+        bases: Keys of the base xorbs, by hash.
     """
 
     key: str
@@ -62,12 +62,12 @@ class Difference:
 
 
 class Plain:
-    """Makes xorbs plain. Of any number of threads.
+    """Restores xorbs from their deltas. Thread-safe.
 
     Args:
         kept: Xorbs in the store.
-        clock: The time.
-        failpoints: Where a test has the process die: restored, copied.
+        clock: The clock.
+        failpoints: Points where a test kills the process: restored, copied.
     """
 
     def __init__(self, kept: Kept, clock: Clock, failpoints: Failpoints | None = None) -> None:
@@ -80,12 +80,12 @@ class Plain:
         self._makers = ThreadPoolExecutor(AT_ONCE, "plain")
 
     def begin(self, xorb: bytes, key: str, difference: Difference) -> Future[str]:
-        """Have a xorb made plain, unless it is being made already; where its copy lies then.
+        """Start restoring a xorb, unless that is under way; the result is the key of its copy.
 
         Args:
-            xorb: Its hash.
-            key: Where it lay as it came: the list of its chunks is still there.
-            difference: How it is held.
+            xorb: Hash of the xorb.
+            key: Key of the xorb as uploaded; its chunk list still exists there.
+            difference: Its delta.
         """
         with self._lock:
             making = self._making.get(key)
@@ -95,10 +95,10 @@ class Plain:
             return making
 
     def restore(self, xorb: bytes, key: str, container: bytes, bases: Mapping[str, str]) -> bytes:
-        """A xorb of which no chunk is compressed, from its difference; every chunk was hashed.
+        """Return a xorb with uncompressed chunks, restored from its delta; every chunk is verified.
 
         Raises:
-            StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
+            StoreUnavailable: the store does not answer, or returns corrupt bytes.
         """
         held = self._kept.lists({xorb: key})[xorb]
         try:
@@ -114,7 +114,7 @@ class Plain:
         return data
 
     def sources(self, keys: Mapping[str, str]) -> dict[str, Source]:
-        """The chunks of xorbs that lie as they came, uncompressed, one source of bytes for each digest."""
+        """Return a source of uncompressed bytes for each of these xorbs, stored as uploaded, by digest."""
         by_digest = {digest_of(hash_): key for hash_, key in keys.items()}
         lists = self._kept.lists({from_hex(digest): key for digest, key in by_digest.items()})
         return {digest: self._source(lists[from_hex(digest)], key) for digest, key in by_digest.items()}
@@ -151,13 +151,13 @@ class Plain:
 
 
 class Located:
-    """Xorbs, and where they lie. Every method waits for the store and may raise StoreUnavailable.
+    """Xorbs and their keys. Every method blocks on the store and may raise StoreUnavailable.
 
     Args:
         kept: Xorbs in the store.
-        plain: Makes those plain that are held as differences.
-        keys: Where xorbs lie, or lay as they came.
-        differences: Those of them that are held so.
+        plain: Restores xorbs that are stored as deltas.
+        keys: Keys of the xorbs as uploaded.
+        differences: Deltas of those that are stored as one.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Located:
         self._differences = differences
 
     def lists(self, wanted: Collection[bytes] | None = None) -> dict[bytes, ChunkList]:
-        """What they hold, or some of them, as their bytes are read."""
+        """Return chunk lists of all or the wanted xorbs; restored xorbs have uncompressed chunks."""
         keys = self.keys if wanted is None else {xorb: self.keys[xorb] for xorb in wanted}
         lists = self._kept.lists(keys)
         for xorb in self._differences.keys() & keys.keys():
@@ -177,14 +177,14 @@ class Located:
         return lists
 
     def key(self, xorb: bytes) -> str:
-        """Where the bytes of one can be read now."""
+        """Return the key of a xorb's readable bytes, restoring it if needed, within PATIENCE_S."""
         difference = self._differences.get(xorb)
         if difference is None:
             return self.keys[xorb]
         return _waited_for(xorb, self._plain.begin(xorb, self.keys[xorb], difference), PATIENCE_S)
 
     def readable(self, wanted: Collection[bytes]) -> dict[bytes, str]:
-        """The same of several, within PATIENCE_S together."""
+        """Return the keys of several xorbs' readable bytes, within PATIENCE_S for all of them."""
         begun = {
             xorb: self._plain.begin(xorb, self.keys[xorb], self._differences[xorb])
             for xorb in wanted
@@ -200,7 +200,7 @@ class Located:
 
 
 async def located(tables: Tables, kept: Kept, plain: Plain, keys: Mapping[bytes, str]) -> Located:
-    """Where xorbs lie, of which the keys are known."""
+    """Return xorbs with these keys, and the deltas of those that are stored as one."""
     names = {object_at(key): xorb for xorb, key in keys.items()}
     rows = await differences_of(tables, list(names), plain.clock.now_ms())
     differences = {names[row.object]: Difference(key=row.delta_key, bases=row.bases) for row in rows}

@@ -1,4 +1,4 @@
-"""Where the chunks of a file lie, with an address for each range of bytes, minted now."""
+"""Reconstructions: the places of a file's chunks, with a freshly signed address for each byte range."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from muster.registry.edge.xet.kept import keys_of, object_of
 from muster.registry.edge.xet.plain import located
 
 TERMS_MAX: Final = 50_000
-"""Of one answer, 20 MB; who wants more asks for parts."""
+"""Maximum number of terms of an answer, 20 MB; clients request larger files in ranges."""
 
 router = APIRouter(include_in_schema=False)
 

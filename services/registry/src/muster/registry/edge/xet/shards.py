@@ -1,6 +1,6 @@
-"""What an upload tells: its files are held against what their xorbs hold, and registered.
+"""Shard uploads: verify the described files against the chunk lists of their xorbs, and register them.
 
-A client that reads frames hears every some seconds that this goes on; one that does not gets one answer.
+A client that reads frames gets a progress frame every HEARTBEAT_S seconds; any other gets a single answer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from muster.registry.edge.xet.kept import keys_of, object_of, record_of, xorbs_o
 HEARTBEAT_S: Final = 10.0
 
 TERMS_MAX: Final = 500_000
-"""Of one file; who reads a part of it has its whole record read here, 24 MB then."""
+"""Maximum number of terms of one file: reading any part of it loads its whole record, up to 24 MB."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -81,10 +81,11 @@ def _frame(said: dict[str, Any]) -> bytes:
 
 
 async def _register(ask: Asked, repository: RepositoryRow, body: bytes) -> None:
-    """Prove and register what a shard tells.
+    """Verify and register the files of a shard.
 
     Raises:
-        Problem: 400 it is not so; 403 there is no room; 503 the store or the log does not answer.
+        Problem: 400 a file does not match its xorbs; 403 the quota is used up; 503 the store or the log does
+            not answer.
     """
     try:
         told = await ask.in_thread(shards.decode, body)
@@ -97,7 +98,7 @@ async def _register(ask: Asked, repository: RepositoryRow, body: bytes) -> None:
 
 
 def _batches(files: Sequence[File]) -> Iterator[list[File]]:
-    """Files for one command each; the empty file lies nowhere."""
+    """Yield batches of files, one per command, within FILES_MAX and XORBS_MAX."""
     batch: dict[bytes, File] = {}
     xorbs = 0
     for file in files:
@@ -121,7 +122,7 @@ def _batches(files: Sequence[File]) -> Iterator[list[File]]:
 
 
 async def _held(ask: Asked, repository: RepositoryRow, files: Sequence[File]) -> dict[bytes, ChunkList]:
-    """What the xorbs of these files hold, as far as they are stored."""
+    """Return the chunk lists of the xorbs of these files, as far as they are stored."""
     named = [object_of(xorb, repository.encryption_key) for xorb in xorbs_of(files)]
     there = await all_there(ask.gateway.tables, named)
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
@@ -136,7 +137,7 @@ def _prove(files: Sequence[File], held: dict[bytes, ChunkList]) -> None:
 async def _registered(
     ask: Asked, repository: RepositoryRow, files: Sequence[File], held: dict[bytes, ChunkList]
 ) -> None:
-    """Records are stored, and the files known."""
+    """Store the records of these files, and register the files."""
     records: dict[str, tuple[File, bytes]] = {}
     for file in files:
         record = record_of(file)
@@ -165,7 +166,7 @@ def _said(repository: RepositoryRow, record: str, file: File) -> XetFile:
 def _key_chunks(
     repository: RepositoryRow, records: dict[str, tuple[File, bytes]], held: dict[bytes, ChunkList]
 ) -> Iterator[KeyChunk]:
-    """Chunks that clients ask for: the first of each file, and those whose hash says so."""
+    """Yield the chunks that clients query: the first of each file, and those with a key-chunk hash."""
     for record, (file, _) in records.items():
         for number, term in enumerate(file.terms):
             chunks, xorb = held[term.xorb], repository.hash_of(to_hex(term.xorb))

@@ -1,6 +1,6 @@
-"""Where a repository's chunks are, and with which token: the caller's own, which says all that it may.
+"""Address and token for a repository's chunks; the token is the caller's own, with its permissions.
 
-Some clients read the headers, some the body.
+Some clients read the headers, others the body.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from muster.registry.edge.hub.asked import REPOSITORY, Ask, Asked, Types
 from muster.registry.edge.reading import RepositoryRow
 
 GOOD_S: Final = 3_600
-"""How long a client uses an address before it asks again, seconds."""
+"""Time that a client uses an address before it requests a new one, in seconds."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -50,7 +50,7 @@ def _answer(ask: Asked, repository: RepositoryRow) -> Response:
 
 
 def _expires_s(token: str) -> int:
-    """When a token that was verified expires, seconds since 1970."""
+    """Return the expiry of a verified token, in seconds since 1970 UTC."""
     claims = token.split(".")[1]
     said = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
     return int(said["exp"])

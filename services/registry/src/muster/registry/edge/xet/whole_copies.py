@@ -1,9 +1,9 @@
-"""Whole copies of files that lie in chunks and are read often by clients without hf_xet, as readers get them.
+"""Serves whole copies of chunked files that clients without hf_xet read often.
 
-What the bridge sends of a file is counted, in this process only. Once it has sent all of its bytes so many
-times within two windows, a mark in the store says that the file is to have a whole copy; the repacker makes
-it (repacking/copying.py). From then on readers get its address, and a mark says in each window that they do.
-What nobody asks for goes (edge/removal.py). Only who may read the file gets here.
+Bytes that the bridge sends of a file are counted per process. Once they reach `after_reads` times its size
+within two windows, a mark in the store requests a whole copy, and the repacker makes it
+(repacking/copying.py). From then on readers get its address, and a mark per window records that it is used.
+Unused copies are removed (edge/removal.py). Callers have already checked read access to the file.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from muster.registry.edge.content import Content
 from muster.store import StoreUnavailable
 
 SIZE_BYTES_MIN: Final = 1024 * 1024
-"""Of a file; a smaller one is put together in less time than another address takes."""
+"""Minimum size of a file; a smaller one is assembled faster than a client can follow a redirect."""
 
 COUNTED_MAX: Final = 100_000
-"""Files that are counted in a window; what comes then is sent by the bridge."""
+"""Maximum number of files counted per window; further ones are not counted, and the bridge sends them."""
 
 _log = logging.getLogger(__name__)
 
 
 class WholeCopies:
-    """Whole copies. Of any number of threads.
+    """Whole copies of chunked files. Thread-safe.
 
     Args:
         content: The store.
-        clock: The time.
-        after_reads: How often the bytes of a file are sent until it is to have a copy; 0: none is given.
+        clock: The clock.
+        after_reads: Reads of a whole file after which a copy is requested; 0: copies are off.
     """
 
     def __init__(self, content: Content, clock: Clock, after_reads: int) -> None:
@@ -48,7 +48,7 @@ class WholeCopies:
         self._marked: set[str] = set()
 
     def key(self, record: str, size_bytes: int) -> str | None:
-        """Where the whole copy of a file lies; None: the bridge is to send it.
+        """Return the key of a file's whole copy; None: the bridge has to send the file.
 
         Raises:
             StoreUnavailable: the store does not answer.
@@ -63,7 +63,7 @@ class WholeCopies:
         return copy.key
 
     def counted(self, record: str, size_bytes: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """The same pieces of a file; what was sent of them counts, however that ended."""
+        """Pass pieces of a file on, and count the bytes sent, even if the transfer fails."""
         sent_bytes = 0
         try:
             for piece in pieces:
@@ -89,7 +89,7 @@ class WholeCopies:
                 _log.warning("file/%s is to have a whole copy; told later: %s", record, error)
 
     def _mark(self, key: str) -> None:
-        """Say it once in a window."""
+        """Write a mark, at most once per window."""
         with self._lock:
             self._turn_to(window_at(self._clock.now_ms()))
             if key in self._marked:

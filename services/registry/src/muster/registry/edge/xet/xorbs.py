@@ -1,4 +1,4 @@
-"""Xorbs come in: at an address of the store with a word at the end, or here as the body of a request."""
+"""Xorb uploads: to an address of the store with a final commit request, or as the body of a request."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def take(repository: RepositoryId, prefix: str, digits: str, ask: Ask) -> 
 
 
 async def _address(ask: Asked, upload: UploadRow) -> tuple[str, dict[str, str]]:
-    """Where the bytes go, and with which headers."""
+    """Return the address and the headers for an upload."""
     content, named = ask.hub.content, (upload.object, upload.upload)
     if await ask.in_thread(content.is_put_once, *named):
         return await ask.in_thread(content.write_once_address, *named), ONCE
@@ -98,7 +98,7 @@ def _named(prefix: str, digits: str) -> bytes:
 
 
 async def reserved(ask: Asked, repository: RepositoryRow, xorb: bytes, length: int) -> UploadRow | None:
-    """Room for a xorb; None: the organisation has it."""
+    """Reserve an upload for a xorb; None: the organisation already has it."""
     upload, hash_ = minted("upload"), repository.hash_of(to_hex(xorb))
     wanted = ObjectUpload(upload=upload, kind=ObjectKind.XORB, hash=hash_, size_bytes=length)
     command = ReserveUploads(repository=repository.repository, uploads=(wanted,), **signature(ask.who))
