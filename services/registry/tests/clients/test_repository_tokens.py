@@ -271,7 +271,7 @@ def test_every_route_keeps_to_the_repositories_of_the_token(
     passed: dict[str, int] = {}
     for route in sorted(served.keys() - set(OPEN)):
         answer = ask(mine, route, served[route], names)
-        if answer.status_code not in {403, 404}:
+        if answer.status_code not in {403, 404, 501}:  # 501: the route serves nobody
             passed[f"{route}: {answer.text[:200]}"] = answer.status_code
     assert passed == {}, "a route that is new keeps to them, or says in OPEN why it need not"
 

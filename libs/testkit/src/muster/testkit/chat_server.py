@@ -144,18 +144,24 @@ class ChatServer:
         self._ready.set()
         self._loop.run_forever()
         self._server.close()
+        self._loop.run_until_complete(asyncio.sleep(0))  # connections just accepted get their tasks
         open_ones = asyncio.all_tasks(self._loop)
         for each in open_ones:
             each.cancel()
         self._loop.run_until_complete(asyncio.gather(*open_ones, return_exceptions=True))
+        self._loop.run_until_complete(
+            asyncio.sleep(0)
+        )  # aborted connections close their sockets in this turn
         self._loop.close()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while await self._exchange(reader, writer):
                 pass
-        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
-            pass  # the client has closed the connection, or the server is closing
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass  # the client has closed the connection
+        except asyncio.CancelledError:
+            writer.transport.abort()  # the server is closing
         finally:
             writer.close()
 
