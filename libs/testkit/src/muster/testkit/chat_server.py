@@ -151,7 +151,7 @@ class ChatServer:
         self._loop.run_until_complete(asyncio.gather(*open_ones, return_exceptions=True))
         self._loop.run_until_complete(
             asyncio.sleep(0)
-        )  # aborted connections close their sockets in this turn
+        )  # what was aborted closes its sockets now
         self._loop.close()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
