@@ -35,9 +35,9 @@ class Entry:
     """A model that must not be used.
 
     Attributes:
-        name: What it is called.
-        reason: Why, one sentence; whoever loads a match is shown it.
-        fingerprint: Of its weights.
+        name: Name of the model.
+        reason: Why, in one sentence; shown to anyone who loads a match.
+        fingerprint: Fingerprint of its weights.
     """
 
     name: str

@@ -73,7 +73,7 @@ def own_rules_of(texts: Mapping[str, str]) -> OwnRules:
 
 @cache
 def additions_of(rules: OwnRules) -> Additions:
-    """What each file is held against."""
+    """Rules that each file is checked against."""
     texts = dict(rules.texts)
     yara = {name: text for name, text in rules.texts if name.endswith(YARA)}
     return Additions(
@@ -83,6 +83,6 @@ def additions_of(rules: OwnRules) -> Additions:
 
 @cache
 def licence_policy_of(rules: OwnRules) -> Policy | None:
-    """What each version's licence is held against."""
+    """Policy that each version's licence is checked against; None: there is none."""
     texts = dict(rules.texts)
     return policy_of(texts[LICENCES]) if LICENCES in texts else None

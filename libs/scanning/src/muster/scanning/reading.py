@@ -55,9 +55,9 @@ class Sparse(Protocol):
 
 
 def windows(source: Source, count: int) -> Iterator[int]:
-    """Where windows of `count` bytes begin, from front to back, but for those that lie in holes.
+    """Yield offsets of windows of `count` bytes, front to back, except for windows that lie in holes.
 
-    A hole is zeros: nothing that is searched for is in it.
+    A hole is all zeros, so no search finds anything in it.
     """
     at = 0
     while at < source.size_bytes:
@@ -93,11 +93,11 @@ class Cursor:
 
     @property
     def at(self) -> int:
-        """Where the next byte lies."""
+        """Offset of the next byte."""
         return self.begin + self.end
 
     def seek(self, at: int) -> None:
-        """Go on somewhere else."""
+        """Continue at another offset."""
         if self.begin <= at <= self.begin + len(self.window):
             self.end = at - self.begin
         else:

@@ -14,13 +14,13 @@ from muster.scanning.findings import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a finding means.
+    """Meaning of a finding.
 
     Attributes:
-        id: Never changes its meaning.
-        verdict: What a finding alone comes to.
+        id: Stable: it never changes its meaning.
+        verdict: Verdict of a file that has no other finding.
         kind: code | format | credential | licence | fingerprint | limit.
-        title: What it is.
+        title: Short description.
         danger: Why that is dangerous.
         advice: What to do.
     """
@@ -41,11 +41,11 @@ def rules() -> Mapping[str, Rule]:
 
 @dataclass(frozen=True, slots=True)
 class RuleKind:
-    """What rules are about.
+    """Subject of a group of rules.
 
     Attributes:
-        title: Of the page about it.
-        danger: Why all of that is dangerous.
+        title: Title of its page.
+        danger: Why such findings are dangerous.
     """
 
     title: str
@@ -54,7 +54,7 @@ class RuleKind:
 
 @cache
 def kinds() -> Mapping[str, RuleKind]:
-    """What rules are about, by the name that rules give."""
+    """Subjects of rules, by the names that rules use."""
     return {name: RuleKind(**said) for name, said in _file()["kinds"].items()}
 
 

@@ -69,10 +69,10 @@ _OF_CHANCE: Final = ("document.repeated", "document.unknown-target", "document.t
 """Findings that ordinary texts have when they happen to be YAML."""
 _CARRIED_MAX: Final = 10_000
 _SEARCH_STEPS: Final = 1_000_000
-"""Opcodes of all that looks like a pickle in the middle of something else."""
+"""Most opcodes of everything that looks like a pickle in the middle of something else."""
 _SEARCHED_BYTES: Final = 8 << 20
 _KERAS_ATTRIBUTES: Final = ("model_config", "training_config")
-"""What Keras reads as JSON, and what of it is none or too long is told."""
+"""Attributes that Keras reads as JSON; invalid or overlong ones are reported."""
 _NAMES_OF_CODE: Final = re.compile(
     rb"\x8c.(?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)[\x94\x8c]|"
     rb"[ci](?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)\r?\n\w+\r?\n"
@@ -87,13 +87,13 @@ _RAW_MEMBER: Final = re.compile(
 def scan(
     source: Source, path: str, limits: Limits | None = None, additions: Additions | None = None
 ) -> Report:
-    """What a file has in it. Executes nothing, imports nothing of it; reads only through the source.
+    """Scan a file. Executes and imports nothing of it; reads only through the source.
 
     Args:
-        source: Its bytes.
-        path: What it is called: for the report, and for what its reader would take it for.
-        limits: Bounds on what the scan takes.
-        additions: An organisation's own rules, beside those that are shipped.
+        source: The file's bytes.
+        path: Name of the file: for the report, and for how its reader would interpret it.
+        limits: Limits on the resources of the scan.
+        additions: An organisation's own rules, besides the built-in ones.
     """
     at_work = _Scan(limits or Limits(), additions or Additions())
     at_work.spent.entered_max = _ENTERED_BYTES + _ENTERED_TIMES * source.size_bytes
@@ -442,7 +442,7 @@ class _Scan:
         self.blobs(source, run, member, depth)
 
     def blobs(self, source: Source, run: Run, member: str, depth: int) -> None:
-        """What lies in the bytes and the encoded texts of a pickle."""
+        """Scan the bytes and the encoded texts in a pickle."""
         for each in run.noted:
             if each.what == "blob":
                 self.blob(part(source, each.value, each.value + each.more), member, depth)
@@ -460,7 +460,7 @@ class _Scan:
         self.embedded(source, member, depth)
 
     def behind(self, source: Source, at: int, member: str, depth: int, *, legacy: bool) -> None:
-        """What lies behind the last pickle: storages, in old files of PyTorch."""
+        """Scan what follows the last pickle: storages, in old PyTorch files."""
         if at >= source.size_bytes:
             return
         if not legacy:
@@ -468,7 +468,7 @@ class _Scan:
         self.embedded(part(source, at, source.size_bytes), member, depth)
 
     def broken(self, source: Source, run: Run, member: str, depth: int) -> None:
-        """Readers differ in what they do at a break: look at what is behind it."""
+        """Scan behind a break, since readers differ in how they handle one."""
         rest = part(source, run.begin + 1, source.size_bytes)
         text = head(rest, _SEARCHED_BYTES)
         found = _NAMES_OF_CODE.search(text)
@@ -593,7 +593,7 @@ class _Scan:
     def member(
         self, content: Source, name: str, member: str, depth: int, *, torch: bool, sizes: dict[str, int]
     ) -> None:
-        """What a member holds, by what kind of archive it lies in."""
+        """Scan a member, depending on the kind of archive."""
         if torch and "/code/" in f"/{name}" and name.endswith(".py"):
             text = head(content, self.limits.text_bytes).decode("utf-8", "replace")
             self.all_found(code.judged_torchscript(text), member)
@@ -629,7 +629,7 @@ class _Scan:
             self.found("archive.checksum", entry.name, member)
 
     def inflated(self, stored: Source, entry: zips.Entry, member: str) -> Source:
-        """A deflated member; what it cannot give is told."""
+        """Inflate a deflated member; report what cannot be inflated."""
         out = packed.inflated(stored, self.spent)
         self.unpacking(out, member)
         if out.whole and (out.crc32 != entry.crc32 or out.size_bytes != entry.size_bytes):
@@ -639,7 +639,7 @@ class _Scan:
         return Memory(out.content)
 
     def unpacking(self, out: packed.Unpacked, member: str) -> None:
-        """What went wrong when a stream was unpacked."""
+        """Report an error in unpacking a stream."""
         if out.bomb:
             self.found("archive.bomb", f"more than {out.size_bytes} bytes", member)
         elif out.limit:
@@ -780,7 +780,7 @@ class _Scan:
                 self.json(texts.plain(each), name, member, depth)
 
     def tail_of_tensors(self, source: Source, member: str, depth: int) -> None:
-        """Where a header is refused, what the bytes are is unknown: look into them."""
+        """Search the content for embedded files if its header was rejected."""
         if any(each.rule == "tensors.header" and each.member == shown(member) for each in self.findings):
             self.embedded(source, member, depth)
 

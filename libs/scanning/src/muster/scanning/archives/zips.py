@@ -104,7 +104,7 @@ def archive_of(source: Source) -> Archive | None:
 
 
 def _end_of_directory(source: Source) -> tuple[int, int, int, int] | None:
-    """Where the end record lies, how many entries, the directory's bytes and where it says that it begins."""
+    """Offset of the end record, number of entries, size of the directory, and its offset as stated there."""
     size = source.size_bytes
     base = max(0, size - TAIL_BYTES)
     tail = source.read(base, size)

@@ -1,4 +1,4 @@
-"""What a command was given beside paths: policies, rules, lists, engines. What cannot be read fails it."""
+"""Options of a command besides paths: policies, rules, lists, engines. One that cannot be read fails it."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ LARGE_BYTES: Final = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one file may take: bytes of memory above what Python has, seconds by the wall's clock."""
+    """Limits for one file: bytes of memory beyond Python's own, seconds of wall-clock time."""
 
     memory_bytes: int
     time_s: int

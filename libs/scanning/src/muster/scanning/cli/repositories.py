@@ -20,12 +20,12 @@ _TEXT_BYTES_MAX: Final = 1 << 20
 
 
 def versions_in(paths: Iterable[Path], policy: Policy | None, bases: Sequence[Base]) -> Iterator[Report]:
-    """What is wrong with each version: the folders given, and those below whose card names a licence.
+    """Check each version: the given folders, and those below them whose card names a licence.
 
     Args:
-        paths: Files are passed over.
-        policy: Of the organisation.
-        bases: Licences of models that cards name as their bases; what no card names counts for all.
+        paths: Files among them are ignored.
+        policy: The organisation's licence policy.
+        bases: Licences of base models, by the names on cards; those that no card names apply to all.
     """
     folders = dict.fromkeys(_folders(paths))
     for folder in folders:

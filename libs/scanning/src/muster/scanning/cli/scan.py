@@ -21,7 +21,7 @@ app = typer.Typer()
 
 
 class Severity(StrEnum):
-    """From which verdict on a scan fails."""
+    """Least severe verdict that makes a scan fail."""
 
     INCONCLUSIVE = "inconclusive"
     SUSPICIOUS = "suspicious"
@@ -29,7 +29,7 @@ class Severity(StrEnum):
 
 
 class ReportForm(StrEnum):
-    """A form of the report: those of every command, and SARIF."""
+    """Format of the report: those of every command, and SARIF."""
 
     TABLE = "table"
     WIDE = "wide"

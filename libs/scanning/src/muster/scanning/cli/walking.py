@@ -1,4 +1,4 @@
-"""Which files paths stand for."""
+"""Resolve paths to files."""
 
 from __future__ import annotations
 

@@ -30,10 +30,10 @@ class Array:
 
 
 def array_of(source: Source) -> Array:
-    """What a header says.
+    """Parse the header of an array.
 
     Raises:
-        ArrayInvalid: it is none.
+        ArrayInvalid: it is not a valid array.
     """
     start = head(source, 12)
     wide = start[6:7] >= b"\x02"

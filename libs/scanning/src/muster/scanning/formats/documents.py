@@ -58,7 +58,7 @@ def read_json(text: str) -> tuple[Any, list[Judged]]:
 
 
 def judged(document: Any) -> Iterator[Judged]:
-    """What is wrong with a document that was read."""
+    """Yield the problems of a parsed document."""
     waiting: list[tuple[Any, int]] = [(document, 0)] if isinstance(document, (dict, list)) else []
     seen = set[int]()
     while waiting:

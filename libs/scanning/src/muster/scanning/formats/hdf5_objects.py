@@ -1,6 +1,6 @@
 """An HDF5 file as its readers walk it: groups, links, attributes, where values lie (Specification 3.0, IV).
 
-From the superblock through every link that is in the file; what is not understood is told.
+Starts at the superblock and follows every link in the file; anything not understood is reported.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Elsewhere:
     """Values that a file takes from another one.
 
     Attributes:
-        rule: By which it is told.
+        rule: The rule that reports it.
         where: The other file.
     """
 
@@ -59,7 +59,7 @@ _Read = Callable[[Storage, bytes], Iterator[Seen | int]]
 
 
 def begin_of(source: Source) -> int | None:
-    """Where a file's superblock is: at its begin, or at 512, 1024, 2048 and so on; None: it has none."""
+    """Offset of a file's superblock: 0, 512, 1024, 2048 and so on; None: it has none."""
     at = 0
     while at + len(SIGNATURE) <= source.size_bytes:
         if source.read(at, at + len(SIGNATURE)) == SIGNATURE:
@@ -69,14 +69,14 @@ def begin_of(source: Source) -> int | None:
 
 
 def walked(source: Source) -> Iterator[Seen]:
-    """All that a reader comes by.
+    """Yield everything that a reader comes across.
 
     Args:
         source: A file, from its superblock on.
 
     Raises:
-        StructureUnknown: something is not understood, or breaks off.
-        TooMuch: there is more than is followed.
+        StructureUnknown: a part is not understood, or is truncated.
+        TooMuch: the file has more parts or bytes than are followed.
     """
     storage = Storage(source)
     waiting, seen = list(_roots(storage)), set[int]()
@@ -191,7 +191,7 @@ def _continued(storage: Storage, message: _Message) -> tuple[int, int]:
 
 
 def _followed(storage: Storage, message: _Message) -> Iterator[Seen | int]:
-    """What a message says, and the objects it leads to."""
+    """Yield the content of a message, and the objects it refers to."""
     if message.flags & _SHARED and message.kind != _DATATYPE:
         raise StructureUnknown(f"a message of type {message.kind} lies elsewhere")
     if message.kind in _PASSED_OVER:

@@ -1,4 +1,4 @@
-"""What bytes are, by their content. Names only tell what was expected."""
+"""Detect formats by content. Names only tell what was expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys that open something for whoever reads them: forms that no other text has, of data/secrets.toml."""
+"""Credentials in plain text: formats of keys that no other text has, from data/secrets.toml."""
 
 from __future__ import annotations
 

@@ -31,11 +31,11 @@ _NEXT: Final = b"\xff\xff\xff\xff"
 
 @dataclass(slots=True)
 class Table:
-    """What is known of a table.
+    """Metadata and problems of a table.
 
     Attributes:
-        metadata: Keys and values of the file and of its columns, which readers may take for anything.
-        wrong: What is wrong with it.
+        metadata: Keys and values of the file and its columns, which readers may interpret in any way.
+        wrong: The problems found.
     """
 
     metadata: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
@@ -71,7 +71,7 @@ def parquet(source: Source) -> Table:
 
 
 def arrow(source: Source) -> Table:
-    """A file or a stream of Arrow, message by message; of a file the footer, too, which readers believe."""
+    """Read a file or stream of Arrow, message by message, and a file's footer, which readers trust."""
     table, size = Table(), source.size_bytes
     is_file = source.read(0, min(6, size)) == b"ARROW1"
     try:
@@ -260,7 +260,7 @@ class _At:
     place: int
 
     def _slot(self, index: int) -> int:
-        """Where a field lies; 0: it has its default."""
+        """Offset of a field; 0: it has its default."""
         vtable = self.place - self.flat.number(self.place, "<i")
         if 4 + 2 * index >= self.flat.number(vtable, "<H"):
             return 0
@@ -268,7 +268,7 @@ class _At:
         return self.place + offset if offset else 0
 
     def number(self, index: int, form: str) -> int:
-        """A number; 0 if it has its default."""
+        """Read a number; 0 if it has its default."""
         slot = self._slot(index)
         return self.flat.number(slot, form) if slot else 0
 

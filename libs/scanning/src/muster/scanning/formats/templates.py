@@ -28,7 +28,7 @@ _RANGE_MAX: Final = 1_000_000
 
 
 def judged(text: str) -> Iterator[Judged]:
-    """What is wrong with a template."""
+    """Yield the problems of a template."""
     for block in _BLOCK.finditer(_COMMENT.sub("", text)):
         inside = block[0]
         statement = _STATEMENT.match(inside)

@@ -50,7 +50,7 @@ def declared(content: bytes) -> str | None:
 def by_name(content: bytes, encoding: str) -> str | None:
     """A text in an encoding of Python; None: Python has none of this name, or cannot decode the text."""
     try:
-        with catch_warnings(action="ignore"):  # of escapes that are none: they stay as they are
+        with catch_warnings(action="ignore"):  # about invalid escapes, which are left unchanged
             return None if codecs.lookup(encoding).name in SLOW else content.decode(encoding)
     except (LookupError, ValueError):
         return None

@@ -14,12 +14,12 @@ _CHARS_MAX: Final = 1_000
 
 
 class ExpressionInvalid(ValueError):
-    """A text is no SPDX expression, or names a licence that is unknown here."""
+    """A text is not an SPDX expression, or names an unknown licence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """Who uses a model picks one way and keeps to every licence in it.
+    """A licence expression: users of a model choose one way and comply with every licence in it.
 
     Attributes:
         text: Normalised, as SPDX writes it.

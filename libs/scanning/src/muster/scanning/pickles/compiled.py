@@ -1,9 +1,9 @@
-"""The opcodes of plain data as machine code by numba: stack, marks and memo of numbers that tell values.
+"""Opcodes of plain data as machine code by numba: stack, marks and memo hold numbers that encode values.
 
-A value is a number: its last three bits tell the kind, the others which. Nothing is made of it until somebody
-asks (`lazily.py`). Whatever is not plain, or would break, is left to the machine's table, which tells how.
+A value is a number: its last three bits give the kind, the others which one. No Python value is made until it
+is requested (`lazily.py`). Opcodes that are not plain, or would break, are left to the machine's table.
 
-All of it is in this one file: numba keeps the machine code on disk and makes it anew only when this file
+All of it is in this one file: numba caches the machine code on disk and recompiles it only when this file
 is newer.
 """
 
@@ -25,13 +25,13 @@ CONSTANT: Final = 0
 INTEGER: Final = 1
 """A whole number of up to 56 bits."""
 TEXT: Final = 2
-"""Where it begins, then eleven bits of its length; it is UTF-8."""
+"""Its offset, then eleven bits of its length; the text is valid UTF-8."""
 FLOAT: Final = 3
-"""Where its eight bytes begin."""
+"""Offset of its eight bytes."""
 NODE: Final = 4
 """A list, dictionary or tuple: a row of nodes."""
 OBJECT: Final = 5
-"""A value of Python's: a place in a list."""
+"""Any other Python value: an index into a list."""
 
 CONSTANTS: Final = (None, True, False, ())
 LIST: Final = 0
@@ -98,7 +98,7 @@ def _number(text: Bytes, at: int, count: int) -> int:
 
 @_compiled(boolean(uint8[::1], int64, int64))  # pyright: ignore
 def _follows(text: Bytes, at: int, count: int) -> bool:
-    """Whether so many bytes of the rest of a character stand here."""
+    """Whether the next `count` bytes continue a UTF-8 character."""
     for index in range(count):  # noqa: SIM110  (numba has no generators)
         if text[at + index] & 0xC0 != 0x80:
             return False
@@ -201,7 +201,7 @@ def _set(  # noqa: PLR0917  (numba takes no keywords)
 
 @_compiled(types.Tuple((int64, int64))(uint8[::1], int64, int64, int64))  # pyright: ignore
 def _constant(text: Bytes, at: int, edge: int, code: int) -> tuple[int, int]:
-    """What an opcode pushes that needs nothing but its own bytes; what follows it, or minus why not."""
+    """Value that an opcode pushes from its own bytes alone, and the next offset, or minus the reason if none."""
     if code in (0x8C, 0x58):  # SHORT_BINUNICODE, BINUNICODE
         begin = at + (2 if code == 0x8C else 5)
         length = _number(text, at + 1, begin - at - 1)
@@ -396,13 +396,13 @@ def run(  # noqa: PLR0917  (numba takes no keywords)
 
 @_compiled(void(int32[:, ::1], int64[:, ::1], int64[::1], int64[::1]))  # pyright: ignore
 def listed(nodes: Rows, cells: Integers, wanted: Integers, codes: Integers) -> None:
-    """What nodes hold, one after the other.
+    """Write the items of nodes into `codes`, one after the other.
 
     Args:
         nodes: As in `run`.
         cells: As in `run`.
         wanted: Rows of nodes.
-        codes: To be filled: as many as the counts of these nodes together.
+        codes: Output: as long as the counts of these nodes together.
     """
     at = 0
     for index in range(len(wanted)):

@@ -1,7 +1,7 @@
-"""What the compiled loop has on its stack and in its memo, and values of it when they are asked for.
+"""Stack and memo of the compiled loop; their values are made on request.
 
-The machine's own stack lies below: what the compiled loop leaves is made values there before an opcode of the
-machine's table runs.
+The machine's own stack lies below: before an opcode of the machine's table runs, everything the compiled loop
+has left is converted to values there.
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ _ADDED: Final[dict[bytes, tuple[type[list[Any]] | type[dict[Any, Any]], int]]] =
     b"s": (dict, 2),
     b"u": (dict, 0),
 }
-"""What adds to which kind how many values; 0: all above the mark."""
+"""Opcodes that add to a container: its kind and the number of values added; 0: all above the mark."""
 
 
 class Lazily:
     """Stack, marks and memo of the compiled loop.
 
     Args:
-        memo: What is remembered so far, under numbers below MEMO_MAX.
-        room: How much it holds before all of it becomes values.
+        memo: Values remembered so far, under numbers below MEMO_MAX.
+        room: How much it holds before everything is converted to values.
     """
 
     def __init__(self, memo: Mapping[int, Any], room: Room | None = None) -> None:
@@ -120,7 +120,7 @@ class Lazily:
         self._memo[index] = self._object(value)
 
     def get(self, index: int) -> Any:
-        """What is remembered; it must be there."""
+        """Return a remembered value, which must exist."""
         code = int(self._memo[index])
         (value,) = self._values([code])
         if code & 7 != OBJECT:
@@ -128,7 +128,7 @@ class Lazily:
         return value
 
     def items(self) -> Iterator[tuple[int, Any]]:
-        """All that is remembered, by its number."""
+        """Yield all remembered values, each with its number."""
         (places,) = np.nonzero(self._memo != -1)
         yield from zip(places.tolist(), self._values(self._memo[places].tolist()), strict=True)
 
@@ -238,7 +238,7 @@ class Lazily:
         self._text[self._begin : self._filled] = np.frombuffer(window, np.uint8)
 
     def _hand_over(self, stack: list[Any], marks: list[int]) -> None:
-        """What is on this stack, to the machine's."""
+        """Move everything from this stack to the machine's."""
         height, marked = int(self._used[USED_STACK]), int(self._used[USED_MARKS])
         if marked:
             marks.extend(len(stack) + each for each in self._marks[:marked].tolist())
@@ -247,7 +247,7 @@ class Lazily:
         self._used[USED_STACK] = self._used[USED_MARKS] = 0
 
     def _make_room(self, stack: list[Any], marks: list[int]) -> None:
-        """All that is held becomes values of Python's, so that no place in texts or nodes is needed."""
+        """Convert everything held to Python values, which frees the space for texts and nodes."""
         self._hand_over(stack, marks)
         (places,) = np.nonzero(self._memo != -1)
         values = self._values(self._memo[places].tolist())

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ITEMS_KEPT: Final = 64
 ODD_KEYS: Final = frozenset({"__setstate__", "__reduce__", "__class__", "__globals__"})
-"""What no object's state sets; kept however many keys there are."""
+"""Keys that no object's state sets; kept however many keys there are."""
 _KEPT_KEYS: Final = ODD_KEYS | {"filename"}
 """Keys that a judgement needs, however many others there are."""
 TEXT_KEPT: Final = 1024
@@ -50,7 +50,7 @@ class Global:
 
 @dataclass(slots=True)
 class Made:
-    """What a call would have given: a symbol."""
+    """A symbol for the result of a call."""
 
     callee: Any
     arguments: Any
@@ -207,10 +207,10 @@ class Machine:
         return run
 
     def plain(self) -> None:  # noqa: C901, PLR0912, PLR0915  (a call for each would take most of the time)
-        """The opcodes that most bytes are: texts, numbers, the memo; as far as the window has them whole.
+        """Run the most frequent opcodes (texts, numbers, the memo) as far as they lie whole in the window.
 
-        It stops before any other and before one that breaks: their operations in the table tell how. What is
-        long goes on as machine code, if that is loaded.
+        Stops before any other opcode and before a broken one: the table's operations handle those. A long run
+        continues as machine code, if that is loaded.
         """
         cursor, stack, memo = self.cursor, self.stack, self.memo
         if self.by_machine_code():
@@ -293,7 +293,7 @@ class Machine:
         return _compiled[0](self.memo)
 
     def without_machine_code(self, pause: int) -> None:
-        """An opcode after the other again, for at least so many."""
+        """Run one opcode after the other again, for at least `pause` opcodes."""
         if self.lazily is not None:
             self.memo.update(self.lazily.items())
         self.lazily = None
@@ -326,7 +326,7 @@ class Machine:
         return self.stack[-1]
 
     def popped_to_mark(self) -> list[Any]:
-        """What was pushed since the last mark."""
+        """Pop everything pushed since the last mark."""
         if not self.marks:
             raise Broken("no mark is on the stack")
         at = self.marks.pop()
@@ -521,7 +521,7 @@ def _quoted(line: str) -> str:
         raise Broken("a STRING without quotes")
     if "\\" not in text:
         return text[1:-1]
-    with catch_warnings(action="ignore"):  # of escapes that bytes do not have: they stay as they are
+    with catch_warnings(action="ignore"):  # about escapes that bytes do not have; they are left unchanged
         return escape_decode(text[1:-1].encode("latin-1"))[0].decode("latin-1")
 
 
