@@ -29,7 +29,7 @@ PIECE_BYTES: Final = 20 << 20
 OVERLAP_BYTES: Final = 1 << 20
 WHOLE_BYTES: Final = 2 << 30
 ARGUMENTS_BYTES: Final = 1 << 20
-"""Most bytes of arguments per command: Linux allows a quarter of the stack limit, 2 MiB by default (execve)."""
+"""Most bytes of arguments per command: Linux takes a quarter of the stack limit, 2 MiB by default."""
 _POINTER_BYTES: Final = 9
 """Bytes per argument besides its characters: a pointer and a NUL."""
 _ENDS_BYTES: Final = 256 << 20

@@ -201,7 +201,7 @@ def _set(  # noqa: PLR0917  (numba takes no keywords)
 
 @_compiled(types.Tuple((int64, int64))(uint8[::1], int64, int64, int64))  # pyright: ignore
 def _constant(text: Bytes, at: int, edge: int, code: int) -> tuple[int, int]:
-    """Value that an opcode pushes from its own bytes alone, and the next offset, or minus the reason if none."""
+    """Value that an opcode pushes from its own bytes alone, and the next offset, or minus the reason."""
     if code in (0x8C, 0x58):  # SHORT_BINUNICODE, BINUNICODE
         begin = at + (2 if code == 0x8C else 5)
         length = _number(text, at + 1, begin - at - 1)

@@ -1,7 +1,7 @@
-"""What contains a task: what its processes see of the machine, as whom they run, and what they may use.
+"""Containment of a task: what its processes see of the machine, their user id, and their resource limits.
 
-The agent decides it and writes it into the task's plan; the shim carries it out. What no `Mount` names is not
-there.
+The agent decides on it and writes it into the task's plan; the shim carries it out. Paths that no `Mount`
+names do not exist inside.
 """
 
 from __future__ import annotations
@@ -49,9 +49,8 @@ class Mount:
 
     Attributes:
         access: How it appears.
-        path: Where it is inside; absolute.
-        source: What is there: a path of the machine, without symbolic links; the target of a LINK; empty with
-            HIDE.
+        path: Path inside the sandbox; absolute.
+        source: Path on the machine, without symbolic links; the target of a LINK; empty with HIDE.
     """
 
     access: Access
@@ -77,7 +76,7 @@ class Allowance:
 
 
 class Controller(StrEnum):
-    """What a control group can limit."""
+    """A controller of control groups."""
 
     MEMORY = "memory"
     CPU = "cpu"

@@ -1,4 +1,4 @@
-"""What DCGM's exporter says of GPUs: its metrics in Prometheus' text format. PURE.
+"""GPU metrics from DCGM's exporter, in Prometheus' text format. PURE.
 
 SM active is the part of time in which at least one warp was resident on a multiprocessor, averaged over all
 of them (DCGM_FI_PROF_SM_ACTIVE, 0 to 1): https://docs.nvidia.com/datacenter/dcgm, profiling metrics. What the

@@ -36,7 +36,7 @@ class TaskKey(NamedTuple):
 
     @classmethod
     def of(cls, message: StartTask | StopTask | TaskRefused | TaskExited) -> TaskKey:
-        """Which task an order or a report is about."""
+        """Key of the task that an order or a report is about."""
         return cls(message.job_id, message.attempt)
 
 
@@ -56,10 +56,10 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What one node's agent remembers.
+    """State that one node's agent remembers.
 
     Attributes:
-        epoch: Highest leader's epoch seen.
+        epoch: Highest epoch of a leader seen.
         order_seq_last: Newest order carried out; -1 before the first.
         live: Tasks accepted and not ended, oldest first.
         stopping: The first stop order of each live task that has one.
@@ -99,14 +99,14 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Forestall:
-    """Nothing runs: remember the stop so that a late start of the attempt is refused."""
+    """Remember a stop although nothing runs, so that a late start of the attempt is refused."""
 
     order: StopTask
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Report why the order is not carried out."""
+    """Refuse the order and report why."""
 
     refusal: TaskRefused
 
@@ -126,13 +126,13 @@ Record: TypeAlias = StartTask | StopTask | TaskRefused | TaskExited
 def decide(
     ledger: Ledger, order: StartTask | StopTask, *, gpu_count: int, left_on: Mapping[int, str] | None = None
 ) -> Decision:
-    """What to do with the next order.
+    """Decide what to do with the next order.
 
     Args:
-        ledger: What is remembered.
+        ledger: The remembered state.
         order: The order, for this node.
         gpu_count: GPUs the node has.
-        left_on: Processes left on GPUs that no task has, as text.
+        left_on: Processes left on GPUs that belong to no task, as text, by GPU.
     """
     match order:
         case StartTask():
@@ -144,12 +144,12 @@ def decide(
 
 
 def grace_of(order: StopTask) -> Grace:
-    """How gently an order lets the ranks end, and how fast they may save."""
+    """Grace that an order gives the ranks, and the rate limit of their last checkpoints."""
     return Grace(order.grace_ms, order.checkpoint_grace_ms, order.checkpoint_bytes_per_s)
 
 
 def record_of(decision: Decision) -> Record | None:
-    """What must be remembered before the decision is carried out; None when nothing is new."""
+    """Return the record to store before the decision is carried out; None: nothing is new."""
     match decision:
         case Start(order) | Stop(order) | Forestall(order):
             return order

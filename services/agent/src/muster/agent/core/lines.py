@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 LINE_BYTES_MAX: Final = 64 * 1024
-"""Of a longer line only beginning and end are kept: a scanner looks at no more of it."""
+"""Longer lines keep only their beginning and end, since a scanner reads no more of them."""
 PART_BYTES: Final = 4096
 
 

@@ -1,4 +1,4 @@
-"""Where to cut a log into chunks."""
+"""Division of a log into chunks."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def azure(text: str, machine: str, now_ms: int) -> Notice | None:
     """The earliest notice of `scheduledevents` for this machine.
 
     Args:
-        text: The document; it may be about other machines of an availability set, too.
+        text: The document; it may also be about other machines of an availability set.
         machine: Name of this one.
         now_ms: Now; an event that has started has no time.
 
@@ -134,7 +134,7 @@ def own(text: str, source: ReclaimSource, since_ms: int) -> Notice:
     for name, value in told.items():
         if not isinstance(value, str) or len(value) > TEXT_MAX:
             raise _wrong(name, value, f"a text of at most {TEXT_MAX} characters")
-    # A file's time survives a restart of the agent, so a file written anew is another notice.
+    # A file's time survives a restart of the agent, so a rewritten file is a new notice.
     written = f"{since_ms}+" if source is ReclaimSource.FILE else ""
     which = told["id"] or found.get("at") or f"{written}{found.get('in_s')}s"
     return Notice(f"{source.value.lower()}/{which}", source, gone_at_ms, told["reason"])

@@ -1,4 +1,4 @@
-"""What to report of a task that ended, from why it ended and how each rank did."""
+"""Report of a task that ended, from the cause of its end and the outcome of each rank."""
 
 from __future__ import annotations
 

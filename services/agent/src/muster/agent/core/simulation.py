@@ -1,9 +1,9 @@
-"""What a simulated task does: it runs for as long as its environment says, divided by the simulation's speed.
+"""Simulated tasks: they run for as long as their environment says, divided by the simulation's speed.
 
 MUSTER_SIM_DURATION_MS   how long the ranks run, milliseconds of simulated time; default 60,000
 MUSTER_SIM_EXIT_CODE     the exit code of every rank; default 0
 MUSTER_SIM_STOP_MS       how long they take to stop on order, at most the grace period; default 0
-MUSTER_SIM_BUSY_PERCENT  how busy its GPUs are, of what its node says with each beat; default: nothing is said
+MUSTER_SIM_BUSY_PERCENT  how busy its GPUs are, as its node reports with each heartbeat; default: not reported
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def busy_percent(order: StartTask) -> int | None:
 
 
 def simulated_usage(orders: Iterable[StartTask], gpu_count: int) -> NodeUsage | None:
-    """What a node with these tasks would measure; None: no task says how busy it is."""
+    """Usage that a node with these tasks would measure; None: no task states how busy it is."""
     busy = [0] * gpu_count
     tasks: list[TaskUsage] = []
     for order in orders:

@@ -98,12 +98,12 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What the shim observes at one moment, on its own monotonic clock.
+    """Observations of the shim at one moment, by its own monotonic clock.
 
     Attributes:
         now_ms: Now.
         started_ms: When the ranks were started.
-        lease_seen_ms: When the agent's lease was last seen to be renewed.
+        lease_seen_ms: When the agent's lease was last seen renewed.
         lease_revoked: The agent withdrew its lease.
         stop_grace: The grace of a stop order; None when there is none.
         checkpoint_saved: A checkpoint that was written after the stop order is stored.

@@ -84,7 +84,7 @@ def start(context: Context[Settings]) -> Work:
 
 
 class Api(Tokens, AddressGiver, TestAddressGiver, RulesGiver, Protocol):
-    """What an agent asks the API for."""
+    """Requests of an agent to the API."""
 
 
 class NodeAgent:
@@ -177,7 +177,7 @@ class NodeAgent:
         )
 
     def _executor(self, settings: Settings, files: WorkingFiles) -> ProcessExecutor:
-        """What runs tasks."""
+        """Create the executor that runs tasks."""
         return ProcessExecutor(
             self._home,
             files,
@@ -243,7 +243,7 @@ class NodeAgent:
         return self._keeper.missing()
 
     def containment(self) -> dict[str, Any]:
-        """What keeps jobs apart here and what they are held to, for /readyz."""
+        """Isolation of jobs on this node and the limits enforced on them, for /readyz."""
         enforces = [each.value.lower().replace("_", "-") for each in self._sandbox.enforces]
         return {"sandbox": self._sandbox.kind.value, "enforces": enforces}
 

@@ -49,20 +49,20 @@ _log = logging.getLogger(__name__)
 
 
 class Wrong(Exception):
-    """A check did not pass; the message says what was found."""
+    """A check failed; the message says what was found."""
 
 
 class TestAddressGiver(Protocol):
-    """Where a node gets the addresses with which it tries the store."""
+    """Gives a node the addresses with which it tests the store."""
 
     __test__ = False
 
     def test_addresses(self, node_id: str) -> tuple[Address, Address]:
-        """Of one object: where to write it, and where to read it.
+        """Addresses of one test object: one to write it, one to read it.
 
         Raises:
-            NotFound: the API is from before there were such.
-            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: it gives none.
+            NotFound: the API is too old to have such addresses.
+            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: the API gives none.
         """
         ...
 
@@ -143,13 +143,13 @@ class NodeChecks:
 
 
 class NodeTests:
-    """Tests the node when it is told to, one test at a time. One thread runs it.
+    """Tests the node on request, one test at a time. One thread runs it.
 
     Args:
-        checks: What is tried.
-        memory: Where reports go.
+        checks: The checks to run.
+        memory: The outbox for reports.
         reporter: Makes envelopes.
-        boot_id: Of this agent.
+        boot_id: Boot id of this agent.
         clock: The time.
     """
 

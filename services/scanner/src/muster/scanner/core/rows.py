@@ -120,7 +120,7 @@ def registry_rows(delivery: Delivery[RegistryPayload]) -> Sequence[Upsert]:
 
 
 def _no_difference(gone: ObjectDeleted) -> Iterator[Upsert]:
-    """A xorb that is stored anew lies as it comes."""
+    """Clear the delta of a deleted xorb: one stored again is stored as uploaded."""
     if gone.object.startswith("xorb/"):
         yield Upsert("differences", {"object": gone.object}, {"delta_key": None})
 

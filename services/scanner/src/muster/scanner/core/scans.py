@@ -68,11 +68,11 @@ UNREAD_RULE: Final = "limit.reached"
 _WHY_MAX: Final = 600
 
 PAUSES: Final = Backoff(first_ms=5_000, longest_ms=900_000)
-"""Between attempts to read what could not be read for reasons that are not its own."""
+"""Pauses between attempts to read content that failed for external reasons."""
 
 
 def queued(state: Entities, at_ms: int) -> Facts[WorkFact]:
-    """What has to be scanned goes to the queue, and what was postponed until now."""
+    """Queue content that has to be scanned, and postponed content that is due."""
     waiting = list(islice(state.scan(TO_QUEUE), AT_ONCE))
     late = islice(POSTPONED_BY_TIME.until(state, at_ms), AT_ONCE)
     for object_, priority in (*waiting, *((object_, NEW_PRIORITY) for object_ in list(late))):
@@ -121,13 +121,13 @@ def evolve_work(state: Changes, fact: WorkFact) -> None:
 
 
 def evolve_postponed(state: Changes, fact: ScanPostponed) -> None:
-    """Nothing is done about it until then."""
+    """Postpone the scan until the given time."""
     state.put(POSTPONED, fact.object, Postponed(fact.attempt, fact.until_ms))
     POSTPONED_BY_TIME.file(state, fact.until_ms, fact.object)
 
 
 def evolve_completed(state: Changes, fact: ScanCompleted) -> None:
-    """The verdict holds; content that got another name meanwhile is read once more."""
+    """Store the verdict; queue content again if it got another kind of name meanwhile."""
     state.delete(POSTPONED, fact.object)
     state.put(RULES, LAST_RULES, fact.rules_version)
     known = state.get(KNOWN, fact.object)
@@ -149,13 +149,13 @@ def evolve_completed(state: Changes, fact: ScanCompleted) -> None:
 
 
 def evolve_gone(state: Changes, gone: ContentGone) -> None:
-    """Nothing is known of it: when it is back, it is new."""
+    """Forget the content: if it comes back, it is new."""
     for kind in (KNOWN, JUDGED, POSTPONED, OVERRIDES):
         state.delete(kind, gone.object)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
-    """When something of this is due."""
+    """Time at which the next of this is due."""
     if next(state.scan(TO_QUEUE), None) is not None:
         return 0
     return POSTPONED_BY_TIME.first_ms(state)

@@ -1,7 +1,7 @@
-"""What touches the world.
+"""Input and output: everything that touches the outside world.
 
 roles.py        how each role starts
-http.py         the application, and who may see what
+http.py         the application, and its access control
 routes/         the routes
 reading/        a worker's child process: where content lies, its bytes, what the engine says
 projections.py  the tables

@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class Tokens(Protocol):
-    """Where tokens come from: the API."""
+    """Source of tokens: the API."""
 
     def token(self) -> FreshToken:
         """A new token. Raises ApiUnavailable, EnrolmentRefused or MusterError."""
@@ -39,7 +39,7 @@ class Tokens(Protocol):
 
 
 class _Held(NamedTuple):
-    """A token; until when it is shown, and when a new one is due, both in monotonic milliseconds."""
+    """A token, how long it may be shown, and when a new one is due, both in monotonic milliseconds."""
 
     token: str
     shown_until_ms: int
@@ -63,14 +63,14 @@ class TokenKeeper:
         self._problem = "the API has not been asked yet"
 
     def authorization(self) -> str | None:
-        """What a record shows, "Bearer TOKEN"; None: there is no good token now."""
+        """Authorization of a record, "Bearer TOKEN"; None: there is no valid token now."""
         held = self._held
         if held is None or self._clock.monotonic_ms() >= held.shown_until_ms:
             return None
         return f"Bearer {held.token}"
 
     def missing(self) -> str | None:
-        """Why there is no good token; None: there is one."""
+        """Why there is no valid token; None: there is one."""
         return None if self.authorization() else f"the node has no good token: {self._problem}"
 
     def run(self, stopping: threading.Event) -> None:

@@ -19,13 +19,13 @@ from muster.store.uses import Use
 
 FORBIDDEN = "/problems/forbidden"
 TRIES = 1
-"""Who asks tries again by itself, and looks after other things meanwhile."""
+"""Callers retry themselves, and do other work in between."""
 
 _log = logging.getLogger(__name__)
 
 
 class ApiUnavailable(Exception):
-    """The API does not answer, or not now; trying again later is right."""
+    """The API does not answer, or not now; retry later."""
 
 
 class EnrolmentRefused(Exception):
@@ -72,10 +72,10 @@ class NodeApi:
         return FreshToken(str(answer["token"]), int(answer["expires_in_s"]))
 
     def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
-        """Where objects of an attempt can be used so, and for how many seconds.
+        """Addresses for these uses of an attempt's objects, and for how many seconds they are valid.
 
         Raises:
-            NotForThisNode: they are not those of an attempt on this node.
+            NotForThisNode: the objects do not belong to an attempt on this node.
             ApiUnavailable, EnrolmentRefused, MusterError: try again later.
         """
         body = {"job_id": job_id, "attempt": attempt, "uses": [use._asdict() for use in uses]}
@@ -84,11 +84,11 @@ class NodeApi:
         return given, int(answer["good_for_s"])
 
     def test_addresses(self, node_id: str) -> tuple[Address, Address]:
-        """Where a node that is tested writes an object, and where it reads it.
+        """Addresses at which a node under test writes an object, and reads it.
 
         Raises:
             NotForThisNode: the node is another's.
-            NotFound: the API is from before there were such.
+            NotFound: the API is too old to have such addresses.
             ApiUnavailable, EnrolmentRefused, MusterError: try again later.
         """
         answer = self.post("/v1/node-test-addresses", {"node_id": node_id})

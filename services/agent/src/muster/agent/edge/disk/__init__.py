@@ -1,4 +1,4 @@
-"""What the agent keeps on the disk of its node: its folder, the folder of each task, its memory.
+"""Files of the agent on its node's disk: its folder, the folder of each task, its memory.
 
 durable       files that are whole or absent, also after a power cut
 home          the agent's folder: lock, lease, tasks

@@ -72,12 +72,12 @@ class AgentHome:
 
     @property
     def reclaim(self) -> Path:
-        """Where somebody may write that the node will be taken away."""
+        """File in which a reclaim of the node can be announced."""
         return self.root / "reclaim.json"
 
     @property
     def lease(self) -> Path:
-        """The agent's sign of life."""
+        """The agent's lease, renewed while it is alive."""
         return self.root / "lease"
 
     def task(self, key: TaskKey) -> TaskDir:

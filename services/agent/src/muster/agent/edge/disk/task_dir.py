@@ -34,7 +34,7 @@ from muster.agent.edge.disk.durable import write_durably
 
 
 def stamp_of(status: os.stat_result) -> str:
-    """Which version of a file this is."""
+    """Stamp of a file's version: inode, modification time and size."""
     return f"{status.st_ino}:{status.st_mtime_ns}:{status.st_size}"
 
 
@@ -50,14 +50,14 @@ class RankPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What the shim is to run.
+    """The shim's plan.
 
     Attributes:
         lease_file: Its modification time changes while an agent lives; absent: the node's work is given up.
         output_bytes_max: Most bytes kept of each stream of each rank; the rest is dropped.
         limits: When the ranks must end.
         ranks: In ascending order.
-        containment: What keeps them apart from the rest of the machine.
+        containment: Isolation of the ranks from the rest of the machine.
     """
 
     lease_file: str
@@ -272,7 +272,7 @@ class TaskDir:
 
     @property
     def plan_file(self) -> Path:
-        """Where the plan is."""
+        """Path of the plan."""
         return self.root / "plan.json"
 
     @property

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 MEMORY_BYTES: Final = 1 << 30
-"""Of the GPU's memory, where so much is free: half of what is free otherwise."""
+"""Most GPU memory to test, in bytes; at most half of the free memory is used."""
 READ_BYTES: Final = 64 << 20
 PATTERNS: Final = (0x55555555, 0xAAAAAAAA)
 THREADS: Final = 256
@@ -59,13 +59,13 @@ AGAIN:
     ret;
 }}
 """.encode()
-"""Each thread: x = x * 1664525 + 1013904223, y = y / 2 + 1, so many times; in every thread the same."""
+"""Each thread: x = x * 1664525 + 1013904223, y = y / 2 + 1, ROUNDS times; the same in every thread."""
 _IN_USE: Final = ("CUDA_ERROR_OUT_OF_MEMORY", "CUDA_ERROR_DEVICE_UNAVAILABLE")
-"""A task has it: that says nothing of the GPU."""
+"""A task uses the GPU, which says nothing about its health."""
 
 
 class Wrong(Exception):
-    """The GPU does not do what it must; the message says what was found."""
+    """The GPU misbehaves; the message says what was found."""
 
 
 class InUse(Exception):
@@ -191,7 +191,7 @@ def _compared(cuda: Cuda, at: ctypes.c_uint64, size: int, repeated: bytes, wrong
 
 
 def _expected() -> bytes:
-    """What one thread stores; doubles hold y exactly, and only their rounding to 32 bits is left to do."""
+    """Bytes that one thread must store; doubles hold y exactly, so only the rounding to 32 bits is left."""
     x, y = 1, 0.0
     for _ in range(ROUNDS):
         x = (x * _FACTOR + _TERM) & 0xFFFFFFFF

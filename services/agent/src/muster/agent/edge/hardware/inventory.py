@@ -79,10 +79,10 @@ def free_of(gpus: Gpus, taken: Collection[int]) -> tuple[GpuState, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inventory:
-    """What a node has, apart from its GPUs.
+    """Resources of a node, apart from its GPUs.
 
     Attributes:
-        address: Where ranks on other nodes reach it.
+        address: Address at which ranks on other nodes reach it.
         port_first: First port for rendezvous.
         port_count: Number of ports.
         cpu_milli: Thousandths of a core.
@@ -150,11 +150,11 @@ class DeclaredGpus:
         return ()
 
     def left_on(self, index: int) -> str:
-        """Empty: nothing sees the processes of declared GPUs."""
+        """Return an empty text: processes on declared GPUs cannot be seen."""
         del index
         return ""
 
     def compute(self, index: int) -> str:
-        """Nothing does."""
+        """Skip the check: declared GPUs cannot compute."""
         del index
         return "declared in the settings, not computed"

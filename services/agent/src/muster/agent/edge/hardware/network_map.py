@@ -38,7 +38,7 @@ class NetworkMap:
         self._unreadable = False
 
     def location(self) -> Location:
-        """Where the node is. While the file is unreadable or invalid, its last valid content."""
+        """Location of the node; while the file is unreadable or invalid, its last valid content."""
         now_ms = self._clock.monotonic_ms()
         if self._file is not None and (self._due_ms is None or now_ms >= self._due_ms):
             self._due_ms = now_ms + REFRESH_MS

@@ -136,7 +136,7 @@ def _memory_mib(index: int) -> int:
 
 
 def _program(pid: int) -> str:
-    """What a process runs; "unknown" where it cannot be seen from here."""
+    """Program of a process; "unknown" where it cannot be seen from here."""
     try:
         return psutil.Process(pid).name()
     except psutil.Error:

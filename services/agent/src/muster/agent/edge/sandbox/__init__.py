@@ -1,4 +1,4 @@
-"""What keeps a task's processes apart from the rest of the machine.
+"""Isolation of a task's processes from the rest of the machine.
 
 view        which paths they see
 namespaces  kernel namespaces, made by hand

@@ -11,13 +11,13 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 def used_bytes(root: int, enough: int) -> int:
-    """What the processes below `root` have in memory.
+    """Memory of the processes below `root`, in bytes.
 
-    Pages that processes share count once for each of them, which costs little to find out. Only when that is
-    more than `enough` are they counted in parts.
+    Pages that processes share count once for each of them, which is cheap to measure. Only if that sum
+    exceeds `enough` are they counted proportionally.
 
     Args:
-        root: A process; itself not counted.
+        root: A process, itself not counted.
         enough: Bytes; below it the figure may be too high.
     """
     pids = list(below(root))

@@ -62,7 +62,7 @@ class NodeSandbox:
 
     @property
     def enforces(self) -> tuple[Enforced, ...]:
-        """What it holds tasks to."""
+        """Limits that it enforces on tasks."""
         contained = self.kind is not SandboxKind.NONE
         grouped = {controller for group in self.groups for controller in group.controllers}
         held = {

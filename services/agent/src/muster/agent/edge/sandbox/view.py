@@ -35,13 +35,13 @@ _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108  (paths inside, each attempt's o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPaths:
-    """What a task has of its own.
+    """Paths that belong to one task.
 
     Attributes:
-        writable: Folders that appear where they are; like all of these, without symbolic links.
-        home: What appears as HOME.
-        temporary: What appears as /tmp.
-        devices: Device files that appear where they are.
+        writable: Folders that appear at the same path; like all of these, without symbolic links.
+        home: Folder that appears as HOME.
+        temporary: Folder that appears as /tmp.
+        devices: Device files that appear at the same path.
     """
 
     writable: tuple[Path, ...]
@@ -52,11 +52,11 @@ class TaskPaths:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What all tasks of a node see.
+    """Paths visible to all tasks of a node.
 
     Attributes:
-        hidden: Folders that no task sees, whatever else shows them; without symbolic links.
-        hidden_files: The same for files: a device that nobody may open is in their place.
+        hidden: Folders that no task sees, even below a visible path; without symbolic links.
+        hidden_files: The same for files, each replaced by a device that cannot be opened.
         readable: Paths that every task may read, besides the system and the agent's interpreter.
         writable: Paths that every task may write.
     """
@@ -109,7 +109,7 @@ def _targets(links: Iterable[str]) -> Iterator[Mount]:
 
 
 def _interpreter() -> Iterator[str]:
-    """What the agent's own Python consists of: PATH begins with it, so a job's `python3` is this one.
+    """Yield the folders of the agent's own Python: PATH begins with it, so a job's `python3` is this one.
 
     Not all of sys.path: it may hold the agent's current folder.
     """

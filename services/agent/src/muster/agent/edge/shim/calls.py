@@ -23,12 +23,12 @@ CALL_S: Final = 5.0
 
 _BYTES_MAX: Final = 1024
 _SUCCESS: Final = 2
-"""First digit of the statuses that say so."""
+"""First digit of the HTTP statuses that mean success."""
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 
 class Address(NamedTuple):
-    """Where a rank wants to be asked."""
+    """Address at which a rank accepts requests for a checkpoint."""
 
     host: str
     port: int

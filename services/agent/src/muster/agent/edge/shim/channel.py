@@ -32,7 +32,7 @@ class CannotBegin:
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """So many processes were asked for a checkpoint."""
+    """Number of processes that were asked for a checkpoint."""
 
     processes: int
 

@@ -21,14 +21,14 @@ _STEP_OF = {signal.SIGTERM: StepKind.TERMINATED, signal.SIGKILL: StepKind.KILLED
 
 
 class Signalled(Protocol):
-    """What a drain needs of the ranks."""
+    """Operations that a drain needs of the ranks."""
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the ranks."""
         ...
 
     def requested(self) -> int | None:
-        """How many processes were asked for a checkpoint; None: not known yet."""
+        """Number of processes that were asked for a checkpoint; None: not known yet."""
         ...
 
 
@@ -53,7 +53,7 @@ class Drain:
         return self._ending.cause if self._ending else None
 
     def steps(self) -> tuple[Step, ...]:
-        """What was done, in order of time."""
+        """Steps taken so far, in order of time."""
         return tuple(Step(kind, at_ms) for kind, at_ms in self._steps.items())
 
     def take(self, look: Look) -> None:

@@ -31,12 +31,12 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What each rank is bound by from its first moment.
+    """Limits of each rank from its first moment.
 
     Attributes:
-        entrances: Writing 0 to these descriptors enters the task's control groups.
-        open_files_max: Files that a process may have open; 0: as many as this one may.
-        processes_max: Processes that the kernel counts for the user; 0: as many as this one may.
+        entrances: Descriptors; writing 0 to them enters the task's control groups.
+        open_files_max: Files that a process may have open; 0: as many as this process may.
+        processes_max: Processes that the kernel counts for the user; 0: as many as this process may have.
     """
 
     entrances: Sequence[int] = ()

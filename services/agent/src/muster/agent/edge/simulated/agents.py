@@ -209,7 +209,7 @@ class SimulatedAgents:
                 self._take(delivery)
             self._run_timers()
             self._send_again()
-            # Orders that come one by one must not turn this into a busy loop.
+            # Orders that arrive singly must not turn this into a busy loop.
             spent_ms = self._clock.monotonic_ms() - started_ms
             self._stopping.wait(max(0, TICK_MS / 2 - spent_ms) / 1000)
         _flush(producer)
@@ -317,7 +317,7 @@ class SimulatedAgents:
             self._send(self._again.get())
 
     def _sender(self) -> Producer:
-        assert self._producer  # noqa: S101  (nothing is sent before it is there)
+        assert self._producer  # noqa: S101  (nothing is sent before it exists)
         return self._producer
 
     def _at(self, due_ms: float, action: Callable[[], None]) -> None:

@@ -1,6 +1,6 @@
 """Tasks as processes of this machine.
 
-caretaker  looks after live tasks and reports what becomes of them
+caretaker  looks after live tasks and reports how they end
 progress   reads how far ranks say they are
 silence    notices ranks that say nothing, and keeps where they are
 idleness   notices GPUs that a task holds and does not use

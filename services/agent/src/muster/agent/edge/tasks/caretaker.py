@@ -104,7 +104,7 @@ class OutputScan(Protocol):
         ...
 
     def take(self, key: TaskKey) -> Scanned:
-        """What was found; the task is followed no more."""
+        """Return the findings and stop following the task."""
         ...
 
     def abandon(self) -> None:

@@ -1,8 +1,8 @@
 """OutputScanner: looks for signs of failures in what ranks write, while they write it (ADR 76).
 
-It reads the files in a task's folder from their beginning, apart from the shipping to S3, and keeps nothing
-on disk: a restarted agent reads them again and comes to the same. So nothing is lost and nothing counts
-twice. The cost is bounded: of each stream so much at a time, and after each round a pause as long as it took.
+It reads the files in a task's folder from their beginning, independently of the shipping to S3, and keeps no
+state on disk: a restarted agent reads them again and reaches the same result. So nothing is lost or counted
+twice. The cost is bounded: a limited amount per stream and round, then a pause as long as the round.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class OutputScanner:
             return task is None or task.done
 
     def take(self, key: TaskKey) -> Scanned:
-        """What was found so far; the task is followed no more."""
+        """Return the findings so far and stop following the task."""
         with self._lock:
             task = self._followed.pop(key, None)
         return Scanned() if task is None else self._scanned(task)

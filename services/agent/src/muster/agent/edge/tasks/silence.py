@@ -39,7 +39,7 @@ class _Heard(Watched):
 
     @property
     def ranks(self) -> list[int]:
-        """Of the task, ascending."""
+        """Ranks of the task, ascending."""
         return sorted(rank.rank for rank in self.note.start.ranks)
 
 

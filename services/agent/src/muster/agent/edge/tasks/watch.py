@@ -90,7 +90,7 @@ class TaskWatch(ABC, Generic[W]):
             self._watched[watched.note.key] = watched
 
     def _every(self) -> list[W]:
-        """All that are watched now; a look goes on without the lock, for it may take long."""
+        """All watched tasks; they are looked at without the lock, since that may take long."""
         with self._lock:
             return list(self._watched.values())
 

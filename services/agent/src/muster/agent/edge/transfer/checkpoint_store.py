@@ -29,8 +29,8 @@ class CheckpointStore:
     Args:
         objects: The node's objects in S3.
         folder: The shared folder; None: the node has none.
-        clock: For how fast files go there.
-        pause: Waits so many seconds.
+        clock: For the rate limit of transfers.
+        pause: Waits for a number of seconds.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class CheckpointStore:
         self._pacers: dict[TaskKey, Pacer] = {}
 
     def limit(self, task: TaskKey, bytes_per_s: float) -> None:
-        """Send a task's files no faster than this from now on; a file that is being sent, too."""
+        """Limit the rate at which a task's files are sent from now on, including a file in transfer."""
         pacer = self._pacers.get(task)
         if pacer is None or pacer.bytes_per_s != bytes_per_s:
             self._pacers[task] = Pacer(bytes_per_s)

@@ -59,13 +59,13 @@ _log = logging.getLogger(__name__)
 
 
 _UNUSABLE = (NoSuchObject, NotGranted, ValueError)
-"""What is raised where a checkpoint is absent, damaged (BadDocument), or not what the order says."""
+"""Errors for a checkpoint that is absent, damaged (BadDocument), or not what the order says."""
 
 
 class CheckpointKeeper:
     """Watches the checkpoint folders of followed tasks.
 
-    One thread runs `run`, for tasks that go on, one `run_ending`; any thread may call the rest.
+    One thread runs `run`, for running tasks, and one `run_ending`; any thread may call the rest.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class CheckpointKeeper:
                 self._followed[note.key] = note
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: store what is there, then stop following."""
+        """Store the remaining checkpoints after the ranks have ended, then stop following the task."""
         with self._lock:
             self._ended.add(key)
         self._look_now.set()
@@ -207,13 +207,13 @@ class CheckpointKeeper:
             self._keep_rank(note, rank.rank)
 
     def restore(self, note: TaskNote) -> None:
-        """Give every rank of the task the newest checkpoint of those in the order that is whole.
+        """Give every rank of the task the newest intact checkpoint of those in the order.
 
-        One that is damaged is told, and the one before it is used; when none is left, the job begins from
-        scratch. What could not be brought back, and why, is left for the job to say.
+        A damaged one is reported, and the one before it is used; if none is left, the job starts from
+        scratch. What could not be restored, and why, is left for the job to report.
 
         Raises:
-            StoreUnavailable: try again later.
+            StoreUnavailable: retry later.
             OSError: the disk is full.
         """
         problems: list[str] = []
@@ -344,7 +344,7 @@ class CheckpointKeeper:
 
 
 def _parts_of(record: Record | None) -> dict[str, Any]:
-    """What a report says of the parts that a record names."""
+    """Fields of a report about the parts that a record names."""
     if record is None:
         return {}
     digest = parts_digest([entry.sha256 for entry in record.manifests])

@@ -32,11 +32,11 @@ from muster.telemetry import metrics
 
 LOOK_S = 0.25
 AGAIN_S = 1.0
-"""Pause between two tries when S3 does not answer."""
+"""Pause before a retry when S3 does not answer."""
 CHUNKS_PER_LOOK = 8
 """Most chunks of one stream at a time, so that a rank with much output does not delay the others."""
 TOLD_BYTES = 64 * 1024 * 1024
-"""How much more of a task's output is stored when that is told: each time is an input of the scheduler."""
+"""Bytes of a task's output stored between two reports: each report is an input of the scheduler."""
 
 _log = logging.getLogger(__name__)
 
@@ -197,7 +197,7 @@ class LogShipper:
         metrics.AGENT_OUTPUT.inc(len(data))
 
     def _to_tell(self, task: _Followed, more_bytes: int) -> OutputStored | None:
-        """How much of the output is stored with so many bytes more, if it is time to tell and ranks run."""
+        """Report of the output stored once `more_bytes` are; None: no report is due, or ranks have ended."""
         before = task.stored_bytes()
         size_bytes = before + more_bytes
         if task.ended or size_bytes // TOLD_BYTES == before // TOLD_BYTES:

@@ -29,13 +29,13 @@ TASKS_MAX: Final = 256
 
 
 class AddressGiver(Protocol):
-    """Where addresses come from."""
+    """Source of addresses."""
 
     def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
-        """Their addresses, and for how many seconds they are good.
+        """Addresses for these uses, and for how many seconds they are valid.
 
         Raises:
-            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: it gives none.
+            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: the API gives none.
         """
         ...
 
@@ -78,7 +78,7 @@ class NodeObjects:
         """Download an object into a file and check its hash.
 
         Raises:
-            NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
+            NoSuchObject: it does not exist, is larger than bytes_max, or has another hash.
             OSError: the disk is full.
         """
         self._store.fetch(self._of(task), key, sha256, into, bytes_max=bytes_max)
@@ -141,7 +141,7 @@ class _TaskAddresses:
 
 
 def _later(use: Use) -> list[Use]:
-    """What will be asked for next, most likely."""
+    """Uses that will most likely be requested next."""
     if use.operation is not Operation.PUT or log_of(use.key) is None:
         return []
     ahead = AHEAD_FIRST if use.key.endswith("/00000000") else AHEAD

@@ -1,8 +1,8 @@
 """Checkpoints of several files, as muster.checkpoint writes them: ranks' parts, and a record of them.
 
 A part is stored as soon as its manifest is on disk: its files, each once, then the manifest. The record is a
-checkpoint file like any other; it goes to the store and is reported once all parts of this node are there.
-Keys follow from the record, so who has its hash finds and checks every byte.
+checkpoint file like any other; it is stored and reported once all parts of this node are stored.
+Keys follow from the record, so its hash is enough to find and check every byte.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from muster.store.keys import checkpoint_key
 from muster.telemetry import metrics
 
 NOT_TO_BE_READ = (errno.ENOENT, errno.ELOOP, errno.ENXIO)
-"""What opening says when a job has deleted a file, or put a link or a pipe in its place."""
+"""Errors on opening a file that a job has deleted, or replaced by a link or a pipe."""
 
 Tell: TypeAlias = Callable[[Transaction, TaskNote, LogReport], None]
 """Puts a report for people into the outbox."""
@@ -229,8 +229,8 @@ class RecordedCheckpoints:
     def _manifests(self, start: StartTask, attempt: int, record: Record) -> list[bytes]:
         """The manifests of all ranks, also of those that this node does not need.
 
-        A manifest is stored after its files, so where all are there, everything was stored. All nodes of a
-        gang ask this alike, so they come to the same checkpoint.
+        A manifest is stored after its files, so if all manifests exist, everything was stored. All nodes of a
+        gang check this the same way, so they choose the same checkpoint.
         """
         return [
             self._document(start, attempt, entry.home, entry.sha256, manifest_name(entry.rank))
@@ -299,7 +299,7 @@ class RecordedCheckpoints:
 
 
 def about(note: TaskNote, rank: int | None = None) -> dict[str, Any]:
-    """Whose checkpoint a report is about; by default it is of the whole node."""
+    """Fields that identify a reported checkpoint; by default, that of the whole node."""
     start = note.start
     return {
         "job_id": start.job_id,

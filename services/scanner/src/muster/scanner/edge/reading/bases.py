@@ -1,6 +1,6 @@
 """The models that a version comes from, along the lineage, with their licences as their cards say them.
 
-Only those that whoever holds the version may know of: its own organisation's, and public ones.
+Only models that the holder of the version may know of: its own organisation's, and public ones.
 """
 
 from __future__ import annotations

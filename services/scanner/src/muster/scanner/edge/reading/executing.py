@@ -51,28 +51,28 @@ from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
 
 HELD_BYTES: Final = 32 * 1024 * 1024
-"""A file up to so large is read at once, and its hash computed."""
+"""Files up to this size are read at once, and their hash is computed."""
 
 ENTRIES_MAX: Final = 1_000_000
-"""Of one version: directories and files."""
+"""Most directories and files of one version."""
 
 TEXTS_MAX: Final = 256
-"""Files of a version whose texts are held against one another."""
+"""Most files of a version whose texts are compared."""
 
 _LIMIT: Final = "limit.reached"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What a process that reads content has.
+    """Resources of a process that reads content.
 
     Attributes:
-        store: Where bytes are.
-        postgres_dsn: Where the tables are.
-        view: Their schema.
-        memory_bytes: What it may take above what it has at its start.
-        time_s: Of a processor.
-        rules: The organisation's own, as they were when the worker started.
+        store: The store that holds the bytes.
+        postgres_dsn: The database with the tables.
+        view: Schema of the tables.
+        memory_bytes: Memory it may take beyond what it has at its start.
+        time_s: Processor time it may take.
+        rules: The organisation's own rules, as of the worker's start.
         antivirus: Where clamd listens; off: none is asked.
     """
 
@@ -119,7 +119,7 @@ async def _source_of(tables: Tables, store: SealedStore, object_: str) -> Source
 
 
 def judged(means: Means, order: Order, windowed: Windowed) -> Result:
-    """What the engine, and the antivirus engine if one is asked, say under each name.
+    """Scan content under each name with the engine, and with the antivirus engine if one is configured.
 
     Raises:
         StoreUnavailable, NoSuchObject: the store failed meanwhile, whatever the engine made of it.
@@ -143,7 +143,7 @@ def judged(means: Means, order: Order, windowed: Windowed) -> Result:
 
 
 def _by_antivirus(means: Means, source: Source) -> Sequence[Finding]:
-    """What clamd finds; what is larger than the scanner reads is not sent."""
+    """Findings of clamd; content larger than the scanner's limit is not sent."""
     if means.antivirus == OFF or source.size_bytes > Limits().size_bytes:
         return ()
     try:

@@ -54,7 +54,7 @@ class Windowed:
 
         Raises:
             StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
-            NoSuchObject: they are not there.
+            NoSuchObject: they do not exist.
         """
         first, last = begin // WINDOW_BYTES, max(begin, end - 1) // WINDOW_BYTES
         pieces = [self._window(number) for number in range(first, last + 1)]
@@ -89,11 +89,11 @@ class Windowed:
 
 
 def patiently(read: Callable[[], T]) -> T:
-    """What a read gives; one that fails for the store's sake is tried again, with pauses.
+    """Return the result of a read; if the store fails, retry with pauses.
 
     Raises:
         StoreUnavailable: all TRIES failed.
-        NoSuchObject: it is not there.
+        NoSuchObject: the object does not exist.
     """
     for attempt in range(1, TRIES):
         try:

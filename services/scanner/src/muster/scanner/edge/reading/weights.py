@@ -1,4 +1,4 @@
-"""What the weights of a version are known by: headers, and a few KB of each of the largest tensors."""
+"""Fingerprint of a version's weights: headers, and a few KB of each of the largest tensors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from muster.tensors.sources import Source
 
 FORMATS: Final = (".safetensors", ".gguf")
 FILES_MAX: Final = 1_024
-"""Of one model: more are not read."""
+"""Most files of one model that are read."""
 _SHARD: Final = re.compile(r"[-.]\d{5}-of-\d{5}$")
 
 
