@@ -8,7 +8,7 @@ yara       YARA rules over bytes
 blacklist  models that are known by their weights
 pickles    a pickle machine on symbols, and which names are allowed
 archives   zip, tar, compressed streams
-formats    one room for each other format
+formats    one module for each other format
 rules      what findings mean, as data
 findings   Finding, Report, Verdict
 paths      whether a path leads out of its folder

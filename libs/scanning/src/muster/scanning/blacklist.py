@@ -27,7 +27,7 @@ _FIELDS: Final = ("name", "reason", "fingerprint")
 
 
 class BlacklistInvalid(ValueError):
-    """A list cannot be read: says in which line, which field, and what is allowed."""
+    """A list cannot be read: the message names the line, the field, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class Blacklist:
 
     Attributes:
         digest: SHA-256 of the text, 16 hexadecimal digits.
-        entries: In the order of the text.
+        entries: Entries in the order of the text.
     """
 
     digest: str
     entries: tuple[Entry, ...]
 
     def matches(self, found: Fingerprint) -> Iterator[tuple[Entry, float]]:
-        """The entries that a model is, or comes from, each with the part of its weights that says so."""
+        """Yield the entries that a model is, or derives from, each with the share of weights that matches."""
         if not is_telling(found):
             return
         for entry in self.entries:

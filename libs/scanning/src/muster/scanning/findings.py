@@ -27,7 +27,7 @@ FINDINGS_MAX: Final = 256
 LIMIT: Final = "limit.reached"
 """The rule of what was not read to its end."""
 UNJUDGED: Final = frozenset((LIMIT, "format.unknown"))
-"""Rules of what nobody can tell, because it was not read or not understood."""
+"""Rules for content that cannot be judged, because it was not read or not understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class Finding:
     """One thing that was found.
 
     Attributes:
-        rule: Id of the rule; `muster.scanning.rules` says what it means.
-        verdict: What it alone would come to.
+        rule: Id of the rule; see `muster.scanning.rules` for its meaning.
+        verdict: Verdict of a file that has no other finding.
         member: Path inside of the file, the outermost first with ! between; empty: the file itself.
-        value: What stands there, shortened; text whatever the file says.
+        value: The value found, shortened; always text, whatever the file contains.
         offset: First byte, counted in the member; None: it has no place.
     """
 

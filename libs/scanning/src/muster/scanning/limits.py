@@ -13,12 +13,12 @@ class Limits:
     """Bounds of one scan.
 
     Attributes:
-        size_bytes: The largest file that is begun: beyond it nothing is read, and the finding says so.
-        levels: How deep containers may lie in one another.
+        size_bytes: Largest file that is read; a larger one is not, and the finding says so.
+        levels: Deepest nesting of containers.
         members: Members of all containers together.
         steps: Opcodes of all pickles together.
-        expanded_bytes: What decompression may give, together.
-        held_bytes: What of one decompressed member is kept in memory.
+        expanded_bytes: Most output of all decompression together.
+        held_bytes: Most bytes of one decompressed member kept in memory.
         text_bytes: The largest document that is read as a whole: JSON, YAML, Python, templates.
     """
 
@@ -75,7 +75,7 @@ class Spent:
         self.steps += count
 
     def member(self) -> None:
-        """One more member.
+        """Count one more member.
 
         Raises:
             LimitReached: that is too many.

@@ -27,7 +27,7 @@ _DIGEST_CHARS: Final = 12
 
 
 class OwnRulesInvalid(ValueError):
-    """Rules cannot be read: says which file, where in it, and what is wrong."""
+    """Rules cannot be read: the message says which file, where in it, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def own_rules_of(texts: Mapping[str, str]) -> OwnRules:
     """Rules from the texts of a folder's files.
 
     Raises:
-        OwnRulesInvalid: One of them cannot be read, or is none of those above.
+        OwnRulesInvalid: One of them cannot be read, or is not one of those above.
     """
     found = OwnRules(tuple(sorted(texts.items())))
     for name in texts:

@@ -23,7 +23,7 @@ class Part:
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size in bytes."""
         return self.end - self.begin
 
     def read(self, begin: int, end: int) -> bytes:
@@ -50,7 +50,7 @@ class Sparse(Protocol):
     """A source that may have holes: bytes that were never written, and are zeros."""
 
     def written_from(self, begin: int) -> int:
-        """The first byte at or behind `begin` that was written; the size if there is none."""
+        """The first written byte at or after `begin`; the size if there is none."""
         ...
 
 
@@ -80,7 +80,7 @@ class Ended(Exception):
 
 
 class Cursor:
-    """Takes bytes one after the other."""
+    """Reads bytes one after the other."""
 
     __slots__ = ("begin", "end", "size", "source", "window")
 
@@ -131,7 +131,7 @@ class Cursor:
         """Return the bytes up to a newline, without it.
 
         Raises:
-            Ended: there is none within `most` bytes.
+            Ended: there is no newline within `most` bytes.
         """
         found = self.window.find(b"\n", self.end, self.end + most)
         if found < 0 and len(self.window) - self.end < most:
@@ -144,7 +144,7 @@ class Cursor:
         return taken
 
     def skip_line(self) -> None:
-        """Go on behind the next newline, however far away it is.
+        """Continue after the next newline, however far away it is.
 
         Raises:
             Ended: there is none.

@@ -21,8 +21,8 @@ class Rule:
         verdict: Verdict of a file that has no other finding.
         kind: code | format | credential | licence | fingerprint | limit.
         title: Short description.
-        danger: Why that is dangerous.
-        advice: What to do.
+        danger: Why it is dangerous.
+        advice: Recommended action.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Rule:
 
 @cache
 def rules() -> Mapping[str, Rule]:
-    """Every rule by its id."""
+    """All rules, by id."""
     return {id: Rule(id, Verdict(said.pop("verdict")), **said) for id, said in _file()["rules"].items()}
 
 

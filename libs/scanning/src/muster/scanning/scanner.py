@@ -1,4 +1,4 @@
-"""The story: what a file is by its content, what its format says, what lies inside it; then the verdict."""
+"""Entry point: identify a file by content, judge its format and everything inside; then the verdict."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _EMBEDDED: Final = re.compile(
 _CANDIDATES_MAX: Final = 256
 _ENTERED_BYTES: Final = 1 << 20
 _ENTERED_TIMES: Final = 32
-"""How often its own size a file may hold, level by level: one that holds itself would have no end."""
+"""Multiple of its own size that a file may hold, per level: one that contains itself would never end."""
 _YAML_TRIED: Final = 4 << 20
 """Characters of the longest text without a name of YAML that is read as YAML."""
 _OF_CHANCE: Final = ("document.repeated", "document.unknown-target", "document.too-deep", "limit.reached")
@@ -145,15 +145,15 @@ class _Scan:
     def file(  # noqa: C901, PLR0912  (a line for each format)
         self, source: Source, name: str, member: str, depth: int, *, torch: bool = False, raw: bool = False
     ) -> None:
-        """A file or a member.
+        """Scan a file or a member.
 
         Args:
             source: Its bytes.
-            name: What its reader takes it for.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
-            torch: It lies in an archive of PyTorch.
-            raw: It may be bytes that mean nothing by themselves, such as a storage.
+            name: Name by which its reader infers the format.
+            member: Its place, for the report.
+            depth: Number of containers around it.
+            torch: Whether it is in an archive of PyTorch.
+            raw: Whether it may be bytes without a format, such as a storage.
         """
         if depth > self.limits.levels:
             self.found("archive.too-deep", f"more than {self.limits.levels} levels", member)
@@ -230,11 +230,11 @@ class _Scan:
 
         Args:
             source: Its bytes.
-            name: What its reader takes it for.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
-            kind: What it was judged as.
-            judged: Where its members lie, which are judged as files of their own.
+            name: Name by which its reader infers the format.
+            member: Its place, for the report.
+            depth: Number of containers around it.
+            kind: Format that it was judged as.
+            judged: Spans of its members, which are judged as files of their own.
         """
         if kind not in (Kind.TAR, Kind.EMPTY) and tars.is_tar(source):
             judged += self.tar(source, member, depth)
@@ -268,11 +268,11 @@ class _Scan:
         """A text, as its readers decode it: every format of text that it is.
 
         Args:
-            raw: Its bytes, for readers that decode them by what the first lines declare.
-            text: As readers of documents decode it.
-            name: What its reader takes it for.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
+            raw: Its bytes, for readers that decode them as the first lines declare.
+            text: Its text, as readers of documents decode it.
+            name: Name by which its reader infers the format.
+            member: Its place, for the report.
+            depth: Number of containers around it.
         """
         self.all_found(secrets.judged(text), member)
         is_json = self.json(text, name, member, depth)
@@ -319,7 +319,7 @@ class _Scan:
                 self.found("document.broken", read.broken, member)
 
     def document(self, document: Any, member: str, depth: int) -> None:
-        """A document that was read: what it says, and what its texts carry."""
+        """Judge a parsed document: its content, and what its texts carry."""
         self.all_found(documents.judged(document), member)
         self.carried(document, member, depth)
 
@@ -382,10 +382,10 @@ class _Scan:
 
         Args:
             source: Its bytes.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
-            torch: It is read by PyTorch.
-            sure: It is one by its mark; any other bytes are one if `meaning.is_pickle` says so.
+            member: Its place, for the report.
+            depth: Number of containers around it.
+            torch: Whether PyTorch reads it.
+            sure: Whether its mark proves that it is one; other bytes are one if `meaning.is_pickle` says so.
             text_of: The name of a text.
         """
         cursor = Cursor(source)
@@ -518,7 +518,7 @@ class _Scan:
     # ---- containers ----------------------------------------------------------------------------------------
 
     def zip(self, source: Source, name: str, member: str, depth: int) -> list[_Span]:
-        """A zip archive, from its first byte; where the members lie that are not packed."""
+        """Scan a zip archive from its first byte; return the spans of members that are not packed."""
         archive = zips.archive_of(source)
         if archive is None:
             self.found("archive.broken", "no member and no directory", member)
@@ -604,7 +604,7 @@ class _Scan:
         self.file(content, name, member, depth + 1, torch=torch, raw=raw)
 
     def storages(self, content: Source, name: str, member: str, sizes: dict[str, int]) -> None:
-        """Every storage that a pickle of PyTorch asks for must be as large as it says."""
+        """Check that every storage a PyTorch pickle asks for is as large as the pickle says."""
         run = Machine(Cursor(content), Spent(self.limits)).finish()
         for each in run.noted:
             if each.what != "persistent" or not isinstance(each.value, tuple):
@@ -676,7 +676,7 @@ class _Scan:
         return [(0, source.size_bytes)] if is_same else []
 
     def tar(self, source: Source, member: str, depth: int) -> list[_Span]:
-        """A tar archive; where its members lie."""
+        """Scan a tar archive; return the spans of its members."""
         names: set[str] = set()
         spans: list[_Span] = []
         end = 0

@@ -68,7 +68,7 @@ def judged_version(
 
 
 def bases_named(texts: Mapping[str, str]) -> tuple[str, ...]:
-    """The models that a version's card says it comes from."""
+    """Base models named on a version's card."""
     return card_of(texts.get(CARD, "")).bases
 
 
@@ -77,7 +77,7 @@ def _finding(rule: str, path: str, said: str) -> Finding:
 
 
 def _document(text: str) -> dict[str, Any] | None:
-    """A JSON object; what is none is judged as a file."""
+    """Parse a JSON object; None: it is not one, and is judged as a file."""
     try:
         document: object = json.loads(text)
     except (ValueError, RecursionError):

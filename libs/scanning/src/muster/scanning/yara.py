@@ -23,7 +23,7 @@ SUSPICIOUS: Final = "yara.suspicious"
 
 
 class YaraInvalid(ValueError):
-    """Rules cannot be compiled: says which file, where, and what is wrong."""
+    """Rules cannot be compiled: the message says which file, where, and why."""
 
 
 class YaraLate(Exception):
@@ -36,17 +36,17 @@ class Yara:
 
     Attributes:
         digest: SHA-256 of their texts, 16 hexadecimal digits: rules of one digest find the same.
-        rules: As yara-x has them.
+        rules: Rules compiled by yara-x.
     """
 
     digest: str
     rules: Any
 
     def judged(self, source: Source) -> Iterator[Judged]:
-        """Each rule that matches, once, by where it matches first.
+        """Yield each rule that matches, once, at its first match.
 
         Raises:
-            YaraLate: That took too long.
+            YaraLate: The scan took too long.
         """
         import yara_x  # noqa: PLC0415  (a compiler)
 
@@ -77,7 +77,7 @@ def shipped() -> Yara:
 def compiled(texts: Mapping[str, str]) -> Yara:
     """Rules from their texts, by the names of their files.
 
-    A rule's `meta` may say `verdict`, malicious or suspicious, and `title`; without, it is suspicious.
+    A rule's `meta` may set `verdict`, malicious or suspicious (the default), and `title`.
     Includes, external variables and the module `time` are not allowed: what rules find depends on their
     text alone.
 

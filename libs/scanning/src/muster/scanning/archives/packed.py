@@ -27,11 +27,11 @@ class Unpacked:
         content: The first bytes of the output.
         size_bytes: Size of the whole output.
         crc32: Checksum of the whole output.
-        whole: Whether `content` is all of it and the stream ended as it should.
+        whole: Whether `content` is complete and the stream ended as it should.
         wrong: Why the stream is broken; empty: it is not.
         limit: Name of the bound that was reached; empty: none.
         rest: Bytes of the source behind the stream.
-        bomb: Whether it is far larger than what packed files come to.
+        bomb: Whether the output is far larger than packed files usually expand to.
     """
 
     content: bytes = b""

@@ -29,16 +29,16 @@ class Entry:
     """A member.
 
     Attributes:
-        name: By the directory.
-        local_name: By its own header.
-        method: How it is packed.
-        encrypted: By either.
-        crc32: By the directory.
-        packed_bytes: By the directory.
-        size_bytes: By the directory.
-        begin: Where its packed bytes begin.
-        end: Where what belongs to it ends, with a descriptor.
-        wrong: What does not agree: rule, what stands there.
+        name: Name in the directory.
+        local_name: Name in its own header.
+        method: Compression method.
+        encrypted: Whether the directory or the header says that it is encrypted.
+        crc32: Checksum in the directory.
+        packed_bytes: Compressed size in the directory.
+        size_bytes: Size in the directory.
+        begin: Offset of its packed bytes.
+        end: End of its bytes, including a descriptor.
+        wrong: Contradictions: rule, and the value found.
     """
 
     name: str
@@ -59,11 +59,11 @@ class Archive:
     """A zip.
 
     Attributes:
-        entries: As the directory has them; without a directory, as they lie.
-        begin: Where its first member begins: what is before that is not the archive's.
+        entries: In the order of the directory; without a directory, in the order of the file.
+        begin: Offset of its first member; bytes before it do not belong to the archive.
         end: Behind its last byte.
         gaps: Bytes between members that no entry names.
-        wrong: What is wrong with the archive: rule, what stands there.
+        wrong: Problems of the archive: rule, and the value found.
     """
 
     entries: list[Entry]
@@ -74,7 +74,7 @@ class Archive:
 
 
 def archive_of(source: Source) -> Archive | None:
-    """The archive that a source is, or ends with; None: it is none."""
+    """The archive that a source is, or ends with; None: there is none."""
     found = _end_of_directory(source)
     if found is None:
         return _without_directory(source)

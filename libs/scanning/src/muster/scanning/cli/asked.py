@@ -64,7 +64,7 @@ def additions(yara: Sequence[Path], blacklist: Path | None) -> Additions:
 
 
 def engine(address: str) -> tuple[Engine | None, str]:
-    """The antivirus engine, or why there is none; one whose place was given has to be there."""
+    """The antivirus engine, or why there is none; an engine at an explicit address must exist."""
     if address == OFF:
         return None, "--antivirus off"
     try:
@@ -78,12 +78,12 @@ def engine(address: str) -> tuple[Engine | None, str]:
 def not_judged(
     reports: Sequence[Report], skipped: Sequence[Path], *, engine: str, licences: bool, blacklist: bool
 ) -> list[str]:
-    """Say what of the scan was not run, and how much was not judged.
+    """Describe what part of the scan did not run, and how much was not judged.
 
     Args:
-        reports: Of all files.
+        reports: Reports of all files.
         skipped: Folders that were not entered.
-        engine: Why no antivirus engine was asked; empty: one was.
+        engine: Why no antivirus engine ran; empty: one did.
         licences: Whether a policy of licences was given.
         blacklist: Whether a blacklist was given.
     """
@@ -113,7 +113,7 @@ def by_antivirus(asked: Engine, reports: Sequence[Report]) -> list[Report]:
 
 
 def blacklist_lines(files: Sequence[Path], told: str) -> str:
-    """Models as lines of a blacklist: all files together, and, of several, each by itself as well."""
+    """Models as lines of a blacklist: all files together, and each by itself if there are several."""
     name, _, reason = told.partition("=")
     if not name or not reason:
         raise CommandFailed(

@@ -160,7 +160,7 @@ def scan(
 
 
 def _print(found: Sequence[Report], not_judged: Sequence[str], how: Format) -> None:
-    """Reports, with what was not run or judged where the form has a place for that."""
+    """Print reports, and what was not run or judged if the form has a place for it."""
     if how.for_people:
         _show(found, how)
         for each in not_judged:

@@ -11,7 +11,7 @@ LEFT_OUT: Final = frozenset((".git", ".hg", ".venv", "__pycache__", "node_module
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
-    """Each file once, in order; of folders, all in them but what git and Python keep for themselves.
+    """List each file once, in order; of folders, all files except what git and Python keep for themselves.
 
     Links to files are followed, as caches of hubs have them; links to folders are not.
     """
@@ -32,7 +32,7 @@ def left_out(paths: Iterable[Path]) -> list[Path]:
 
 
 def _walked(path: Path) -> Iterator[tuple[Path, list[str], list[str]]]:
-    """Each folder that is entered, the names of those in it that are not, and the names of its files."""
+    """Yield each folder entered, the names of subfolders left out, and the names of its files."""
     for folder, below, names in os.walk(path):
         others = [name for name in below if name in LEFT_OUT]
         below[:] = sorted(name for name in below if name not in LEFT_OUT)

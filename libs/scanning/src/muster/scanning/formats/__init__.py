@@ -1,4 +1,4 @@
-"""One room for each thing that a file can be: what is wrong with it, as (rule, what stands there, where).
+"""One module for each format of a file: its problems, as (rule, value found, offset).
 
 kinds        what bytes are, by themselves
 tensor_files safetensors, GGUF, through muster.tensors
@@ -11,9 +11,9 @@ texts        bytes as readers of texts decode them
 templates    Jinja
 protobufs    ONNX
 graphs       TensorFlow's graphs, as bytes and as text
-hdf5         what HDF5 files say in text, and where they point, by their bytes
+hdf5         texts and links in HDF5 files, by their bytes
 hdf5_objects the same by their structure: groups, links, attributes, values elsewhere
-hdf5_storage heaps and trees that those lie in
+hdf5_storage heaps and trees that store those
 code         TorchScript
 shells       shell that runs what it fetches
 notebooks    cells of Python, and lines for the shell in them

@@ -22,7 +22,7 @@ class ArrayInvalid(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Header of an array: begin of its data, whether they are a pickle, their bytes if they are none."""
+    """Header of an array: begin of its data, whether they are a pickle, and their size if they are not."""
 
     begin: int
     objects: bool

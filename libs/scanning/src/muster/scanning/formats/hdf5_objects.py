@@ -131,7 +131,7 @@ def _whole(storage: Storage, base: int | None, end: int | None) -> None:
 
 
 def _messages(storage: Storage, address: int) -> Iterator[_Message]:
-    """Messages of an object, through all the blocks they lie in."""
+    """Yield the messages of an object, from all its blocks."""
     newer = storage.at(address, 4).rest() == b"OHDR"
     begin, count, ordered = _first_block(storage, address) if newer else _old_block(storage, address)
     waiting, seen = [(begin, count)], set[int]()
@@ -327,7 +327,7 @@ def _attribute(storage: Storage, body: bytes) -> Iterator[Seen | int]:
 
 
 def _committed(storage: Storage, body: bytes) -> bytes:
-    """A type that lies in an object of its own."""
+    """Read a datatype that is stored in an object of its own."""
     numbers = storage.of(body)
     version, kind = numbers.number(1), numbers.number(1)
     numbers.take(6 if version == 1 else 0)
@@ -356,7 +356,7 @@ def _count(storage: Storage, space: bytes) -> int:
 
 
 def _values(storage: Storage, kind: bytes, count: int, data: bytes) -> Iterator[bytes]:
-    """Texts one by one; numbers not at all; of any other type the bytes as they lie."""
+    """Texts one by one; numbers not at all; of any other type, the raw bytes."""
     numbers = storage.of(kind)
     sort = numbers.number(1) & 15
     numbers.take(3)

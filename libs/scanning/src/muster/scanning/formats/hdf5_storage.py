@@ -346,7 +346,7 @@ class FractalHeap:
             yield record.length(), (address, count)
 
     def _managed(self, offset: int, count: int) -> bytes:
-        """Offsets count the heads of blocks in: what lies at one is read from the block it falls into."""
+        """Read at an offset, which counts the heads of blocks, from the block it falls into."""
         shape = self.shape
         if shape.root is None:
             raise StructureUnknown("a heap without blocks")

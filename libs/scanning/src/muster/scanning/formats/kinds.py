@@ -14,7 +14,7 @@ from muster.tensors.sources import Source
 
 
 class Kind(StrEnum):
-    """A format, as far as it matters here."""
+    """A file format, as far as the scanner distinguishes it."""
 
     EMPTY = "empty"
     ZIP = "zip"
@@ -113,7 +113,7 @@ def is_surely_safetensors(source: Source) -> bool:
 
 
 def is_windows_program(start: bytes) -> bool:
-    """MZ, and PE where it says."""
+    """Whether bytes begin with MZ, and PE is at the offset stated there."""
     if start[:2] != b"MZ" or len(start) < 64:
         return False
     at = int.from_bytes(start[60:64], "little")

@@ -78,7 +78,7 @@ def _language(notebook: dict[str, Any]) -> str:
 
 
 def judged_cell(text: str) -> Iterator[Judged]:
-    """Judge the Python in a cell; a line that is none is a finding and hides no other."""
+    """Judge the Python in a cell; a line that is not Python is a finding, and hides no other."""
     lines = text.splitlines()
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     magic = _CELL_MAGIC.fullmatch(lines[first]) if lines else None
@@ -105,7 +105,7 @@ def judged_cell(text: str) -> Iterator[Judged]:
 def _as_python(lines: list[str]) -> list[str]:
     """Lines for the shell and for IPython as Python that does nothing, or with what of them is Python.
 
-    A line inside of a text in quotes is left as it is: which lines those are, a first try tells.
+    A line inside a quoted text is left unchanged: a first parse shows which lines those are.
     """
     if not _wrong_line("\n".join(lines)):
         return lines

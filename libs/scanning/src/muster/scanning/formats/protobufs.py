@@ -37,7 +37,7 @@ def fields(source: Source, begin: int, end: int) -> Iterator[Field]:
     """The fields of a message.
 
     Raises:
-        NotProtobuf: they are none.
+        NotProtobuf: the bytes are not a message.
     """
     cursor = Cursor(source, begin)
     try:

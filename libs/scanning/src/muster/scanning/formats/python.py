@@ -83,7 +83,7 @@ def judged_python(text: str) -> Iterator[Judged]:
 
 
 def judged_file(content: bytes, name: str) -> Iterator[Judged]:
-    """Judge a file that Python may run, as Python decodes it; nothing if it is none.
+    """Judge a file that Python may run, as Python decodes it; yield nothing if it is not Python.
 
     It is Python by its name or its first line, or else if all of it is Python that has something to find.
     """
@@ -146,7 +146,7 @@ def _encoding(content: bytes) -> str:
 
 
 _WORDS: Final = re.compile(r"\b(?:import|eval|exec|compile|open|getattr)\b|__\w")
-"""Without one of these nothing is reached."""
+"""A text without any of these words reaches nothing."""
 _STATEMENTS: Final = re.compile(
     r"^[ \t]*(?:import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b|(?:exec|eval|__import__)[ \t]*\()"
     r"|;[ \t]*import\b",
@@ -327,7 +327,7 @@ def _few(meanings: list[str]) -> list[str]:
 
 
 def _joined(module: str, name: str) -> str:
-    """A name in a module; a module's dictionary is the module. Of a long way there the end is kept."""
+    """Join a module and a name; a module's dictionary counts as the module. Long names keep their end."""
     if name == "__dict__":
         return module
     if module.endswith("sys.modules"):

@@ -18,7 +18,7 @@ _GETS: Final = re.compile(r"\b(?:iwr|irm)\b|Invoke-(?:WebRequest|RestMethod)|Dow
 _COMMAND: Final = re.compile(
     rf"{_FETCH.pattern}|(?i:{_GETS.pattern})|/dev/(?:tcp|udp)/|\bbash\s+-i\b|urlopen|requests\.get|httpx\.get"
 )
-"""Without one of these a line fetches nothing."""
+"""A line without any of these fetches nothing."""
 _SHELL: Final = r"(?:(?:ba|z|da|k|c|tc|a|fi|mk)?sh|pwsh|powershell)(?![\w.-]*[\w/])"
 _INTERPRETER: Final = r"(?:python[\d.]*|pypy3?|perl|ruby|node|php|lua|osascript)(?![\w.-]*[\w/])"
 _FOLDER: Final = r"(?:[\w./~-]{0,200}/)?"

@@ -1,4 +1,4 @@
-"""Parquet and Arrow: where columns lie, and what metadata readers make types of.
+"""Parquet and Arrow: locations of columns, and metadata that readers turn into types.
 
 parquet.thrift in the compact protocol of Thrift; Message.fbs, Schema.fbs and File.fbs of Arrow.
 Both are walked field by field within their bounds. The numbers and texts of columns are data: no reader makes
@@ -49,7 +49,7 @@ class Table:
 
 
 class TableBroken(Exception):
-    """Bytes that no reader takes for such a table."""
+    """The bytes are not a table that a reader accepts."""
 
 
 def parquet(source: Source) -> Table:
@@ -187,7 +187,7 @@ class _Compact:
 
 
 def _footer(reader: _Compact, end: int, table: Table) -> None:
-    """FileMetaData; columns lie before `end`."""
+    """Read FileMetaData; columns must lie before `end`."""
     for number, kind in reader.fields():
         if (number, kind) == (4, _LIST):
             for _ in reader.items(_STRUCT):
@@ -308,7 +308,7 @@ class _Flat:
         self.left = FIELDS_MAX
 
     def root(self) -> _At:
-        """Its table."""
+        """The root table."""
         return _At(self, self.number(0, "<I"))
 
     def number(self, at: int, form: str) -> int:
@@ -328,7 +328,7 @@ class _Flat:
 
 
 def _messages(source: Source, at: int, table: Table) -> int:
-    """All messages; where they end."""
+    """Read all messages and return where they end."""
     size = source.size_bytes
     for _ in range(MESSAGES_MAX):
         if at >= size:

@@ -28,7 +28,7 @@ _THROUGH: Final = frozenset(
         "runpy",
     )
 )
-"""Modules that other modules have as attributes: what lies behind one is reached through it."""
+"""Modules that other modules have as attributes: their contents are reachable through those."""
 CONFIGURED: Final = frozenset(
     (
         "accelerate",

@@ -26,7 +26,7 @@ _PRINTED: Final = re.compile(r"[^\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ud800-\udfff]*")
 
 
 def wide(content: bytes) -> str | None:
-    """A text of two or four bytes a character; None: it is none."""
+    """A text of two or four bytes a character; None: it is not one."""
     for mark, encoding in _MARKS[1:]:
         if content.startswith(mark):
             return _decoded(content, encoding)

@@ -54,8 +54,8 @@ class Read:
 
     Attributes:
         documents: Those that are whole. Numbers stay texts.
-        found: What is wrong with it besides what its values say.
-        broken: Where and why no loader reads on; empty: all of it was read.
+        found: Its problems besides those of its values.
+        broken: Where and why loaders stop reading; empty: all of it was read.
     """
 
     documents: list[Any] = field(default_factory=list[Any])

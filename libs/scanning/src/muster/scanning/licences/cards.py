@@ -47,7 +47,7 @@ def card_of(text: str) -> Card:
 
 
 class _Loader(yaml.SafeLoader):
-    """Without aliases: some lines of them are gigabytes."""
+    """Loader without aliases: some lines of them expand to gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):

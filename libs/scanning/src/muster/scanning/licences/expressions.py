@@ -31,7 +31,7 @@ class Expression:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Every licence that it names."""
+        """All licences that it names."""
         return tuple(sorted({id for way in self.ways for id in way}))
 
 
@@ -39,7 +39,7 @@ def expression_of(text: str) -> Expression:
     """An expression, or a name that hubs have for a licence.
 
     Raises:
-        ExpressionInvalid: It is neither; says what and which.
+        ExpressionInvalid: It is neither; the message says what, and which licence.
     """
     name = text.strip()
     if len(name) > _CHARS_MAX:
@@ -53,7 +53,7 @@ def expression_of(text: str) -> Expression:
 
 
 def both(expressions: Sequence[Expression]) -> Expression:
-    """All of several at once; a card's list of licences is read so."""
+    """Combine expressions that all apply, as in a card's list of licences."""
     if len(expressions) == 1:
         return expressions[0]
     return _parsed(" AND ".join(f"({each.text})" for each in expressions))

@@ -1,4 +1,4 @@
-"""The story: what a model's card, texts and bases say of its licence, held together and against a policy."""
+"""Entry point: check a model's card, texts and bases against each other and against a policy."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Base:
     """A model that this one comes from, however far back.
 
     Attributes:
-        name: What it is called, such as meta-llama/Llama-3.1-8B.
-        licence: As its card says; empty: it is not known.
+        name: Name of the model, such as meta-llama/Llama-3.1-8B.
+        licence: Licence on its card; empty: unknown.
     """
 
     name: str

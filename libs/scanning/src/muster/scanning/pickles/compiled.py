@@ -56,7 +56,7 @@ FRAME_CROSSED: Final = 6
 """Whether an opcode lay across the end of a frame."""
 
 OTHER: Final = 1
-"""The next opcode is none of plain data, or breaks, or asks for what lies below."""
+"""The next opcode is not plain data, breaks, or needs a value from below this stack."""
 EDGE: Final = 2
 """The next opcode may not be whole."""
 FULL: Final = 3
@@ -77,7 +77,7 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def _compiled(*signature: object) -> Callable[[_Function], _Function]:
-    """Machine code for a function, made at once and kept on disk.
+    """Compile a function to machine code at once, and cache that on disk.
 
     No array is made here, so `_nrt` may be off: counting references to arrays took most of the time.
     """
@@ -160,7 +160,7 @@ def _is_dunder(text: Bytes, key: int) -> bool:
 
 @_compiled(void(int32[:, ::1], int64[:, ::1], int64[::1], int64, int64))  # pyright: ignore
 def _add(nodes: Rows, cells: Integers, used: Integers, node: int, value: int) -> None:
-    """One more value behind those of a node."""
+    """Append one more value to a node."""
     cell = used[USED_CELLS]
     used[USED_CELLS] = cell + 1
     cells[cell, 0], cells[cell, 1] = value, -1
@@ -260,7 +260,7 @@ def _memo(  # noqa: PLR0917
 def _tuple(  # noqa: PLR0917
     code: int, floor: int, stack: Integers, nodes: Rows, cells: Integers, used: Integers
 ) -> bool:
-    """TUPLE1 to TUPLE3, TUPLE; whether it is as it should be."""
+    """Run TUPLE1 to TUPLE3 or TUPLE; return whether it is well-formed."""
     top, to_mark = used[USED_STACK], code == 0x74
     first = floor if to_mark else top - (code - 0x84)
     if first < floor or (to_mark and used[USED_MARKS] == 0):
@@ -280,7 +280,7 @@ def _tuple(  # noqa: PLR0917
 def _added(  # noqa: PLR0917
     text: Bytes, code: int, stack: Integers, marks: Integers, nodes: Rows, cells: Integers, used: Integers
 ) -> bool:
-    """APPEND, APPENDS, SETITEM, SETITEMS; whether all of it is as it should be, and lies here."""
+    """Run APPEND, APPENDS, SETITEM or SETITEMS; whether it is well-formed and all of it is on this stack."""
     top, marked = used[USED_STACK], used[USED_MARKS]
     to_mark, to_list = code in (0x65, 0x75), code in (0x61, 0x65)
     if to_mark and marked == 0:
@@ -343,17 +343,17 @@ def run(  # noqa: PLR0917  (numba takes no keywords)
     """Opcodes of plain data, one after the other.
 
     Args:
-        text: Bytes of pickles; values tell places in it.
+        text: Bytes of pickles; values refer to offsets in it.
         at: The next opcode.
         end: Behind the last byte.
-        most: How many opcodes may follow.
+        most: Most opcodes to run.
         stack: Values.
         marks: Heights of the stack.
         memo: Values by number; -1: none.
         nodes: Kind, count, first and last cell of each list, dictionary and tuple. A dictionary counts keys
             and values.
         cells: Value and next cell.
-        used: How much of stack, marks, memo, nodes and cells is in use; then the frame.
+        used: Used size of stack, marks, memo, nodes and cells; then the frame.
 
     Returns:
         Why it stopped, where, and after how many opcodes.

@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How much is held before all of it becomes values; what is not touched takes no memory.
+    """Capacity before everything held becomes values; parts that are not touched take no memory.
 
     Attributes:
         text_bytes: Bytes of opcodes, kept for the texts among them; at least twice a window.
@@ -106,7 +106,7 @@ class Lazily:
     # ---- the memo ------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        """How many values are in the memo."""
+        """Number of values in the memo."""
         return int(self._used[USED_MEMO])
 
     def __contains__(self, index: int) -> bool:
@@ -144,8 +144,8 @@ class Lazily:
         """Opcodes of plain data, as far as they follow one another.
 
         Args:
-            cursor: Where they are; left before the first that is none.
-            spent: What was taken; as many opcodes as are read are added.
+            cursor: Position of the opcodes; left before the first that is not handled.
+            spent: Resources used so far; the opcodes read are added.
             stack: The machine's, that gets what is left on this one.
             marks: The machine's, likewise.
             frame: The one that is open.
@@ -187,7 +187,7 @@ class Lazily:
         self._steps += spent.steps - before
 
     def is_idle(self) -> bool:
-        """Whether the last calls brought so little that an opcode after the other is faster."""
+        """Whether the last calls achieved so little that one opcode after the other is faster."""
         if self._calls < _CALLS:
             return False
         idle = self._steps < _CALLS * _STEPS_WORTH
@@ -309,7 +309,7 @@ class Lazily:
                     shell.update(zip(values[::2], values[1::2], strict=True))
 
     def _listed(self, nodes: Sequence[int]) -> Iterator[tuple[int, int, list[int]]]:
-        """Each node, its kind and what it holds."""
+        """Yield each node with its kind and its items."""
         rows = np.array(nodes, np.int64)
         kinds, counts = (self._nodes[rows, column].tolist() for column in (NODE_KIND, NODE_COUNT))
         codes = np.empty(sum(counts), np.int64)

@@ -73,8 +73,8 @@ class Noted:
     Attributes:
         what: import | call | build | persistent | extension | computed | setitem | blob | protocol | frame |
             memory | file.
-        at: Its first byte.
-        value: What it is about.
+        at: Offset of its first byte.
+        value: Its subject.
         more: The rest of it: arguments, the state.
     """
 
@@ -85,7 +85,7 @@ class Noted:
 
 
 class Broken(Exception):
-    """The stream is none that the reference reads to its end."""
+    """The stream is not one that the reference reads to its end."""
 
 
 @dataclass(slots=True)
@@ -140,7 +140,7 @@ class Machine:
     """Runs one pickle."""
 
     compiled_min: ClassVar = 1 << 18
-    """For fewer bytes the compiled loop's stack and memo are not worth being made."""
+    """For fewer bytes, making the compiled loop's stack and memo does not pay off."""
 
     __slots__ = (
         "compiled_from",
@@ -287,7 +287,7 @@ class Machine:
         return True
 
     def held_lazily(self) -> Lazily | None:
-        """The memo as the compiled loop has it; None: that is not loaded, or the memo is none for it."""
+        """The memo in the compiled loop's form; None: that is not loaded, or the memo does not fit it."""
         if not _compiled or any(not 0 <= index < MEMO_MAX for index in self.memo):
             return None
         return _compiled[0](self.memo)
@@ -348,7 +348,7 @@ class Machine:
             self.lazily.put(index, self.top())
 
     def remembered(self) -> int:
-        """How many values are in the memo."""
+        """Number of values in the memo."""
         return len(self.memo if self.lazily is None else self.lazily)
 
     def recall(self, index: int) -> Any:
@@ -394,7 +394,7 @@ class Machine:
             self.note("memory", what)
 
     def announce(self, length: int) -> None:
-        """A length that the stream tells before what it is of: a reader reserves all of it at once."""
+        """Check a length that the stream states before the content: a reader reserves all of it at once."""
         if length > claims.CLAIMED_MAX and length > claims.SMALL * self.cursor.size:
             self.claim(length, f"{length} bytes in a file of {self.cursor.size}")
 

@@ -40,7 +40,7 @@ def is_pickle(run: Run, source: Source, text_of: str | None) -> bool:
     """Whether a run of bytes without a mark shows that they are a pickle.
 
     Args:
-        run: Of the bytes as a pickle.
+        run: Result of running the bytes as a pickle.
         source: The bytes.
         text_of: The name of a text; None: they are no text.
     """

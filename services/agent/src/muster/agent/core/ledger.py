@@ -44,9 +44,9 @@ class Seen(NamedTuple):
     """The newest attempt of a job in this node's orders.
 
     Attributes:
-        attempt: Its number.
+        attempt: Number of the attempt.
         started: False when only its stop was ordered.
-        order_seq: Of the newest order about the job.
+        order_seq: Sequence number of the newest order about the job.
     """
 
     attempt: int
@@ -207,7 +207,7 @@ def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int, left_on: Map
 
 
 def _fault(order: StartTask) -> str:
-    """Why the order is invalid or unsafe (the job's id becomes a folder's name); empty when it is neither."""
+    """Why the order is invalid or unsafe (the job's id becomes a folder's name); empty: it is neither."""
     if not _FOLDER_NAME.fullmatch(order.job_id):
         return f"job_id is {order.job_id!r}; allowed: {_FOLDER_NAME.pattern}"
     if not order.command or not order.command[0]:

@@ -15,8 +15,8 @@ class Line(NamedTuple):
 
     Attributes:
         text: Without its end; the middle of a very long one is left out.
-        number: In its stream, from 1.
-        first_byte: Where it begins in its stream, from 0.
+        number: Number of the line in its stream, from 1.
+        first_byte: Offset of the line in its stream, from 0.
     """
 
     text: bytes
@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 class LineCutter:
-    """Cuts one stream. What is kept between two pieces does not grow with the stream.
+    """Cuts one stream into lines. The state between two pieces does not grow with the stream.
 
     Attributes:
         bytes_taken: Bytes of the stream taken so far.

@@ -9,7 +9,7 @@ CHUNK_BYTES_MAX = 1024 * 1024
 def chunk_of(data: bytes) -> bytes:
     """The next chunk, from the beginning of the unsent output: whole lines when there are any.
 
-    Data without a line end is sent as it is, so that a progress bar is live too.
+    Data without a line end is sent unchanged, so that a progress bar is live as well.
     """
     data = data[:CHUNK_BYTES_MAX]
     end = data.rfind(b"\n") + 1

@@ -39,13 +39,13 @@ class InvalidNotice(ValueError):
 
 
 class Notice(NamedTuple):
-    """That the node will be taken away.
+    """Notice that the node will be taken away.
 
     Attributes:
-        notice_id: Which notice: the same text gives the same one.
-        source: Who says so.
-        gone_at_ms: When it is gone, by the provider's clock, ms since 1970 UTC; None: it is only at risk.
-        message: For people.
+        notice_id: Id of the notice: the same text gives the same id.
+        source: Source of the notice.
+        gone_at_ms: When the node goes away, by the provider's clock, ms since 1970 UTC; None: only at risk.
+        message: Text for people.
     """
 
     notice_id: str
@@ -83,7 +83,7 @@ def gcp(preempted: str, maintenance: str, since_ms: int) -> Notice | None:
     """The notice of `instance/preempted` and `instance/maintenance-event`, seen first at a time.
 
     Raises:
-        InvalidNotice: A value is none that is documented.
+        InvalidNotice: A value is not one that is documented.
     """
     if preempted not in _GCP_PREEMPTED:
         raise _wrong("instance/preempted", preempted, "TRUE or FALSE")

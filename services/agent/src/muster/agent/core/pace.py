@@ -1,4 +1,4 @@
-"""How fast checkpoints go to the store, so that many which drain at once do not drown it. Pure."""
+"""Rate limit of checkpoint transfers, so that many drains at once do not overload the store. Pure."""
 
 from __future__ import annotations
 

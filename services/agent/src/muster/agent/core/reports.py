@@ -1,7 +1,7 @@
 """The envelopes of an agent's reports.
 
-Event ids follow from what they report, not from chance: said twice (a restart between sending and noting that
-it was sent), an event has the same id twice, and every reader drops the second.
+Event ids follow from what they report, not from chance: an event sent twice (after a restart between sending
+and noting that it was sent) has the same id twice, and every reader drops the second.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Origin:
     """The order that a task's reports follow from.
 
     Attributes:
-        correlation_id: Of the order's envelope; shared by everything about the job.
+        correlation_id: Correlation id of the order's envelope; shared by everything about the job.
         causation_id: event_id of the order.
     """
 

@@ -21,7 +21,7 @@ class Scanned:
     """Result of scanning a task's output.
 
     Attributes:
-        findings: By rank, then in the rules' order.
+        findings: Ordered by rank, then by the rules' order.
         rules_version: Version of the rules used; None: it was not scanned.
         unscanned: Why it was not scanned, or only in part; empty: it was, or no rules are in effect.
     """
@@ -32,7 +32,7 @@ class Scanned:
 
 
 NOT_SCANNED: Final = Scanned()
-"""No rules are in effect."""
+"""Result if no rules are in effect."""
 
 
 def told(rules: RuleSet, found: Mapping[int, Sequence[Finding]]) -> tuple[RuleFinding, ...]:

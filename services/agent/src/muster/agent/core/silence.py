@@ -83,7 +83,7 @@ def in_words(suspicion: Suspicion, seen: Silence, progress: Mapping[int, Progres
 
 
 class LossWatch:
-    """Watches the loss of one task: that it is a number, and that it does not grow far beyond what it was."""
+    """Watches the loss of one task: it must be a number, and must not diverge."""
 
     def __init__(self) -> None:
         self._ranks: dict[int, _Loss] = {}

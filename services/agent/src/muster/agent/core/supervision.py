@@ -1,4 +1,4 @@
-"""When the ranks of a task must end, and by which signal. The shim observes; this decides.
+"""Decide when the ranks of a task must end, and by which signal, from what the shim observes.
 
 The first cause is final: a rank that fails while it is being stopped counts as stopped; one that failed
 before the stop was noticed counts as failed.
@@ -19,14 +19,14 @@ CHECKPOINT: Final = signal.SIGUSR1
 
 
 class EndCause(StrEnum):
-    """Why the ranks ended."""
+    """Cause of the ranks' end."""
 
     EXITED = "EXITED"
-    """Every rank ended by itself, or one failed and the rest of the gang was ended because of it."""
+    """Every rank exited, or one failed and the rest of the gang was ended because of it."""
     STOPPED = "STOPPED"
-    """On order."""
+    """A stop order ended them."""
     TIMED_OUT = "TIMED_OUT"
-    """It exceeded its wall-time limit."""
+    """The task exceeded its wall-time limit."""
     LEASE_EXPIRED = "LEASE_EXPIRED"
     """No agent came back within the node's lease."""
     NODE_STOPPED = "NODE_STOPPED"
@@ -54,8 +54,8 @@ class Step(NamedTuple):
     """A step that was taken.
 
     Attributes:
-        kind: What was done.
-        at_ms: When, ms since 1970 UTC.
+        kind: Kind of the step.
+        at_ms: Time of the step, ms since 1970 UTC.
     """
 
     kind: StepKind
@@ -63,12 +63,12 @@ class Step(NamedTuple):
 
 
 class Grace(NamedTuple):
-    """How gently ranks are stopped, in milliseconds, and how fast they may save.
+    """Time for stopping ranks gently, in milliseconds, and the rate limit of their checkpoints.
 
     Attributes:
         kill_ms: Between SIGTERM and SIGKILL.
         checkpoint_ms: Most time for a checkpoint before SIGTERM; 0: none is requested.
-        bytes_per_s: What the job may store of it meanwhile, bytes per second; None: as before.
+        bytes_per_s: Rate limit of the job's checkpoints meanwhile, bytes per second; None: as before.
     """
 
     kill_ms: int
@@ -87,8 +87,8 @@ class Limits:
 
     Attributes:
         grace_ms: Between SIGTERM and SIGKILL.
-        lease_ms: How long the ranks keep running without an agent.
-        wall_time_max_ms: How long the ranks may run; None: without limit.
+        lease_ms: Milliseconds for which the ranks keep running without an agent.
+        wall_time_max_ms: Longest run time of the ranks; None: without limit.
     """
 
     grace_ms: int
@@ -138,7 +138,7 @@ class Ending:
         return signal.SIGKILL if now_ms - self.terminate_ms >= self.grace_ms else signal.SIGTERM
 
     def without_waiting(self, now_ms: int) -> Ending:
-        """The same, but nothing more is expected of a checkpoint: SIGTERM is due by now."""
+        """Return the same ending without waiting for a checkpoint: SIGTERM is due by now."""
         return replace(self, terminate_ms=min(self.terminate_ms, now_ms))
 
 

@@ -1,4 +1,4 @@
-"""How an agent acts on its node.
+"""Actions of an agent on its node.
 
 agent.py        NodeAgent: one node's agent from start to end
 simulated/      the agents of thousands of simulated nodes, in one process

@@ -93,7 +93,7 @@ class NodeAgent:
     Args:
         settings: All of them.
         connect: Creates the journal.
-        api: Where tokens and addresses come from; default: the API in the settings.
+        api: Source of tokens and addresses; default: the API in the settings.
 
     Raises:
         HomeTaken: another agent of this node is running.
@@ -235,7 +235,7 @@ class NodeAgent:
         self._stop_asked.set()
 
     def missing(self) -> str | None:
-        """Why the agent is not ready, for /readyz; None when it is."""
+        """Why the agent is not ready, for /readyz; None: it is."""
         if self._outbox is None:
             return "the log does not answer yet"
         if self._clock.monotonic_ms() - self._served_ms > STUCK_MS:

@@ -1,14 +1,14 @@
-"""NodeChecks: whether the machine does what jobs need of it; NodeTests: tries that when told to (ADR 90).
+"""NodeChecks: whether the machine does what jobs need of it; NodeTests: runs them on request (ADR 90).
 
-disk      what is written there comes back as it was
-memory    what is stored there comes back as it was
+disk      data read back equals what was written
+memory    data read back equals what was stored
 program   a program can be started
 api       the API answers: tokens and addresses of objects come from there
-store     what is written to the shared folder of checkpoints comes back as it was; where they are on S3, an
-          object of the node's own, at addresses that the API gives, and how fast
-gpus      the driver says that each is healthy, and each computes what is known; absent without GPUs
+store     data in the shared folder of checkpoints reads back as written; if they are on S3, an object of
+          the node's own does, at addresses that the API gives, with the speed
+gpus      the driver reports each as healthy, and each computes a known result; absent without GPUs
 
-The log is tried by the report itself. A check that never ends is never reported: the node stays closed.
+The log is tested by the report itself. A check that never ends is never reported: the node stays closed.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class NodeChecks:
     """The checks of one machine.
 
     Args:
-        folder: Where tasks have their files.
+        folder: Folder with the files of tasks.
         store: The shared folder of checkpoints; None: they are on S3.
         gpus: The GPUs of the machine.
         ask_api: Asks the API for something.
@@ -93,7 +93,7 @@ class NodeChecks:
         self._ask_addresses = ask_addresses
 
     def run(self) -> Iterator[NodeCheck]:
-        """Each check, as it was found."""
+        """Run each check and yield its result."""
         checks: dict[str, Callable[[], str]] = {
             "disk": self._disk,
             "memory": _memory,
@@ -165,7 +165,7 @@ class NodeTests:
         self._number = 0
 
     def ask(self, reason: str) -> None:
-        """Test the node soon; any thread may say so."""
+        """Request a test of the node; any thread may call this."""
         self._asked.put(reason)
 
     def run(self, stopping: threading.Event) -> None:
@@ -215,7 +215,7 @@ class _Given:
         self.key = key_of(put.uri)
 
     def address(self, use: Use) -> Address:
-        """As Addresses.address."""
+        """See Addresses.address."""
         return self._addresses[use.operation]
 
     def forget(self, use: Use) -> None:

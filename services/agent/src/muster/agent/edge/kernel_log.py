@@ -104,7 +104,7 @@ class KernelLog:
             self._problem = ""
 
     def _read(self) -> bytes:
-        """The next piece; empty: there is none now."""
+        """Read the next piece; empty: there is none now."""
         if self._descriptor is None:
             return b""
         try:

@@ -46,7 +46,7 @@ class Order:
 
 
 class Outcome(StrEnum):
-    """How an order ended."""
+    """Outcome of an order."""
 
     READ = "read"
     """There is a verdict."""
@@ -96,7 +96,7 @@ class Result:
     """Result of an order.
 
     Attributes:
-        outcome: How it ended.
+        outcome: Outcome of the order.
         reason: Explanation in one sentence; empty for a clean verdict.
         verdict: The worst verdict under all names.
         findings: The worst findings, at most FINDINGS_MAX.

@@ -27,7 +27,7 @@ from muster.scanner.core.state import JUDGED, KNOWN, OVERRIDES, Inputs, Outputs,
 
 REASON_MAX: Final = 1_000
 OBJECTS_MAX: Final = 5_000
-"""That one command asks to be scanned again."""
+"""Most contents that one command may have rescanned."""
 
 REPOSITORIES_MAX: Final = 500
 """Most repositories in which one review opens or closes content."""
@@ -56,13 +56,13 @@ def decide(state: Entities, given: Input[Inputs], command: Command) -> Facts[Out
 
 
 def evolve_requested(state: Changes, fact: RescanRequested) -> None:
-    """All of it waits."""
+    """Queue all of the content."""
     for object_ in fact.objects:
         want(state, object_, ASKED_PRIORITY)
 
 
 def evolve_overridden(state: Changes, fact: VerdictOverridden) -> None:
-    """It holds against the same rules."""
+    """Store the verdict, which holds against the same rules."""
     override = Override(verdict=fact.verdict, rules_version=fact.rules_version, reason=fact.reason)
     state.put(OVERRIDES, fact.object, override)
 

@@ -269,7 +269,7 @@ def _unread(why: str) -> Result:
 
 
 def rules_at_work(state: Entities) -> str:
-    """The rules that are active; when no operator has said, those of the last verdict."""
+    """The active rules; if no operator has activated any, those of the last verdict."""
     return state.get(RULES, ACTIVE_RULES) or state.get(RULES, LAST_RULES) or ""
 
 

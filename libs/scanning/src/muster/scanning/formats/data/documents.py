@@ -61,7 +61,7 @@ class _Walk:
 
 
 def _read(content: bytes, first: Callable[[_Walk], Any]) -> tuple[Any, Table] | None:
-    """A document and what it carries; None: the bytes are none of this kind, or more follows."""
+    """A document and what it carries; None: the bytes are not of this kind, or more follows."""
     walk = _Walk(content)
     try:
         document = first(walk)

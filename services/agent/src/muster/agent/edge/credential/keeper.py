@@ -1,6 +1,6 @@
 """TokenKeeper: the token that reports carry, renewed when half of its time is over.
 
-The token lies in the agent's folder too, so that an agent that starts while the API is away goes on with it.
+The token is also in the agent's folder, so an agent that starts while the API is away can use it.
 While there is no good one, nothing is sent: reports wait on disk.
 """
 
@@ -50,9 +50,9 @@ class TokenKeeper:
     """Keeps a good token. One thread runs it; any thread may ask.
 
     Args:
-        tokens: Where tokens come from.
-        file: Where the newest is kept, mode 0600.
-        clock: For their times.
+        tokens: Source of tokens.
+        file: File with the newest token, mode 0600.
+        clock: Clock for their lifetimes.
     """
 
     def __init__(self, tokens: Tokens, file: Path, clock: Clock) -> None:
@@ -100,7 +100,7 @@ class TokenKeeper:
         return True
 
     def _keep(self, fresh: FreshToken) -> None:
-        """Write a token for the next agent; if that fails, this agent goes on with it all the same."""
+        """Write a token for the next agent; if that fails, this agent continues regardless."""
         expires_at_ms = self._clock.now_ms() + fresh.expires_in_s * 1000
         kept = json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms})
         try:
@@ -109,7 +109,7 @@ class TokenKeeper:
             _log.warning("%s: the token was not written: %s", self._file, error.strerror)
 
     def _renewal_in_ms(self) -> int:
-        """In how long a new token is due; 0: now."""
+        """Milliseconds until a new token is due; 0: now."""
         return max(0, self._held.renew_at_ms - self._clock.monotonic_ms()) if self._held else 0
 
     def _good_for(self, token: str, left_ms: int) -> _Held:
@@ -117,7 +117,7 @@ class TokenKeeper:
         return _Held(token, now_ms + left_ms - MARGIN_MS, now_ms + left_ms // 2)
 
     def _kept(self) -> _Held | None:
-        """The token that an earlier agent kept, to be renewed soon; None: there is none that can be read."""
+        """The token that an earlier agent stored, to be renewed soon; None: none can be read."""
         try:
             kept = json.loads(self._file.read_bytes())
             left_ms = int(kept["expires_at_ms"]) - self._clock.now_ms()

@@ -48,7 +48,7 @@ class NodeApi:
 
     Args:
         url: Address of the API.
-        enrolment_file: What `muster node enrol` wrote; read again when it changes.
+        enrolment_file: Output of `muster node enrol`; read again when it changes.
     """
 
     def __init__(self, url: str, enrolment_file: Path) -> None:
@@ -145,7 +145,7 @@ class NodeApi:
 
 
 def _read(file: Path) -> str:
-    """The enrolment in a file that nobody else may read.
+    """Read the enrolment from a file that no other user may read.
 
     Raises:
         EnrolmentRefused: the file is absent or empty, or others may read it.

@@ -85,7 +85,7 @@ class AgentHome:
         return TaskDir(self.root / "tasks" / key.job_id / str(key.attempt))
 
     def tasks(self) -> Iterator[tuple[TaskKey, TaskDir]]:
-        """Every task that has a folder."""
+        """Yield every task that has a folder."""
         for folder in sorted(self.root.glob("tasks/*/*")):
             if folder.name.isdigit():
                 yield TaskKey(folder.parent.name, int(folder.name)), TaskDir(folder)

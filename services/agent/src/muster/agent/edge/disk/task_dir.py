@@ -9,7 +9,7 @@
     shim.log       shim -> people  its own output
     output/        shim -> agent   RANK.stdout, RANK.stderr
     checkpoints/   ranks <-> agent one folder per rank
-    progress/      ranks -> agent  one folder per rank: how far it says it is
+    progress/      ranks -> agent  one folder per rank: its progress
     work/          working files; the ranks' current folder
     home/, tmp/    what a contained task finds as its home and /tmp
 
@@ -53,7 +53,7 @@ class Plan:
     """The shim's plan.
 
     Attributes:
-        lease_file: Its modification time changes while an agent lives; absent: the node's work is given up.
+        lease_file: Modified periodically while an agent lives; absent: the node's work is given up.
         output_bytes_max: Most bytes kept of each stream of each rank; the rest is dropped.
         limits: When the ranks must end.
         ranks: In ascending order.
@@ -69,7 +69,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How one rank ended: an exit code or a signal; when, ms since 1970 UTC, None: not noted."""
+    """End of one rank: exit code or signal, and time in ms since 1970 UTC, None: not recorded."""
 
     rank: int
     exit_code: int | None
@@ -79,14 +79,14 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the task ended.
+    """End of a task.
 
     Attributes:
-        cause: Why.
-        exits: In the order of their time.
+        cause: Cause of the end.
+        exits: Exits in order of time.
         message: Why no rank could start.
         output_bytes_lost: Bytes of its output that were dropped.
-        steps: How the ranks were stopped, in order of time.
+        steps: Steps that stopped the ranks, in order of time.
     """
 
     cause: EndCause
@@ -168,12 +168,12 @@ class TaskDir:
         return Grace(data["grace_ms"], data.get("checkpoint_grace_ms", 0), data.get("checkpoint_bytes_per_s"))
 
     def note_checkpoint(self, stamp: str) -> None:
-        """Record that a checkpoint is stored; one that stood there before the stop order does not count.
+        """Record that a checkpoint is stored; one that existed before the stop order does not count.
 
-        Not its time but what stood there says so: a clock may be set back in the middle of a drain.
+        That is decided by the files that existed then, not by time: a clock may be set back during a drain.
 
         Args:
-            stamp: Of its file.
+            stamp: Stamp of its file.
         """
         order = _read(self._stop_file)
         standing = order and order.get("standing")  # absent: an agent of an earlier version wrote it
@@ -189,7 +189,7 @@ class TaskDir:
         _write(self.root / "ended.json", asdict(ended))
 
     def ended(self) -> Ended | None:
-        """How the task ended, once it has."""
+        """End of the task; None: it has not ended."""
         data = _read(self.root / "ended.json")
         if data is None:
             return None

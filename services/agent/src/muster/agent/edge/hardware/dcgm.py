@@ -1,4 +1,4 @@
-"""GPU counters from DCGM's exporter, which runs beside the agent on many GPU nodes."""
+"""GPU counters from DCGM's exporter, which runs next to the agent on many GPU nodes."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class DcgmExporter:
     """Queries DCGM's exporter at each heartbeat.
 
     Args:
-        url: Its metrics, such as http://127.0.0.1:9400/metrics; empty: there is none.
-        clock: When to ask again.
+        url: Address of its metrics, such as http://127.0.0.1:9400/metrics; empty: there is none.
+        clock: Clock for retries.
     """
 
     def __init__(self, url: str, clock: Clock) -> None:

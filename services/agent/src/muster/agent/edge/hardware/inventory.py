@@ -59,7 +59,7 @@ class Gpus(Protocol):
 
 
 class GpuFailed(Exception):
-    """A GPU does not compute as it must; the message says what was found."""
+    """A GPU does not compute correctly; the message says what was found."""
 
 
 def free_of(gpus: Gpus, taken: Collection[int]) -> tuple[GpuState, ...]:
@@ -88,9 +88,9 @@ class Inventory:
         cpu_milli: Thousandths of a core.
         memory_mib: Main memory, MiB.
         labels: Free labels.
-        taints: What a job must tolerate to be placed here.
-        sandbox: What keeps jobs apart.
-        enforces: What it holds jobs to.
+        taints: Taints that a job must tolerate to be placed here.
+        sandbox: Isolation of jobs.
+        enforces: Limits enforced on jobs.
         machine_boot_id: Boot of the machine; empty: unknown.
     """
 
@@ -107,12 +107,12 @@ class Inventory:
 
 
 def cpu_milli_found() -> int:
-    """Every core of the machine."""
+    """CPU of all cores of the machine, in thousandths of a core."""
     return (psutil.cpu_count() or 1) * 1000
 
 
 def machine_boot_id_found() -> str:
-    """The boot of this machine; empty where its kernel does not say."""
+    """Boot id of this machine; empty if its kernel does not give one."""
     try:
         return machine_boot_id()
     except OSError as error:
@@ -121,7 +121,7 @@ def machine_boot_id_found() -> str:
 
 
 def memory_mib_found() -> int:
-    """All of the machine's memory."""
+    """Memory of the whole machine, MiB."""
     return psutil.virtual_memory().total // MIB
 
 
@@ -134,11 +134,11 @@ class DeclaredGpus:
         self.model = model if count else ""
 
     def minor(self, index: int) -> int:
-        """Its index."""
+        """Minor number of a GPU: its index."""
         return index
 
     def states(self) -> tuple[GpuState, ...]:
-        """All healthy."""
+        """All GPUs as healthy."""
         return tuple(GpuState(index=index, healthy=True) for index in range(self.count))
 
     def busy_percent(self) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
-"""NetworkMap: where the node is in the network, as it is now.
+"""NetworkMap: the current location of the node in the network.
 
 The settings declare the location, or name a file: a JSON object with the same fields, written by whatever
 knows the fabric (an operator, a job that asks the subnet manager). It is read again every REFRESH_MS, so a
-changed link or a moved node reaches the scheduler with the next beat.
+changed link or a moved node reaches the scheduler with the next heartbeat.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class NvmlGpus:
         return tuple(self._state(index) for index in range(self.count))
 
     def busy_percent(self) -> tuple[int, ...]:
-        """As the driver reports it; empty when a GPU does not answer or is partitioned into MIG instances."""
+        """Busy share of each GPU, in percent; empty if one does not answer or is split into MIG instances."""
         try:
             handles = [pynvml.nvmlDeviceGetHandleByIndex(index) for index in range(self.count)]
             return tuple(int(pynvml.nvmlDeviceGetUtilizationRates(handle).gpu) for handle in handles)
@@ -53,7 +53,7 @@ class NvmlGpus:
             return ()
 
     def memory_used_mib(self) -> tuple[int, ...]:
-        """As the driver reports it; empty when a GPU does not answer."""
+        """Used memory of each GPU, MiB; empty if one does not answer."""
         try:
             handles = [pynvml.nvmlDeviceGetHandleByIndex(index) for index in range(self.count)]
             return tuple(int(pynvml.nvmlDeviceGetMemoryInfo(handle).used) // MIB for handle in handles)

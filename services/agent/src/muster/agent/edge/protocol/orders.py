@@ -41,7 +41,7 @@ class OrderDesk:
         store: The ledger and its copy on disk.
         caretaker: Carries out orders.
         reporter: Makes the envelopes of refusals.
-        clock: For refusals, and for how often positions are saved.
+        clock: Clock for refusals, and for how often positions are saved.
         gpu_count: Number of GPUs of the node.
         test_node: Tests this machine and reports it, later.
         left_on: The processes that compute on a GPU, as text; empty: none.

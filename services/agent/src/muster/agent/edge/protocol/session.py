@@ -52,8 +52,8 @@ class LogSession:
         caretaker: Looks after tasks.
         desk: Handles orders.
         reporter: Makes the announcement.
-        clock: For the announcement.
-        boot_id: Of this process.
+        clock: Clock for the announcement.
+        boot_id: Boot id of this process.
 
     Attributes:
         journal: The log; None until the announcement is made.

@@ -78,7 +78,7 @@ class _Service:
         """The answer.
 
         Raises:
-            Unanswered: There is none, or not within the time.
+            Unanswered: There is no answer, or not in time.
         """
         connection = http.client.HTTPConnection(self._address, timeout=TIMEOUT_S)
         try:
@@ -92,7 +92,7 @@ class _Service:
             connection.close()
 
     def refused(self, path: str, answer: _Answer) -> Unanswered:
-        """That an answer is none of those documented."""
+        """Error for an answer that is not documented."""
         return Unanswered(f"http://{self._address}{path}: status {answer.status}: {answer.text[:80]!r}")
 
     def _time_of(self, date: str | None) -> int:

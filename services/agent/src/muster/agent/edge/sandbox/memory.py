@@ -41,7 +41,7 @@ def _resident(pid: int) -> int:
 
 
 def _share(pid: int) -> int:
-    """Its own pages and its part of shared ones; all it has in memory where the kernel does not tell."""
+    """Own pages plus the share of shared ones; all resident memory if the kernel does not report that."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

@@ -93,7 +93,7 @@ class View:
 
 
 def _shown(paths: Iterable[str | Path], access: Access = Access.READ) -> Iterator[Mount]:
-    """Every path that exists, where it is; a link to it where its name goes over one."""
+    """Mount the real path of every path that exists; if it leads over a link, add the link as well."""
     for each in paths:
         path, real = os.path.abspath(each), os.path.realpath(each)
         if os.path.exists(real):

@@ -1,4 +1,4 @@
-"""Channel: what shim and keeper say to each other, one message a packet.
+"""Channel: messages between shim and keeper, one per packet.
 
     keeper -> shim   Started, CannotBegin, Requested, End (of a rank)
     shim -> keeper   a signal's number
@@ -25,7 +25,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class CannotBegin:
-    """No rank runs, and why."""
+    """No rank runs, with the reason."""
 
     why: str
 

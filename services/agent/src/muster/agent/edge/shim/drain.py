@@ -33,10 +33,10 @@ class Signalled(Protocol):
 
 
 class Drain:
-    """How the ranks of one task are ended, once they have to be.
+    """Ends the ranks of one task once they must end.
 
     Args:
-        limits: When they have to.
+        limits: Limits after which they must.
         ranks: The ranks.
     """
 
@@ -49,7 +49,7 @@ class Drain:
 
     @property
     def cause(self) -> EndCause | None:
-        """Why the ranks have to end; None: they may run."""
+        """Cause for which the ranks must end; None: they may run."""
         return self._ending.cause if self._ending else None
 
     def steps(self) -> tuple[Step, ...]:

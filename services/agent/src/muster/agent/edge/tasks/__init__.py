@@ -1,8 +1,8 @@
 """Tasks as processes of this machine.
 
 caretaker  looks after live tasks and reports how they end
-progress   reads how far ranks say they are
-silence    notices ranks that say nothing, and keeps where they are
+progress   reads the progress that ranks report
+silence    notices silent ranks, and records their stacks
 idleness   notices GPUs that a task holds and does not use
 lag        measures how long the steps of ranks take
 usage      CPU and memory that each task uses

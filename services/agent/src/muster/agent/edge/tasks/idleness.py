@@ -45,7 +45,7 @@ class IdlenessWatch(TaskWatch[_Held]):
         self._figures = figures
 
     def follow(self, note: TaskNote) -> None:
-        """Watch this task from now on, if its order says so."""
+        """Watch this task from now on, if its order requests that."""
         limit_ms, gpus = note.start.gpu_idle_max_ms, gpu_indices(note.start)
         if limit_ms is not None and gpus:
             self._watch(_Held(note, GpuIdleness(limit_ms, gpus)))

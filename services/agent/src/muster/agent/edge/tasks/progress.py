@@ -82,7 +82,7 @@ class ProgressReader:
             self._followed[note.key] = _Followed(note, [_Rank(rank.rank) for rank in note.start.ranks])
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: tell what they said last."""
+        """Report the last progress after the ranks have ended."""
         with self._lock:
             if followed := self._followed.pop(key, None):
                 self._read(followed)
@@ -111,7 +111,7 @@ class ProgressReader:
             stopping.wait(LOOK_S)
 
     def look(self) -> None:
-        """Read what every rank wrote, and tell what is due."""
+        """Read what every rank wrote, and report what is due."""
         with self._lock:
             for followed in self._followed.values():
                 self._read(followed)

@@ -24,7 +24,7 @@ from muster.journal import Clock
 
 LOOK_S: Final = 0.25
 BYTES_PER_LOOK: Final = 256 * 1024
-"""Most of one stream at a time, so that a rank with much output does not delay the others."""
+"""Most bytes of one stream per look, so that a rank with much output does not delay the others."""
 RULES_AGAIN_MS: Final = 5_000
 """Between two tries to get rules."""
 
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class _Stream:
-    """How far one stream was scanned; `before`: bytes that were there before, written at an unknown time."""
+    """Scan position in one stream; `before`: bytes that existed before, written at an unknown time."""
 
     before: int
     cutter: LineCutter = field(default_factory=LineCutter)
@@ -57,9 +57,9 @@ class OutputScanner:
     """Follows the output of tasks whose orders name rules. One thread runs it; any thread may call the rest.
 
     Args:
-        home: Where tasks write.
-        rules: Where rules come from.
-        clock: For the time of findings.
+        home: Folder in which tasks write.
+        rules: Source of rules.
+        clock: Clock for the time of findings.
     """
 
     def __init__(self, home: AgentHome, rules: FailureRules, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""TaskMeter: the CPU and memory that the processes of each task use, for the beat."""
+"""TaskMeter: CPU and memory that the processes of each task use, for the heartbeat."""
 
 from __future__ import annotations
 

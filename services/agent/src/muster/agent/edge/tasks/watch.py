@@ -41,7 +41,7 @@ class TaskWatch(ABC, Generic[W]):
     """Watches tasks. One thread runs it; any thread may call the rest.
 
     Args:
-        memory: Where reports go.
+        memory: The outbox for reports.
         reporter: Makes their envelopes.
         clock: The time.
     """

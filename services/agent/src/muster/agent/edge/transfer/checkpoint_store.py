@@ -1,7 +1,7 @@
-"""CheckpointStore: where the checkpoints of this node's tasks lie, and how fast they go there.
+"""CheckpointStore: storage for the checkpoints of this node's tasks, and the rate limit of transfers.
 
-They go to the folder that all nodes share, where the node has one, else to S3. What is brought back is looked
-for in both: a cell that changes from one to the other goes on from what it has.
+They go to the folder shared by all nodes, if the node has one, else to S3. Restoring searches both, so a cell
+that changes from one to the other continues from its old checkpoints.
 """
 
 from __future__ import annotations

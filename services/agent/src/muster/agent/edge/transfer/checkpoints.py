@@ -113,12 +113,12 @@ class CheckpointKeeper:
             self._ended.clear()
 
     def run(self, stopping: threading.Event) -> None:
-        """Check the folders of tasks that go on periodically until `stopping` is set."""
+        """Check the folders of running tasks periodically until `stopping` is set."""
         while not stopping.is_set():
             stopping.wait(self._look_once(ending=False))
 
     def run_ending(self, stopping: threading.Event) -> None:
-        """The same for tasks that have to end, or have ended."""
+        """Do the same for tasks that must end, or have ended."""
         while not stopping.is_set():
             self._look_now.clear()
             pause_s = self._look_once(ending=True)
@@ -171,7 +171,7 @@ class CheckpointKeeper:
         return LOOK_S
 
     def _due(self, ending: bool | None) -> list[tuple[TaskNote, bool]]:
-        """The tasks to look at, and whether each has ended."""
+        """Tasks to check, and whether each has ended."""
         with self._lock:
             notes = [(note, key in self._ended) for key, note in self._followed.items()]
         if ending is None:
@@ -236,7 +236,7 @@ class CheckpointKeeper:
         """Give every rank of the task a checkpoint; its file name, and the attempt that saved it.
 
         Raises:
-            NoSuchObject, NotGranted, BadDocument, ValueError: it cannot be used; the message says why.
+            NoSuchObject, NotGranted, BadDocument, ValueError: it is unusable; the message says why.
         """
         start, file = note.start, offered.file
         if not _NAME.fullmatch(file):
@@ -298,7 +298,7 @@ class CheckpointKeeper:
                     self._keep(note, rank, entry.name, stream)
 
     def _record_in(self, file: str, stream: BufferedReader) -> Record | None:
-        """The record that a file is; None: it is one file that is a checkpoint by itself.
+        """Read a file as a record; None: it is one file that is a checkpoint by itself.
 
         Raises:
             BadDocument: it is a record that cannot be read.

@@ -1,4 +1,4 @@
-"""LogShipper: ranks' output goes to S3 while they write it, and log-events say where it is.
+"""LogShipper: ships ranks' output to S3 while they write it; log-events say where it is.
 
 What is billed goes to task-events: OutputStored each TOLD_BYTES while ranks run, TaskExited at their end.
 
@@ -34,7 +34,7 @@ LOOK_S = 0.25
 AGAIN_S = 1.0
 """Pause before a retry when S3 does not answer."""
 CHUNKS_PER_LOOK = 8
-"""Most chunks of one stream at a time, so that a rank with much output does not delay the others."""
+"""Most chunks of one stream per look, so that a rank with much output does not delay the others."""
 TOLD_BYTES = 64 * 1024 * 1024
 """Bytes of a task's output stored between two reports: each report is an input of the scheduler."""
 
@@ -93,7 +93,7 @@ class LogShipper:
             return key not in self._followed
 
     def written_bytes(self, key: TaskKey) -> int:
-        """How much output a followed task has on this node, stored or not; 0: it is not followed."""
+        """Bytes of output that a followed task has on this node, stored or not; 0: it is not followed."""
         with self._lock:
             task = self._followed.get(key)
         return self._written_bytes(task) if task else 0

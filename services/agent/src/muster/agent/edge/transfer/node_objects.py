@@ -21,7 +21,7 @@ from muster.store.keys import later_chunks, log_of
 from muster.store.uses import Operation, Use
 
 AHEAD_FIRST, AHEAD = 1, 31
-"""How many chunks ahead to ask for: with the first of a stream, and later."""
+"""Number of chunks for which addresses are requested ahead: with the first of a stream, and later."""
 MARGIN_MS: Final = 60_000
 """An address is not used in the last moments of its time: what is large takes a while."""
 HELD_MAX: Final = 512
@@ -43,11 +43,11 @@ class AddressGiver(Protocol):
 class NodeObjects:
     """Reads and writes objects of tasks. Safe to share between threads.
 
-    Every method raises StoreUnavailable when trying again later is right, and NotGranted when it is not.
+    Every method raises StoreUnavailable if a later retry makes sense, and NotGranted if not.
 
     Args:
-        api: Where addresses come from.
-        clock: For how long they are good.
+        api: Source of addresses.
+        clock: Clock for their validity.
     """
 
     def __init__(self, api: AddressGiver, clock: Clock) -> None:
@@ -65,9 +65,9 @@ class NodeObjects:
         """Store a file, in parts if it is large; its address for events.
 
         Args:
-            task: Whose.
-            key: The object.
-            stream: What.
+            task: Task that owns the object.
+            key: Key of the object.
+            stream: Bytes to store.
             pace: Called with a number of bytes before these are sent; it may wait.
         """
         return self._store.put_stream(self._of(task), key, stream, pace)
@@ -101,9 +101,9 @@ class _TaskAddresses:
     """Addresses for one task. Safe to share between threads.
 
     Args:
-        api: Where addresses come from.
+        api: Source of addresses.
         key: The task.
-        clock: For how long they are good.
+        clock: Clock for their validity.
     """
 
     def __init__(self, api: AddressGiver, key: TaskKey, clock: Clock) -> None:
@@ -114,7 +114,7 @@ class _TaskAddresses:
         self._held: dict[Use, tuple[Address, int]] = {}
 
     def address(self, use: Use) -> Address:
-        """As Addresses.address."""
+        """See Addresses.address."""
         now_ms = self._clock.monotonic_ms()
         with self._lock:
             held = self._held.get(use)
@@ -135,7 +135,7 @@ class _TaskAddresses:
         return given[0]
 
     def forget(self, use: Use) -> None:
-        """As Addresses.forget."""
+        """See Addresses.forget."""
         with self._lock:
             self._held.pop(use, None)
 

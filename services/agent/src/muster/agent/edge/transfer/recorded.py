@@ -73,7 +73,7 @@ class RecordedCheckpoints:
         self._report = report
 
     def steps(self, note: TaskNote) -> list[int]:
-        """The steps of which parts lie in folders of this node's ranks, ascending."""
+        """Steps whose parts are in folders of this node's ranks, ascending."""
         found: set[int] = set()
         for rank in note.start.ranks:
             with _folder(self._home.task(note.key).checkpoints(rank.rank)) as root:
@@ -82,7 +82,7 @@ class RecordedCheckpoints:
         return sorted(found)
 
     def keep_parts(self, note: TaskNote, rank: int, step: int) -> bool:
-        """Store the parts of a step that lie in a rank's folder; whether there were any to store.
+        """Store the parts of a step from a rank's folder; return whether there were any.
 
         Raises:
             StoreUnavailable, NoSuchObject: try again later; nothing is lost.
@@ -98,7 +98,7 @@ class RecordedCheckpoints:
         return stored
 
     def are_parts_stored(self, note: TaskNote, record: Record) -> bool:
-        """Whether all parts that lie in folders of this node's ranks are in the store."""
+        """Whether all parts in folders of this node's ranks are in the store."""
         known = self._memory.checkpoints(note.key)
         here = {rank.rank for rank in note.start.ranks}
         return all(
@@ -108,7 +108,7 @@ class RecordedCheckpoints:
         )
 
     def leave_notes(self, note: TaskNote, problems: Sequence[str]) -> None:
-        """Tell the ranks which checkpoints could not be brought back, a line each; the job says it."""
+        """Tell the ranks which checkpoints could not be restored, a line each; the job reports it."""
         for folder, _, _ in self._targets(note.start, 0) if problems else ():
             (folder / NOTES_FILE).write_text("".join(f"{problem}\n" for problem in problems))
 
@@ -117,11 +117,11 @@ class RecordedCheckpoints:
 
         Args:
             note: The task.
-            attempt: Which attempt wrote the record.
+            attempt: Attempt that wrote the record.
             document: The record.
 
         Raises:
-            NoSuchObject, NotGranted, BadDocument: it is not whole.
+            NoSuchObject, NotGranted, BadDocument: it is incomplete or damaged.
             StoreUnavailable: try again later.
             OSError: the disk is full.
         """
@@ -250,11 +250,11 @@ class RecordedCheckpoints:
 
         Args:
             start: The order.
-            attempt: Which attempt stored them.
-            entry: How the record names the manifest.
+            attempt: Attempt that stored them.
+            entry: The record's entry for the manifest.
             manifest: The manifest.
             place: The folder of the step.
-            here: What was brought before, by key.
+            here: Files restored before, by key.
         """
         folder = place / rank_name(entry.rank)
         folder.mkdir(parents=True, exist_ok=True)
@@ -311,7 +311,7 @@ def about(note: TaskNote, rank: int | None = None) -> dict[str, Any]:
 
 
 def _once(file: StoredFile) -> str:
-    """By what memory knows that a file is in the store."""
+    """Key under which memory notes that a file is in the store."""
     return f"{file.sha256}-{file.since}/{file.name}"
 
 
@@ -325,7 +325,7 @@ def _in_a_line(error: Exception) -> str:
 
 
 class _NotAsSaid(Exception):
-    """A file is not what its manifest says."""
+    """A file does not match its manifest."""
 
 
 def _manifest_path(record: Record, entry: ManifestEntry) -> str:

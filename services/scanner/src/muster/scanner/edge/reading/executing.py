@@ -1,10 +1,10 @@
-"""One order, in a process of its own: where the content lies, its bytes, what the engine says of them.
+"""Run one order in a process of its own: locate the content, read its bytes, scan them.
 
-    read    there is a verdict; what could not be read, or took too much, is inconclusive
-    later   a server does not answer, or the tables are behind
-    gone    the bytes were removed: nothing refers to them
+    read    there is a verdict; content that could not be read, or took too much, is inconclusive
+    later   a server does not answer, or the tables lag behind
+    gone    the bytes were removed, since nothing refers to them
 
-What kills the process kills nothing else; the worker tells of it, and kills what takes too long.
+If the process is killed, nothing else is; the worker reports it, and kills what takes too long.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Means:
         memory_bytes: Memory it may take beyond what it has at its start.
         time_s: Processor time it may take.
         rules: The organisation's own rules, as of the worker's start.
-        antivirus: Where clamd listens; off: none is asked.
+        antivirus: Address of clamd; off: none is used.
     """
 
     store: StoreSettings
@@ -154,7 +154,7 @@ def _by_antivirus(means: Means, source: Source) -> Sequence[Finding]:
 
 
 async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source:
-    """A file that lies in xorbs.
+    """Open a file that is stored in xorbs.
 
     Raises:
         NotYet: the tables do not know all of its xorbs.
@@ -174,9 +174,9 @@ async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source
 
 
 async def _version(means: Means, tables: Tables, store: SealedStore, root: str) -> Result:
-    """All directories of a version can be read, and are what they were; what its files say together.
+    """Check that all directories of a version are readable and unchanged, and judge its files as a whole.
 
-    What they say of one another, and what its weights are known by.
+    The result says whether the files agree with each other, and has the fingerprint of the weights.
 
     Raises:
         NotYet: the tables do not know one of them.
@@ -219,14 +219,14 @@ def _object_of(file: File) -> str:
 
 
 def _under(folders: Sequence[str], listing: Listing) -> Iterator[tuple[str, Entry]]:
-    """Each entry with its path, in every folder that has this listing."""
+    """Yield each entry with its path, in every folder that has this listing."""
     for folder in folders:
         for name, entry in listing.items():
             yield f"{folder}{name}", entry
 
 
 async def _text(tables: Tables, store: SealedStore, file: File) -> str:
-    """A small file as text; a larger one says nothing here, and is judged as a file."""
+    """Read a small file as text; a larger one gives none here, and is judged as a file."""
     if file.size_bytes > TEXT_BYTES_MAX:
         return ""
     source = await _source_of(tables, store, _object_of(file))
@@ -255,7 +255,7 @@ def _inconclusive(why: str) -> Result:
 
 
 def _bound(means: Means) -> None:
-    """From here on: memory, time of a processor, no file written, no core dumped."""
+    """Limit this process from here on: memory, processor time, no file written, no core dumped."""
     pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
     most = int(pages) * resource.getpagesize() + means.memory_bytes
     resource.setrlimit(resource.RLIMIT_AS, (most, most))

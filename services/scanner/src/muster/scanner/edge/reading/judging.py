@@ -28,7 +28,7 @@ _ORDER: Final = tuple(Verdict)
 
 
 def result_of(findings: Iterable[Finding], size_bytes: int, sha256: str) -> Result:
-    """A verdict: the worst of findings, each told once, the worst first."""
+    """Result of a scan: the worst verdict, and each finding once, the worst first."""
     found = sorted(dict.fromkeys(findings), key=lambda each: -_ORDER.index(each.verdict))
     return Result(
         outcome=Outcome.READ,

@@ -1,4 +1,4 @@
-"""Bytes in the store, read anywhere. What the store does not give is tried again, then told."""
+"""Bytes in the store, read at any offset. Reads that fail are retried, then reported."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRIES: Final = 5
 
 
 class StoredObject:
-    """An object that lies whole, as a source of bytes."""
+    """An object that is stored whole, as a source of bytes."""
 
     def __init__(self, store: SealedStore, key: str, size_bytes: int) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class Windowed:
     """A source behind a store, read in windows; the last few are at hand.
 
     Attributes:
-        size_bytes: How many bytes there are.
+        size_bytes: Size in bytes.
         failed: The first error that stayed: what was read since then means nothing.
     """
 

@@ -10,10 +10,10 @@ from muster.scanner.edge.reading.judging import version
 
 
 class Installed:
-    """The version of the rules as it was at the start.
+    """Version of the rules at the start of the process.
 
     Attributes:
-        version: Of the rules.
+        version: Version of the rules.
     """
 
     def __init__(self, settings: Settings) -> None:
