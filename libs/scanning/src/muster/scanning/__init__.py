@@ -5,14 +5,14 @@ licences   whether card, texts and bases agree on a model's licence, and what a 
 antivirus  ClamAV, if present
 additions  rules that an organisation adds: YARA rules, a blacklist
 yara       YARA rules over bytes
-blacklist  models that are known by their weights
+blacklist  forbidden models, recognised by their weights
 pickles    a pickle machine on symbols, and which names are allowed
 archives   zip, tar, compressed streams
 formats    one module for each other format
-rules      what findings mean, as data
+rules      meanings of findings, as data
 findings   Finding, Report, Verdict
 paths      whether a path leads out of its folder
-limits     how much a scan may take
+limits     limits of one scan
 cli        `muster scan`
 own_rules  an organisation's own rules, as texts of one folder
 reading    a source read in windows; a part of a source as a source

@@ -10,7 +10,7 @@ from muster.scanning.yara import Yara
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """Rules of one's own, beside those that are shipped.
+    """An organisation's own rules, in addition to the built-in ones.
 
     Attributes:
         yara: Compiled YARA rules.

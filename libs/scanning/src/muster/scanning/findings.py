@@ -25,14 +25,14 @@ _ORDER: Final = tuple(Verdict)
 SHOWN_MAX: Final = 160
 FINDINGS_MAX: Final = 256
 LIMIT: Final = "limit.reached"
-"""The rule of what was not read to its end."""
+"""The rule for content that was not read to its end."""
 UNJUDGED: Final = frozenset((LIMIT, "format.unknown"))
 """Rules for content that cannot be judged, because it was not read or not understood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found.
+    """One finding.
 
     Attributes:
         rule: Id of the rule; see `muster.scanning.rules` for its meaning.
@@ -69,7 +69,7 @@ class Report:
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """The worst of several; CLEAN of none."""
+    """The worst of several verdicts; CLEAN without any."""
     return max(verdicts, key=_ORDER.index, default=Verdict.CLEAN)
 
 

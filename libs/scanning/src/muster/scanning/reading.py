@@ -15,7 +15,7 @@ LINE_BYTES: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Bytes `begin` to `end` of a source, as a source."""
+    """Bytes `begin` to `end` of a source, as a source of their own."""
 
     source: Source
     begin: int
@@ -76,7 +76,7 @@ def _written_from(source: Source, begin: int) -> int:
 
 
 class Ended(Exception):
-    """The source ends before what was asked for."""
+    """The source ends before the requested bytes."""
 
 
 class Cursor:
@@ -104,7 +104,7 @@ class Cursor:
             self.begin, self.end, self.window = at, 0, b""
 
     def take(self, count: int) -> bytes:
-        """The next bytes.
+        """Return the next bytes.
 
         Raises:
             Ended: there are fewer.
@@ -118,7 +118,7 @@ class Cursor:
         return taken
 
     def skip(self, count: int) -> None:
-        """Pass over bytes without reading them.
+        """Skip bytes without reading them.
 
         Raises:
             Ended: there are fewer.

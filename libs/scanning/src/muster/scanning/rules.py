@@ -1,4 +1,4 @@
-"""The rules, as data: what a finding means, how bad it is, why."""
+"""The rules, as data: meaning, severity and reason of each finding."""
 
 from __future__ import annotations
 

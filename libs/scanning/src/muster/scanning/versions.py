@@ -27,10 +27,10 @@ CONFIGURATIONS: Final = (
     "preprocessor_config.json",
 )
 TEXT_BYTES_MAX: Final = 8 << 20
-"""The largest of these texts that is read."""
+"""Largest of these texts that is read."""
 
 _ELSEWHERE: Final = "--"
-"""Between the repository and the class, in a reference to code."""
+"""Separator between the repository and the class in a reference to code."""
 
 
 def is_wanted(path: str) -> bool:

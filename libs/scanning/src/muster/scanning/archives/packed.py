@@ -1,4 +1,4 @@
-"""Compressed streams: unpacked in pieces, counted, the first bytes kept."""
+"""Compressed streams: unpacked in pieces and counted; the first bytes are kept in memory."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def unpacked(source: Source, kind: str, spent: Spent) -> Unpacked:
 
 
 def inflated(source: Source, spent: Spent) -> Unpacked:
-    """A raw deflate stream, as zip has it."""
+    """A raw deflate stream, as in zip archives."""
     return unpacked(source, "deflate", spent)
 
 

@@ -1,4 +1,4 @@
-"""Tar: ustar, GNU's long names and pax, as POSIX.1-2001 and tar(5) have them."""
+"""Tar: ustar, GNU's long names and pax, by POSIX.1-2001 and tar(5)."""
 
 from __future__ import annotations
 

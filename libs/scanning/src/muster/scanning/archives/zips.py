@@ -1,6 +1,6 @@
-"""Zip, as PKWARE's APPNOTE 6.3.10 has it: by the directory, by each member's own header, which must agree.
+"""Zip by PKWARE's APPNOTE 6.3.10: by the directory and by each member's own header, which must agree.
 
-Readers differ in which of the two they believe; what differs is a finding, and both are scanned.
+Readers differ in which of the two they trust, so a difference is a finding, and both are scanned.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Archive:
     Attributes:
         entries: In the order of the directory; without a directory, in the order of the file.
         begin: Offset of its first member; bytes before it do not belong to the archive.
-        end: Behind its last byte.
+        end: Offset after its last byte.
         gaps: Bytes between members that no entry names.
         wrong: Problems of the archive: rule, and the value found.
     """
@@ -239,7 +239,7 @@ def _gaps(covered: list[tuple[int, int]], first: int, end: int) -> list[tuple[in
 
 
 def _without_directory(source: Source) -> Archive | None:
-    """Members one after the other, where there is no directory."""
+    """Read members one after the other, without a directory."""
     entries: list[Entry] = []
     at = 0
     while len(entries) < 10_000 and at + 30 <= source.size_bytes:

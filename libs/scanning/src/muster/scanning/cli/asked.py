@@ -27,7 +27,7 @@ _SHOWN: Final = 5
 
 
 def policy(path: Path | None) -> Policy | None:
-    """The policy of licences in a file."""
+    """Read the licence policy from a file."""
     if path is None:
         return None
     try:
@@ -37,7 +37,7 @@ def policy(path: Path | None) -> Policy | None:
 
 
 def bases(told: Sequence[str]) -> tuple[Base, ...]:
-    """NAME=LICENCE of each."""
+    """Parse NAME=LICENCE options."""
     found: list[Base] = []
     for each in told:
         name, _, licence = each.partition("=")
@@ -52,7 +52,7 @@ def bases(told: Sequence[str]) -> tuple[Base, ...]:
 
 
 def additions(yara: Sequence[Path], blacklist: Path | None) -> Additions:
-    """An organisation's own rules."""
+    """Read an organisation's own rules."""
     try:
         rules = compiled({str(path): _text(path) for path in yara}) if yara else None
         listed = blacklist_of(_text(blacklist)) if blacklist else None
@@ -82,9 +82,9 @@ def not_judged(
 
     Args:
         reports: Reports of all files.
-        skipped: Folders that were not entered.
+        skipped: Folders that were not scanned.
         engine: Why no antivirus engine ran; empty: one did.
-        licences: Whether a policy of licences was given.
+        licences: Whether a licence policy was given.
         blacklist: Whether a blacklist was given.
     """
     unread = sum(any(each.rule in UNJUDGED for each in report.findings) for report in reports)
@@ -100,7 +100,7 @@ def not_judged(
 
 
 def by_antivirus(asked: Engine, reports: Sequence[Report]) -> list[Report]:
-    """Reports with what an engine finds in their files; those that were not read are not sent."""
+    """Add an engine's findings to the reports; files that were not read are not sent to it."""
     say(f"Asking {asked.name}.")
     found = list(reports)
     at = {report.path: index for index, report in enumerate(reports)}

@@ -30,17 +30,17 @@ from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory, Source
 
 TRIES: Final = 2
-"""A process that is killed may be the machine's fault once."""
+"""Attempts at one file, since a process may once be killed through the machine's fault."""
 _LARGEST_ANSWER: Final = 4 << 20
 _NO_MEMORY: Final = 3
-"""The exit code of a process whose memory was used up."""
+"""Exit code of a process that ran out of memory."""
 _OPAQUE: Final = (Kind.ZIP, Kind.PACKED, Kind.OTHER_ARCHIVE, Kind.NATIVE, Kind.HDF5, Kind.BINARY)
 """Kinds whose beginning does not show how costly they are to read."""
 _FIRST: Final = (b"A text.", b"\x80\x02ccollections\nOrderedDict\n)R.")
 SHARED_BYTES: Final = 1 << 20
 """Smallest size of a file that has a process of its own."""
 SHARED_FILES: Final = 64
-"""The most files of one process."""
+"""Most files of one process."""
 LARGE_BYTES: Final = 8 << 20
 """Size of a pickle file from which loading machine code saves time, in bytes."""
 
@@ -54,14 +54,14 @@ class Bounds:
 
 
 class _File:
-    """A file, read where it is asked for."""
+    """A file that is read on demand."""
 
     def __init__(self, descriptor: int, size_bytes: int) -> None:
         self._descriptor = descriptor
         self.size_bytes = size_bytes
 
     def read(self, begin: int, end: int) -> bytes:
-        """Bytes `begin` to `end`; a file that shrank meanwhile ends in zeros, which no header survives."""
+        """Bytes `begin` to `end`; a file that shrank meanwhile reads as zeros, which no header survives."""
         pieces: list[bytes] = []
         while begin < end:
             piece = os.pread(self._descriptor, min(end - begin, 1 << 30), begin)
@@ -86,7 +86,7 @@ class _File:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """Files for one process, and which try that is."""
+    """Files for one process, and the number of the attempt."""
 
     files: tuple[int, ...]
     attempt: int = 1
@@ -122,7 +122,7 @@ def scan_all(
     additions: Additions | None = None,
     done: Callable[[], None] = lambda: None,
 ) -> list[Report]:
-    """A report of each file, in their order; by `jobs` processes side by side; `done` follows each."""
+    """Return a report of each file, in order, from `jobs` parallel processes; call `done` after each."""
     for first in _FIRST:
         scan(Memory(first), "first")  # what a scan loads once is here for every child
     if any(_size_bytes(path) >= LARGE_BYTES for path in paths):
@@ -235,7 +235,7 @@ def _bounded(bounds: Bounds) -> None:
 
 
 def _bound_time(bounds: Bounds) -> None:
-    """Give the next file its seconds of processor, counted from here."""
+    """Give the next file its seconds of processor time, counted from now."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     end_s = int(used.ru_utime + used.ru_stime) + bounds.time_s + 1
     _, most_s = resource.getrlimit(resource.RLIMIT_CPU)
@@ -261,7 +261,7 @@ def _report(path: Path, additions: Additions | None) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """A file that is open only while it is read: any number of them may be held.
+    """A file that is open only while it is read, so any number of them can exist.
 
     Attributes:
         path: Path of the file.
@@ -302,7 +302,7 @@ def opened(path: Path) -> tuple[int, Source]:
 
 
 def _unread(path: str, why: str) -> Report:
-    """A file that was not read to its end: what is in it is unknown."""
+    """Report of a file that was not read to its end: its content is unknown."""
     finding = Finding(LIMIT, Verdict.INCONCLUSIVE, "", shown(why))
     return Report(path, Verdict.INCONCLUSIVE, (finding,), 0, rules_version())
 
@@ -331,7 +331,7 @@ def _reports_of(child: _Child, bounds: Bounds) -> Iterator[tuple[int, Report | N
 
 
 def _ended(child: _Child, paths: Sequence[Path], bounds: Bounds) -> tuple[int, Report | None, list[_Task]]:
-    """Settle the files that an ended child has not reported: the one that it read, then the others."""
+    """Settle the files that an ended child did not report: the one it was reading, then the others."""
     late = time.monotonic() >= child.ends_at
     code = _stopped(child)
     if child.told == len(child.task.files):
@@ -350,7 +350,7 @@ def _ended(child: _Child, paths: Sequence[Path], bounds: Bounds) -> tuple[int, R
 
 
 def _stopped(child: _Child) -> int:
-    """Reap a child, killed if it still runs; its exit code, or minus the signal."""
+    """Reap a child, killing it if it still runs; return its exit code, or minus the signal."""
     os.close(child.pipe)
     pid, status = os.waitpid(child.pid, os.WNOHANG)
     if pid == 0 and time.monotonic() >= child.ends_at:

@@ -173,7 +173,7 @@ def _print(found: Sequence[Report], not_judged: Sequence[str], how: Format) -> N
 
 
 def _show(found: Sequence[Report], how: Format) -> None:
-    """Findings for people, then one line of sums."""
+    """Print findings for people, then one line of totals."""
     from muster.scanning.rules import rules
 
     rows = [(report, each) for report in found for each in report.findings]

@@ -26,7 +26,7 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
 
 
 def left_out(paths: Iterable[Path]) -> list[Path]:
-    """The folders that `files_in` does not enter, in order."""
+    """Folders that `files_in` skips, in order."""
     entered = (each for path in paths if path.is_dir() for each in _walked(path))
     return sorted({folder / name for folder, others, _ in entered for name in others})
 

@@ -56,7 +56,7 @@ def array_of(source: Source) -> Array:
 
 
 def _item_bytes(descr: Any) -> int:
-    """Bytes of an item; of a form that is not known the fewest."""
+    """Size of an item in bytes; the smallest for an unknown form."""
     if isinstance(descr, str):
         found = _ITEM.fullmatch(descr)
         return int(found[2] or 1) * (4 if found[1] == "U" else 1) if found is not None else 0

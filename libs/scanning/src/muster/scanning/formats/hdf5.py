@@ -1,4 +1,4 @@
-"""HDF5: the documents that Keras keeps in attributes, and links to other files, wherever they lie.
+"""HDF5: JSON documents that Keras keeps in attributes, and links to other files, wherever they are.
 
 `hdf5_objects` walks the file as its readers do. This module does not parse the structure: it reads every JSON
 document in the bytes and trusts every well-formed link message (HDF5 File Format Specification 3.0,

@@ -1,4 +1,4 @@
-"""An HDF5 file as its readers walk it: groups, links, attributes, where values lie (Specification 3.0, IV).
+"""Walk an HDF5 file as its readers do: groups, links, attributes, value locations (Specification 3.0, IV).
 
 Starts at the superblock and follows every link in the file; anything not understood is reported.
 """
@@ -28,7 +28,7 @@ _VALUES_MAX: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute, or what of it may be text."""
+    """An attribute, or the part of it that may be text."""
 
     name: str
     values: tuple[bytes, ...]
@@ -202,7 +202,7 @@ def _followed(storage: Storage, message: _Message) -> Iterator[Seen | int]:
 
 
 def _dense(storage: Storage, body: bytes, order_bytes: int, read: _Read) -> Iterator[Seen | int]:
-    """Links or attributes in a heap, by every tree that names them: readers differ in which they ask."""
+    """Links or attributes in a heap, by every tree that names them: readers differ in which one they use."""
     numbers = storage.of(body)
     numbers.take(1)
     flags = numbers.number(1)

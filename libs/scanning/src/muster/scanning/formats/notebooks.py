@@ -14,7 +14,7 @@ from muster.scanning.formats import python, shells
 
 Judged = tuple[str, str, int | None]
 _LINES_MENDED: Final = 32
-"""Lines of a cell that are no Python, beside which the others are still read."""
+"""Most lines of a cell that may be invalid Python while the others are still read."""
 _ASSIGNED: Final = re.compile(r"(?P<before>\s*[\w.,\s\[\]'\"*()]+?=\s*)(?:!|%)(?!=).*")
 _LINE_MAGIC: Final = re.compile(
     r"(?P<indent>\s*)%(?:time|timeit|prun|memit|lprun|mprun|debug)\b(?:\s+-\w+(?:\s+\d+)?)*(?P<code>.*)"
@@ -103,7 +103,7 @@ def judged_cell(text: str) -> Iterator[Judged]:
 
 
 def _as_python(lines: list[str]) -> list[str]:
-    """Lines for the shell and for IPython as Python that does nothing, or with what of them is Python.
+    """Replace lines for the shell and for IPython by Python that does nothing, or by the Python in them.
 
     A line inside a quoted text is left unchanged: a first parse shows which lines those are.
     """
@@ -130,7 +130,7 @@ def _as_python(lines: list[str]) -> list[str]:
 
 
 def _wrong_line(text: str) -> int:
-    """The line where Python breaks off; 0: it does not."""
+    """The line at which Python fails to parse; 0: none."""
     try:
         ast.parse(text)
     except SyntaxError as error:

@@ -86,7 +86,7 @@ def arrow(source: Source) -> Table:
 
 
 def is_arrow_stream(start: bytes) -> bool:
-    """Whether bytes begin with the message that holds a schema."""
+    """Whether bytes begin with a message that holds a schema."""
     if start[:4] != _NEXT or len(start) < 32:
         return False
     try:
@@ -134,7 +134,7 @@ class _Compact:
         return self._take(self._varint())
 
     def items(self, kind: int) -> Iterator[None]:
-        """The items of a list, if they are of a kind; each is to be taken before the next."""
+        """Yield the items of a list if they have this type; take each one before the next."""
         head = self._take(1)[0]
         count = head >> 4 if head >> 4 < 15 else self._varint()
         if head & 15 != kind:
@@ -143,7 +143,7 @@ class _Compact:
             yield None
 
     def skip(self, kind: int, depth: int = 0) -> None:
-        """Pass over a value."""
+        """Skip a value."""
         self._left -= 1
         if depth > _DEEP_MAX or self._left < 0:
             raise TableBroken("a footer that is too deep, or has too many values")

@@ -1,4 +1,4 @@
-"""Bytes as the readers of texts decode them: marks at the beginning, declarations in the first lines."""
+"""Bytes as text readers decode them: byte order marks, and declarations in the first lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def wide(content: bytes) -> str | None:
 
 
 def plain(content: bytes) -> str:
-    """A text of one byte or more a character, as readers of JSON, YAML and templates have it."""
+    """A text of one or more bytes per character, as readers of JSON, YAML and templates decode it."""
     return content.decode("utf-8-sig", "replace")
 
 

@@ -1,4 +1,4 @@
-"""Values of documents: objects whose keys may come twice, and bytes that texts carry in base64."""
+"""Values of documents: objects with repeated keys, and bytes encoded in texts as base64."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Doubled(dict[str, Any]):
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object that pairs make."""
+    """Build an object from pairs."""
     made = dict(pairs)
     return made if len(made) == len(pairs) else Doubled(pairs)
 

@@ -4,6 +4,6 @@ licensing    entry point: card, texts and bases in; conflicts, decision and reas
 cards        licence in the front matter of a README.md
 policy       allow, review, deny: an organisation's rules, as data
 texts        licences recognised in a text, and terms that forbid something
-expressions  SPDX expressions, as the ways in which they can be met
+expressions  SPDX expressions, as ways to comply with them
 known        licences of models and their terms, as data
 """

@@ -1,4 +1,4 @@
-"""SPDX expressions (SPDX 3.0, annex B), read by license-expression, as the ways in which they can be met."""
+"""SPDX expressions (SPDX 3.0, annex B), parsed by license-expression, as ways to comply with them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Expression:
 
 
 def expression_of(text: str) -> Expression:
-    """An expression, or a name that hubs have for a licence.
+    """Parse an expression, or a hub's name for a licence.
 
     Raises:
         ExpressionInvalid: It is neither; the message says what, and which licence.

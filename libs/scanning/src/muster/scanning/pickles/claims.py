@@ -79,7 +79,7 @@ def is_wrapper(callee: Any) -> bool:
 
 
 def files_loaded(callee: Any, arguments: Any) -> tuple[Any, ...]:
-    """The files that a call has its class load, as they are named."""
+    """Files that the class of a call loads, by the names given."""
     given = cast("tuple[Any, ...]", arguments) if isinstance(arguments, tuple) else ()
     if is_wrapper(callee):
         return given[:1]
@@ -129,6 +129,6 @@ def _length(value: Any) -> int | None:
 
 
 def _product(given: Any) -> int:
-    """Items of a shape, none for what is no shape."""
+    """Number of items of a shape; 0 if it is not a shape."""
     sizes = [each for each in cast("tuple[Any, ...]", given) if isinstance(each, int)]
     return max(0, prod(sizes)) if sizes else 0

@@ -62,7 +62,7 @@ _OTHERS: Final = {
     "memory": "memory.claimed",
 }
 _SAID: Final = ("frame", "memory")
-"""Notes whose value is a sentence."""
+"""Kinds of notes whose value is a sentence."""
 
 
 def _import(each: Noted) -> Iterator[Judged]:

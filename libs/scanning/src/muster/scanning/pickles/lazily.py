@@ -141,7 +141,7 @@ class Lazily:
     # ---- opcodes -------------------------------------------------------------------------------------------
 
     def run(self, cursor: Cursor, spent: Spent, stack: list[Any], marks: list[int], frame: Frame) -> None:
-        """Opcodes of plain data, as far as they follow one another.
+        """Run consecutive opcodes of plain data.
 
         Args:
             cursor: Position of the opcodes; left before the first that is not handled.
@@ -229,7 +229,7 @@ class Lazily:
         return any(isinstance(key, str) and key.startswith("__") for key in objects)
 
     def _take(self, window: bytes, stack: list[Any], marks: list[int]) -> None:
-        """The next window of the file, behind those before."""
+        """Append the next window of the file."""
         if self._filled + len(window) > len(self._text):
             self._make_room(stack, marks)
             self._filled = 0
@@ -268,7 +268,7 @@ class Lazily:
         return [self._value(code) for code in codes]
 
     def _value(self, code: int) -> Any:
-        """A value whose nodes are made."""
+        """Build a value whose nodes already exist."""
         kind, rest = code & 7, code >> 3
         if kind == TEXT:
             begin = rest >> 11

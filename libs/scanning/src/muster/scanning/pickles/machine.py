@@ -127,7 +127,7 @@ _compiled: Final[list[type[Lazily]]] = []
 
 
 def load_compiled() -> None:
-    """Have long pickles read by machine code, in this process and in its forks: faster, the same.
+    """Have long pickles read by machine code, in this process and its forks: faster, with the same result.
 
     It takes half a second and 130 MiB, so who reads one small file does without. The first time on a machine
     it is compiled, and kept on disk: not for a process that may write no file.
@@ -308,7 +308,7 @@ class Machine:
         return end, (end - at) // packed.size
 
     def note(self, what: str, value: Any, more: Any = None) -> None:
-        """Keep what a judgement needs."""
+        """Note something that a judgement needs."""
         if len(self.run.noted) >= NOTES_MAX:
             raise LimitReached("notes", NOTES_MAX)
         self.run.noted.append(Noted(what, self.cursor.at, value, more))
@@ -335,7 +335,7 @@ class Machine:
         return items
 
     def remember(self, index: int) -> None:
-        """Put the top into the memo."""
+        """Store the top in the memo."""
         if self.remembered() >= MEMO_MAX:
             raise LimitReached("memo", MEMO_MAX)
         if index >= MEMO_MAX:
@@ -369,7 +369,7 @@ class Machine:
         return found
 
     def called(self, callee: Any, arguments: Any) -> None:
-        """A call becomes a symbol; `getattr` of a class or of its object, the name that it reaches."""
+        """Replace a call by a symbol; `getattr` of a class or its object, by the name that it reaches."""
         if isinstance(callee, Global) and callee in GETATTR and isinstance(arguments, tuple):
             items: tuple[Any, ...] = arguments  # pyright: ignore[reportUnknownVariableType]
             owner = items[0].callee if items and isinstance(items[0], Made) else items[0] if items else None

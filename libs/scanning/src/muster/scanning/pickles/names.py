@@ -1,4 +1,4 @@
-"""The one table of names: what each can do that a pickle, a configuration or an archive has imported.
+"""The one table of names: effects of everything that a pickle, a configuration or an archive can import.
 
 An allow-list, by framework, as data. Unknown is never clean.
 """

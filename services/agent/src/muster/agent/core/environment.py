@@ -1,4 +1,4 @@
-"""The environment of one rank: variables about itself, its gang and its node.
+"""Environment of one rank: variables about itself, its gang and its node.
 
 RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT are the names that
 torch.distributed's env:// rendezvous and most frameworks read.

@@ -45,7 +45,7 @@ class Seen(NamedTuple):
 
     Attributes:
         attempt: Number of the attempt.
-        started: False when only its stop was ordered.
+        started: False if only its stop was ordered.
         order_seq: Sequence number of the newest order about the job.
     """
 
@@ -78,7 +78,7 @@ class Ledger:
         return sum(rank.gpu_milli for rank in ranks if index in rank.gpu_indices)
 
     def gpus_taken(self) -> frozenset[int]:
-        """The GPUs that live tasks have."""
+        """GPUs that live tasks hold."""
         orders = self.live.values()
         return frozenset(index for order in orders for rank in order.ranks for index in rank.gpu_indices)
 

@@ -1,4 +1,4 @@
-"""A stream of output as lines, however it comes in pieces."""
+"""Split a stream of output into lines, however it is cut into pieces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Line(NamedTuple):
     """One line.
 
     Attributes:
-        text: Without its end; the middle of a very long one is left out.
+        text: The text without its line end; the middle of a very long line is left out.
         number: Number of the line in its stream, from 1.
         first_byte: Offset of the line in its stream, from 0.
     """
@@ -38,7 +38,7 @@ class LineCutter:
         self._begun = b""
 
     def take(self, data: bytes) -> Iterator[Line]:
-        """The lines that end in the next piece of the stream."""
+        """Return the lines that end in the next piece of the stream."""
         *whole, rest = data.split(b"\n")
         for text in whole:
             yield self._line(self._begun + text)
@@ -48,7 +48,7 @@ class LineCutter:
         self._begun = _shortened(self._begun + rest)
 
     def last(self) -> Iterator[Line]:
-        """The last line, when the stream ends without a line's end."""
+        """Return the last line if the stream ends without a line end."""
         if self._begun:
             yield self._line(self._begun)
             self._begun = b""

@@ -7,7 +7,7 @@ CHUNK_BYTES_MAX = 1024 * 1024
 
 
 def chunk_of(data: bytes) -> bytes:
-    """The next chunk, from the beginning of the unsent output: whole lines when there are any.
+    """Return the next chunk, from the start of the unsent output: whole lines if there are any.
 
     Data without a line end is sent unchanged, so that a progress bar is live as well.
     """

@@ -1,4 +1,4 @@
-"""Notices that a node will be taken away, as providers write them; pure reading of their texts.
+"""Reclaim notices in the formats of providers; pure parsing of their texts.
 
     AWS     spot/instance-action          {"action": "terminate", "time": "2026-11-21T06:02:00Z"}: 2 minutes
             recommendations/rebalance     {"noticeTime": ...}: at risk, without a time
@@ -35,7 +35,7 @@ _AZURE_EVENTS: Final = ("Freeze", "Reboot", "Redeploy", *_AZURE_TAKES)
 
 
 class InvalidNotice(ValueError):
-    """A notice is not written as its provider documents; nothing follows from it."""
+    """A notice is not in the format its provider documents; it has no effect."""
 
 
 class Notice(NamedTuple):
@@ -102,7 +102,7 @@ def azure(text: str, machine: str, now_ms: int) -> Notice | None:
 
     Args:
         text: The document; it may also be about other machines of an availability set.
-        machine: Name of this one.
+        machine: Name of this machine.
         now_ms: Now; an event that has started has no time.
 
     Raises:
@@ -118,7 +118,7 @@ def azure(text: str, machine: str, now_ms: int) -> Notice | None:
 
 
 def own(text: str, source: ReclaimSource, since_ms: int) -> Notice:
-    """A notice as a site writes it itself: a time, or how long from a time on.
+    """A notice in the site's own format: a time, or a duration from a time on.
 
     Raises:
         InvalidNotice: It is malformed.

@@ -29,7 +29,7 @@ def exit_of(
     steps: Sequence[Step] = (),
     scanned: Scanned = NOT_SCANNED,
 ) -> TaskExited:
-    """The fact that no rank of the task runs any more.
+    """The fact that no rank of the task runs any longer.
 
     Args:
         order: The task.

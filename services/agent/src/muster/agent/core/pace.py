@@ -9,10 +9,10 @@ def share_of_node(job_bytes_per_s: int, ranks_here: int, world_size: int) -> flo
 
 
 class Pacer:
-    """Spaces what is sent so that it does not exceed a rate.
+    """Spaces transfers so that they do not exceed a rate.
 
     Args:
-        bytes_per_s: The rate.
+        bytes_per_s: The rate limit.
     """
 
     def __init__(self, bytes_per_s: float) -> None:

@@ -13,7 +13,7 @@ from muster.events.task_events import Suspicion
 from muster.jobs.values.quantities import format_duration
 
 IDLE_PERCENT: Final = 10
-"""Ranks that use less of one core than this since their start do nothing: they wait for each other."""
+"""Ranks that use less of one core than this since their start are idle: they wait for each other."""
 
 LOSSES: Final = ("loss", "train_loss", "train/loss")
 """Names that jobs give to the loss, which must be a number."""
@@ -132,7 +132,7 @@ class _Loss:
     above: int = 0
 
     def diverges(self, step: int, value: float) -> bool:
-        """Take the loss of a step; whether it has been far above the lowest for a while."""
+        """Record the loss of a step; return whether it has been too high for a while."""
         if step == self.step:
             return False
         self.step, self.samples = step, self.samples + 1

@@ -3,8 +3,8 @@
 The first cause is final: a rank that fails while it is being stopped counts as stopped; one that failed
 before the stop was noticed counts as failed.
 
-Ranks that go on later are drained: CHECKPOINT is requested, SIGTERM comes when one is stored or its time is
-over, SIGKILL after the grace.
+Ranks that will continue later are drained: CHECKPOINT is requested, SIGTERM follows once one is stored or the
+time for it is over, SIGKILL after the grace.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 CHECKPOINT: Final = signal.SIGUSR1
-"""Requests a checkpoint. It is sent only to processes that have a handler for it: others would end by it."""
+"""Requests a checkpoint. It is sent only to processes with a handler: it would end others."""
 
 
 class EndCause(StrEnum):
@@ -32,7 +32,7 @@ class EndCause(StrEnum):
     NODE_STOPPED = "NODE_STOPPED"
     """The agent gave up the node's work, or the machine is shutting down."""
     OUT_OF_MEMORY = "OUT_OF_MEMORY"
-    """The ranks used more memory than they may."""
+    """The ranks exceeded their memory limit."""
     CANNOT_START = "CANNOT_START"
     """No rank ran: its program could not be executed."""
     VANISHED = "VANISHED"
@@ -40,7 +40,7 @@ class EndCause(StrEnum):
 
 
 class StepKind(StrEnum):
-    """One step of stopping ranks, named as in task-events."""
+    """A kind of step in stopping ranks, named as in task-events."""
 
     CHECKPOINT_REQUESTED = "CHECKPOINT_REQUESTED"
     NOT_REGISTERED = "NOT_REGISTERED"
@@ -66,7 +66,7 @@ class Grace(NamedTuple):
     """Time for stopping ranks gently, in milliseconds, and the rate limit of their checkpoints.
 
     Attributes:
-        kill_ms: Between SIGTERM and SIGKILL.
+        kill_ms: Time between SIGTERM and SIGKILL.
         checkpoint_ms: Most time for a checkpoint before SIGTERM; 0: none is requested.
         bytes_per_s: Rate limit of the job's checkpoints meanwhile, bytes per second; None: as before.
     """
@@ -77,7 +77,7 @@ class Grace(NamedTuple):
 
     @property
     def total_ms(self) -> int:
-        """Until SIGKILL at the latest."""
+        """Time until SIGKILL at the latest, in milliseconds."""
         return self.checkpoint_ms + self.kill_ms
 
 
@@ -86,7 +86,7 @@ class Limits:
     """Time limits of one task, in milliseconds.
 
     Attributes:
-        grace_ms: Between SIGTERM and SIGKILL.
+        grace_ms: Time between SIGTERM and SIGKILL.
         lease_ms: Milliseconds for which the ranks keep running without an agent.
         wall_time_max_ms: Longest run time of the ranks; None: without limit.
     """
@@ -109,7 +109,7 @@ class Look:
         checkpoint_saved: A checkpoint that was written after the stop order is stored.
         signalled: The shim itself received a signal to end.
         rank_failed: A rank ended with a signal or an exit code other than 0.
-        out_of_memory: The ranks used more memory than they may.
+        out_of_memory: The ranks exceeded their memory limit.
     """
 
     now_ms: int
@@ -143,7 +143,7 @@ class Ending:
 
 
 def ending_of(look: Look, limits: Limits) -> Ending | None:
-    """Why and how the ranks must end now; None while they may run."""
+    """Cause, and times of the signals, if the ranks must end now; None while they may run."""
     grace = limits.grace_ms
     if look.out_of_memory:  # before rank_failed: the kernel has then killed one of them
         return Ending(EndCause.OUT_OF_MEMORY, look.now_ms, grace_ms=0)

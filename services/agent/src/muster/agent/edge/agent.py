@@ -194,7 +194,7 @@ class NodeAgent:
         )
 
     def _build_watches(self) -> None:
-        """Create what watches tasks."""
+        """Create the watches over tasks."""
         told = (self._memory, self._reporter, self._clock)
         self._silence = SilenceWatch(self._home, *told, self._progress)
         self._idleness = IdlenessWatch(*told, self._gpu_figures)
@@ -357,7 +357,7 @@ def _hidden(settings: Settings) -> tuple[Path, ...]:
 
 
 def _sandbox(settings: Settings) -> NodeSandbox:
-    """Tasks see nothing of the agent's home, its enrolment and the shared folder, but their own folders."""
+    """Find a sandbox that hides the agent's home, enrolment and shared folder, but for a task's own folders."""
     view = View(
         hidden=_hidden(settings),
         hidden_files=(settings.enrolment_file.resolve(),),

@@ -74,8 +74,8 @@ class NodeChecks:
         folder: Folder with the files of tasks.
         store: The shared folder of checkpoints; None: they are on S3.
         gpus: The GPUs of the machine.
-        ask_api: Asks the API for something.
-        ask_addresses: Asks it where to write an object to try the store, and where to read it.
+        ask_api: Sends a request to the API.
+        ask_addresses: Requests addresses to write and read a test object.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class NodeTests:
         self._asked.put(reason)
 
     def run(self, stopping: threading.Event) -> None:
-        """Test whenever it was asked for, until `stopping` is set."""
+        """Run requested tests until `stopping` is set."""
         while not stopping.is_set():
             with suppress(queue.Empty):
                 self._asked.get(timeout=WAKE_S)
@@ -185,7 +185,7 @@ class NodeTests:
 
 
 def _written_and_read(folder: Path) -> str:
-    """Write a file, have the kernel forget it, and read it again."""
+    """Write a file, drop it from the kernel's cache, and read it again."""
     file = folder / f"check-{uuid.uuid4().hex}"
     try:
         written = hashlib.sha256()
@@ -219,11 +219,11 @@ class _Given:
         return self._addresses[use.operation]
 
     def forget(self, use: Use) -> None:
-        """There is no other."""
+        """Do nothing: there are no other addresses."""
 
 
 def _stored_and_fetched(given: _Given, folder: Path) -> str:
-    """Store an object, fetch it again, and leave it empty; how fast that was.
+    """Store an object, fetch it again, and leave it empty; return the speed.
 
     Raises:
         StoreUnavailable, NoSuchObject: the store did not do it, or another object came back.
@@ -261,7 +261,7 @@ def _memory() -> str:
 
 
 def _program() -> str:
-    """Start a program as tasks are: the agent's own Python."""
+    """Start a program as for tasks: the agent's own Python."""
     done = subprocess.run(
         [sys.executable, "-I", "-c", "print('up')"],
         stdin=subprocess.DEVNULL,

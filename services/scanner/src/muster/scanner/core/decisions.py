@@ -1,4 +1,4 @@
-"""Decide, evolve, and what is due. PURE."""
+"""Decide, evolve, and deadlines. PURE."""
 
 from __future__ import annotations
 

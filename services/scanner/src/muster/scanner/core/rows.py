@@ -49,7 +49,7 @@ COMPLETED: Final = "completed"
 
 
 _MAIN: Final = "main"
-"""The branch whose card speaks for a repository."""
+"""The branch whose card counts for a repository."""
 
 
 def scan_rows(delivery: Delivery[ScanEvent]) -> Iterable[Upsert]:

@@ -93,7 +93,7 @@ def evolve_advanced(state: Changes, fact: RescanAdvanced) -> None:
 
 
 def met(state: Entities, fact: DownloadsRecorded) -> Facts[Outputs]:
-    """Repositories that are downloaded far more, or far less, than was known."""
+    """Record repositories that are downloaded far more, or far less, than was known."""
     for each in fact.downloads:
         known = state.get(READ, each.repository) or 0
         if each.month_downloads.bit_length() != known.bit_length():

@@ -63,7 +63,7 @@ AT_ONCE: Final = 200
 """Contents that are queued in one batch, and scans that are taken up again."""
 
 UNREAD_RULE: Final = "limit.reached"
-"""The rule of findings about what was not read to its end."""
+"""The rule for content that was not read to its end."""
 
 _WHY_MAX: Final = 600
 
@@ -207,7 +207,7 @@ def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: i
 
 
 def _completed(state: Entities, order: Order, result: Result, tenant: str) -> Facts[Outputs]:
-    """Findings, then the verdict; an operator's word counts more than the same rules again."""
+    """Findings, then the verdict; an operator's override beats the same rules."""
     rules = result.rules_version or rules_at_work(state)
     about = {
         "scan": order.scan,
@@ -261,7 +261,7 @@ def _fingerprinted(order: Order, weights: Weights, tenant: str) -> WeightsFinger
 
 
 def _unread(why: str) -> Result:
-    """A verdict about what could not be read: what is in it is unknown."""
+    """A verdict about content that could not be read, and so is unknown."""
     found = Found(
         rule=UNREAD_RULE, kind=FindingKind.LIMIT, severity=FindingSeverity.MEDIUM, message=why[:_WHY_MAX]
     )

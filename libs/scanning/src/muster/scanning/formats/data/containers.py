@@ -17,7 +17,7 @@ from muster.scanning.reading import head, part
 from muster.tensors.sources import Source
 
 Recogniser = Callable[[Source, bytes], Table | None]
-"""A source and its beginning; None: it is something else."""
+"""Reader of a source and its beginning; None: it is another format."""
 
 _INFLATED_MAX: Final = 64 << 20
 _ITEMS_MAX: Final = 200_000
@@ -96,7 +96,7 @@ def _is_level4(source: Source) -> bool:
 
 
 def sqlite(source: Source, start: bytes) -> Table | None:
-    """SQLite: pages of a size that the header has, as many as it says or as the file holds."""
+    """SQLite: pages of the size in the header, as many as it says or as the file holds."""
     if not start.startswith(b"SQLite format 3\0") or len(start) < 100:
         return None
     size = int.from_bytes(start[16:18], "big")
@@ -154,7 +154,7 @@ def _varints(content: bytes, most: int) -> Iterator[int]:
 
 
 def records(source: Source, start: bytes) -> Table | None:
-    """Records of TensorFlow, as data sets and TensorBoard have them: a length and its sum before each."""
+    """Records of TensorFlow, as in data sets and TensorBoard: length and checksum before each."""
     at, count = 0, 0
     while at < source.size_bytes:
         header = source.read(at, min(source.size_bytes, at + 12))
@@ -180,7 +180,7 @@ _CRC: Final = _crc_table()
 
 
 def _is_masked(content: bytes, told: bytes) -> bool:
-    """Whether this is the masked CRC-32C of bytes, as LevelDB has it."""
+    """Whether this is the masked CRC-32C of bytes, as LevelDB computes it."""
     value = 0xFFFFFFFF
     for byte in content:
         value = _CRC[(value ^ byte) & 0xFF] ^ value >> 8
@@ -283,7 +283,7 @@ def word_vectors(source: Source, start: bytes) -> Table | None:
 
 
 def hnsw(source: Source, start: bytes) -> Table | None:
-    """An index of hnswlib: its offsets and counts come to the size of the file."""
+    """An index of hnswlib: its offsets and counts add up to the size of the file."""
     first, room, count, size, label, data = (_little(start, 8 * index, 8) for index in range(6))
     if first or not 0 < count <= room or not 0 < data < label < size or label + 8 != size:
         return None
@@ -326,7 +326,7 @@ def avro(source: Source, start: bytes) -> Table | None:
 
 
 def _zigzag(source: Source, at: int) -> tuple[int, int]:
-    """A number as Avro has it, and where the next begins."""
+    """Read a number in Avro's encoding, and return where the next begins."""
     value = 0
     raw = source.read(min(at, source.size_bytes), min(source.size_bytes, at + 10))
     for index, byte in enumerate(raw):
@@ -410,7 +410,7 @@ def picture(source: Source, start: bytes) -> Table | None:
 
 
 def page(source: Source, start: bytes) -> Table | None:
-    """PDF without a program or another file in it, as far as it is not packed."""
+    """PDF without a program or another file in it, as far as it is not compressed."""
     size = source.size_bytes
     if not re.match(rb"%PDF-[12]\.\d", start) or b"%%EOF" not in source.read(max(0, size - 1024), size):
         return None

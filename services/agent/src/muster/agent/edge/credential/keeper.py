@@ -1,7 +1,7 @@
-"""TokenKeeper: the token that reports carry, renewed when half of its time is over.
+"""TokenKeeper: the token for reports, renewed after half of its lifetime.
 
 The token is also in the agent's folder, so an agent that starts while the API is away can use it.
-While there is no good one, nothing is sent: reports wait on disk.
+Without a valid token nothing is sent: reports wait on disk.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from muster.journal import Clock
 
 AGAIN: Final = Backoff(first_ms=500, longest_ms=10_000)
 MARGIN_MS: Final = 30_000
-"""A token is not shown in the last moments of its time: the record has to reach the broker first."""
+"""A token is not shown in its last moments, since the record must reach the broker before it expires."""
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Tokens(Protocol):
     """Source of tokens: the API."""
 
     def token(self) -> FreshToken:
-        """A new token. Raises ApiUnavailable, EnrolmentRefused or MusterError."""
+        """Request a new token. Raises ApiUnavailable, EnrolmentRefused or MusterError."""
         ...
 
 
@@ -47,7 +47,7 @@ class _Held(NamedTuple):
 
 
 class TokenKeeper:
-    """Keeps a good token. One thread runs it; any thread may ask.
+    """Keeps a valid token. One thread runs it; any thread may read it.
 
     Args:
         tokens: Source of tokens.
@@ -84,7 +84,7 @@ class TokenKeeper:
                 stopping.wait(pauses.next_ms() / 1000)
 
     def renew(self) -> bool:
-        """Get a new token if one is due; whether there is nothing left to do for now."""
+        """Get a new token if one is due; return whether nothing is left to do for now."""
         if self._renewal_in_ms() > 0:
             return True
         try:

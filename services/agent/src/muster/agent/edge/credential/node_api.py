@@ -1,4 +1,4 @@
-"""NodeApi: the routes that the API has for nodes, asked with the node's enrolment."""
+"""NodeApi: the API's routes for nodes, called with the node's enrolment."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ class ApiUnavailable(Exception):
 
 
 class EnrolmentRefused(Exception):
-    """There is no enrolment, or the API does not accept it; a person has to mend that."""
+    """There is no enrolment, or the API rejects it; a person must fix that."""
 
 
 class NotForThisNode(Exception):
-    """The API does not give that to this node; it will stay so."""
+    """The API denies this to the node, permanently."""
 
 
 class FreshToken(NamedTuple):
-    """A token for reports, and for how many seconds it is good."""
+    """A token for reports, and the number of seconds for which it is valid."""
 
     token: str
     expires_in_s: int
 
 
 class NodeApi:
-    """Asks the API; any thread may.
+    """Client of the API; safe to share between threads.
 
     Args:
         url: Address of the API.
@@ -59,12 +59,12 @@ class NodeApi:
         self._transport: Transport | None = None
 
     def token(self) -> FreshToken:
-        """A new token for reports. A renewed enrolment that comes along replaces the one in the file.
+        """Request a token for reports. A renewed enrolment in the answer replaces the one in the file.
 
         Raises:
-            ApiUnavailable: try again later.
-            EnrolmentRefused: there is no good enrolment.
-            MusterError: the class of another problem that the API sent.
+            ApiUnavailable: retry later.
+            EnrolmentRefused: there is no valid enrolment.
+            MusterError: another problem; the class follows from the API's answer.
         """
         answer = self.post("/v1/node-tokens", {})
         if renewed := answer.get("enrolment"):
@@ -76,7 +76,7 @@ class NodeApi:
 
         Raises:
             NotForThisNode: the objects do not belong to an attempt on this node.
-            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+            ApiUnavailable, EnrolmentRefused, MusterError: retry later.
         """
         body = {"job_id": job_id, "attempt": attempt, "uses": [use._asdict() for use in uses]}
         answer = self.post("/v1/node-addresses", body)
@@ -89,7 +89,7 @@ class NodeApi:
         Raises:
             NotForThisNode: the node is another's.
             NotFound: the API is too old to have such addresses.
-            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+            ApiUnavailable, EnrolmentRefused, MusterError: retry later.
         """
         answer = self.post("/v1/node-test-addresses", {"node_id": node_id})
         put, get = (Address(str(each["url"]), str(each["uri"])) for each in answer["addresses"])
@@ -99,7 +99,7 @@ class NodeApi:
         """The text of the rules of failures with this hash.
 
         Raises:
-            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+            ApiUnavailable, EnrolmentRefused, MusterError: retry later.
         """
         return str(self._asked("GET", f"/v1/node-failure-rules/{sha256}")["rules"])
 
@@ -107,10 +107,10 @@ class NodeApi:
         """The JSON answer to a POST.
 
         Raises:
-            ApiUnavailable: try again later.
-            EnrolmentRefused: there is no good enrolment.
-            NotForThisNode: it does not allow this.
-            MusterError: the class of another problem that the API sent.
+            ApiUnavailable: retry later.
+            EnrolmentRefused: there is no valid enrolment.
+            NotForThisNode: the API does not allow this.
+            MusterError: another problem; the class follows from the API's answer.
         """
         return self._asked("POST", path, body)
 

@@ -1,4 +1,4 @@
-"""SpeakingProducer: what it sends carries the token of the node; without a token it sends nothing."""
+"""SpeakingProducer: sends records with the node's token; without a token it sends nothing."""
 
 from __future__ import annotations
 

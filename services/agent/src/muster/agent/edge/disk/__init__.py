@@ -3,6 +3,6 @@
 durable       files that are whole or absent, also after a power cut
 home          the agent's folder: lock, lease, tasks
 task_dir      the folder in which agent and shim leave each other messages
-memory        what a restarted agent knows: one SQLite file
+memory        state that a restarted agent needs: one SQLite file
 ledger_store  the ledger and its copy on disk
 """

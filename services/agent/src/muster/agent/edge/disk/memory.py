@@ -1,4 +1,4 @@
-"""Memory: what a restarted agent knows, in one SQLite file; written before the agent acts.
+"""Memory: the state that a restarted agent needs, in one SQLite file; written before the agent acts.
 
 The position of an order, the decision and its report are stored in one transaction. `synchronous=FULL`: a
 transaction that returned survives a power cut.
@@ -54,7 +54,7 @@ CREATE TABLE IF NOT EXISTS outbox (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskNote:
-    """A task whose folder is not deleted yet, with what its reports need.
+    """A task whose folder is not deleted yet, with the data for its reports.
 
     Attributes:
         start: The order.
@@ -101,7 +101,7 @@ class Transaction:
         self._run("INSERT INTO records (job_id, name, datum) VALUES (?, ?, ?)", row)
 
     def reached(self, positions: Mapping[TopicPartition, int]) -> None:
-        """Store where to continue reading orders after a restart: the next offset by partition."""
+        """Store from where to continue reading orders after a restart: the next offset by partition."""
         for (topic, partition), offset in positions.items():
             self._run("REPLACE INTO positions VALUES (?, ?, ?)", (topic, partition, offset))
 

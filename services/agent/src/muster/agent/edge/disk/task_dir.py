@@ -199,7 +199,7 @@ class TaskDir:
         return Ended(EndCause(data["cause"]), exits, data["message"], lost, steps)
 
     def claim(self) -> BinaryIO | None:
-        """The right to run this task, for as long as the stream is open; None when it was taken before."""
+        """The right to run this task, as long as the stream is open; None: it was taken before."""
         stream = (self.root / "claim").open("a+b")
         while not _lock(stream):
             # The holder of the lock has begun, or only checks it (shim_state) and releases it at once.
@@ -236,7 +236,7 @@ class TaskDir:
         return self.root / "checkpoints" / str(rank)
 
     def _standing(self) -> list[str]:
-        """The files of all checkpoints that stand there now, by their stamps."""
+        """Stamps of all checkpoint files that exist now."""
         found: list[str] = []
         for file in (self.root / "checkpoints").glob("*/*"):
             with suppress(FileNotFoundError):  # the job deletes what it need not keep
@@ -306,7 +306,7 @@ def _write(file: Path, data: Mapping[str, Any]) -> None:
 
 
 def _give(folder: Path, uid: int) -> None:
-    """Make a folder and all in it a user's."""
+    """Give a folder and everything in it to a user."""
     os.chown(folder, uid, uid)
     for parent, folders, files in os.walk(folder):
         for name in (*folders, *files):

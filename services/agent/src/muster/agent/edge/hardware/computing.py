@@ -1,4 +1,4 @@
-"""Whether a GPU computes: a program of its own, this file with the GPU's index as its argument.
+"""Test whether a GPU computes: a separate program, this file with the GPU's index as its argument.
 
 Through CUDA's driver API (libcuda, which comes with the driver), so that a node needs no toolkit and no
 framework: a part of its memory is filled with patterns and read back, and a kernel, which the driver compiles
@@ -69,7 +69,7 @@ class Wrong(Exception):
 
 
 class InUse(Exception):
-    """Others have the GPU, or all of its memory."""
+    """Others use the GPU, or all of its memory."""
 
 
 class Cuda:
@@ -93,7 +93,7 @@ class Cuda:
 
 
 def compute() -> str:
-    """Try the first GPU that CUDA shows; what was done, and how fast.
+    """Test the first GPU that CUDA shows; return what was done, and how fast.
 
     Raises:
         Wrong: something failed or came out otherwise.
@@ -114,7 +114,7 @@ def compute() -> str:
 
 
 def main() -> int:
-    """Try the GPU whose index is the argument, in the order of the bus, as the driver's own tools count."""
+    """Test the GPU whose index is the argument, in the order of the bus, as the driver's own tools count."""
     os.environ.update(CUDA_DEVICE_ORDER="PCI_BUS_ID", CUDA_VISIBLE_DEVICES=sys.argv[1])
     try:
         sys.stdout.write(f"{compute()}\n")

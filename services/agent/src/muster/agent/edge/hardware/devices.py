@@ -1,4 +1,4 @@
-"""Device files of NVIDIA GPUs: what a task needs in its /dev to use those it was given, and no others."""
+"""Device files of NVIDIA GPUs: what a task needs in its /dev to use its own GPUs, and no others."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Gpus(Protocol):
         ...
 
     def compute(self, index: int) -> str:
-        """Try whether it computes; what was done, or why it was not.
+        """Test whether a GPU computes; return what was done, or why it was not.
 
         Raises:
             GpuFailed: it does not, or others than the right numbers.
@@ -63,11 +63,11 @@ class GpuFailed(Exception):
 
 
 def free_of(gpus: Gpus, taken: Collection[int]) -> tuple[GpuState, ...]:
-    """The health of each GPU; one that no task has, and that a process is left on, is unhealthy.
+    """Health of each GPU; one that no task holds but a process still uses is unhealthy.
 
     Args:
         gpus: The node's GPUs.
-        taken: Indices of those that live tasks have.
+        taken: Indices of the GPUs that live tasks hold.
     """
     return tuple(
         GpuState(index=state.index, healthy=False, reason=left)
@@ -87,7 +87,7 @@ class Inventory:
         port_count: Number of ports.
         cpu_milli: Thousandths of a core.
         memory_mib: Main memory, MiB.
-        labels: Free labels.
+        labels: Free-form labels.
         taints: Taints that a job must tolerate to be placed here.
         sandbox: Isolation of jobs.
         enforces: Limits enforced on jobs.
@@ -155,6 +155,6 @@ class DeclaredGpus:
         return ""
 
     def compute(self, index: int) -> str:
-        """Skip the check: declared GPUs cannot compute."""
+        """Skip the check: nothing computes on declared GPUs."""
         del index
         return "declared in the settings, not computed"

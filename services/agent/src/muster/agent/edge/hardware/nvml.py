@@ -75,7 +75,7 @@ class NvmlGpus:
         return f"left on it: process {', '.join(left)}" if left else ""
 
     def compute(self, index: int) -> str:
-        """Try whether it computes, in a process of its own; one that is partitioned is not tried.
+        """Test whether a GPU computes, in a separate process; a partitioned one is not tested.
 
         Raises:
             GpuFailed: it does not, or others than the right numbers.

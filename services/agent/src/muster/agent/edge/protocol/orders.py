@@ -29,7 +29,7 @@ from muster.journal import Clock, Delivery, TopicPartition
 from muster.telemetry import logs, metrics
 
 FOREIGN_SAVE_MS = 5_000
-"""Orders of other nodes only move the position; saved this often, because reading them again is harmless."""
+"""Orders of other nodes only move the position; it is saved this often, since rereading them is harmless."""
 
 _log = logging.getLogger(__name__)
 

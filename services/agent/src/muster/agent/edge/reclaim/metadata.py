@@ -184,7 +184,7 @@ class Azure:
 
 
 class Own:
-    """An address of one's own: 204 or 404 while nothing is announced, else a notice as in a file."""
+    """An address of your own: 204 or 404 while nothing is announced, else a notice as in a file."""
 
     def __init__(self, url: str, clock: Clock) -> None:
         self._service = _Service(url, clock)

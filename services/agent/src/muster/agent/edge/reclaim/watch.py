@@ -101,12 +101,12 @@ class ReclaimWatch:
         self._again_ms = 0.0
 
     def run(self, stopping: threading.Event) -> None:
-        """Look until `stopping` is set."""
+        """Query the sources until `stopping` is set."""
         while not stopping.wait(self._poll_ms / 1_000):
             self.look()
 
     def look(self) -> None:
-        """Look once, and report what changed."""
+        """Query the sources once, and report what changed."""
         found = self._ask()
         self._tell_note(found.problem)
         told = self._memory.told(_NOTICE)
@@ -153,7 +153,7 @@ class ReclaimWatch:
         return _Look(notice, None if at_risk else left_ms, problem)
 
     def _tell_note(self, problem: str) -> None:
-        """Tell what is wrong, or that it is over, once."""
+        """Report a problem, or its end, once."""
         if problem == self._memory.told(_NOTE):
             return
         if problem:

@@ -1,4 +1,4 @@
-"""Memory: what a task's processes use together, where no control group counts it."""
+"""Memory that a task's processes use together, where no control group counts it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NodeSandbox: how the tasks of this node are contained."""
+"""NodeSandbox: containment of this node's tasks."""
 
 from __future__ import annotations
 

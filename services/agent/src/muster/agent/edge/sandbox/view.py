@@ -1,4 +1,4 @@
-"""View: which paths of this machine a task's processes find, and where."""
+"""View: the paths of this machine that a task's processes see, and where they appear."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def registered(ranks: Sequence[RankPlan]) -> list[Address]:
 
 
 def promised(addresses: Sequence[Address]) -> int:
-    """Ask all of them at once; how many promise to save. Takes no longer than a call may."""
+    """Call all of them at once; return how many promise to save. Takes no longer than one call may."""
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (few tasks are asked so)
 
     with ThreadPoolExecutor(len(addresses)) as pool:

@@ -68,7 +68,7 @@ class Drain:
             self._send(due)
 
     def _answered(self, ending: Ending, look: Look) -> Ending:
-        """The ending after what became of the request for a checkpoint."""
+        """The ending, given the outcome of the request for a checkpoint."""
         requested = self._ranks.requested()
         if requested is not None:
             self._note(StepKind.CHECKPOINT_REQUESTED if requested else StepKind.NOT_REGISTERED)

@@ -95,7 +95,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class _Task:
-    """A simulated task and its one valid end; a timer for any other end does nothing."""
+    """A simulated task and its one valid end; timers for other ends do nothing."""
 
     start: StartTask
     origin: Origin

@@ -1,4 +1,4 @@
-"""OutputScanner: looks for signs of failures in what ranks write, while they write it (ADR 76).
+"""OutputScanner: looks for signs of failures in the output of ranks, while they write it (ADR 76).
 
 It reads the files in a task's folder from their beginning, independently of the shipping to S3, and keeps no
 state on disk: a restarted agent reads them again and reaches the same result. So nothing is lost or counted
@@ -26,7 +26,7 @@ LOOK_S: Final = 0.25
 BYTES_PER_LOOK: Final = 256 * 1024
 """Most bytes of one stream per look, so that a rank with much output does not delay the others."""
 RULES_AGAIN_MS: Final = 5_000
-"""Between two tries to get rules."""
+"""Pause between two tries to get rules."""
 
 _log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class OutputScanner:
             self._followed[note.key] = task
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: what is there is all."""
+        """Note that the ranks have ended, so no more output comes."""
         with self._lock:
             if key in self._followed and not self._followed[key].ended:
                 self._followed[key].ended = True

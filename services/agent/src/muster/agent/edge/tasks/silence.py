@@ -44,7 +44,7 @@ class _Heard(Watched):
 
 
 class SilenceWatch(TaskWatch[_Heard]):
-    """Follows the signs of life of tasks."""
+    """Follows the progress and output of tasks."""
 
     LOOK_S = 1.0
 

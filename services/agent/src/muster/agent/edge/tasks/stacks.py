@@ -21,9 +21,9 @@ from muster.agent.edge.shim.processes import descendants, handles
 from muster.checkpoint.stacks import SIGNAL, file_of
 
 PROCESSES_MAX: Final = 32
-"""Processes of a task that are looked at."""
+"""Most processes of a task that are looked at."""
 BYTES_MAX: Final = 16 * 1024
-"""Most that is kept of one process's stacks."""
+"""Most bytes kept of one process's stacks."""
 
 _ANSWER_S: Final = 2.0
 _TRACE_S: Final = 10.0

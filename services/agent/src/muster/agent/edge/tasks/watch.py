@@ -1,4 +1,4 @@
-"""TaskWatch: what the watches over tasks have in common: whom they follow, and how they report."""
+"""TaskWatch: common base of the watches over tasks: followed tasks, and reports about them."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class TaskWatch(ABC, Generic[W]):
         """Look at the tasks, and report what changed."""
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended."""
+        """Note that the ranks have ended."""
         with self._lock:
             self._watched.pop(key, None)
 
     def finished(self, key: TaskKey) -> bool:
-        """Whether it is watched no more."""
+        """Whether the task is no longer watched."""
         with self._lock:
             return key not in self._watched
 

@@ -4,8 +4,8 @@ A checkpoint is a file whose name begins with a letter or digit and does not end
 writes under such a name, syncs, and renames. Usually rank 0 writes it. It may be the record of a checkpoint
 of many files (recorded.py); other folders, and links, are ignored.
 
-Tasks that have to end go another way than those that run: the last checkpoint of a drain never waits behind
-what others store in the background.
+Tasks that must end use a separate thread: the last checkpoint of a drain never waits behind uploads of others
+in the background.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class CheckpointKeeper:
             raise failure
 
     def _limit(self, note: TaskNote, job_bytes_per_s: int) -> None:
-        """Store a task's checkpoints no faster than its part of what the job may from now on."""
+        """Limit the rate of a task's checkpoints from now on to its share of the job's rate."""
         start = note.start
         rate = share_of_node(job_bytes_per_s, len(start.ranks), start.world_size)
         self._store.limit(note.key, rate)

@@ -82,7 +82,7 @@ class LogShipper:
             self._followed[note.key] = _Followed(note, self._memory.stream_positions(note.key))
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: ship the rest and close."""
+        """Ship the rest after the ranks have ended, and close the output."""
         with self._lock:
             if key in self._followed:
                 self._followed[key].ended = True

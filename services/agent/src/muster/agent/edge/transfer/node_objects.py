@@ -1,7 +1,7 @@
 """NodeObjects: the objects of this node's tasks, at addresses that the API gives to the node.
 
-Output is shipped every moment, so the addresses of later chunks are asked for along with one: few at first,
-for most ranks write little, then many at once.
+Output is shipped all the time, so the addresses of later chunks are requested along with one: few at first,
+since most ranks write little, then many at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from muster.store.uses import Operation, Use
 AHEAD_FIRST, AHEAD = 1, 31
 """Number of chunks for which addresses are requested ahead: with the first of a stream, and later."""
 MARGIN_MS: Final = 60_000
-"""An address is not used in the last moments of its time: what is large takes a while."""
+"""An address is not used in its last moments, since large objects take a while."""
 HELD_MAX: Final = 512
 TASKS_MAX: Final = 256
 

@@ -270,7 +270,7 @@ class RecordedCheckpoints:
         (place / manifest_name(entry.rank)).write_bytes(manifest)
 
     def _targets(self, start: StartTask, saved_by: int) -> list[tuple[Path, int, Collection[int]]]:
-        """(folder, whose it is, the ranks whose parts belong there).
+        """Return (folder, its owner, the ranks whose parts belong there) for each folder.
 
         A gang on one node shares rank 0's folder. Otherwise every rank finds its own part and rank 0's, which
         holds what all ranks have in common; all parts if another number of ranks saved them.

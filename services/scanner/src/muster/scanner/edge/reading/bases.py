@@ -24,7 +24,7 @@ class _BaseRow:
 
 
 async def bases_of(tables: Tables, root: str, names: Sequence[str]) -> tuple[Base, ...]:
-    """The bases, the nearest first; one that is not known here, or may not be, has no licence.
+    """Base models, the nearest first; one that is unknown here, or must stay unknown, has no licence.
 
     Args:
         tables: Tables of the scanner.

@@ -86,7 +86,7 @@ class Means:
 
 
 def execute(means: Means, body: bytes) -> bytes:
-    """Carry out an order; what a worker reports."""
+    """Carry out an order; return what the worker reports."""
     order = read_order(body)
     store = SealedStore(means.store)
     _bound(means)

@@ -19,7 +19,7 @@ WINDOW_BYTES: Final = 4 * 1024 * 1024
 WINDOWS_KEPT: Final = 4
 PAUSES: Final = Backoff(first_ms=200, longest_ms=5_000)
 TRIES: Final = 5
-"""Within one process; then the decider waits longer."""
+"""Within one process; afterwards the decider retries with longer pauses."""
 
 
 class StoredObject:
@@ -40,7 +40,7 @@ class Windowed:
 
     Attributes:
         size_bytes: Size in bytes.
-        failed: The first error that stayed: what was read since then means nothing.
+        failed: The first error that persisted: anything read since then is meaningless.
     """
 
     def __init__(self, source: Source) -> None:

@@ -58,7 +58,7 @@ async def weights_of(
 
 
 def is_weights(path: str) -> bool:
-    """Whether a file is of those that weights are read from."""
+    """Whether weights are read from a file of this name."""
     return path.endswith(FORMATS)
 
 

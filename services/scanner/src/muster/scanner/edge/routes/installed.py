@@ -21,7 +21,7 @@ class Installed:
         self.version = self._now()
 
     def confirmed(self) -> str:
-        """The version, if it still is what is installed.
+        """Return the version, if it is still the one installed.
 
         Raises:
             ValueError: the rules in the folder cannot be read: the file, the line, the reason; or they are

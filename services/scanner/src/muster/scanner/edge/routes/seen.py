@@ -82,7 +82,7 @@ async def repository_named(tables: Tables, caller: Principal, full_name: str) ->
 
 
 async def objects_of(tables: Tables, repository: str, path: str, most: int) -> list[str]:
-    """Live content of a repository, or what lies at a path in it."""
+    """Live content of a repository, or the content at a path in it."""
     given = {"repository": repository, "path": path, "limit": most}
     return [row.object for row in await tables.rows(_ObjectRow, _OBJECTS, given)]
 
