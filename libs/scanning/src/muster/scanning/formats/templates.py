@@ -1,8 +1,7 @@
 """Jinja templates: chat templates need no Python internals, files or endless loops.
 
 Rejected are ways out of or around the sandbox: names surrounded by underscores in any spelling, filters that
-fetch attributes, other templates (CVE-2024-34359;
-jinja2.sandbox).
+fetch attributes, other templates (CVE-2024-34359; jinja2.sandbox).
 """
 
 from __future__ import annotations

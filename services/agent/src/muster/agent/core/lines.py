@@ -38,7 +38,7 @@ class LineCutter:
         self._begun = b""
 
     def take(self, data: bytes) -> Iterator[Line]:
-        """Return the lines that end in the next piece of the stream."""
+        """Yield the lines that end in the next piece of the stream."""
         *whole, rest = data.split(b"\n")
         for text in whole:
             yield self._line(self._begun + text)
@@ -48,7 +48,7 @@ class LineCutter:
         self._begun = _shortened(self._begun + rest)
 
     def last(self) -> Iterator[Line]:
-        """Return the last line if the stream ends without a line end."""
+        """Yield the last line if the stream ends without a line end."""
         if self._begun:
             yield self._line(self._begun)
             self._begun = b""

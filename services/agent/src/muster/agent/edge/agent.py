@@ -357,7 +357,7 @@ def _hidden(settings: Settings) -> tuple[Path, ...]:
 
 
 def _sandbox(settings: Settings) -> NodeSandbox:
-    """Find a sandbox that hides the agent's home, enrolment and shared folder, but for a task's own folders."""
+    """Find a sandbox that hides the agent's home, enrolment and shared folder, but for a task's own ones."""
     view = View(
         hidden=_hidden(settings),
         hidden_files=(settings.enrolment_file.resolve(),),
