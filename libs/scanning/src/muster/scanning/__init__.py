@@ -1,18 +1,18 @@
-"""What is dangerous in files of models. Reads bytes through a Source; executes and imports none.
+"""Scan model files for malicious content. Reads bytes through a Source; executes and imports nothing.
 
-scanner    the story: a file by its content, and everything in it
-licences   what card, texts and bases say of a model's licence, and what a policy says
-antivirus  ClamAV, where there is one
-additions  what an organisation adds: YARA rules, a blacklist
+scanner    entry point: a file by its content, and everything in it
+licences   whether card, texts and bases agree on a model's licence, and what a policy decides
+antivirus  ClamAV, if present
+additions  rules that an organisation adds: YARA rules, a blacklist
 yara       YARA rules over bytes
-blacklist  models that are known by their weights
+blacklist  forbidden models, recognised by their weights
 pickles    a pickle machine on symbols, and which names are allowed
 archives   zip, tar, compressed streams
-formats    one room for each other format
-rules      what findings mean, as data
+formats    one module for each other format
+rules      meanings of findings, as data
 findings   Finding, Report, Verdict
 paths      whether a path leads out of its folder
-limits     how much a scan may take
+limits     limits of one scan
 cli        `muster scan`
 own_rules  an organisation's own rules, as texts of one folder
 reading    a source read in windows; a part of a source as a source

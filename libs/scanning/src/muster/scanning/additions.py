@@ -1,4 +1,4 @@
-"""What an organisation adds to the rules that are shipped."""
+"""Rules that an organisation adds to the built-in ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from muster.scanning.yara import Yara
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """Rules of one's own, beside those that are shipped.
+    """An organisation's own rules, in addition to the built-in ones.
 
     Attributes:
         yara: Compiled YARA rules.
@@ -22,5 +22,5 @@ class Additions:
 
     @property
     def digest(self) -> str:
-        """What verdicts depend on beside the version of the rules; empty without additions."""
+        """Digest of the additions, on which verdicts depend besides the rules' version; empty without any."""
         return "-".join(each.digest for each in (self.yara, self.blacklist) if each is not None)

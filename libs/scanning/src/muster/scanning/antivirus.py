@@ -1,8 +1,8 @@
-"""ClamAV, where there is one: clamd over its socket (INSTREAM, clamd(8)), or the program clamscan.
+"""ClamAV, if present: clamd over its socket (INSTREAM, clamd(8)), or the program clamscan.
 
-Nothing here looks into files: bytes are handed over, and the answer is a finding. Files up to WHOLE_BYTES are
-sent in pieces of PIECE_BYTES, which is below the limit that clamd has by itself; of larger ones the beginning
-and the end.
+This module does not inspect files itself: it passes bytes on and turns each answer into a finding. Files up
+to WHOLE_BYTES are sent in pieces of PIECE_BYTES, which is below clamd's default limit; of larger ones, only
+the beginning and the end.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from muster.scanning.rules import rules
 from muster.tensors.sources import Source
 
 OFF: Final = "off"
-"""The address of no engine."""
+"""Address that disables the engine."""
 PLACES: Final = ("/run/clamav/clamd.ctl", "/var/run/clamav/clamd.ctl", "/run/clamd.scan/clamd.sock")
-"""Where packages put clamd's socket."""
+"""Paths of clamd's socket in common packages."""
 PIECE_BYTES: Final = 20 << 20
 OVERLAP_BYTES: Final = 1 << 20
 WHOLE_BYTES: Final = 2 << 30
 ARGUMENTS_BYTES: Final = 1 << 20
-"""What one command is given: Linux takes a quarter of the stack's limit, 2 MiB by itself (execve(2))."""
+"""Most bytes of arguments per command: Linux takes a quarter of the stack limit, 2 MiB by default."""
 _POINTER_BYTES: Final = 9
-"""Beside the letters of each: an address, and a zero."""
+"""Bytes per argument besides its characters: a pointer and a NUL."""
 _ENDS_BYTES: Final = 256 << 20
 _BLOCK_BYTES: Final = 1 << 20
 _TIMEOUT_S: Final = 120
@@ -39,7 +39,7 @@ _ANSWER_BYTES_MAX: Final = 4096
 
 
 class AntivirusAbsent(Exception):
-    """There is no engine: says where it was looked for."""
+    """No engine was found; the message says where it was looked for."""
 
 
 class Engine(Protocol):
@@ -47,19 +47,19 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is, and of which version."""
+        """Name and version of the engine."""
         ...
 
     def judged(self, files: Mapping[str, Source]) -> Iterator[tuple[str, Finding]]:
-        """What it finds in files, by their paths."""
+        """Yield findings in files, each with the file's path."""
         ...
 
 
 def engine_at(address: str) -> Engine:
-    """The engine of an address: a socket's path, HOST:PORT, `clamscan`, or `auto`: whichever is there.
+    """The engine at an address: a socket's path, HOST:PORT, `clamscan`, or `auto` (the first one found).
 
     Raises:
-        AntivirusAbsent: It is not there, or does not answer.
+        AntivirusAbsent: The engine is absent, or does not answer.
     """
     if address == "clamscan":
         return _Clamscan.found()
@@ -77,7 +77,7 @@ class Clamd:
 
     Attributes:
         address: A socket's path, or HOST:PORT.
-        name: As it calls itself.
+        name: Name and version, as the daemon reports them.
     """
 
     address: str
@@ -85,7 +85,7 @@ class Clamd:
 
     @classmethod
     def greeted(cls, address: str) -> Clamd:
-        """The daemon at an address.
+        """Ask the daemon at an address for its version.
 
         Raises:
             AntivirusAbsent: It does not answer.
@@ -98,7 +98,7 @@ class Clamd:
             raise AntivirusAbsent(f"clamd does not answer at {address}: {error}") from None
 
     def judged(self, files: Mapping[str, Source]) -> Iterator[tuple[str, Finding]]:
-        """What it finds in each file; each signature once."""
+        """Yield findings in each file, each signature once per file."""
         for path, source in files.items():
             seen: set[tuple[str, str]] = set()
             for rule, said, at in self._judged(source):
@@ -120,7 +120,7 @@ class Clamd:
                 yield "antivirus.unanswered", f"clamd: {answer}", begin
 
     def _asked(self, source: Source, begin: int, end: int) -> str:
-        """INSTREAM: blocks, each behind its length in four bytes, the last of length 0."""
+        """Send bytes with INSTREAM: blocks, each after its length in four bytes, then one of length 0."""
         with _connected(self.address) as to:
             try:
                 to.sendall(b"zINSTREAM\0")
@@ -135,7 +135,7 @@ class Clamd:
 
 @dataclass(frozen=True, slots=True)
 class _Clamscan:
-    """The program: reads its signatures anew, so that it is asked about many files at once."""
+    """The program. It loads its signatures at each start, so one run scans many files."""
 
     program: str
     name: str
@@ -163,7 +163,7 @@ class _Clamscan:
 
 
 def batches(paths: Iterable[str]) -> Iterator[list[str]]:
-    """Paths for one command each, in their order: ARGUMENTS_BYTES of them, or one that is longer."""
+    """Split paths into one list per command, in order: up to ARGUMENTS_BYTES, or a single longer path."""
     some: list[str] = []
     held = 0
     for path in paths:
@@ -178,7 +178,7 @@ def batches(paths: Iterable[str]) -> Iterator[list[str]]:
 
 
 def pieces(size_bytes: int) -> list[tuple[int, int]]:
-    """Begin and end of what is sent of a file: pieces that share OVERLAP_BYTES."""
+    """Begin and end of each piece of a file to send; neighbouring pieces share OVERLAP_BYTES."""
     if not size_bytes:
         return []
     spans = [(0, size_bytes)]
@@ -218,7 +218,7 @@ def _connected(address: str) -> socket.socket:
 
 
 def _answer(to: socket.socket) -> str:
-    """Up to a zero byte."""
+    """Read up to a zero byte."""
     said = b""
     while not said.endswith(b"\0"):
         more = to.recv(_ANSWER_BYTES_MAX)

@@ -1,4 +1,4 @@
-"""Models that must not be used, known by their weights, whatever was done to their files. PURE.
+"""Models that must not be used, recognised by their weights whatever was done to their files. PURE.
 
 A list is a text of JSON lines, each {"name", "reason", "fingerprint"}; `line_of` writes one. A model matches
 when more than LIKENESS_MIN of its weights lie in tensors that the listed one has (`muster.tensors.families`).
@@ -21,13 +21,13 @@ from muster.tensors.sources import Source
 
 LIKENESS_MIN: Final = 0.5
 BITS_MIN: Final = 1_024
-"""Marks that a fingerprint has at least: with fewer, two models may be alike by chance."""
+"""Fewest marks of a fingerprint: with fewer, two models may be alike by chance."""
 _LINES_MAX: Final = 100_000
 _FIELDS: Final = ("name", "reason", "fingerprint")
 
 
 class BlacklistInvalid(ValueError):
-    """A list cannot be read: says in which line, which field, and what is allowed."""
+    """A list cannot be read: the message names the line, the field, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Entry:
     """A model that must not be used.
 
     Attributes:
-        name: What it is called.
-        reason: Why, one sentence; whoever loads a match is shown it.
-        fingerprint: Of its weights.
+        name: Name of the model.
+        reason: Why, in one sentence; shown to anyone who loads a match.
+        fingerprint: Fingerprint of its weights.
     """
 
     name: str
@@ -51,14 +51,14 @@ class Blacklist:
 
     Attributes:
         digest: SHA-256 of the text, 16 hexadecimal digits.
-        entries: In the order of the text.
+        entries: Entries in the order of the text.
     """
 
     digest: str
     entries: tuple[Entry, ...]
 
     def matches(self, found: Fingerprint) -> Iterator[tuple[Entry, float]]:
-        """The entries that a model is, or comes from, each with the part of its weights that says so."""
+        """Yield the entries that a model is, or derives from, each with the share of weights that matches."""
         if not is_telling(found):
             return
         for entry in self.entries:
@@ -68,7 +68,7 @@ class Blacklist:
 
 
 def blacklist_of(text: str) -> Blacklist:
-    """A list from its text; empty lines are passed over.
+    """Parse a list; empty lines are skipped.
 
     Raises:
         BlacklistInvalid: A line cannot be read.
@@ -81,13 +81,13 @@ def blacklist_of(text: str) -> Blacklist:
 
 
 def line_of(entry: Entry) -> str:
-    """An entry as a line of a list."""
+    """Format an entry as a line of a list."""
     raw = b64encode(msgspec.msgpack.encode(entry.fingerprint)).decode("ascii")
     return json.dumps({"name": entry.name, "reason": entry.reason, "fingerprint": raw})
 
 
 def fingerprint_of(sources: Mapping[str, Source]) -> Fingerprint | None:
-    """The fingerprint of a model's files; None: one is no file of tensors, or there is too little of it."""
+    """Fingerprint of a model's files; None: one is not a tensor file, or there are too few marks."""
     try:
         found = fingerprint(model_of(sources))
     except LayoutInvalid:

@@ -1,4 +1,4 @@
-"""What a scan comes to: findings, each by a rule, and one verdict."""
+"""Result of a scan: findings, each by a rule, and one verdict."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 
 
 class Verdict(StrEnum):
-    """What became of a scan, the best first."""
+    """Verdict of a scan, from best to worst."""
 
     CLEAN = "clean"
     """All of it was read and understood, and nothing was found."""
     INCONCLUSIVE = "inconclusive"
-    """Something was not understood, or not read to the end: what it holds is unknown. Never clean."""
+    """Part of it was not understood, or not read to the end: its content is unknown. Never clean."""
     SUSPICIOUS = "suspicious"
-    """Something that no tool writes when it saves a model."""
+    """Something that no tool writes when saving a model."""
     MALICIOUS = "malicious"
     """It runs code, or leaves its folder, when it is loaded."""
 
@@ -25,20 +25,20 @@ _ORDER: Final = tuple(Verdict)
 SHOWN_MAX: Final = 160
 FINDINGS_MAX: Final = 256
 LIMIT: Final = "limit.reached"
-"""The rule of what was not read to its end."""
+"""The rule for content that was not read to its end."""
 UNJUDGED: Final = frozenset((LIMIT, "format.unknown"))
-"""Rules of what nobody can tell, because it was not read or not understood."""
+"""Rules for content that cannot be judged, because it was not read or not understood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found.
+    """One finding.
 
     Attributes:
-        rule: Id of the rule; `muster.scanning.rules` says what it means.
-        verdict: What it alone would come to.
+        rule: Id of the rule; see `muster.scanning.rules` for its meaning.
+        verdict: Verdict of a file that has no other finding.
         member: Path inside of the file, the outermost first with ! between; empty: the file itself.
-        value: What stands there, shortened; text whatever the file says.
+        value: The value found, shortened; always text, whatever the file contains.
         offset: First byte, counted in the member; None: it has no place.
     """
 
@@ -51,14 +51,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a scan of one file found.
+    """Findings of a scan of one file.
 
     Attributes:
-        path: As it was asked for.
+        path: Path as requested.
         verdict: The worst of the findings'; CLEAN without any.
-        findings: In the order in which they were found, each once, at most FINDINGS_MAX.
-        size_bytes: How large the file is.
-        rules_version: By which rules.
+        findings: In the order found, each once, at most FINDINGS_MAX.
+        size_bytes: Size of the file.
+        rules_version: Version of the rules that judged it.
     """
 
     path: str
@@ -69,7 +69,7 @@ class Report:
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """The worst of several; CLEAN of none."""
+    """The worst of several verdicts; CLEAN without any."""
     return max(verdicts, key=_ORDER.index, default=Verdict.CLEAN)
 
 

@@ -1,4 +1,4 @@
-"""How much one scan may take: bytes, members, levels, steps. What goes beyond is told, never passed over."""
+"""Limits of one scan: bytes, members, levels, steps. Anything beyond is reported, never skipped silently."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Limits:
     """Bounds of one scan.
 
     Attributes:
-        size_bytes: The largest file that is begun: beyond it nothing is read, and the finding says so.
-        levels: How deep containers may lie in one another.
+        size_bytes: Largest file that is read; a larger one is not, and the finding says so.
+        levels: Deepest nesting of containers.
         members: Members of all containers together.
         steps: Opcodes of all pickles together.
-        expanded_bytes: What decompression may give, together.
-        held_bytes: What of one decompressed member is kept in memory.
+        expanded_bytes: Most output of all decompression together.
+        held_bytes: Most bytes of one decompressed member kept in memory.
         text_bytes: The largest document that is read as a whole: JSON, YAML, Python, templates.
     """
 
@@ -45,7 +45,7 @@ class LimitReached(Exception):
 
 @dataclass(slots=True)
 class Spent:
-    """What a scan has taken so far."""
+    """Resources a scan has used so far."""
 
     limits: Limits
     members: int = 0
@@ -55,27 +55,27 @@ class Spent:
     entered_max: int = 1 << 62
 
     def enter(self, count: int) -> None:
-        """One more file or member of so many bytes.
+        """Count one more file or member of `count` bytes.
 
         Raises:
-            LimitReached: they hold more than the whole and what was unpacked can.
+            LimitReached: they hold more than the whole file and all unpacked content can.
         """
         self.entered_bytes += count
         if self.entered_bytes > self.entered_max + self.limits.levels * self.expanded_bytes:
             raise LimitReached("entered_bytes", self.entered_max)
 
     def step(self, count: int) -> None:
-        """So many more opcodes.
+        """Count `count` more opcodes.
 
         Raises:
-            LimitReached: that is too many.
+            LimitReached: the limit on steps is exceeded.
         """
         if self.steps + count > self.limits.steps:
             raise LimitReached("steps", self.limits.steps)
         self.steps += count
 
     def member(self) -> None:
-        """One more member.
+        """Count one more member.
 
         Raises:
             LimitReached: that is too many.
@@ -85,10 +85,10 @@ class Spent:
             raise LimitReached("members", self.limits.members)
 
     def expand(self, count: int) -> None:
-        """So many more bytes out of compression.
+        """Count `count` more decompressed bytes.
 
         Raises:
-            LimitReached: that is too much.
+            LimitReached: the limit on decompressed bytes is exceeded.
         """
         self.expanded_bytes += count
         if self.expanded_bytes > self.limits.expanded_bytes:

@@ -27,7 +27,7 @@ _DIGEST_CHARS: Final = 12
 
 
 class OwnRulesInvalid(ValueError):
-    """Rules cannot be read: says which file, where in it, and what is wrong."""
+    """Rules cannot be read: the message says which file, where in it, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def own_rules_of(texts: Mapping[str, str]) -> OwnRules:
     """Rules from the texts of a folder's files.
 
     Raises:
-        OwnRulesInvalid: One of them cannot be read, or is none of those above.
+        OwnRulesInvalid: One of them cannot be read, or is not one of those above.
     """
     found = OwnRules(tuple(sorted(texts.items())))
     for name in texts:
@@ -73,7 +73,7 @@ def own_rules_of(texts: Mapping[str, str]) -> OwnRules:
 
 @cache
 def additions_of(rules: OwnRules) -> Additions:
-    """What each file is held against."""
+    """Rules that each file is checked against."""
     texts = dict(rules.texts)
     yara = {name: text for name, text in rules.texts if name.endswith(YARA)}
     return Additions(
@@ -83,6 +83,6 @@ def additions_of(rules: OwnRules) -> Additions:
 
 @cache
 def licence_policy_of(rules: OwnRules) -> Policy | None:
-    """What each version's licence is held against."""
+    """Policy that each version's licence is checked against; None: there is none."""
     texts = dict(rules.texts)
     return policy_of(texts[LICENCES]) if LICENCES in texts else None

@@ -1,4 +1,4 @@
-"""Paths that files name: whether they stay where the file lies."""
+"""Paths named in files: whether they stay in the file's folder."""
 
 from __future__ import annotations
 

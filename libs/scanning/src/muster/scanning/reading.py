@@ -15,7 +15,7 @@ LINE_BYTES: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Bytes `begin` to `end` of a source, as a source."""
+    """Bytes `begin` to `end` of a source, as a source of their own."""
 
     source: Source
     begin: int
@@ -23,7 +23,7 @@ class Part:
 
     @property
     def size_bytes(self) -> int:
-        """How many bytes there are."""
+        """Size in bytes."""
         return self.end - self.begin
 
     def read(self, begin: int, end: int) -> bytes:
@@ -50,14 +50,14 @@ class Sparse(Protocol):
     """A source that may have holes: bytes that were never written, and are zeros."""
 
     def written_from(self, begin: int) -> int:
-        """The first byte at or behind `begin` that was written; the size if there is none."""
+        """The first written byte at or after `begin`; the size if there is none."""
         ...
 
 
 def windows(source: Source, count: int) -> Iterator[int]:
-    """Where windows of `count` bytes begin, from front to back, but for those that lie in holes.
+    """Yield offsets of windows of `count` bytes, front to back, except for windows that lie in holes.
 
-    A hole is zeros: nothing that is searched for is in it.
+    A hole is all zeros, so no search finds anything in it.
     """
     at = 0
     while at < source.size_bytes:
@@ -76,11 +76,11 @@ def _written_from(source: Source, begin: int) -> int:
 
 
 class Ended(Exception):
-    """The source ends before what was asked for."""
+    """The source ends before the requested bytes."""
 
 
 class Cursor:
-    """Takes bytes one after the other."""
+    """Reads bytes one after the other."""
 
     __slots__ = ("begin", "end", "size", "source", "window")
 
@@ -93,18 +93,18 @@ class Cursor:
 
     @property
     def at(self) -> int:
-        """Where the next byte lies."""
+        """Offset of the next byte."""
         return self.begin + self.end
 
     def seek(self, at: int) -> None:
-        """Go on somewhere else."""
+        """Continue at another offset."""
         if self.begin <= at <= self.begin + len(self.window):
             self.end = at - self.begin
         else:
             self.begin, self.end, self.window = at, 0, b""
 
     def take(self, count: int) -> bytes:
-        """The next bytes.
+        """Return the next bytes.
 
         Raises:
             Ended: there are fewer.
@@ -118,7 +118,7 @@ class Cursor:
         return taken
 
     def skip(self, count: int) -> None:
-        """Pass over bytes without reading them.
+        """Skip bytes without reading them.
 
         Raises:
             Ended: there are fewer.
@@ -131,7 +131,7 @@ class Cursor:
         """Return the bytes up to a newline, without it.
 
         Raises:
-            Ended: there is none within `most` bytes.
+            Ended: there is no newline within `most` bytes.
         """
         found = self.window.find(b"\n", self.end, self.end + most)
         if found < 0 and len(self.window) - self.end < most:
@@ -144,7 +144,7 @@ class Cursor:
         return taken
 
     def skip_line(self) -> None:
-        """Go on behind the next newline, however far away it is.
+        """Continue after the next newline, however far away it is.
 
         Raises:
             Ended: there is none.

@@ -1,4 +1,4 @@
-"""The rules, as data: what a finding means, how bad it is, why."""
+"""The rules, as data: meaning, severity and reason of each finding."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from muster.scanning.findings import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a finding means.
+    """Meaning of a finding.
 
     Attributes:
-        id: Never changes its meaning.
-        verdict: What a finding alone comes to.
+        id: Stable: it never changes its meaning.
+        verdict: Verdict of a file that has no other finding.
         kind: code | format | credential | licence | fingerprint | limit.
-        title: What it is.
-        danger: Why that is dangerous.
-        advice: What to do.
+        title: Short description.
+        danger: Why it is dangerous.
+        advice: Recommended action.
     """
 
     id: str
@@ -35,17 +35,17 @@ class Rule:
 
 @cache
 def rules() -> Mapping[str, Rule]:
-    """Every rule by its id."""
+    """All rules, by id."""
     return {id: Rule(id, Verdict(said.pop("verdict")), **said) for id, said in _file()["rules"].items()}
 
 
 @dataclass(frozen=True, slots=True)
 class RuleKind:
-    """What rules are about.
+    """Subject of a group of rules.
 
     Attributes:
-        title: Of the page about it.
-        danger: Why all of that is dangerous.
+        title: Title of its page.
+        danger: Why such findings are dangerous.
     """
 
     title: str
@@ -54,7 +54,7 @@ class RuleKind:
 
 @cache
 def kinds() -> Mapping[str, RuleKind]:
-    """What rules are about, by the name that rules give."""
+    """Subjects of rules, by the names that rules use."""
     return {name: RuleKind(**said) for name, said in _file()["kinds"].items()}
 
 

@@ -1,4 +1,4 @@
-"""The story: what a file is by its content, what its format says, what lies inside it; then the verdict."""
+"""Entry point: identify a file by content, judge its format and everything inside; then the verdict."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ from muster.tensors.sources import Memory, Source
 
 _TENSORS: Final = (Kind.SAFETENSORS, Kind.GGUF)
 _READ_AS_PICKLES: Final = (Kind.PICKLE, Kind.TEXT, Kind.BINARY, *_TENSORS)
-"""Kinds of files that are also executed as a pickle, whether or not they are one."""
+"""Kinds of files that are also run as a pickle, whether or not they are one."""
 
 _WITH_MAGIC: Final = frozenset(Kind) - {Kind.TEXT, Kind.BINARY, Kind.EMPTY, Kind.PICKLE, Kind.ZIP}
-"""Kinds whose mark may be letters: what begins with it may be a text as well."""
+"""Kinds whose magic may be letters, so such a file may also be a text."""
 _Span = tuple[int, int]
 _TORCH_MAGIC: Final = 0x1950A86A20F9469CFC6C
 _PICKLES_MAX: Final = 10_000
@@ -62,17 +62,17 @@ _EMBEDDED: Final = re.compile(
 _CANDIDATES_MAX: Final = 256
 _ENTERED_BYTES: Final = 1 << 20
 _ENTERED_TIMES: Final = 32
-"""How often its own size a file may hold, level by level: one that holds itself would have no end."""
+"""Multiple of its own size that a file may hold, per level: one that contains itself would never end."""
 _YAML_TRIED: Final = 4 << 20
-"""Characters of the longest text without a name of YAML that is read as YAML."""
+"""Most characters of a text without a YAML name that is still read as YAML."""
 _OF_CHANCE: Final = ("document.repeated", "document.unknown-target", "document.too-deep", "limit.reached")
-"""Findings that ordinary texts have when they happen to be YAML."""
+"""Findings that occur in ordinary texts that happen to be YAML."""
 _CARRIED_MAX: Final = 10_000
 _SEARCH_STEPS: Final = 1_000_000
-"""Opcodes of all that looks like a pickle in the middle of something else."""
+"""Most opcodes of everything that looks like a pickle in the middle of something else."""
 _SEARCHED_BYTES: Final = 8 << 20
 _KERAS_ATTRIBUTES: Final = ("model_config", "training_config")
-"""What Keras reads as JSON, and what of it is none or too long is told."""
+"""Attributes that Keras reads as JSON; invalid or overlong ones are reported."""
 _NAMES_OF_CODE: Final = re.compile(
     rb"\x8c.(?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)[\x94\x8c]|"
     rb"[ci](?:os|posix|nt|subprocess|builtins|__builtin__|sys|pty|runpy|importlib)\r?\n\w+\r?\n"
@@ -87,13 +87,13 @@ _RAW_MEMBER: Final = re.compile(
 def scan(
     source: Source, path: str, limits: Limits | None = None, additions: Additions | None = None
 ) -> Report:
-    """What a file has in it. Executes nothing, imports nothing of it; reads only through the source.
+    """Scan a file. Executes and imports nothing of it; reads only through the source.
 
     Args:
-        source: Its bytes.
-        path: What it is called: for the report, and for what its reader would take it for.
-        limits: Bounds on what the scan takes.
-        additions: An organisation's own rules, beside those that are shipped.
+        source: The file's bytes.
+        path: Name of the file: for the report, and for how its reader would interpret it.
+        limits: Limits on the resources of the scan.
+        additions: An organisation's own rules, besides the built-in ones.
     """
     at_work = _Scan(limits or Limits(), additions or Additions())
     at_work.spent.entered_max = _ENTERED_BYTES + _ENTERED_TIMES * source.size_bytes
@@ -110,7 +110,7 @@ def scan(
 
 
 class _Scan:
-    """One file and everything in it."""
+    """Scan of one file and everything in it."""
 
     def __init__(self, limits: Limits, additions: Additions) -> None:
         self.spent = Spent(limits)
@@ -123,7 +123,7 @@ class _Scan:
         self.seen: set[tuple[str, str, str]] = set()
 
     def found(self, rule: str, value: object, member: str, offset: int | None = None) -> None:
-        """Keep a finding, once."""
+        """Record a finding, once."""
         said = shown(value)
         if (rule, said, member) in self.seen:
             return
@@ -136,7 +136,7 @@ class _Scan:
         self.worst = worst((kept.verdict, self.worst))
 
     def all_found(self, judged: Iterable[tuple[str, str, int | None]], member: str) -> None:
-        """Keep findings as formats give them."""
+        """Record findings in the form that formats yield."""
         for rule, value, offset in judged:
             self.found(rule, value, member, offset)
 
@@ -145,15 +145,15 @@ class _Scan:
     def file(  # noqa: C901, PLR0912  (a line for each format)
         self, source: Source, name: str, member: str, depth: int, *, torch: bool = False, raw: bool = False
     ) -> None:
-        """A file or a member.
+        """Scan a file or a member.
 
         Args:
             source: Its bytes.
-            name: What its reader takes it for.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
-            torch: It lies in an archive of PyTorch.
-            raw: It may be bytes that mean nothing by themselves, such as a storage.
+            name: Name by which its reader infers the format.
+            member: Its place, for the report.
+            depth: Number of containers around it.
+            torch: Whether it is in an archive of PyTorch.
+            raw: Whether it may be bytes without a format, such as a storage.
         """
         if depth > self.limits.levels:
             self.found("archive.too-deep", f"more than {self.limits.levels} levels", member)
@@ -217,7 +217,7 @@ class _Scan:
             self.found("limit.reached", error, member)
 
     def known(self, source: Source, member: str) -> None:
-        """Whether tensors are those of a model that is on the blacklist."""
+        """Report the models on the blacklist to which tensors belong."""
         found = fingerprint_of({member: source}) if self.blacklist else None
         if found is not None and self.blacklist is not None:
             for entry, alike in self.blacklist.matches(found):
@@ -226,15 +226,15 @@ class _Scan:
     def polyglot(
         self, source: Source, name: str, member: str, depth: int, *, kind: Kind, judged: list[_Span]
     ) -> None:
-        """Judge what else a file is: tar or text from its first byte, a zip from its end, HDF5 from 512 on.
+        """Scan what else a file may be: tar or text from its first byte, zip from its end, HDF5 from 512 on.
 
         Args:
             source: Its bytes.
-            name: What its reader takes it for.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
-            kind: What it was judged as.
-            judged: Where its members lie, which are judged as files of their own.
+            name: Name by which its reader infers the format.
+            member: Its place, for the report.
+            depth: Number of containers around it.
+            kind: Format that it was judged as.
+            judged: Spans of its members, which are judged as files of their own.
         """
         if kind not in (Kind.TAR, Kind.EMPTY) and tars.is_tar(source):
             judged += self.tar(source, member, depth)
@@ -253,7 +253,7 @@ class _Scan:
             self.hdf5(part(source, begin, source.size_bytes), member, depth)
 
     def text(self, source: Source, name: str, member: str, depth: int) -> None:
-        """A text: what it is by its form, and by what its name has others do with it."""
+        """Scan a text by its form, and by how its name has others use it."""
         self.pickles(source, member, depth, torch=False, sure=False, text_of=name)
         if source.size_bytes > self.limits.text_bytes:
             if name.endswith((".json", ".py", ".yaml", ".yml", ".jinja")):
@@ -265,14 +265,14 @@ class _Scan:
             self.embedded(source, member, depth)
 
     def words(self, raw: bytes, text: str, name: str, member: str, depth: int) -> None:
-        """A text, as its readers decode it: every format of text that it is.
+        """Scan a text, as its readers decode it, in every text format that it has.
 
         Args:
-            raw: Its bytes, for readers that decode them by what the first lines declare.
-            text: As readers of documents decode it.
-            name: What its reader takes it for.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
+            raw: Its bytes, for readers that decode them as the first lines declare.
+            text: Its text, as readers of documents decode it.
+            name: Name by which its reader infers the format.
+            member: Its place, for the report.
+            depth: Number of containers around it.
         """
         self.all_found(secrets.judged(text), member)
         is_json = self.json(text, name, member, depth)
@@ -285,14 +285,14 @@ class _Scan:
             and (name.endswith((".jinja", ".j2", ".jinja2")) or "template" in name)
         ):
             self.all_found(templates.judged(text), member)
-        if not is_json:  # of which each text was judged
+        if not is_json:  # if it is, each of its texts was judged
             self.all_found(shells.judged(text), member)
             self.all_found(graphs.judged_text(text), member)
         for each in {text: None, texts.declared(raw) or "": None}:
             self.all_found(documents.judged_xml(each), member)
 
     def json(self, text: str, name: str, member: str, depth: int) -> bool:
-        """Judge a text as JSON; whether it is."""
+        """Judge a text as JSON; return whether it is JSON."""
         stripped = text.lstrip()
         if not stripped.startswith(("{", "[")) or stripped.startswith(("{{", "{%", "{#")):
             return False
@@ -303,7 +303,7 @@ class _Scan:
         return not wrong
 
     def yaml(self, text: str, name: str, member: str, depth: int) -> None:
-        """Judge a text as YAML, which many texts are by chance: of these only what runs code counts."""
+        """Judge a text as YAML. Many texts are YAML by chance, so only what runs code counts for those."""
         is_named = name.endswith((".yaml", ".yml")) or name.rpartition("/")[2] == "MLmodel"
         if not is_named and len(text) > _YAML_TRIED:
             self.all_found(documents.judged_broken_yaml(text), member)
@@ -319,12 +319,12 @@ class _Scan:
                 self.found("document.broken", read.broken, member)
 
     def document(self, document: Any, member: str, depth: int) -> None:
-        """A document that was read: what it says, and what its texts carry."""
+        """Judge a parsed document: its content, and what its texts carry."""
         self.all_found(documents.judged(document), member)
         self.carried(document, member, depth)
 
     def carried(self, document: Any, member: str, depth: int) -> None:
-        """Files in the texts of a document."""
+        """Scan files encoded in the texts of a document."""
         for number, content in enumerate(values.carried(document)):
             if number >= _CARRIED_MAX:
                 self.found("limit.reached", f"more than {_CARRIED_MAX} texts in base64", member)
@@ -334,7 +334,7 @@ class _Scan:
             self.embedded(Memory(content), inner, depth)
 
     def binary(self, source: Source, name: str, member: str, depth: int, *, raw: bool) -> None:
-        """Bytes without a magic."""
+        """Scan bytes without a magic number."""
         if self.pickles(source, member, depth, torch=False, sure=False) or raw:
             return
         content = head(source, self.limits.text_bytes)
@@ -378,14 +378,14 @@ class _Scan:
     def pickles(
         self, source: Source, member: str, depth: int, *, torch: bool, sure: bool, text_of: str | None = None
     ) -> bool:
-        """One pickle after the other; whether it is any.
+        """Scan one pickle after the other; return whether there is any.
 
         Args:
             source: Its bytes.
-            member: Where it lies, for the report.
-            depth: How many containers are around it.
-            torch: It is read by PyTorch.
-            sure: It is one by its mark; any other bytes are one if `meaning.is_pickle` says so.
+            member: Its place, for the report.
+            depth: Number of containers around it.
+            torch: Whether PyTorch reads it.
+            sure: Whether its mark proves that it is one; other bytes are one if `meaning.is_pickle` says so.
             text_of: The name of a text.
         """
         cursor = Cursor(source)
@@ -429,7 +429,7 @@ class _Scan:
         self.found("limit.reached", f"more than {_PICKLES_MAX} pickles", member)
 
     def pass_zeros(self, cursor: Cursor, source: Source, *, legacy: bool) -> None:
-        """Zeros behind a pickle hide nothing themselves."""
+        """Skip zeros behind a pickle, which hide nothing themselves."""
         if legacy:
             return
         at = cursor.at
@@ -437,12 +437,12 @@ class _Scan:
         cursor.seek(at + len(following) - len(following.lstrip(b"\0")))
 
     def run(self, source: Source, run: Run, member: str, depth: int, *, torch: bool) -> None:
-        """One pickle that was run on symbols."""
+        """Judge one pickle that was run on symbols."""
         self.all_found(judged_pickle(run, torch=torch), member)
         self.blobs(source, run, member, depth)
 
     def blobs(self, source: Source, run: Run, member: str, depth: int) -> None:
-        """What lies in the bytes and the encoded texts of a pickle."""
+        """Scan the bytes and the encoded texts in a pickle."""
         for each in run.noted:
             if each.what == "blob":
                 self.blob(part(source, each.value, each.value + each.more), member, depth)
@@ -452,7 +452,7 @@ class _Scan:
                         self.blob(Memory(given.encode("latin-1", "replace")), member, depth)
 
     def blob(self, source: Source, member: str, depth: int) -> None:
-        """Bytes in a pickle: a pickle again, or what a search finds."""
+        """Scan bytes in a pickle: as a pickle again, or by a search."""
         if depth >= self.limits.levels:
             self.found("archive.too-deep", f"more than {self.limits.levels} levels", member)
             return
@@ -460,7 +460,7 @@ class _Scan:
         self.embedded(source, member, depth)
 
     def behind(self, source: Source, at: int, member: str, depth: int, *, legacy: bool) -> None:
-        """What lies behind the last pickle: storages, in old files of PyTorch."""
+        """Scan what follows the last pickle: storages, in old PyTorch files."""
         if at >= source.size_bytes:
             return
         if not legacy:
@@ -468,7 +468,7 @@ class _Scan:
         self.embedded(part(source, at, source.size_bytes), member, depth)
 
     def broken(self, source: Source, run: Run, member: str, depth: int) -> None:
-        """Readers differ in what they do at a break: look at what is behind it."""
+        """Scan behind a break, since readers differ in how they handle one."""
         rest = part(source, run.begin + 1, source.size_bytes)
         text = head(rest, _SEARCHED_BYTES)
         found = _NAMES_OF_CODE.search(text)
@@ -477,7 +477,7 @@ class _Scan:
         self.embedded(rest, member, depth)
 
     def embedded(self, source: Source, member: str, depth: int) -> None:
-        """Pickles and programs anywhere in bytes: only what calls counts, for chance writes no names."""
+        """Search bytes for pickles and programs; only calls count, since chance writes no names."""
         if depth >= self.limits.levels:
             return
         tried = 0
@@ -497,14 +497,14 @@ class _Scan:
                     self.hidden_pickle(part(source, at, source.size_bytes), member, depth)
 
     def hidden_zip(self, source: Source, member: str, depth: int, at: int) -> None:
-        """A zip in the middle of something else."""
+        """Scan a zip in the middle of something else."""
         archive = zips.archive_of(source)
         if archive is not None and archive.entries and archive.entries[0].header == 0:
             self.found("archive.hidden", f"a zip of {len(archive.entries)} members", member, at)
             self.members(source, archive, "", member, depth + 1)
 
     def hidden_pickle(self, source: Source, member: str, depth: int) -> None:
-        """A pickle in the middle of something else."""
+        """Scan a pickle in the middle of something else."""
         try:
             run = Machine(Cursor(source), self.searching).finish()
         except LimitReached:
@@ -518,7 +518,7 @@ class _Scan:
     # ---- containers ----------------------------------------------------------------------------------------
 
     def zip(self, source: Source, name: str, member: str, depth: int) -> list[_Span]:
-        """A zip archive, from its first byte; where the members lie that are not packed."""
+        """Scan a zip archive from its first byte; return the spans of members that are not packed."""
         archive = zips.archive_of(source)
         if archive is None:
             self.found("archive.broken", "no member and no directory", member)
@@ -533,7 +533,7 @@ class _Scan:
         return [(each.begin, each.end) for each in archive.entries if each.method == zips.STORED]
 
     def members(self, source: Source, archive: zips.Archive, name: str, member: str, depth: int) -> None:
-        """The members of a zip."""
+        """Scan the members of a zip."""
         for rule, said in archive.wrong:
             self.found(rule, said, member)
         for begin, end in archive.gaps:
@@ -593,7 +593,7 @@ class _Scan:
     def member(
         self, content: Source, name: str, member: str, depth: int, *, torch: bool, sizes: dict[str, int]
     ) -> None:
-        """What a member holds, by what kind of archive it lies in."""
+        """Scan a member, depending on the kind of archive."""
         if torch and "/code/" in f"/{name}" and name.endswith(".py"):
             text = head(content, self.limits.text_bytes).decode("utf-8", "replace")
             self.all_found(code.judged_torchscript(text), member)
@@ -604,7 +604,7 @@ class _Scan:
         self.file(content, name, member, depth + 1, torch=torch, raw=raw)
 
     def storages(self, content: Source, name: str, member: str, sizes: dict[str, int]) -> None:
-        """Every storage that a pickle of PyTorch asks for must be as large as it says."""
+        """Check that every storage a PyTorch pickle asks for is as large as the pickle says."""
         run = Machine(Cursor(content), Spent(self.limits)).finish()
         for each in run.noted:
             if each.what != "persistent" or not isinstance(each.value, tuple):
@@ -629,7 +629,7 @@ class _Scan:
             self.found("archive.checksum", entry.name, member)
 
     def inflated(self, stored: Source, entry: zips.Entry, member: str) -> Source:
-        """A deflated member; what it cannot give is told."""
+        """Inflate a deflated member; report what cannot be inflated."""
         out = packed.inflated(stored, self.spent)
         self.unpacking(out, member)
         if out.whole and (out.crc32 != entry.crc32 or out.size_bytes != entry.size_bytes):
@@ -639,7 +639,7 @@ class _Scan:
         return Memory(out.content)
 
     def unpacking(self, out: packed.Unpacked, member: str) -> None:
-        """What went wrong when a stream was unpacked."""
+        """Report an error in unpacking a stream."""
         if out.bomb:
             self.found("archive.bomb", f"more than {out.size_bytes} bytes", member)
         elif out.limit:
@@ -676,7 +676,7 @@ class _Scan:
         return [(0, source.size_bytes)] if is_same else []
 
     def tar(self, source: Source, member: str, depth: int) -> list[_Span]:
-        """A tar archive; where its members lie."""
+        """Scan a tar archive; return the spans of its members."""
         names: set[str] = set()
         spans: list[_Span] = []
         end = 0
@@ -730,7 +730,7 @@ class _Scan:
                 return
 
     def array(self, source: Source, member: str, depth: int) -> None:
-        """An array of numpy."""
+        """Scan a numpy array."""
         try:
             array = arrays.array_of(source)
         except arrays.ArrayInvalid as error:
@@ -745,7 +745,7 @@ class _Scan:
             self.found(rule, f"an array of {array.size_bytes} bytes, of which {held} are there", member)
 
     def table(self, table: tables.Table, source: Source, member: str, depth: int) -> None:
-        """A table: what is wrong with it, what its metadata hold, by themselves and behind base64."""
+        """Scan a table: its problems, and what its metadata hold, raw and in base64."""
         self.all_found(table.wrong, member)
         for key, value in table.metadata:
             inner = f"{member}!{key}" if member else key
@@ -755,7 +755,7 @@ class _Scan:
         self.embedded(source, member, depth)
 
     def hdf5(self, source: Source, member: str, depth: int) -> None:
-        """HDF5: by its bytes, then as its readers walk it."""
+        """Scan HDF5: by its bytes, then as its readers walk it."""
         self.all_found(hdf5.judged(source), member)
         try:
             for each in hdf5_objects.walked(source):
@@ -780,7 +780,7 @@ class _Scan:
                 self.json(texts.plain(each), name, member, depth)
 
     def tail_of_tensors(self, source: Source, member: str, depth: int) -> None:
-        """Where a header is refused, what the bytes are is unknown: look into them."""
+        """Search the content for embedded files if its header was rejected."""
         if any(each.rule == "tensors.header" and each.member == shown(member) for each in self.findings):
             self.embedded(source, member, depth)
 

@@ -1,8 +1,8 @@
-"""A version of a repository as a whole: what its files say of one another. PURE.
+"""Check a version of a repository as a whole: whether its files agree with each other. PURE.
 
 licences   the card, the texts, the policy (`licences.licensing`)
 code       what configurations name as code lies in this version (transformers, dynamic_module_utils.py)
-shards     what an index names is there, in its own folder
+shards     files that an index names exist, in its own folder
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ CONFIGURATIONS: Final = (
     "preprocessor_config.json",
 )
 TEXT_BYTES_MAX: Final = 8 << 20
-"""The largest of these texts that is read."""
+"""Largest of these texts that is read."""
 
 _ELSEWHERE: Final = "--"
-"""Between the repository and the class, in a reference to code."""
+"""Separator between the repository and the class in a reference to code."""
 
 
 def is_wanted(path: str) -> bool:
@@ -47,14 +47,13 @@ def judged_version(
     policy: Policy | None = None,
     bases: Sequence[Base] | None = None,
 ) -> tuple[Finding, ...]:
-    """What is wrong with a version.
+    """Find the problems of a version.
 
     Args:
-        paths: Of all its files.
-        texts: Of those that `is_wanted` names, by path.
-        policy: Of licences.
-        bases: The models that it comes from, the nearest first; None: those that its card names, of unknown
-            licence.
+        paths: Paths of all its files.
+        texts: Texts of the files that `is_wanted` selects, by path.
+        policy: Licence policy.
+        bases: Its base models, the nearest first; None: those that its card names, with unknown licence.
     """
     found = [*_licences(texts, policy, bases)]
     present = frozenset(paths)
@@ -69,7 +68,7 @@ def judged_version(
 
 
 def bases_named(texts: Mapping[str, str]) -> tuple[str, ...]:
-    """The models that a version's card says it comes from."""
+    """Base models named on a version's card."""
     return card_of(texts.get(CARD, "")).bases
 
 
@@ -78,7 +77,7 @@ def _finding(rule: str, path: str, said: str) -> Finding:
 
 
 def _document(text: str) -> dict[str, Any] | None:
-    """A JSON object; what is none is judged as a file."""
+    """Parse a JSON object; None: it is not one, and is judged as a file."""
     try:
         document: object = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""YARA rules over bytes, by yara-x: those that are shipped, and an organisation's own. PURE."""
+"""YARA rules over bytes, by yara-x: built-in rules, and an organisation's own. PURE."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from muster.tensors.sources import Source
 Judged = tuple[str, str, int | None]
 WINDOW_BYTES: Final = 16 << 20
 OVERLAP_BYTES: Final = 64 << 10
-"""Windows share so much, so that a string that a border cuts is found; a condition sees one window."""
+"""Overlap of windows, so that a string cut by a border is found; a condition sees one window."""
 TIME_S: Final = 60
 MALICIOUS: Final = "yara.malicious"
 SUSPICIOUS: Final = "yara.suspicious"
 
 
 class YaraInvalid(ValueError):
-    """Rules cannot be compiled: says which file, where, and what is wrong."""
+    """Rules cannot be compiled: the message says which file, where, and why."""
 
 
 class YaraLate(Exception):
@@ -36,17 +36,17 @@ class Yara:
 
     Attributes:
         digest: SHA-256 of their texts, 16 hexadecimal digits: rules of one digest find the same.
-        rules: As yara-x has them.
+        rules: Rules compiled by yara-x.
     """
 
     digest: str
     rules: Any
 
     def judged(self, source: Source) -> Iterator[Judged]:
-        """Each rule that matches, once, by where it matches first.
+        """Yield each rule that matches, once, at its first match.
 
         Raises:
-            YaraLate: That took too long.
+            YaraLate: The scan took too long.
         """
         import yara_x  # noqa: PLC0415  (a compiler)
 
@@ -75,14 +75,14 @@ def shipped() -> Yara:
 
 
 def compiled(texts: Mapping[str, str]) -> Yara:
-    """Rules from their texts, by the names of their files.
+    """Compile rules from their texts, by the names of their files.
 
-    A rule's `meta` may say `verdict`, malicious or suspicious, and `title`; without, it is suspicious.
+    A rule's `meta` may set `verdict`, malicious or suspicious (the default), and `title`.
     Includes, external variables and the module `time` are not allowed: what rules find depends on their
     text alone.
 
     Raises:
-        YaraInvalid: One cannot be compiled; nothing is compiled then.
+        YaraInvalid: One cannot be compiled; then none is.
     """
     import yara_x  # noqa: PLC0415
 

@@ -141,12 +141,12 @@ class Settings(CheckpointSettings):
 
     @property
     def instance(self) -> str:
-        """Which agent this is."""
+        """Name of this agent: its node's."""
         return self.agent_node_id
 
     @property
     def enrolment_file(self) -> Path:
-        """What the node shows to the API."""
+        """File with the node's enrolment, which it shows to the API."""
         return self.agent_enrolment_file or self.home / "enrolment"
 
     @field_validator("agent_sandbox_readable", "agent_sandbox_writable")

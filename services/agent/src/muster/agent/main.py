@@ -10,7 +10,7 @@ from muster.service import Role, Service
 
 
 def _sim_options(parser: argparse.ArgumentParser) -> None:
-    """What is simulated, and how fast."""
+    """Add the options of the simulation."""
     parser.add_argument(
         "--nodes", type=node_file, required=True, help="CSV of nodes (sn,cpu_milli,memory_mib,gpu,model)"
     )

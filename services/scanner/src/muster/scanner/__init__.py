@@ -1,1 +1,1 @@
-"""What is dangerous in what the registry keeps: each content is read once, until the rules change."""
+"""Scan the registry's content for malicious files: each content once, until the rules change."""

@@ -1,4 +1,4 @@
-"""Settings: the only reader of the environment. What is this service's own is named MUSTER_SCANNER_*."""
+"""Settings: the only reader of the environment. This service's own are named MUSTER_SCANNER_*."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
         return folder
 
     def own_rules(self) -> OwnRules:
-        """The rules in that folder, read anew.
+        """Read the rules in that folder.
 
         Raises:
-            ValueError: they cannot be read: which file, where, what is wrong.
+            ValueError: they cannot be read; the message says which file, where, and why.
         """
         return _rules_in(self.scanner_rules_folder)
 
     def authorization(self) -> str:
-        """Who commands the registry, for the header `authorization`; empty: there is no token."""
+        """Authorization header for commands to the registry; empty: there is no token."""
         file = self.scanner_token_file or self.home.expanduser() / "tokens" / "scanner"
         try:
             return f"Bearer {file.read_text().strip()}"

@@ -1,4 +1,4 @@
-"""Archives and compressed streams, read without believing what they say about themselves.
+"""Archives and compressed streams, read without trusting what they claim about themselves.
 
 zips     zip, by its directory and its members' own headers, which must agree
 tars     tar

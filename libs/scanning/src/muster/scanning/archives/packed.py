@@ -1,4 +1,4 @@
-"""Compressed streams: unpacked in pieces, counted, the first bytes kept."""
+"""Compressed streams: unpacked in pieces and counted; the first bytes are kept in memory."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ BOMB_BYTES: Final = 64 << 20
 
 @dataclass(slots=True)
 class Unpacked:
-    """What came out.
+    """Result of decompressing a stream.
 
     Attributes:
-        content: The first bytes.
-        size_bytes: How many came out.
-        crc32: Of all of them.
-        whole: Whether `content` is all of it and the stream ended as it should.
-        wrong: Why not; empty: it did.
-        limit: Which bound was reached; empty: none.
+        content: The first bytes of the output.
+        size_bytes: Size of the whole output.
+        crc32: Checksum of the whole output.
+        whole: Whether `content` is complete and the stream ended as it should.
+        wrong: Why the stream is broken; empty: it is not.
+        limit: Name of the bound that was reached; empty: none.
         rest: Bytes of the source behind the stream.
-        bomb: Whether it is far larger than what packed files come to.
+        bomb: Whether the output is far larger than packed files usually expand to.
     """
 
     content: bytes = b""
@@ -45,7 +45,7 @@ class Unpacked:
 
 
 def kind_of(head: bytes) -> str | None:
-    """Which compression begins with these bytes; None: none that is known."""
+    """Detect the compression from the first bytes; None: unknown."""
     for magic, kind in _MAGICS:
         if head.startswith(magic):
             return kind
@@ -98,7 +98,7 @@ def unpacked(source: Source, kind: str, spent: Spent) -> Unpacked:
 
 
 def inflated(source: Source, spent: Spent) -> Unpacked:
-    """A raw deflate stream, as zip has it."""
+    """A raw deflate stream, as in zip archives."""
     return unpacked(source, "deflate", spent)
 
 

@@ -1,4 +1,4 @@
-"""Tar: ustar, GNU's long names and pax, as POSIX.1-2001 and tar(5) have them."""
+"""Tar: ustar, GNU's long names and pax, by POSIX.1-2001 and tar(5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Entry:
 
 
 class TarBroken(Exception):
-    """A header that is none."""
+    """A header is invalid."""
 
 
 def is_tar(source: Source) -> bool:
@@ -36,7 +36,7 @@ def entries(source: Source) -> Iterator[Entry]:
     """The members.
 
     Raises:
-        TarBroken: there is a header that is none.
+        TarBroken: a header is invalid.
     """
     at, size = 0, source.size_bytes
     long: dict[str, str] = {}

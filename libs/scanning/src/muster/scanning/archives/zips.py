@@ -1,6 +1,6 @@
-"""Zip, as PKWARE's APPNOTE 6.3.10 has it: by the directory, by each member's own header, which must agree.
+"""Zip by PKWARE's APPNOTE 6.3.10: by the directory and by each member's own header, which must agree.
 
-Readers differ in which of the two they believe; what differs is a finding, and both are scanned.
+Readers differ in which of the two they trust, so a difference is a finding, and both are scanned.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class Entry:
     """A member.
 
     Attributes:
-        name: By the directory.
-        local_name: By its own header.
-        method: How it is packed.
-        encrypted: By either.
-        crc32: By the directory.
-        packed_bytes: By the directory.
-        size_bytes: By the directory.
-        begin: Where its packed bytes begin.
-        end: Where what belongs to it ends, with a descriptor.
-        wrong: What does not agree: rule, what stands there.
+        name: Name in the directory.
+        local_name: Name in its own header.
+        method: Compression method.
+        encrypted: Whether the directory or the header says that it is encrypted.
+        crc32: Checksum in the directory.
+        packed_bytes: Compressed size in the directory.
+        size_bytes: Size in the directory.
+        begin: Offset of its packed bytes.
+        end: End of its bytes, including a descriptor.
+        wrong: Contradictions: rule, and the value found.
     """
 
     name: str
@@ -59,11 +59,11 @@ class Archive:
     """A zip.
 
     Attributes:
-        entries: As the directory has them; without a directory, as they lie.
-        begin: Where its first member begins: what is before that is not the archive's.
-        end: Behind its last byte.
+        entries: In the order of the directory; without a directory, in the order of the file.
+        begin: Offset of its first member; bytes before it do not belong to the archive.
+        end: Offset after its last byte.
         gaps: Bytes between members that no entry names.
-        wrong: What is wrong with the archive: rule, what stands there.
+        wrong: Problems of the archive: rule, and the value found.
     """
 
     entries: list[Entry]
@@ -74,7 +74,7 @@ class Archive:
 
 
 def archive_of(source: Source) -> Archive | None:
-    """The archive that a source is, or ends with; None: it is none."""
+    """The archive that a source is, or ends with; None: there is none."""
     found = _end_of_directory(source)
     if found is None:
         return _without_directory(source)
@@ -104,7 +104,7 @@ def archive_of(source: Source) -> Archive | None:
 
 
 def _end_of_directory(source: Source) -> tuple[int, int, int, int] | None:
-    """Where the end record lies, how many entries, the directory's bytes and where it says that it begins."""
+    """Offset of the end record, number of entries, size of the directory, and its offset as stated there."""
     size = source.size_bytes
     base = max(0, size - TAIL_BYTES)
     tail = source.read(base, size)
@@ -239,7 +239,7 @@ def _gaps(covered: list[tuple[int, int]], first: int, end: int) -> list[tuple[in
 
 
 def _without_directory(source: Source) -> Archive | None:
-    """Members one after the other, where there is no directory."""
+    """Read members one after the other, without a directory."""
     entries: list[Entry] = []
     at = 0
     while len(entries) < 10_000 and at + 30 <= source.size_bytes:

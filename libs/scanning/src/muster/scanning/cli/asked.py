@@ -1,4 +1,4 @@
-"""What a command was given beside paths: policies, rules, lists, engines. What cannot be read fails it."""
+"""Options of a command besides paths: policies, rules, lists, engines. One that cannot be read fails it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SHOWN: Final = 5
 
 
 def policy(path: Path | None) -> Policy | None:
-    """The policy of licences in a file."""
+    """Read the licence policy from a file."""
     if path is None:
         return None
     try:
@@ -37,7 +37,7 @@ def policy(path: Path | None) -> Policy | None:
 
 
 def bases(told: Sequence[str]) -> tuple[Base, ...]:
-    """NAME=LICENCE of each."""
+    """Parse NAME=LICENCE options."""
     found: list[Base] = []
     for each in told:
         name, _, licence = each.partition("=")
@@ -52,7 +52,7 @@ def bases(told: Sequence[str]) -> tuple[Base, ...]:
 
 
 def additions(yara: Sequence[Path], blacklist: Path | None) -> Additions:
-    """An organisation's own rules."""
+    """Read an organisation's own rules."""
     try:
         rules = compiled({str(path): _text(path) for path in yara}) if yara else None
         listed = blacklist_of(_text(blacklist)) if blacklist else None
@@ -64,7 +64,7 @@ def additions(yara: Sequence[Path], blacklist: Path | None) -> Additions:
 
 
 def engine(address: str) -> tuple[Engine | None, str]:
-    """The antivirus engine, or why there is none; one whose place was given has to be there."""
+    """The antivirus engine, or why there is none; an engine at an explicit address must exist."""
     if address == OFF:
         return None, "--antivirus off"
     try:
@@ -78,13 +78,13 @@ def engine(address: str) -> tuple[Engine | None, str]:
 def not_judged(
     reports: Sequence[Report], skipped: Sequence[Path], *, engine: str, licences: bool, blacklist: bool
 ) -> list[str]:
-    """Say what of the scan was not run, and how much was not judged.
+    """Describe what part of the scan did not run, and how much was not judged.
 
     Args:
-        reports: Of all files.
-        skipped: Folders that were not entered.
-        engine: Why no antivirus engine was asked; empty: one was.
-        licences: Whether a policy of licences was given.
+        reports: Reports of all files.
+        skipped: Folders that were not scanned.
+        engine: Why no antivirus engine ran; empty: one did.
+        licences: Whether a licence policy was given.
         blacklist: Whether a blacklist was given.
     """
     unread = sum(any(each.rule in UNJUDGED for each in report.findings) for report in reports)
@@ -100,7 +100,7 @@ def not_judged(
 
 
 def by_antivirus(asked: Engine, reports: Sequence[Report]) -> list[Report]:
-    """Reports with what an engine finds in their files; those that were not read are not sent."""
+    """Add an engine's findings to the reports; files that were not read are not sent to it."""
     say(f"Asking {asked.name}.")
     found = list(reports)
     at = {report.path: index for index, report in enumerate(reports)}
@@ -113,7 +113,7 @@ def by_antivirus(asked: Engine, reports: Sequence[Report]) -> list[Report]:
 
 
 def blacklist_lines(files: Sequence[Path], told: str) -> str:
-    """Models as lines of a blacklist: all files together, and, of several, each by itself as well."""
+    """Models as lines of a blacklist: all files together, and each by itself if there are several."""
     name, _, reason = told.partition("=")
     if not name or not reason:
         raise CommandFailed(

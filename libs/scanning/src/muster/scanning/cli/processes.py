@@ -1,8 +1,8 @@
-"""Files in processes, small ones many to a process: what kills a process is a verdict about one file.
+"""Scan files in processes, many small ones per process: a process that dies is a verdict on one file only.
 
-A process that reads many tells each report as soon as it has it. What it has not told when it ends is read
-again, each file alone; so is a file whose report could depend on those before it (a limit was reached), and
-one that is opaque: packed, or of no known format. Each file has the same bounds either way.
+A process with many files sends each report as soon as it is ready. Files not reported when it ends are read
+again, each alone; so is a file whose report could depend on earlier ones (a limit was reached), and one
+that is opaque: packed, or of unknown format. Each file has the same bounds either way.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory, Source
 
 TRIES: Final = 2
-"""A process that is killed may be the machine's fault once."""
+"""Attempts at one file, since a process may once be killed through the machine's fault."""
 _LARGEST_ANSWER: Final = 4 << 20
 _NO_MEMORY: Final = 3
-"""The exit code of a process whose memory was used up."""
+"""Exit code of a process that ran out of memory."""
 _OPAQUE: Final = (Kind.ZIP, Kind.PACKED, Kind.OTHER_ARCHIVE, Kind.NATIVE, Kind.HDF5, Kind.BINARY)
-"""Kinds of which the beginning does not tell what reading them takes."""
+"""Kinds whose beginning does not show how costly they are to read."""
 _FIRST: Final = (b"A text.", b"\x80\x02ccollections\nOrderedDict\n)R.")
 SHARED_BYTES: Final = 1 << 20
 """Smallest size of a file that has a process of its own."""
 SHARED_FILES: Final = 64
-"""The most files of one process."""
+"""Most files of one process."""
 LARGE_BYTES: Final = 8 << 20
-"""A file of pickles from which on loading machine code for it saves time."""
+"""Size of a pickle file from which loading machine code saves time, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one file may take: bytes of memory above what Python has, seconds by the wall's clock."""
+    """Limits for one file: bytes of memory beyond Python's own, seconds of wall-clock time."""
 
     memory_bytes: int
     time_s: int
 
 
 class _File:
-    """A file, read where it is asked for."""
+    """A file that is read on demand."""
 
     def __init__(self, descriptor: int, size_bytes: int) -> None:
         self._descriptor = descriptor
         self.size_bytes = size_bytes
 
     def read(self, begin: int, end: int) -> bytes:
-        """Bytes `begin` to `end`; a file that shrank meanwhile ends in zeros, which no header survives."""
+        """Bytes `begin` to `end`; a file that shrank meanwhile reads as zeros, which no header survives."""
         pieces: list[bytes] = []
         while begin < end:
             piece = os.pread(self._descriptor, min(end - begin, 1 << 30), begin)
@@ -73,7 +73,7 @@ class _File:
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     def written_from(self, begin: int) -> int:
-        """The first byte at or behind `begin` that does not lie in a hole."""
+        """The first byte at or after `begin` that is not in a hole."""
         try:
             return os.lseek(self._descriptor, begin, os.SEEK_DATA)
         except OSError as error:
@@ -86,7 +86,7 @@ class _File:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """Files for one process, and which try that is."""
+    """Files for one process, and the number of the attempt."""
 
     files: tuple[int, ...]
     attempt: int = 1
@@ -97,12 +97,12 @@ class _Child:
     """A process that reads files.
 
     Attributes:
-        task: What it reads.
-        pid: Of the process.
-        pipe: Where its reports come from.
-        ends_at: When the file that it reads now has had its time.
-        told: How many of its files it has reported.
-        answer: What has come of the next report.
+        task: Files that it reads.
+        pid: Process id.
+        pipe: Pipe on which its reports arrive.
+        ends_at: Deadline of the file that it reads now.
+        told: Number of its files that it has reported.
+        answer: The part of the next report that has arrived.
         over: Whether nothing more comes.
     """
 
@@ -122,7 +122,7 @@ def scan_all(
     additions: Additions | None = None,
     done: Callable[[], None] = lambda: None,
 ) -> list[Report]:
-    """A report of each file, in their order; by `jobs` processes side by side; `done` follows each."""
+    """Return a report of each file, in order, from `jobs` parallel processes; call `done` after each."""
     for first in _FIRST:
         scan(Memory(first), "first")  # what a scan loads once is here for every child
     if any(_size_bytes(path) >= LARGE_BYTES for path in paths):
@@ -158,7 +158,7 @@ def scan_all(
 
 
 def _tasks(paths: Sequence[Path], jobs: int) -> list[_Task]:
-    """Small files together, in such numbers that all processes have some; each other file by itself."""
+    """Group small files so that every process has some; each other file is a task of its own."""
     small = [index for index, path in enumerate(paths) if _size_bytes(path) < SHARED_BYTES]
     count = max(1, min(SHARED_FILES, -(-len(small) // jobs)))
     shared = [_Task(tuple(small[begin : begin + count])) for begin in range(0, len(small), count)]
@@ -167,7 +167,7 @@ def _tasks(paths: Sequence[Path], jobs: int) -> list[_Task]:
 
 
 def _size_bytes(path: Path) -> int:
-    """How large a file is; 0: its child tells why that cannot be known."""
+    """Size of a file in bytes; 0: unknown, and its child reports why."""
     try:
         return path.stat().st_size
     except OSError:
@@ -187,7 +187,7 @@ def _started(paths: Sequence[Path], task: _Task, bounds: Bounds, additions: Addi
 def _read_and_tell(
     paths: Sequence[Path], writing: int, bounds: Bounds, additions: Additions | None
 ) -> NoReturn:
-    """In the child: a line of JSON for each file, then the end, without what the parent does at its end."""
+    """Run in the child: write a line of JSON per file, then exit without the parent's cleanup."""
     code = 1
     try:
         _bounded(bounds)
@@ -213,7 +213,7 @@ def _shared_report(path: Path, additions: Additions | None) -> Report | None:
 
 
 def _is_opaque(path: Path) -> bool:
-    """Whether the beginning of a file does not tell what it takes to read it."""
+    """Whether the beginning of a file does not show how costly it is to read."""
     try:
         descriptor, source = opened(path)
     except OSError:
@@ -235,7 +235,7 @@ def _bounded(bounds: Bounds) -> None:
 
 
 def _bound_time(bounds: Bounds) -> None:
-    """Give the next file its seconds of processor, counted from here."""
+    """Give the next file its seconds of processor time, counted from now."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     end_s = int(used.ru_utime + used.ru_stime) + bounds.time_s + 1
     _, most_s = resource.getrlimit(resource.RLIMIT_CPU)
@@ -261,11 +261,11 @@ def _report(path: Path, additions: Additions | None) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """A file that is open only while it is read: any number of them may be held.
+    """A file that is open only while it is read, so any number of them can exist.
 
     Attributes:
-        path: Where it lies.
-        size_bytes: As it was at first.
+        path: Path of the file.
+        size_bytes: Its size when first seen.
     """
 
     path: Path
@@ -273,7 +273,7 @@ class OnDisk:
 
     @classmethod
     def of(cls, path: Path) -> Self | None:
-        """That file; None: it is none, or may not be read."""
+        """The file at a path; None: it is not a regular file, or may not be read."""
         if not (path.is_file() and os.access(path, os.R_OK)):
             return None
         return cls(path, path.stat().st_size)
@@ -302,13 +302,13 @@ def opened(path: Path) -> tuple[int, Source]:
 
 
 def _unread(path: str, why: str) -> Report:
-    """A file that was not read to its end: what is in it is unknown."""
+    """Report of a file that was not read to its end: its content is unknown."""
     finding = Finding(LIMIT, Verdict.INCONCLUSIVE, "", shown(why))
     return Report(path, Verdict.INCONCLUSIVE, (finding,), 0, rules_version())
 
 
 def _ready(running: Sequence[_Child]) -> list[_Child]:
-    """The children that told something, ended, or have had their time; waits for the first of them."""
+    """Wait for children that report, end or exceed their time, and return the first ones."""
     wait_s = max(0.0, min(child.ends_at for child in running) - time.monotonic())
     readable, _, _ = select.select([child.pipe for child in running], [], [], wait_s)
     for child in running:
@@ -331,7 +331,7 @@ def _reports_of(child: _Child, bounds: Bounds) -> Iterator[tuple[int, Report | N
 
 
 def _ended(child: _Child, paths: Sequence[Path], bounds: Bounds) -> tuple[int, Report | None, list[_Task]]:
-    """Settle the files that an ended child has not reported: the one that it read, then the others."""
+    """Settle the files that an ended child did not report: the one it was reading, then the others."""
     late = time.monotonic() >= child.ends_at
     code = _stopped(child)
     if child.told == len(child.task.files):
@@ -350,7 +350,7 @@ def _ended(child: _Child, paths: Sequence[Path], bounds: Bounds) -> tuple[int, R
 
 
 def _stopped(child: _Child) -> int:
-    """Reap a child, killed if it still runs; its exit code, or minus the signal."""
+    """Reap a child, killing it if it still runs; return its exit code, or minus the signal."""
     os.close(child.pipe)
     pid, status = os.waitpid(child.pid, os.WNOHANG)
     if pid == 0 and time.monotonic() >= child.ends_at:

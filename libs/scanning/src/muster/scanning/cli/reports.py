@@ -25,9 +25,9 @@ def sarif(reports: Sequence[Report], not_judged: Sequence[str] = (), pages: str 
     """Reports as SARIF 2.1.0 (OASIS), one result for each finding.
 
     Args:
-        reports: What was found.
-        not_judged: What was not run or judged: notifications of the run.
-        pages: Where docs/reference/findings is served; empty: rules have their explanation, and no link.
+        reports: Reports of the scanned files.
+        not_judged: Parts that did not run or were not judged: notifications of the run.
+        pages: Address of docs/reference/findings; empty: rules have their explanation, and no link.
     """
     used = sorted({each.rule for report in reports for each in report.findings})
     driver = {

@@ -1,4 +1,4 @@
-"""Folders that are versions of models: what their files say of one another."""
+"""Check folders that are versions of models: whether their files agree with each other."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _TEXT_BYTES_MAX: Final = 1 << 20
 
 
 def versions_in(paths: Iterable[Path], policy: Policy | None, bases: Sequence[Base]) -> Iterator[Report]:
-    """What is wrong with each version: the folders given, and those below whose card names a licence.
+    """Check each version: the given folders, and those below them whose card names a licence.
 
     Args:
-        paths: Files are passed over.
-        policy: Of the organisation.
-        bases: Licences of models that cards name as their bases; what no card names counts for all.
+        paths: Files among them are ignored.
+        policy: The organisation's licence policy.
+        bases: Licences of base models, by the names on cards; those that no card names apply to all.
     """
     folders = dict.fromkeys(_folders(paths))
     for folder in folders:
@@ -51,7 +51,7 @@ def _folders(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _files(folder: Path, versions: Set[Path]) -> list[str]:
-    """Paths from there, with slashes; what lies in another version below is that one's."""
+    """Paths of a folder's files, with slashes, except those below another version."""
     own = (file for file in files_in([folder]) if versions.isdisjoint(_between(file, folder)))
     return [file.relative_to(folder).as_posix() for file in own]
 
@@ -68,7 +68,7 @@ def _along(names: Sequence[str], bases: Sequence[Base]) -> tuple[Base, ...]:
 
 
 def _text(path: Path) -> str:
-    """The beginning of a file as text; one that cannot be read says nothing: the scan of files tells."""
+    """Beginning of a file as text; empty if unreadable, which the scan of files reports."""
     try:
         with path.open("rb") as file:
             return file.read(_TEXT_BYTES_MAX).decode("utf-8", "replace")

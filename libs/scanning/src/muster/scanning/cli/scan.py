@@ -21,7 +21,7 @@ app = typer.Typer()
 
 
 class Severity(StrEnum):
-    """From which verdict on a scan fails."""
+    """Least severe verdict that makes a scan fail."""
 
     INCONCLUSIVE = "inconclusive"
     SUSPICIOUS = "suspicious"
@@ -29,7 +29,7 @@ class Severity(StrEnum):
 
 
 class ReportForm(StrEnum):
-    """A form of the report: those of every command, and SARIF."""
+    """Format of the report: those of every command, and SARIF."""
 
     TABLE = "table"
     WIDE = "wide"
@@ -160,7 +160,7 @@ def scan(
 
 
 def _print(found: Sequence[Report], not_judged: Sequence[str], how: Format) -> None:
-    """Reports, with what was not run or judged where the form has a place for that."""
+    """Print reports, and what was not run or judged if the form has a place for it."""
     if how.for_people:
         _show(found, how)
         for each in not_judged:
@@ -173,7 +173,7 @@ def _print(found: Sequence[Report], not_judged: Sequence[str], how: Format) -> N
 
 
 def _show(found: Sequence[Report], how: Format) -> None:
-    """Findings for people, then one line of sums."""
+    """Print findings for people, then one line of totals."""
     from muster.scanning.rules import rules
 
     rows = [(report, each) for report in found for each in report.findings]

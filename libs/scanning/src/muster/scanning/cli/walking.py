@@ -1,4 +1,4 @@
-"""Which files paths stand for."""
+"""Resolve paths to files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LEFT_OUT: Final = frozenset((".git", ".hg", ".venv", "__pycache__", "node_module
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
-    """Each file once, in order; of folders, all in them but what git and Python keep for themselves.
+    """List each file once, in order; of folders, all files except what git and Python keep for themselves.
 
     Links to files are followed, as caches of hubs have them; links to folders are not.
     """
@@ -26,13 +26,13 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
 
 
 def left_out(paths: Iterable[Path]) -> list[Path]:
-    """The folders that `files_in` does not enter, in order."""
+    """Folders that `files_in` skips, in order."""
     entered = (each for path in paths if path.is_dir() for each in _walked(path))
     return sorted({folder / name for folder, others, _ in entered for name in others})
 
 
 def _walked(path: Path) -> Iterator[tuple[Path, list[str], list[str]]]:
-    """Each folder that is entered, the names of those in it that are not, and the names of its files."""
+    """Yield each folder entered, the names of subfolders left out, and the names of its files."""
     for folder, below, names in os.walk(path):
         others = [name for name in below if name in LEFT_OUT]
         below[:] = sorted(name for name in below if name not in LEFT_OUT)

@@ -22,7 +22,7 @@ class ArrayInvalid(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Header of an array: begin of its data, whether they are a pickle, their bytes if they are none."""
+    """Header of an array: begin of its data, whether they are a pickle, and their size if they are not."""
 
     begin: int
     objects: bool
@@ -30,10 +30,10 @@ class Array:
 
 
 def array_of(source: Source) -> Array:
-    """What a header says.
+    """Parse the header of an array.
 
     Raises:
-        ArrayInvalid: it is none.
+        ArrayInvalid: it is not a valid array.
     """
     start = head(source, 12)
     wide = start[6:7] >= b"\x02"
@@ -56,7 +56,7 @@ def array_of(source: Source) -> Array:
 
 
 def _item_bytes(descr: Any) -> int:
-    """Bytes of an item; of a form that is not known the fewest."""
+    """Size of an item in bytes; the smallest for an unknown form."""
     if isinstance(descr, str):
         found = _ITEM.fullmatch(descr)
         return int(found[2] or 1) * (4 if found[1] == "U" else 1) if found is not None else 0

@@ -48,7 +48,7 @@ _ATTENTION: Final = ("attn_implementation", "_attn_implementation", "experts_imp
 
 
 def read_json(text: str) -> tuple[Any, list[Judged]]:
-    """A JSON document, and what keeps it from being read."""
+    """Parse a JSON document; also return the problems that prevent it."""
     try:
         return DECODER.decode(text), []
     except RecursionError:
@@ -58,7 +58,7 @@ def read_json(text: str) -> tuple[Any, list[Judged]]:
 
 
 def judged(document: Any) -> Iterator[Judged]:
-    """What is wrong with a document that was read."""
+    """Yield the problems of a parsed document."""
     waiting: list[tuple[Any, int]] = [(document, 0)] if isinstance(document, (dict, list)) else []
     seen = set[int]()
     while waiting:
@@ -121,7 +121,7 @@ def _called(held: dict[str, Any]) -> Iterator[Judged]:
 
 
 def _is_called_type(said: str) -> bool:
-    """Whether a type names a function that runs code: types of events and schemas look alike."""
+    """Whether a type names a function that runs code, since types of events and schemas look alike."""
     root, dot, _ = said.partition(".")
     is_package = root in _ROOTS or root in CONFIGURED
     return bool(dot) and is_package and target_standing(said) in (Standing.DANGEROUS, Standing.REACHING)
@@ -243,7 +243,7 @@ _ENTITY: Final = re.compile(r"<!ENTITY\s[^>]*(?:SYSTEM|PUBLIC)?", re.IGNORECASE)
 
 
 def judged_broken_yaml(text: str) -> Iterator[Judged]:
-    """Tags and targets in a text that is no YAML to the end, for the reader that is more patient."""
+    """Tags and targets in a text that is not valid YAML to the end, for more patient readers."""
     for found in _TAG.finditer(text):
         yield "document.python-tag", found[0], found.start()
     for found in _YAML_TARGET.finditer(text):

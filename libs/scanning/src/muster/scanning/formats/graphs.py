@@ -91,11 +91,11 @@ _STREAM: Final = "output_stream"
 
 
 _PATHS: Final = ((2, 2), (2,), ())
-"""Graphs in a SavedModel, in a MetaGraphDef, in a file of their own: a file may be read as each."""
+"""Paths of graphs in a SavedModel, a MetaGraphDef and a GraphDef: a file may be read as each."""
 
 
 def judged(source: Source) -> list[Judged] | None:
-    """Operators that run Python or touch files; None: the bytes are no graph."""
+    """Find operators that run Python or touch files; None: the bytes are not a graph."""
     walk = _Walk(source)
     found: list[Judged] = []
     is_graph = False
@@ -113,7 +113,7 @@ def judged(source: Source) -> list[Judged] | None:
 
 
 def _is_graph(walk: _Walk, path: tuple[int, ...]) -> bool:
-    """Whether a node at the end of a path is one: a name, and an operator as code writes it."""
+    """Whether a message at the end of a path is a node: a name, and an operator as code writes it."""
     size = walk.source.size_bytes
     nodes = chain(*(walk.inside(0, size, (*path, *inner)) for inner in _NODES))
     return any(_is_node(walk, *node) for node in islice(nodes, _NODES_TRIED))
@@ -219,5 +219,5 @@ def _unescaped(text: str) -> bytes:
     raw = text.encode("utf-8", "replace")
     if b"\\" not in raw:
         return raw
-    with catch_warnings(action="ignore"):  # of escapes that are none: they stay
+    with catch_warnings(action="ignore"):  # about invalid escapes, which are left unchanged
         return escape_decode(raw)[0]

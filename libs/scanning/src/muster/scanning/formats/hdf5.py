@@ -1,8 +1,8 @@
-"""HDF5: the documents that Keras keeps in attributes, and links to other files, wherever they lie.
+"""HDF5: JSON documents that Keras keeps in attributes, and links to other files, wherever they are.
 
-`hdf5_objects` walks the file as its readers do. Here it is not taken apart: every JSON document in its bytes
-is read, and every link message that is well formed (HDF5 File Format Specification 3.0, IV.A.2.g) is
-believed, those that no group leads to any more, too.
+`hdf5_objects` walks the file as its readers do. This module does not parse the structure: it reads every JSON
+document in the bytes and trusts every well-formed link message (HDF5 File Format Specification 3.0,
+IV.A.2.g), even those that no group references any more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TRIES_MAX: Final = 2_000
 
 
 def judged(source: Source) -> Iterator[Judged]:
-    """What is wrong with what it says."""
+    """Yield the problems of the documents and links in a file."""
     tries = 0
     for base in windows(source, _PIECE_BYTES):
         piece = source.read(base, min(source.size_bytes, base + _PIECE_BYTES + _DOCUMENT_BYTES))

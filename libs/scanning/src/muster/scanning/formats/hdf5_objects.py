@@ -1,6 +1,6 @@
-"""An HDF5 file as its readers walk it: groups, links, attributes, where values lie (Specification 3.0, IV).
+"""Walk an HDF5 file as its readers do: groups, links, attributes, value locations (Specification 3.0, IV).
 
-From the superblock through every link that is in the file; what is not understood is told.
+Starts at the superblock and follows every link in the file; anything not understood is reported.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _VALUES_MAX: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute, or what of it may be text."""
+    """An attribute, or the part of it that may be text."""
 
     name: str
     values: tuple[bytes, ...]
@@ -39,7 +39,7 @@ class Elsewhere:
     """Values that a file takes from another one.
 
     Attributes:
-        rule: By which it is told.
+        rule: The rule that reports it.
         where: The other file.
     """
 
@@ -59,7 +59,7 @@ _Read = Callable[[Storage, bytes], Iterator[Seen | int]]
 
 
 def begin_of(source: Source) -> int | None:
-    """Where a file's superblock is: at its begin, or at 512, 1024, 2048 and so on; None: it has none."""
+    """Offset of a file's superblock: 0, 512, 1024, 2048 and so on; None: it has none."""
     at = 0
     while at + len(SIGNATURE) <= source.size_bytes:
         if source.read(at, at + len(SIGNATURE)) == SIGNATURE:
@@ -69,14 +69,14 @@ def begin_of(source: Source) -> int | None:
 
 
 def walked(source: Source) -> Iterator[Seen]:
-    """All that a reader comes by.
+    """Yield everything that a reader comes across.
 
     Args:
         source: A file, from its superblock on.
 
     Raises:
-        StructureUnknown: something is not understood, or breaks off.
-        TooMuch: there is more than is followed.
+        StructureUnknown: a part is not understood, or is truncated.
+        TooMuch: the file has more parts or bytes than are followed.
     """
     storage = Storage(source)
     waiting, seen = list(_roots(storage)), set[int]()
@@ -131,7 +131,7 @@ def _whole(storage: Storage, base: int | None, end: int | None) -> None:
 
 
 def _messages(storage: Storage, address: int) -> Iterator[_Message]:
-    """Messages of an object, through all the blocks they lie in."""
+    """Yield the messages of an object, from all its blocks."""
     newer = storage.at(address, 4).rest() == b"OHDR"
     begin, count, ordered = _first_block(storage, address) if newer else _old_block(storage, address)
     waiting, seen = [(begin, count)], set[int]()
@@ -191,7 +191,7 @@ def _continued(storage: Storage, message: _Message) -> tuple[int, int]:
 
 
 def _followed(storage: Storage, message: _Message) -> Iterator[Seen | int]:
-    """What a message says, and the objects it leads to."""
+    """Yield the content of a message, and the objects it refers to."""
     if message.flags & _SHARED and message.kind != _DATATYPE:
         raise StructureUnknown(f"a message of type {message.kind} lies elsewhere")
     if message.kind in _PASSED_OVER:
@@ -202,7 +202,7 @@ def _followed(storage: Storage, message: _Message) -> Iterator[Seen | int]:
 
 
 def _dense(storage: Storage, body: bytes, order_bytes: int, read: _Read) -> Iterator[Seen | int]:
-    """Links or attributes in a heap, by every tree that names them: readers differ in which they ask."""
+    """Links or attributes in a heap, by every tree that names them: readers differ in which one they use."""
     numbers = storage.of(body)
     numbers.take(1)
     flags = numbers.number(1)
@@ -327,7 +327,7 @@ def _attribute(storage: Storage, body: bytes) -> Iterator[Seen | int]:
 
 
 def _committed(storage: Storage, body: bytes) -> bytes:
-    """A type that lies in an object of its own."""
+    """Read a datatype that is stored in an object of its own."""
     numbers = storage.of(body)
     version, kind = numbers.number(1), numbers.number(1)
     numbers.take(6 if version == 1 else 0)
@@ -356,7 +356,7 @@ def _count(storage: Storage, space: bytes) -> int:
 
 
 def _values(storage: Storage, kind: bytes, count: int, data: bytes) -> Iterator[bytes]:
-    """Texts one by one; numbers not at all; of any other type the bytes as they lie."""
+    """Texts one by one; numbers not at all; of any other type, the raw bytes."""
     numbers = storage.of(kind)
     sort = numbers.number(1) & 15
     numbers.take(3)

@@ -1,6 +1,6 @@
-"""Where HDF5 keeps things: heaps and trees, by its File Format Specification 3.0, III.
+"""HDF5 storage: heaps and trees, by the File Format Specification 3.0, III.
 
-Whatever is followed is counted: a tree that holds itself, or one that never ends, comes to an end here.
+Every step is counted, so a tree that contains itself or never ends is cut off here.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ _LEVELS_MAX: Final = 64
 
 
 class StructureUnknown(Exception):
-    """What a file says of itself is not understood, or breaks off."""
+    """The structure of a file is not understood, or is truncated."""
 
 
 class TooMuch(Exception):
-    """A file has more to follow than is followed."""
+    """A file has more parts or bytes than are followed."""
 
 
 @dataclass(slots=True)
 class Numbers:
-    """Takes numbers out of bytes, from front to back.
+    """Reads numbers from bytes, front to back.
 
     Attributes:
         raw: The bytes.
-        address_bytes: How wide an address is.
-        length_bytes: How wide a length is.
-        at: Where the next one begins.
+        address_bytes: Width of an address.
+        length_bytes: Width of a length.
+        at: Offset of the next number.
     """
 
     raw: bytes
@@ -42,10 +42,10 @@ class Numbers:
     at: int = 0
 
     def take(self, count: int) -> bytes:
-        """So many bytes.
+        """Take the next `count` bytes.
 
         Raises:
-            StructureUnknown: there are fewer.
+            StructureUnknown: fewer are left.
         """
         if count < 0 or self.at + count > len(self.raw):
             raise StructureUnknown(f"{len(self.raw) - self.at} bytes where {count} belong")
@@ -53,31 +53,31 @@ class Numbers:
         return self.raw[self.at - count : self.at]
 
     def number(self, count: int) -> int:
-        """A number of so many bytes."""
+        """Read a number of `count` bytes."""
         return int.from_bytes(self.take(count), "little")
 
     def address(self) -> int | None:
-        """An address; None: nowhere."""
+        """Read an address; None: undefined."""
         raw = self.take(self.address_bytes)
         return None if raw == b"\xff" * self.address_bytes else int.from_bytes(raw, "little")
 
     def length(self) -> int:
-        """A length."""
+        """Read a length."""
         return self.number(self.length_bytes)
 
     def rest(self) -> bytes:
-        """All that is left."""
+        """Take all remaining bytes."""
         return self.take(len(self.raw) - self.at)
 
 
 @dataclass(slots=True)
 class Storage:
-    """A file by its addresses, and what was read of it.
+    """A file read by addresses, with counts of what was read.
 
     Attributes:
-        source: From its superblock on: addresses count from there.
-        address_bytes: How wide an address is.
-        length_bytes: How wide a length is.
+        source: The file from its superblock on; addresses are relative to that.
+        address_bytes: Width of an address.
+        length_bytes: Width of a length.
     """
 
     source: Source
@@ -88,11 +88,11 @@ class Storage:
     _heaps: dict[int, dict[int, bytes]] = field(default_factory=dict[int, dict[int, bytes]])
 
     def at(self, address: int, count: int) -> Numbers:
-        """So many bytes at an address.
+        """Read `count` bytes at an address.
 
         Raises:
-            StructureUnknown: the file does not have them.
-            TooMuch: that is more than is read.
+            StructureUnknown: the file is too short.
+            TooMuch: a limit on what is read is exceeded.
         """
         if count < 0 or address + count > self.source.size_bytes:
             raise StructureUnknown(f"{count} bytes at {address} of {self.source.size_bytes}")
@@ -100,10 +100,10 @@ class Storage:
         return self.of(self.source.read(address, address + count))
 
     def count(self, read_bytes: int = 0) -> None:
-        """One more thing that was followed.
+        """Count one more step, and bytes read.
 
         Raises:
-            TooMuch: that is more than is followed.
+            TooMuch: a limit on what is followed is exceeded.
         """
         self.steps += 1
         self.read_bytes += read_bytes
@@ -111,14 +111,14 @@ class Storage:
             raise TooMuch(f"{self.steps} parts of HDF5, {self.read_bytes} bytes together")
 
     def of(self, raw: bytes) -> Numbers:
-        """Bytes that were read."""
+        """Wrap bytes that were read."""
         return Numbers(raw, self.address_bytes, self.length_bytes)
 
     def signed(self, address: int, signature: bytes, count: int) -> Numbers:
-        """So many bytes behind a signature.
+        """Read `count` bytes behind a signature.
 
         Raises:
-            StructureUnknown: it is not there.
+            StructureUnknown: the signature is missing.
         """
         numbers = self.at(address, count + len(signature))
         if numbers.take(len(signature)) != signature:
@@ -128,7 +128,7 @@ class Storage:
     # ---- texts and values ----------------------------------------------------------------------------------
 
     def name(self, heap: int, offset: int) -> str:
-        """A text of a local heap."""
+        """Read a text from a local heap."""
         numbers = self.signed(heap, b"HEAP", 4 + 2 * self.length_bytes + self.address_bytes)
         numbers.take(4)
         size = numbers.length()
@@ -140,7 +140,7 @@ class Storage:
         return self.at(data + offset, count).rest().partition(b"\0")[0].decode("utf-8", "replace")
 
     def shared(self, address: int, index: int) -> bytes:
-        """An object of a global heap."""
+        """Read an object from a global heap."""
         if address not in self._heaps:
             if len(self._heaps) >= _HEAPS_KEPT:
                 self._heaps.clear()
@@ -170,7 +170,7 @@ class Storage:
         """Entries of the symbol tables under a B-tree of version 1.
 
         Raises:
-            StructureUnknown: it is none.
+            StructureUnknown: the address holds no such tree.
         """
         head = self.signed(tree, b"TREE", 4 + 2 * self.address_bytes)
         kind, own, count = head.number(1), head.number(1), head.number(2)
@@ -203,7 +203,7 @@ class Storage:
         """Records of a B-tree of version 2, each with the tree's type.
 
         Raises:
-            StructureUnknown: it is none.
+            StructureUnknown: the address holds no such tree.
         """
         head = self.signed(tree, b"BTHD", 14 + self.address_bytes)
         head.take(1)
@@ -237,7 +237,7 @@ class Storage:
 
 
 def _widths(node_bytes: int, record_bytes: int, depth: int, address_bytes: int) -> list[tuple[int, int]]:
-    """How wide the numbers of records of a child, and of all under it, are: at each depth (III.A.2)."""
+    """Widths, at each depth, of the record counts of a child and of its whole subtree (III.A.2)."""
     most = (node_bytes - 10) // record_bytes
     own, total, widths, below = _bytes_of(most), most, [(0, 0)], 0
     for _ in range(depth):
@@ -257,7 +257,7 @@ def _bytes_of(most: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """How the blocks of a fractal heap lie (III.G)."""
+    """Layout of the blocks of a fractal heap (III.G)."""
 
     offset_bytes: int
     width: int
@@ -268,15 +268,15 @@ class _Shape:
     huge: int | None
 
     def row_bytes(self, row: int) -> int:
-        """How large the blocks of a row are."""
+        """Size of the blocks in a row."""
         return self.first_bytes << max(0, row - 1)
 
 
 class FractalHeap:
-    """A heap that dense links and attributes lie in.
+    """A heap that holds dense links and attributes.
 
     Raises:
-        StructureUnknown: it is none, or its blocks are filtered.
+        StructureUnknown: the address holds no heap, or its blocks are filtered.
     """
 
     def __init__(self, storage: Storage, address: int) -> None:
@@ -302,7 +302,7 @@ class FractalHeap:
         self._huge: dict[int, tuple[int, int]] | None = None
 
     def object(self, id: bytes) -> bytes:
-        """What an id of the heap stands for."""
+        """Return the object with an id of the heap."""
         numbers = self.storage.of(id)
         kind = numbers.number(1)
         if kind & 0xC0:
@@ -346,7 +346,7 @@ class FractalHeap:
             yield record.length(), (address, count)
 
     def _managed(self, offset: int, count: int) -> bytes:
-        """Offsets count the heads of blocks in: what lies at one is read from the block it falls into."""
+        """Read at an offset, which counts the heads of blocks, from the block it falls into."""
         shape = self.shape
         if shape.root is None:
             raise StructureUnknown("a heap without blocks")

@@ -1,4 +1,4 @@
-"""What bytes are, by their content. Names only tell what was expected."""
+"""Detect formats by content. Names only tell what was expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from muster.tensors.sources import Source
 
 
 class Kind(StrEnum):
-    """A format, as far as it matters here."""
+    """A file format, as far as the scanner distinguishes it."""
 
     EMPTY = "empty"
     ZIP = "zip"
@@ -33,7 +33,7 @@ class Kind(StrEnum):
     MEDIA = "media"
     TEXT = "text"
     BINARY = "binary"
-    """None of those: perhaps a protocol buffer, or an old pickle."""
+    """None of the others: perhaps a protocol buffer, or an old pickle."""
 
 
 _MAGICS: Final = (
@@ -75,7 +75,7 @@ HEAD_BYTES: Final = 4096
 
 
 def kind_of(source: Source) -> Kind:
-    """The format that a source begins as."""
+    """Detect the format by the beginning of a source."""
     start = head(source, HEAD_BYTES)
     if not start:
         return Kind.EMPTY
@@ -113,7 +113,7 @@ def is_surely_safetensors(source: Source) -> bool:
 
 
 def is_windows_program(start: bytes) -> bool:
-    """MZ, and PE where it says."""
+    """Whether bytes begin with MZ, and PE is at the offset stated there."""
     if start[:2] != b"MZ" or len(start) < 64:
         return False
     at = int.from_bytes(start[60:64], "little")
@@ -124,7 +124,7 @@ _CONTROLS: Final = bytes(range(9)) + bytes(range(14, 27)) + bytes(range(28, 32))
 
 
 def is_text(start: bytes) -> bool:
-    """Whether bytes are UTF-8 without control characters, but for a character that the end cuts."""
+    """Whether bytes are UTF-8 without control characters, except for a character cut at the end."""
     if start.translate(None, _CONTROLS) != start:
         return False
     for cut in range(4):

@@ -14,7 +14,7 @@ from muster.scanning.formats import python, shells
 
 Judged = tuple[str, str, int | None]
 _LINES_MENDED: Final = 32
-"""Lines of a cell that are no Python, beside which the others are still read."""
+"""Most lines of a cell that may be invalid Python while the others are still read."""
 _ASSIGNED: Final = re.compile(r"(?P<before>\s*[\w.,\s\[\]'\"*()]+?=\s*)(?:!|%)(?!=).*")
 _LINE_MAGIC: Final = re.compile(
     r"(?P<indent>\s*)%(?:time|timeit|prun|memit|lprun|mprun|debug)\b(?:\s+-\w+(?:\s+\d+)?)*(?P<code>.*)"
@@ -78,7 +78,7 @@ def _language(notebook: dict[str, Any]) -> str:
 
 
 def judged_cell(text: str) -> Iterator[Judged]:
-    """Judge the Python in a cell; a line that is none is a finding and hides no other."""
+    """Judge the Python in a cell; a line that is not Python is a finding, and hides no other."""
     lines = text.splitlines()
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     magic = _CELL_MAGIC.fullmatch(lines[first]) if lines else None
@@ -103,9 +103,9 @@ def judged_cell(text: str) -> Iterator[Judged]:
 
 
 def _as_python(lines: list[str]) -> list[str]:
-    """Lines for the shell and for IPython as Python that does nothing, or with what of them is Python.
+    """Replace lines for the shell and for IPython by Python that does nothing, or by the Python in them.
 
-    A line inside of a text in quotes is left as it is: which lines those are, a first try tells.
+    A line inside a quoted text is left unchanged: a first parse shows which lines those are.
     """
     if not _wrong_line("\n".join(lines)):
         return lines
@@ -130,7 +130,7 @@ def _as_python(lines: list[str]) -> list[str]:
 
 
 def _wrong_line(text: str) -> int:
-    """The line where Python breaks off; 0: it does not."""
+    """The line at which Python fails to parse; 0: none."""
     try:
         ast.parse(text)
     except SyntaxError as error:

@@ -30,14 +30,14 @@ Field = tuple[int, int, int, int]
 
 
 class NotProtobuf(Exception):
-    """Bytes that are no message."""
+    """The bytes are not a message."""
 
 
 def fields(source: Source, begin: int, end: int) -> Iterator[Field]:
     """The fields of a message.
 
     Raises:
-        NotProtobuf: they are none.
+        NotProtobuf: the bytes are not a message.
     """
     cursor = Cursor(source, begin)
     try:
@@ -74,7 +74,7 @@ def _varint(cursor: Cursor) -> int:
 
 
 def kind_of(source: Source) -> str | None:
-    """Onnx | sentencepiece; None: no message, or none of these."""
+    """Onnx | sentencepiece; None: it is not a message, or neither of these."""
     seen: dict[int, int] = {}
     try:
         for count, (number, wire, _, _) in enumerate(fields(source, 0, source.size_bytes)):
@@ -108,7 +108,7 @@ class _Walk:
 
 
 def judged_onnx(source: Source) -> Iterator[Judged]:
-    """Weights in other files, operators of others."""
+    """Find weights in other files, and operators of other domains."""
     walk = _Walk(source)
     try:
         for number, wire, begin, end in walk.each(0, source.size_bytes):

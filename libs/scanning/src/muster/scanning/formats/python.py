@@ -37,7 +37,7 @@ _PROGRAMS: Final = frozenset(
         "ftplib",
     )
 )
-"""Modules of which every function is told."""
+"""Modules whose functions are all reported."""
 _CONSTANT: Final = re.compile(r"(?!CDLL)[A-Z][A-Z0-9_]*")
 _EXCEPTION: Final = re.compile(r"\w*(?:Error|Expired|Exception)|error|timeout")
 _FUNCTIONS: Final[Mapping[str, Set[str]]] = {
@@ -60,18 +60,18 @@ _FUNCTIONS: Final[Mapping[str, Set[str]]] = {
 _REACHES: Final = frozenset(("__subclasses__", "__globals__", "__builtins__"))
 """Names by which every module of the process can be reached."""
 _SEARCHED: Final = frozenset(("os", "posix", "nt", "subprocess", "builtins", "importlib", "ctypes"))
-"""Modules in which nobody needs a name that is only known when the module runs."""
+"""Modules in which no code needs a name that is only known at run time."""
 _MODULES: Final = _PROGRAMS | _SEARCHED | _FUNCTIONS.keys()
-"""Of these names it counts, too, what a parameter is called that may be handed the module."""
+"""Modules that a parameter of the same name is assumed to hold."""
 _COMPUTED: Final = "<computed>"
 _MEANINGS_AT_MOST: Final = 64
-"""Of one expression: with more, what it does is unknown."""
+"""Most meanings of one expression; with more, its effect is unknown."""
 _PARTS_AT_MOST: Final = 3
 _TURNS_AT_MOST: Final = 20
 
 
 def judged_python(text: str) -> Iterator[Judged]:
-    """What a module reaches beyond itself when it is imported or used: a line for each place."""
+    """Yield a line for each place where a module reaches beyond itself when imported or used."""
     try:
         tree = ast.parse(text)
         told = dict.fromkeys(_reached(tree, _Names(tree)))
@@ -83,7 +83,7 @@ def judged_python(text: str) -> Iterator[Judged]:
 
 
 def judged_file(content: bytes, name: str) -> Iterator[Judged]:
-    """Judge a file that Python may run, as Python decodes it; nothing if it is none.
+    """Judge a file that Python may run, as Python decodes it; yield nothing if it is not Python.
 
     It is Python by its name or its first line, or else if all of it is Python that has something to find.
     """
@@ -105,18 +105,18 @@ def judged_file(content: bytes, name: str) -> Iterator[Judged]:
 
 
 def is_declared(start: bytes) -> bool:
-    """Whether the first lines say that what follows is Python, perhaps in an encoding of its own."""
+    """Whether the first lines declare Python, perhaps in an encoding of its own."""
     return _SHEBANG.match(start) is not None or _encoding(start) != "utf-8"
 
 
 def is_compiled(start: bytes) -> bool:
-    """Whether bytes are a module as Python keeps it compiled: a number of its version, CR and LF."""
+    """Whether bytes are a module compiled by Python: a version number, CR and LF."""
     number = int.from_bytes(start[:2], "little")
     return start[2:4] == b"\r\n" and len(start) >= 16 and (3000 <= number < 4000 or 62000 <= number < 62300)
 
 
 def _started(text: str) -> Iterator[Judged]:
-    """Lines of a .pth file that Python runs whenever it starts (Lib/site.py)."""
+    """Yield the lines of a .pth file that Python runs at every start (Lib/site.py)."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith(("import ", "import\t")):
             yield "code.python", f"line {number}, at every start of Python: {line[:100]}", None
@@ -146,7 +146,7 @@ def _encoding(content: bytes) -> str:
 
 
 _WORDS: Final = re.compile(r"\b(?:import|eval|exec|compile|open|getattr)\b|__\w")
-"""Without one of these nothing is reached."""
+"""A text without any of these words reaches nothing."""
 _STATEMENTS: Final = re.compile(
     r"^[ \t]*(?:import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b|(?:exec|eval|__import__)[ \t]*\()"
     r"|;[ \t]*import\b",
@@ -189,11 +189,11 @@ def _is_told(said: str) -> bool:
 
 
 class _TooMuch(Exception):
-    """What names stand for is not followed to its end."""
+    """The meanings of names are too many to follow to the end."""
 
 
 class _Names:
-    """What the names of a module may stand for.
+    """Possible meanings of a module's names.
 
     Args:
         tree: The module.
@@ -307,7 +307,7 @@ class _Names:
 
 
 def _parts(value: ast.expr) -> Iterator[ast.expr]:
-    """What may be a module or a function in a value: itself, or what a list, a dictionary or a choice has."""
+    """Yield the parts of a value that may be a module or a function: itself, items, branches of a choice."""
     if isinstance(value, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
         yield value
     elif isinstance(value, ast.IfExp):
@@ -327,7 +327,7 @@ def _few(meanings: list[str]) -> list[str]:
 
 
 def _joined(module: str, name: str) -> str:
-    """A name in a module; a module's dictionary is the module. Of a long way there the end is kept."""
+    """Join a module and a name; a module's dictionary counts as the module. Long names keep their end."""
     if name == "__dict__":
         return module
     if module.endswith("sys.modules"):

@@ -1,4 +1,4 @@
-"""Keys that open something for whoever reads them: forms that no other text has, of data/secrets.toml."""
+"""Credentials in plain text: formats of keys that no other text has, from data/secrets.toml."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Form:
     """One kind of key.
 
     Attributes:
-        what: What it is, in words.
-        near: In lower case; a text without any of them is not searched.
+        what: Description in words.
+        near: Words in lower case; a text without any of them is not searched.
         form: Group 1 is what is secret of it.
         entropy: Bits a character of group 1 that a key has at least.
     """
@@ -48,7 +48,7 @@ def forms() -> tuple[Form, ...]:
 
 
 def judged(text: str) -> Iterator[Judged]:
-    """Each key, without telling it; at most 20 of a kind."""
+    """Yield each key found, without its value; at most 20 of a kind."""
     lower = text.lower()
     for each in forms():
         if not any(word in lower for word in each.near):

@@ -1,6 +1,6 @@
-"""Shell that runs what it fetches or unpacks, in the spellings that installers and attacks have.
+"""Shell commands that run what they fetch or unpack, in the spellings of installers and attacks.
 
-A command is looked through from front to back, once for each form, so that no text takes a long time.
+A command is searched from front to back, once for each form, so that no text takes long.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _GETS: Final = re.compile(r"\b(?:iwr|irm)\b|Invoke-(?:WebRequest|RestMethod)|Dow
 _COMMAND: Final = re.compile(
     rf"{_FETCH.pattern}|(?i:{_GETS.pattern})|/dev/(?:tcp|udp)/|\bbash\s+-i\b|urlopen|requests\.get|httpx\.get"
 )
-"""Without one of these a line fetches nothing."""
+"""A line without any of these fetches nothing."""
 _SHELL: Final = r"(?:(?:ba|z|da|k|c|tc|a|fi|mk)?sh|pwsh|powershell)(?![\w.-]*[\w/])"
 _INTERPRETER: Final = r"(?:python[\d.]*|pypy3?|perl|ruby|node|php|lua|osascript)(?![\w.-]*[\w/])"
 _FOLDER: Final = r"(?:[\w./~-]{0,200}/)?"
@@ -57,9 +57,9 @@ _SAVED: Final = re.compile(
 _BY_NAME: Final = re.compile(r"\b(?:wget|aria2c)\b|\s-\w{0,20}O|--remote-name")
 _NAMED: Final = re.compile(r"/([\w.-]{1,200})[\"']?(?=\s|$)")
 _FAR: Final = 4000
-"""Characters of a command between what fetches and what runs it."""
+"""Most characters of a command between the part that fetches and the part that runs it."""
 _FOLLOWED_MAX: Final = 64
-"""Files and variables of one text whose later use is looked for."""
+"""Most files and variables of one text whose later use is searched for."""
 _SEPARATOR: Final = re.compile(r";|&&|\|\||(?<![<>&|])&(?![>&\d])")
 _CONTINUED: Final = re.compile(r"\\\r?\n[ \t]*")
 

@@ -1,4 +1,4 @@
-"""Parquet and Arrow: where columns lie, and what metadata readers make types of.
+"""Parquet and Arrow: locations of columns, and metadata that readers turn into types.
 
 parquet.thrift in the compact protocol of Thrift; Message.fbs, Schema.fbs and File.fbs of Arrow.
 Both are walked field by field within their bounds. The numbers and texts of columns are data: no reader makes
@@ -31,11 +31,11 @@ _NEXT: Final = b"\xff\xff\xff\xff"
 
 @dataclass(slots=True)
 class Table:
-    """What is known of a table.
+    """Metadata and problems of a table.
 
     Attributes:
-        metadata: Keys and values of the file and of its columns, which readers may take for anything.
-        wrong: What is wrong with it.
+        metadata: Keys and values of the file and its columns, which readers may interpret in any way.
+        wrong: The problems found.
     """
 
     metadata: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
@@ -49,7 +49,7 @@ class Table:
 
 
 class TableBroken(Exception):
-    """Bytes that no reader takes for such a table."""
+    """The bytes are not a table that a reader accepts."""
 
 
 def parquet(source: Source) -> Table:
@@ -71,7 +71,7 @@ def parquet(source: Source) -> Table:
 
 
 def arrow(source: Source) -> Table:
-    """A file or a stream of Arrow, message by message; of a file the footer, too, which readers believe."""
+    """Read a file or stream of Arrow, message by message, and a file's footer, which readers trust."""
     table, size = Table(), source.size_bytes
     is_file = source.read(0, min(6, size)) == b"ARROW1"
     try:
@@ -86,7 +86,7 @@ def arrow(source: Source) -> Table:
 
 
 def is_arrow_stream(start: bytes) -> bool:
-    """Whether bytes begin with the message that holds a schema."""
+    """Whether bytes begin with a message that holds a schema."""
     if start[:4] != _NEXT or len(start) < 32:
         return False
     try:
@@ -134,7 +134,7 @@ class _Compact:
         return self._take(self._varint())
 
     def items(self, kind: int) -> Iterator[None]:
-        """The items of a list, if they are of a kind; each is to be taken before the next."""
+        """Yield the items of a list if they have this type; take each one before the next."""
         head = self._take(1)[0]
         count = head >> 4 if head >> 4 < 15 else self._varint()
         if head & 15 != kind:
@@ -143,7 +143,7 @@ class _Compact:
             yield None
 
     def skip(self, kind: int, depth: int = 0) -> None:
-        """Pass over a value."""
+        """Skip a value."""
         self._left -= 1
         if depth > _DEEP_MAX or self._left < 0:
             raise TableBroken("a footer that is too deep, or has too many values")
@@ -187,7 +187,7 @@ class _Compact:
 
 
 def _footer(reader: _Compact, end: int, table: Table) -> None:
-    """FileMetaData; columns lie before `end`."""
+    """Read FileMetaData; columns must lie before `end`."""
     for number, kind in reader.fields():
         if (number, kind) == (4, _LIST):
             for _ in reader.items(_STRUCT):
@@ -260,7 +260,7 @@ class _At:
     place: int
 
     def _slot(self, index: int) -> int:
-        """Where a field lies; 0: it has its default."""
+        """Offset of a field; 0: it has its default."""
         vtable = self.place - self.flat.number(self.place, "<i")
         if 4 + 2 * index >= self.flat.number(vtable, "<H"):
             return 0
@@ -268,7 +268,7 @@ class _At:
         return self.place + offset if offset else 0
 
     def number(self, index: int, form: str) -> int:
-        """A number; 0 if it has its default."""
+        """Read a number; 0 if it has its default."""
         slot = self._slot(index)
         return self.flat.number(slot, form) if slot else 0
 
@@ -308,7 +308,7 @@ class _Flat:
         self.left = FIELDS_MAX
 
     def root(self) -> _At:
-        """Its table."""
+        """The root table."""
         return _At(self, self.number(0, "<I"))
 
     def number(self, at: int, form: str) -> int:
@@ -328,7 +328,7 @@ class _Flat:
 
 
 def _messages(source: Source, at: int, table: Table) -> int:
-    """All messages; where they end."""
+    """Read all messages and return where they end."""
     size = source.size_bytes
     for _ in range(MESSAGES_MAX):
         if at >= size:

@@ -1,4 +1,4 @@
-"""Names that a configuration has its loader import and call, by the one table of names."""
+"""Names that a loader imports and calls for a configuration, by the one table of names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _THROUGH: Final = frozenset(
         "runpy",
     )
 )
-"""Modules that other modules have as attributes: what lies behind one is reached through it."""
+"""Modules that other modules have as attributes: their contents are reachable through those."""
 CONFIGURED: Final = frozenset(
     (
         "accelerate",
@@ -111,7 +111,7 @@ _RULES: Final = {
 
 
 def target_standing(dotted: str) -> Standing:
-    """Return what is known about a dotted name whose module may end at any dot."""
+    """Assess a dotted name whose module may end at any dot."""
     parts = dotted.split(".")
     module, _, name = dotted.rpartition(".")
     if name in callables().get(module, ()):

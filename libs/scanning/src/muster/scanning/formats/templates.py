@@ -1,8 +1,7 @@
-"""Jinja templates: chat templates have no business with Python's inside, with files, or with endless loops.
+"""Jinja templates: chat templates need no Python internals, files or endless loops.
 
-What is refused is what lets a template out of its sandbox or past it: names with underscores around them, in
-whatever way they are spelled, filters that fetch attributes, other templates (CVE-2024-34359;
-jinja2.sandbox).
+Rejected are ways out of or around the sandbox: names surrounded by underscores in any spelling, filters that
+fetch attributes, other templates (CVE-2024-34359; jinja2.sandbox).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _RANGE_MAX: Final = 1_000_000
 
 
 def judged(text: str) -> Iterator[Judged]:
-    """What is wrong with a template."""
+    """Yield the problems of a template."""
     for block in _BLOCK.finditer(_COMMENT.sub("", text)):
         inside = block[0]
         statement = _STATEMENT.match(inside)
@@ -45,5 +44,5 @@ def judged(text: str) -> Iterator[Judged]:
 
 
 def is_template(text: str) -> bool:
-    """Whether a text has a block of Jinja."""
+    """Whether a text contains a Jinja block."""
     return _BLOCK.search(text) is not None

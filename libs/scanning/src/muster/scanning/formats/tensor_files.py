@@ -16,7 +16,7 @@ _OVERLAP: Final = 64
 
 
 def judged(source: Source) -> Iterator[Judged]:
-    """What is wrong with a file of tensors, all of it read."""
+    """Yield the problems of a tensor file; all of it is read."""
     try:
         layout = layout_of(source)
     except LayoutInvalid as error:

@@ -1,4 +1,4 @@
-"""Bytes as the readers of texts decode them: marks at the beginning, declarations in the first lines."""
+"""Bytes as text readers decode them: byte order marks, and declarations in the first lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PRINTED: Final = re.compile(r"[^\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ud800-\udfff]*")
 
 
 def wide(content: bytes) -> str | None:
-    """A text of two or four bytes a character; None: it is none."""
+    """A text of two or four bytes a character; None: it is not one."""
     for mark, encoding in _MARKS[1:]:
         if content.startswith(mark):
             return _decoded(content, encoding)
@@ -37,7 +37,7 @@ def wide(content: bytes) -> str | None:
 
 
 def plain(content: bytes) -> str:
-    """A text of one byte or more a character, as readers of JSON, YAML and templates have it."""
+    """A text of one or more bytes per character, as readers of JSON, YAML and templates decode it."""
     return content.decode("utf-8-sig", "replace")
 
 
@@ -50,7 +50,7 @@ def declared(content: bytes) -> str | None:
 def by_name(content: bytes, encoding: str) -> str | None:
     """A text in an encoding of Python; None: Python has none of this name, or cannot decode the text."""
     try:
-        with catch_warnings(action="ignore"):  # of escapes that are none: they stay as they are
+        with catch_warnings(action="ignore"):  # about invalid escapes, which are left unchanged
             return None if codecs.lookup(encoding).name in SLOW else content.decode(encoding)
     except (LookupError, ValueError):
         return None

@@ -1,4 +1,4 @@
-"""Values of documents: objects whose keys may come twice, and bytes that texts carry in base64."""
+"""Values of documents: objects with repeated keys, and bytes encoded in texts as base64."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _DATA: Final = re.compile(r"data:[^,]{0,200};base64,")
 
 
 class Doubled(dict[str, Any]):
-    """An object with a key that comes more than once: as most readers have it, by the last value.
+    """An object with a repeated key: in the form that most readers see, with the last value.
 
     Attributes:
-        keys_doubled: Which keys.
-        others: The object as other readers have it: by an earlier value of a key, by all first ones.
+        keys_doubled: The repeated keys.
+        others: The object as other readers see it: with an earlier value of a key, or with all first ones.
     """
 
     __slots__ = ("keys_doubled", "others")
@@ -38,7 +38,7 @@ class Doubled(dict[str, Any]):
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object that pairs make."""
+    """Build an object from pairs."""
     made = dict(pairs)
     return made if len(made) == len(pairs) else Doubled(pairs)
 
@@ -48,7 +48,7 @@ DECODER: Final = json.JSONDecoder(parse_int=str, object_pairs_hook=object_of)
 
 
 def carried(document: Any) -> Iterator[bytes]:
-    """Bytes in the values of a document: as they are, or in base64, with or without what tells their type."""
+    """Bytes in the values of a document: raw or in base64, with or without a type marker."""
     waiting: list[Any] = [document]
     seen = set[int]()
     while waiting:

@@ -1,4 +1,4 @@
-"""YAML as its loaders see it: the events of libyaml, in which tags, keys and escapes are already resolved."""
+"""YAML as its loaders see it: libyaml's events, with tags, keys and escapes already resolved."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Read:
     """A text read as YAML.
 
     Attributes:
-        documents: Those that are whole. Numbers stay texts.
-        found: What is wrong with it besides what its values say.
-        broken: Where and why no loader reads on; empty: all of it was read.
+        documents: Complete documents. Numbers stay texts.
+        found: Its problems besides those of its values.
+        broken: Where and why loaders stop reading; empty: all of it was read.
     """
 
     documents: list[Any] = field(default_factory=list[Any])
@@ -65,7 +65,7 @@ class Read:
 
 @dataclass(slots=True)
 class _Open:
-    """A list or a mapping whose end has not come."""
+    """A list or a mapping that has not ended yet."""
 
     is_mapping: bool
     anchor: str | None
@@ -74,7 +74,7 @@ class _Open:
 
 
 def read(text: str) -> Read:
-    """Read a text as YAML, without making anything that it names."""
+    """Parse a text as YAML, without creating anything that it names."""
     reader = _Reader()
     try:
         for count, event in enumerate(yaml.parse(text, Loader=yaml.CSafeLoader)):
@@ -89,7 +89,7 @@ def read(text: str) -> Read:
 
 
 class _Reader:
-    """Puts events together."""
+    """Builds documents from events."""
 
     def __init__(self) -> None:
         self.read = Read()

@@ -1,9 +1,9 @@
-"""Under which licence a model is, whether what is said of it agrees, what a policy says. PURE.
+"""A model's licence, contradictions about it, and the decision of a policy. PURE.
 
-licensing    the story: card, texts and bases in; conflicts, decision and reasons out
-cards        what the head of a README.md says of its licence
+licensing    entry point: card, texts and bases in; conflicts, decision and reasons out
+cards        licence in the front matter of a README.md
 policy       allow, review, deny: an organisation's rules, as data
-texts        which licence a text is, and what it does not allow
-expressions  SPDX expressions, as the ways in which they can be met
+texts        licences recognised in a text, and terms that forbid something
+expressions  SPDX expressions, as ways to comply with them
 known        licences of models and their terms, as data
 """

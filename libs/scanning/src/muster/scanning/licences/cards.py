@@ -1,4 +1,4 @@
-"""What the head of a README.md says of its licence: YAML between two lines of ---."""
+"""Licence in the front matter of a README.md: YAML between two lines of ---."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _HEAD_CHARS_MAX: Final = 65_536
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card says.
+    """Licence, bases and text of a model card.
 
     Attributes:
-        licences: As they stand there, `license` or, where that is "other", `license_name`.
-        bases: Names of the models that it comes from.
-        text: What follows the head.
+        licences: As written: `license` or, where that is "other", `license_name`.
+        bases: Names of its base models.
+        text: The text after the front matter.
     """
 
     licences: tuple[str, ...]
@@ -47,7 +47,7 @@ def card_of(text: str) -> Card:
 
 
 class _Loader(yaml.SafeLoader):
-    """Without aliases: some lines of them are gigabytes."""
+    """Loader without aliases: some lines of them expand to gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):

@@ -1,4 +1,4 @@
-"""SPDX expressions (SPDX 3.0, annex B), read by license-expression, as the ways in which they can be met."""
+"""SPDX expressions (SPDX 3.0, annex B), parsed by license-expression, as ways to comply with them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _CHARS_MAX: Final = 1_000
 
 
 class ExpressionInvalid(ValueError):
-    """A text is no SPDX expression, or names a licence that is unknown here."""
+    """A text is not an SPDX expression, or names an unknown licence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """Who uses a model picks one way and keeps to every licence in it.
+    """A licence expression: users of a model choose one way and comply with every licence in it.
 
     Attributes:
         text: Normalised, as SPDX writes it.
@@ -31,15 +31,15 @@ class Expression:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Every licence that it names."""
+        """All licences that it names."""
         return tuple(sorted({id for way in self.ways for id in way}))
 
 
 def expression_of(text: str) -> Expression:
-    """An expression, or a name that hubs have for a licence.
+    """Parse an expression, or a hub's name for a licence.
 
     Raises:
-        ExpressionInvalid: It is neither; says what and which.
+        ExpressionInvalid: It is neither; the message says what, and which licence.
     """
     name = text.strip()
     if len(name) > _CHARS_MAX:
@@ -53,7 +53,7 @@ def expression_of(text: str) -> Expression:
 
 
 def both(expressions: Sequence[Expression]) -> Expression:
-    """All of several at once; a card's list of licences is read so."""
+    """Combine expressions that all apply, as in a card's list of licences."""
     if len(expressions) == 1:
         return expressions[0]
     return _parsed(" AND ".join(f"({each.text})" for each in expressions))

@@ -20,15 +20,15 @@ TERMS: Final = (NONCOMMERCIAL, NO_DERIVATIVES, SHARE_ALIKE, USE_RESTRICTED)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known beyond SPDX.
+    """Licence data beyond SPDX.
 
     Attributes:
-        version: Of the data.
-        names: Ids by the names that cards have, in lower case.
-        unclear: Names that stand for several licences.
+        version: Version of the data.
+        names: Ids by the names used on cards, in lower case.
+        unclear: Ambiguous names, which stand for several licences.
         ids: Ids that SPDX' list lacks.
-        texts: What only the text of a licence says, with its id; the longest first.
-        words: What says of a text that it does not allow something, by term.
+        texts: Words that only the text of a licence has, with its id; the longest first.
+        words: Patterns of words by which a text forbids something, by term.
     """
 
     version: int
@@ -61,7 +61,7 @@ def known() -> Known:
 
 @cache
 def terms_of(id: str) -> frozenset[str]:
-    """What a licence does not allow, or asks for; of an unknown one, nothing."""
+    """Terms of a licence: what it forbids or requires; empty for an unknown licence."""
     raw = _file()
     if id in raw["licences"]:
         return frozenset(raw["licences"][id].get("terms", ()))

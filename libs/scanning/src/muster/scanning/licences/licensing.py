@@ -1,4 +1,4 @@
-"""The story: what a model's card, texts and bases say of its licence, held together and against a policy."""
+"""Entry point: check a model's card, texts and bases against each other and against a policy."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Base:
     """A model that this one comes from, however far back.
 
     Attributes:
-        name: What it is called, such as meta-llama/Llama-3.1-8B.
-        licence: As its card says; empty: it is not known.
+        name: Name of the model, such as meta-llama/Llama-3.1-8B.
+        licence: Licence on its card; empty: unknown.
     """
 
     name: str
@@ -38,13 +38,13 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said of a model's licence.
+    """Statements about a model's licence.
 
     Attributes:
         card: Licences on its card, each an SPDX expression or a hub's name; all of them count.
-        texts: The texts of its LICENSE files, by path.
-        readme: What its README.md says in words, without the head.
-        bases: The models that it comes from, along the whole lineage, the nearest first.
+        texts: Texts of its LICENSE files, by path.
+        readme: Text of its README.md, without the front matter.
+        bases: Its base models, along the whole lineage, the nearest first.
     """
 
     card: tuple[str, ...] = ()
@@ -55,14 +55,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Licensing:
-    """What it comes to.
+    """Conclusions about a model's licence.
 
     Attributes:
-        expression: The model's licence as an SPDX expression: by its card, else its texts; empty: not known.
-        texts: The licences that were recognised in texts, by path.
-        conflicts: What does not agree, one sentence each.
-        decision: By the policy; None without one.
-        reasons: Why that decision, one sentence each.
+        expression: The licence as an SPDX expression: by its card, else by its texts; empty: unknown.
+        texts: Licences recognised in texts, by path.
+        conflicts: Contradictions, one sentence each.
+        decision: The policy's decision; None without a policy.
+        reasons: Reasons for the decision, one sentence each.
     """
 
     expression: str
@@ -82,7 +82,7 @@ class Licensing:
 
 
 def licensing(said: Said, policy: Policy | None = None) -> Licensing:
-    """A model's licence; conflicts in what is said; what the policy says, of it and of every base."""
+    """Determine a model's licence, contradictions about it, and a policy's decision on it and every base."""
     read = {path: text_of(text) for path, text in sorted(said.texts.items())}
     ids = {path: text.ids for path, text in read.items()}
     card, unclear = _card(said.card)
@@ -99,11 +99,11 @@ def licensing(said: Said, policy: Policy | None = None) -> Licensing:
     return Licensing(text, ids, tuple(dict.fromkeys(conflicts)), decision, reasons)
 
 
-# ---- what is said ------------------------------------------------------------------------------------------
+# ---- statements --------------------------------------------------------------------------------------------
 
 
 def _card(licences: Sequence[str]) -> tuple[Expression | None, str]:
-    """The card's licence; what of it is not understood."""
+    """The card's licence, and the part that is not understood."""
     if not licences:
         return None, ""
     try:
@@ -113,7 +113,7 @@ def _card(licences: Sequence[str]) -> tuple[Expression | None, str]:
 
 
 def _of_texts(ids: Mapping[str, tuple[str, ...]]) -> Expression | None:
-    """The licence by the texts: of the first file that is one."""
+    """The licence by the texts: that of the first text that is recognised."""
     for found in ids.values():
         for id in found[:1]:
             try:
@@ -139,12 +139,12 @@ def _card_and_texts(card: Expression | None, ids: Mapping[str, tuple[str, ...]])
 
 
 def _terms_of_readme(text: str) -> dict[str, str]:
-    """Terms by words about commerce: "for research only" tells on a card what a model is good for."""
+    """Terms by words about commerce: on a card, "for research only" just says what a model is good for."""
     return {term: words for term, words in terms_in(text) if "commercial" in words.lower()}
 
 
 def _words(own: Expression | None, said: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """Texts that do not allow what the licence does."""
+    """Yield texts that forbid what the licence allows."""
     if own is None:
         return
     for path, terms in said.items():
@@ -154,7 +154,7 @@ def _words(own: Expression | None, said: Mapping[str, Mapping[str, str]]) -> Ite
 
 
 def _bases(own: Expression | None, bases: Sequence[Base]) -> Iterator[str]:
-    """Terms that a model has from its bases, and does not pass on."""
+    """Yield terms that a model inherits from its bases and does not pass on."""
     for base in bases:
         theirs, _ = _card((base.licence,)) if base.licence else (None, "")
         if theirs is None:
@@ -172,7 +172,7 @@ def _bases(own: Expression | None, bases: Sequence[Base]) -> Iterator[str]:
 
 
 def _lacks(own: Expression, term: str) -> bool:
-    """Whether there is a way to use the model without a term."""
+    """Whether the model can be used without complying with a term."""
     return any(term not in _terms(way) for way in own.ways)
 
 

@@ -1,4 +1,4 @@
-"""What an organisation allows: rules by licence, pattern or term; the nearest counts, then the strictest."""
+"""Licence policy: rules by licence, pattern or term; the most specific one wins, then the strictest."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from muster.scanning.licences.known import TERMS, terms_of
 
 
 class Decision(StrEnum):
-    """What becomes of a model, the best first."""
+    """Decision about a model, from best to worst."""
 
     ALLOW = "allow"
     REVIEW = "review"
-    """A person looks at it."""
+    """A person must review it."""
     DENY = "deny"
 
 
@@ -28,7 +28,7 @@ _FIELDS: Final = ("allow", "review", "deny", "otherwise", "unknown")
 
 
 class PolicyInvalid(ValueError):
-    """A policy cannot be read: says which field, the value, and what is allowed."""
+    """A policy cannot be read: the message names the field, its value, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Policy:
     """Rules, each a licence (MIT), a pattern (BSD-*) or a term (terms:noncommercial).
 
     Attributes:
-        rules: The decision by rule.
-        otherwise: For a licence that no rule names.
-        unknown: For a model whose licence is not told, or not understood.
+        rules: Decision by rule.
+        otherwise: Decision for a licence that no rule names.
+        unknown: Decision for a model whose licence is missing, or not understood.
     """
 
     rules: Mapping[str, Decision] = field(default_factory=dict[str, Decision])
@@ -47,10 +47,10 @@ class Policy:
 
 
 def policy_of(text: str) -> Policy:
-    """A policy from TOML: lists `allow`, `review`, `deny`; decisions `otherwise`, `unknown`.
+    """Parse a policy from TOML: lists `allow`, `review`, `deny`; decisions `otherwise`, `unknown`.
 
     Raises:
-        PolicyInvalid: It cannot be read.
+        PolicyInvalid: It cannot be parsed.
     """
     try:
         raw = tomllib.loads(text)
@@ -69,13 +69,13 @@ def policy_of(text: str) -> Policy:
 
 
 def decided(expression: Expression, policy: Policy) -> tuple[Decision, tuple[str, ...]]:
-    """What a policy says of an expression: the best way, each as bad as its worst licence; why."""
+    """Decide on an expression by its best way, each as bad as its worst licence; with the reasons."""
     ways = [_together(_licence(id, policy) for id in way) for way in expression.ways]
     return min(ways, key=lambda each: _ORDER.index(each[0]))
 
 
 def worst(decisions: Iterable[Decision]) -> Decision:
-    """The strictest of several; ALLOW of none."""
+    """The strictest of several decisions; ALLOW without any."""
     return max(decisions, key=_ORDER.index, default=Decision.ALLOW)
 
 
@@ -105,7 +105,7 @@ def _matches(rule: str, id: str, plain: str) -> bool:
 
 
 def _nearness(rule: str) -> int:
-    """A licence is nearer than a pattern, a pattern than a term."""
+    """Specificity of a rule: licence over pattern, pattern over term."""
     if rule.startswith(_TERM):
         return 0
     return 1 if "*" in rule else 2

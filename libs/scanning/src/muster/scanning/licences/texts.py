@@ -1,4 +1,4 @@
-"""Which licences a text is, by its words; what a text does not allow, whatever it calls itself."""
+"""Licences recognised in a text by its words, and what the text forbids, whatever it calls itself."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from muster.scanning.licences.known import known
 TEXT_CHARS_MAX: Final = 256 << 10
 """The longest licence of SPDX' list has 100,000 characters."""
 _ANYWHERE_MIN: Final = 300
-"""Characters of a licence's text that count; fewer are a mention of it, such as a link."""
+"""Fewest characters of a licence's text that count; fewer are a mention of it, such as a link."""
 _NAMES: Final = re.compile(r"(?:.*[-_.])?(?:LICEN[CS]E|COPYING|UNLICENSE)(?:[-_.].*)?", re.IGNORECASE)
 _NO_TEXT: Final = re.compile(r".*\.(?:py|json|yaml|yml|csv|toml|lock|js|ts|html)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What a text says.
+    """Licences and terms recognised in a text.
 
     Attributes:
-        ids: Licences that it holds in full, or is, by the words that only they have; in order, each once.
-        terms: What it does not allow, by words of its own, each with those words.
+        ids: Licences that it contains in full, or is by words that only they have; in order, each once.
+        terms: Terms that it states itself, each with the words that say so.
     """
 
     ids: tuple[str, ...]
@@ -36,7 +36,7 @@ def is_licence_file(path: str) -> bool:
 
 
 def text_of(text: str) -> Text:
-    """What a text says about what is allowed."""
+    """Recognise licences and terms in a text."""
     from licenseclassifier import identify_license  # noqa: PLC0415  (its data take a moment to load)
 
     text = text[:TEXT_CHARS_MAX]
@@ -46,7 +46,7 @@ def text_of(text: str) -> Text:
 
 
 def terms_in(text: str) -> tuple[tuple[str, str], ...]:
-    """What a text does not allow, and the words that say so."""
+    """Find terms by which a text forbids something, each with the words that say so."""
     line = _line(text[:TEXT_CHARS_MAX])
     found: list[tuple[str, str]] = []
     for term, forms in known().words.items():
@@ -57,7 +57,7 @@ def terms_in(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _of_models(text: str) -> list[str]:
-    """The licence of a model that a text begins as; the one with the longest words, if several share some."""
+    """The model licence that a text begins with; the one with the longest words, if several match."""
     begin = _line(text[:4_000]).lower()
     return next(([id] for words, id in known().texts if words in begin), list[str]())
 

@@ -11,7 +11,7 @@ CLAIMED_MAX: Final = 1 << 30
 _MEMO_BYTES: Final = 16
 """Bytes that Python's reader reserves for each number of the memo up to the highest."""
 SMALL: Final = 1000
-"""How many times a file's own size it may claim to hold and still be a file that was cut."""
+"""Factor by which a truncated file may claim to hold more than its own size."""
 _BUILTINS: Final = ("builtins", "__builtin__")
 _OF_TEXT: Final = ("encode", "bytes", "bytearray", "str", "unicode")
 _ITEM_BYTES: Final = 8
@@ -44,7 +44,7 @@ class Called(Protocol):
 
 
 def memo_bytes(index: int) -> int:
-    """How much a number of the memo has Python's reader reserve."""
+    """Bytes that Python's reader reserves for a number of the memo."""
     return index * _MEMO_BYTES
 
 
@@ -79,7 +79,7 @@ def is_wrapper(callee: Any) -> bool:
 
 
 def files_loaded(callee: Any, arguments: Any) -> tuple[Any, ...]:
-    """The files that a call has its class load, as they are named."""
+    """Files that the class of a call loads, by the names given."""
     given = cast("tuple[Any, ...]", arguments) if isinstance(arguments, tuple) else ()
     if is_wrapper(callee):
         return given[:1]
@@ -93,7 +93,7 @@ def _is_name(callee: Any) -> TypeGuard[Named]:
 
 
 def _number(value: Any) -> int | None:
-    """A number; 0 for what is none; None where a call gives it."""
+    """A number; 0 if it is not one; None if it is the result of a call."""
     if isinstance(value, int):
         return int(value)
     if not hasattr(value, "callee"):
@@ -129,6 +129,6 @@ def _length(value: Any) -> int | None:
 
 
 def _product(given: Any) -> int:
-    """Items of a shape, none for what is no shape."""
+    """Number of items of a shape; 0 if it is not a shape."""
     sizes = [each for each in cast("tuple[Any, ...]", given) if isinstance(each, int)]
     return max(0, prod(sizes)) if sizes else 0

@@ -1,9 +1,9 @@
-"""The opcodes of plain data as machine code by numba: stack, marks and memo of numbers that tell values.
+"""Opcodes of plain data as machine code by numba: stack, marks and memo hold numbers that encode values.
 
-A value is a number: its last three bits tell the kind, the others which. Nothing is made of it until somebody
-asks (`lazily.py`). Whatever is not plain, or would break, is left to the machine's table, which tells how.
+A value is a number: its last three bits give the kind, the others which one. No Python value is made until it
+is requested (`lazily.py`). Opcodes that are not plain, or would break, are left to the machine's table.
 
-All of it is in this one file: numba keeps the machine code on disk and makes it anew only when this file
+All of it is in this one file: numba caches the machine code on disk and recompiles it only when this file
 is newer.
 """
 
@@ -25,13 +25,13 @@ CONSTANT: Final = 0
 INTEGER: Final = 1
 """A whole number of up to 56 bits."""
 TEXT: Final = 2
-"""Where it begins, then eleven bits of its length; it is UTF-8."""
+"""Its offset, then eleven bits of its length; the text is valid UTF-8."""
 FLOAT: Final = 3
-"""Where its eight bytes begin."""
+"""Offset of its eight bytes."""
 NODE: Final = 4
 """A list, dictionary or tuple: a row of nodes."""
 OBJECT: Final = 5
-"""A value of Python's: a place in a list."""
+"""Any other Python value: an index into a list."""
 
 CONSTANTS: Final = (None, True, False, ())
 LIST: Final = 0
@@ -56,7 +56,7 @@ FRAME_CROSSED: Final = 6
 """Whether an opcode lay across the end of a frame."""
 
 OTHER: Final = 1
-"""The next opcode is none of plain data, or breaks, or asks for what lies below."""
+"""The next opcode is not plain data, breaks, or needs a value from below this stack."""
 EDGE: Final = 2
 """The next opcode may not be whole."""
 FULL: Final = 3
@@ -77,7 +77,7 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def _compiled(*signature: object) -> Callable[[_Function], _Function]:
-    """Machine code for a function, made at once and kept on disk.
+    """Compile a function to machine code at once, and cache that on disk.
 
     No array is made here, so `_nrt` may be off: counting references to arrays took most of the time.
     """
@@ -98,7 +98,7 @@ def _number(text: Bytes, at: int, count: int) -> int:
 
 @_compiled(boolean(uint8[::1], int64, int64))  # pyright: ignore
 def _follows(text: Bytes, at: int, count: int) -> bool:
-    """Whether so many bytes of the rest of a character stand here."""
+    """Whether the next `count` bytes continue a UTF-8 character."""
     for index in range(count):  # noqa: SIM110  (numba has no generators)
         if text[at + index] & 0xC0 != 0x80:
             return False
@@ -160,7 +160,7 @@ def _is_dunder(text: Bytes, key: int) -> bool:
 
 @_compiled(void(int32[:, ::1], int64[:, ::1], int64[::1], int64, int64))  # pyright: ignore
 def _add(nodes: Rows, cells: Integers, used: Integers, node: int, value: int) -> None:
-    """One more value behind those of a node."""
+    """Append one more value to a node."""
     cell = used[USED_CELLS]
     used[USED_CELLS] = cell + 1
     cells[cell, 0], cells[cell, 1] = value, -1
@@ -201,7 +201,7 @@ def _set(  # noqa: PLR0917  (numba takes no keywords)
 
 @_compiled(types.Tuple((int64, int64))(uint8[::1], int64, int64, int64))  # pyright: ignore
 def _constant(text: Bytes, at: int, edge: int, code: int) -> tuple[int, int]:
-    """What an opcode pushes that needs nothing but its own bytes; what follows it, or minus why not."""
+    """Value that an opcode pushes from its own bytes alone, and the next offset, or minus the reason."""
     if code in (0x8C, 0x58):  # SHORT_BINUNICODE, BINUNICODE
         begin = at + (2 if code == 0x8C else 5)
         length = _number(text, at + 1, begin - at - 1)
@@ -260,7 +260,7 @@ def _memo(  # noqa: PLR0917
 def _tuple(  # noqa: PLR0917
     code: int, floor: int, stack: Integers, nodes: Rows, cells: Integers, used: Integers
 ) -> bool:
-    """TUPLE1 to TUPLE3, TUPLE; whether it is as it should be."""
+    """Run TUPLE1 to TUPLE3 or TUPLE; return whether it is well-formed."""
     top, to_mark = used[USED_STACK], code == 0x74
     first = floor if to_mark else top - (code - 0x84)
     if first < floor or (to_mark and used[USED_MARKS] == 0):
@@ -280,7 +280,7 @@ def _tuple(  # noqa: PLR0917
 def _added(  # noqa: PLR0917
     text: Bytes, code: int, stack: Integers, marks: Integers, nodes: Rows, cells: Integers, used: Integers
 ) -> bool:
-    """APPEND, APPENDS, SETITEM, SETITEMS; whether all of it is as it should be, and lies here."""
+    """Run APPEND, APPENDS, SETITEM or SETITEMS; whether it is well-formed and all of it is on this stack."""
     top, marked = used[USED_STACK], used[USED_MARKS]
     to_mark, to_list = code in (0x65, 0x75), code in (0x61, 0x65)
     if to_mark and marked == 0:
@@ -343,17 +343,17 @@ def run(  # noqa: PLR0917  (numba takes no keywords)
     """Opcodes of plain data, one after the other.
 
     Args:
-        text: Bytes of pickles; values tell places in it.
+        text: Bytes of pickles; values refer to offsets in it.
         at: The next opcode.
         end: Behind the last byte.
-        most: How many opcodes may follow.
+        most: Most opcodes to run.
         stack: Values.
         marks: Heights of the stack.
         memo: Values by number; -1: none.
         nodes: Kind, count, first and last cell of each list, dictionary and tuple. A dictionary counts keys
             and values.
         cells: Value and next cell.
-        used: How much of stack, marks, memo, nodes and cells is in use; then the frame.
+        used: Used size of stack, marks, memo, nodes and cells; then the frame.
 
     Returns:
         Why it stopped, where, and after how many opcodes.
@@ -396,13 +396,13 @@ def run(  # noqa: PLR0917  (numba takes no keywords)
 
 @_compiled(void(int32[:, ::1], int64[:, ::1], int64[::1], int64[::1]))  # pyright: ignore
 def listed(nodes: Rows, cells: Integers, wanted: Integers, codes: Integers) -> None:
-    """What nodes hold, one after the other.
+    """Write the items of nodes into `codes`, one after the other.
 
     Args:
         nodes: As in `run`.
         cells: As in `run`.
         wanted: Rows of nodes.
-        codes: To be filled: as many as the counts of these nodes together.
+        codes: Output: as long as the counts of these nodes together.
     """
     at = 0
     for index in range(len(wanted)):

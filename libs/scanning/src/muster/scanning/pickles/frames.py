@@ -1,9 +1,9 @@
 """Frames of a pickle: bytes that CPython's reader of files fetches at once.
 
-Readers differ about an opcode that lies across the end of a frame: the one in C drops the rest of the frame
-and reads on behind it, the one in Python breaks, and with all bytes in memory nothing happens
-(Modules/_pickle.c, `_Unpickler_ReadImpl`). So a pickle may be harmless to an inspector and a program to
-`pickle.load`. No pickler writes such a frame.
+Readers differ about an opcode that crosses the end of a frame: the reader in C drops the rest of the frame
+and continues after it, the one in Python fails, and with all bytes in memory nothing happens
+(Modules/_pickle.c, `_Unpickler_ReadImpl`). So a pickle may look harmless to an inspector and run a program
+in `pickle.load`. No pickler writes such a frame.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a run of a pickle comes to. Only what is understood and allowed is clean."""
+"""Findings of a pickle's run. Only what is understood and allowed is clean."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Judged = tuple[str, str, int]
 
 
 def judged(run: Run, *, torch: bool) -> Iterator[Judged]:
-    """Each thing that is wrong with a pickle.
+    """Yield the problems of a pickle.
 
     Args:
-        run: What became of it.
-        torch: It is read by PyTorch, which has persistent ids for storages.
+        run: The finished run.
+        torch: Whether it is read by PyTorch, which has persistent ids for storages.
     """
     bytes_loaded = any(_loads_bytes(each) for each in run.noted)
     reaching = run.reached > 0 and not any(_is_call(each, GETATTR) for each in run.noted)
@@ -62,7 +62,7 @@ _OTHERS: Final = {
     "memory": "memory.claimed",
 }
 _SAID: Final = ("frame", "memory")
-"""Notes whose value is a sentence."""
+"""Kinds of notes whose value is a sentence."""
 
 
 def _import(each: Noted) -> Iterator[Judged]:

@@ -1,7 +1,7 @@
-"""What the compiled loop has on its stack and in its memo, and values of it when they are asked for.
+"""Stack and memo of the compiled loop; their values are made on request.
 
-The machine's own stack lies below: what the compiled loop leaves is made values there before an opcode of the
-machine's table runs.
+The machine's own stack lies below: before an opcode of the machine's table runs, everything the compiled loop
+has left is converted to values there.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How much is held before all of it becomes values; what is not touched takes no memory.
+    """Capacity before everything held becomes values; parts that are not touched take no memory.
 
     Attributes:
         text_bytes: Bytes of opcodes, kept for the texts among them; at least twice a window.
@@ -75,15 +75,15 @@ _ADDED: Final[dict[bytes, tuple[type[list[Any]] | type[dict[Any, Any]], int]]] =
     b"s": (dict, 2),
     b"u": (dict, 0),
 }
-"""What adds to which kind how many values; 0: all above the mark."""
+"""Opcodes that add to a container: its kind and the number of values added; 0: all above the mark."""
 
 
 class Lazily:
     """Stack, marks and memo of the compiled loop.
 
     Args:
-        memo: What is remembered so far, under numbers below MEMO_MAX.
-        room: How much it holds before all of it becomes values.
+        memo: Values remembered so far, under numbers below MEMO_MAX.
+        room: How much it holds before everything is converted to values.
     """
 
     def __init__(self, memo: Mapping[int, Any], room: Room | None = None) -> None:
@@ -106,7 +106,7 @@ class Lazily:
     # ---- the memo ------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        """How many values are in the memo."""
+        """Number of values in the memo."""
         return int(self._used[USED_MEMO])
 
     def __contains__(self, index: int) -> bool:
@@ -120,7 +120,7 @@ class Lazily:
         self._memo[index] = self._object(value)
 
     def get(self, index: int) -> Any:
-        """What is remembered; it must be there."""
+        """Return a remembered value, which must exist."""
         code = int(self._memo[index])
         (value,) = self._values([code])
         if code & 7 != OBJECT:
@@ -128,7 +128,7 @@ class Lazily:
         return value
 
     def items(self) -> Iterator[tuple[int, Any]]:
-        """All that is remembered, by its number."""
+        """Yield all remembered values, each with its number."""
         (places,) = np.nonzero(self._memo != -1)
         yield from zip(places.tolist(), self._values(self._memo[places].tolist()), strict=True)
 
@@ -141,11 +141,11 @@ class Lazily:
     # ---- opcodes -------------------------------------------------------------------------------------------
 
     def run(self, cursor: Cursor, spent: Spent, stack: list[Any], marks: list[int], frame: Frame) -> None:
-        """Opcodes of plain data, as far as they follow one another.
+        """Run consecutive opcodes of plain data.
 
         Args:
-            cursor: Where they are; left before the first that is none.
-            spent: What was taken; as many opcodes as are read are added.
+            cursor: Position of the opcodes; left before the first that is not handled.
+            spent: Resources used so far; the opcodes read are added.
             stack: The machine's, that gets what is left on this one.
             marks: The machine's, likewise.
             frame: The one that is open.
@@ -187,7 +187,7 @@ class Lazily:
         self._steps += spent.steps - before
 
     def is_idle(self) -> bool:
-        """Whether the last calls brought so little that an opcode after the other is faster."""
+        """Whether the last calls achieved so little that one opcode after the other is faster."""
         if self._calls < _CALLS:
             return False
         idle = self._steps < _CALLS * _STEPS_WORTH
@@ -229,7 +229,7 @@ class Lazily:
         return any(isinstance(key, str) and key.startswith("__") for key in objects)
 
     def _take(self, window: bytes, stack: list[Any], marks: list[int]) -> None:
-        """The next window of the file, behind those before."""
+        """Append the next window of the file."""
         if self._filled + len(window) > len(self._text):
             self._make_room(stack, marks)
             self._filled = 0
@@ -238,7 +238,7 @@ class Lazily:
         self._text[self._begin : self._filled] = np.frombuffer(window, np.uint8)
 
     def _hand_over(self, stack: list[Any], marks: list[int]) -> None:
-        """What is on this stack, to the machine's."""
+        """Move everything from this stack to the machine's."""
         height, marked = int(self._used[USED_STACK]), int(self._used[USED_MARKS])
         if marked:
             marks.extend(len(stack) + each for each in self._marks[:marked].tolist())
@@ -247,7 +247,7 @@ class Lazily:
         self._used[USED_STACK] = self._used[USED_MARKS] = 0
 
     def _make_room(self, stack: list[Any], marks: list[int]) -> None:
-        """All that is held becomes values of Python's, so that no place in texts or nodes is needed."""
+        """Convert everything held to Python values, which frees the space for texts and nodes."""
         self._hand_over(stack, marks)
         (places,) = np.nonzero(self._memo != -1)
         values = self._values(self._memo[places].tolist())
@@ -268,7 +268,7 @@ class Lazily:
         return [self._value(code) for code in codes]
 
     def _value(self, code: int) -> Any:
-        """A value whose nodes are made."""
+        """Build a value whose nodes already exist."""
         kind, rest = code & 7, code >> 3
         if kind == TEXT:
             begin = rest >> 11
@@ -309,7 +309,7 @@ class Lazily:
                     shell.update(zip(values[::2], values[1::2], strict=True))
 
     def _listed(self, nodes: Sequence[int]) -> Iterator[tuple[int, int, list[int]]]:
-        """Each node, its kind and what it holds."""
+        """Yield each node with its kind and its items."""
         rows = np.array(nodes, np.int64)
         kinds, counts = (self._nodes[rows, column].tolist() for column in (NODE_KIND, NODE_COUNT))
         codes = np.empty(sum(counts), np.int64)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ITEMS_KEPT: Final = 64
 ODD_KEYS: Final = frozenset({"__setstate__", "__reduce__", "__class__", "__globals__"})
-"""What no object's state sets; kept however many keys there are."""
+"""Keys that no object's state sets; kept however many keys there are."""
 _KEPT_KEYS: Final = ODD_KEYS | {"filename"}
 """Keys that a judgement needs, however many others there are."""
 TEXT_KEPT: Final = 1024
@@ -50,7 +50,7 @@ class Global:
 
 @dataclass(slots=True)
 class Made:
-    """What a call would have given: a symbol."""
+    """A symbol for the result of a call."""
 
     callee: Any
     arguments: Any
@@ -73,8 +73,8 @@ class Noted:
     Attributes:
         what: import | call | build | persistent | extension | computed | setitem | blob | protocol | frame |
             memory | file.
-        at: Its first byte.
-        value: What it is about.
+        at: Offset of its first byte.
+        value: Its subject.
         more: The rest of it: arguments, the state.
     """
 
@@ -85,7 +85,7 @@ class Noted:
 
 
 class Broken(Exception):
-    """The stream is none that the reference reads to its end."""
+    """The stream is not one that the reference reads to its end."""
 
 
 @dataclass(slots=True)
@@ -127,7 +127,7 @@ _compiled: Final[list[type[Lazily]]] = []
 
 
 def load_compiled() -> None:
-    """Have long pickles read by machine code, in this process and in its forks: faster, the same.
+    """Have long pickles read by machine code, in this process and its forks: faster, with the same result.
 
     It takes half a second and 130 MiB, so who reads one small file does without. The first time on a machine
     it is compiled, and kept on disk: not for a process that may write no file.
@@ -140,7 +140,7 @@ class Machine:
     """Runs one pickle."""
 
     compiled_min: ClassVar = 1 << 18
-    """For fewer bytes the compiled loop's stack and memo are not worth being made."""
+    """For fewer bytes, making the compiled loop's stack and memo does not pay off."""
 
     __slots__ = (
         "compiled_from",
@@ -207,10 +207,10 @@ class Machine:
         return run
 
     def plain(self) -> None:  # noqa: C901, PLR0912, PLR0915  (a call for each would take most of the time)
-        """The opcodes that most bytes are: texts, numbers, the memo; as far as the window has them whole.
+        """Run the most frequent opcodes (texts, numbers, the memo) as far as they lie whole in the window.
 
-        It stops before any other and before one that breaks: their operations in the table tell how. What is
-        long goes on as machine code, if that is loaded.
+        Stops before any other opcode and before a broken one: the table's operations handle those. A long run
+        continues as machine code, if that is loaded.
         """
         cursor, stack, memo = self.cursor, self.stack, self.memo
         if self.by_machine_code():
@@ -287,13 +287,13 @@ class Machine:
         return True
 
     def held_lazily(self) -> Lazily | None:
-        """The memo as the compiled loop has it; None: that is not loaded, or the memo is none for it."""
+        """The memo in the compiled loop's form; None: that is not loaded, or the memo does not fit it."""
         if not _compiled or any(not 0 <= index < MEMO_MAX for index in self.memo):
             return None
         return _compiled[0](self.memo)
 
     def without_machine_code(self, pause: int) -> None:
-        """An opcode after the other again, for at least so many."""
+        """Run one opcode after the other again, for at least `pause` opcodes."""
         if self.lazily is not None:
             self.memo.update(self.lazily.items())
         self.lazily = None
@@ -308,7 +308,7 @@ class Machine:
         return end, (end - at) // packed.size
 
     def note(self, what: str, value: Any, more: Any = None) -> None:
-        """Keep what a judgement needs."""
+        """Note something that a judgement needs."""
         if len(self.run.noted) >= NOTES_MAX:
             raise LimitReached("notes", NOTES_MAX)
         self.run.noted.append(Noted(what, self.cursor.at, value, more))
@@ -326,7 +326,7 @@ class Machine:
         return self.stack[-1]
 
     def popped_to_mark(self) -> list[Any]:
-        """What was pushed since the last mark."""
+        """Pop everything pushed since the last mark."""
         if not self.marks:
             raise Broken("no mark is on the stack")
         at = self.marks.pop()
@@ -335,7 +335,7 @@ class Machine:
         return items
 
     def remember(self, index: int) -> None:
-        """Put the top into the memo."""
+        """Store the top in the memo."""
         if self.remembered() >= MEMO_MAX:
             raise LimitReached("memo", MEMO_MAX)
         if index >= MEMO_MAX:
@@ -348,7 +348,7 @@ class Machine:
             self.lazily.put(index, self.top())
 
     def remembered(self) -> int:
-        """How many values are in the memo."""
+        """Number of values in the memo."""
         return len(self.memo if self.lazily is None else self.lazily)
 
     def recall(self, index: int) -> Any:
@@ -369,7 +369,7 @@ class Machine:
         return found
 
     def called(self, callee: Any, arguments: Any) -> None:
-        """A call becomes a symbol; `getattr` of a class or of its object, the name that it reaches."""
+        """Replace a call by a symbol; `getattr` of a class or its object, by the name that it reaches."""
         if isinstance(callee, Global) and callee in GETATTR and isinstance(arguments, tuple):
             items: tuple[Any, ...] = arguments  # pyright: ignore[reportUnknownVariableType]
             owner = items[0].callee if items and isinstance(items[0], Made) else items[0] if items else None
@@ -394,7 +394,7 @@ class Machine:
             self.note("memory", what)
 
     def announce(self, length: int) -> None:
-        """A length that the stream tells before what it is of: a reader reserves all of it at once."""
+        """Check a length that the stream states before the content: a reader reserves all of it at once."""
         if length > claims.CLAIMED_MAX and length > claims.SMALL * self.cursor.size:
             self.claim(length, f"{length} bytes in a file of {self.cursor.size}")
 
@@ -521,7 +521,7 @@ def _quoted(line: str) -> str:
         raise Broken("a STRING without quotes")
     if "\\" not in text:
         return text[1:-1]
-    with catch_warnings(action="ignore"):  # of escapes that bytes do not have: they stay as they are
+    with catch_warnings(action="ignore"):  # about escapes that bytes do not have; they are left unchanged
         return escape_decode(text[1:-1].encode("latin-1"))[0].decode("latin-1")
 
 

@@ -1,8 +1,8 @@
 """Whether bytes without a pickle's mark are one: a text may be, and so may any bytes.
 
-Chance does not import and stop, nor import and call. What imports and breaks before it calls has imported
-by then: it is a pickle, too, if its names are such as a module can have. One text is excepted, as many are
-like it: a list of words whose first begins with c, such as `cat` and `dog`, imports `at.dog`.
+Chance does not import and stop, nor import and call. Bytes that import and break before a call have imported
+by then, so they count as a pickle if their names could be a module's. One kind of text is excepted because it
+is common: a list of words whose first begins with c, such as `cat` and `dog`, imports `at.dog`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def is_pickle(run: Run, source: Source, text_of: str | None) -> bool:
     """Whether a run of bytes without a mark shows that they are a pickle.
 
     Args:
-        run: Of the bytes as a pickle.
+        run: Result of running the bytes as a pickle.
         source: The bytes.
         text_of: The name of a text; None: they are no text.
     """

@@ -1,4 +1,4 @@
-"""The one table of names: what each can do that a pickle, a configuration or an archive has imported.
+"""The one table of names: effects of everything that a pickle, a configuration or an archive can import.
 
 An allow-list, by framework, as data. Unknown is never clean.
 """
@@ -13,15 +13,15 @@ from typing import Final
 
 
 class Standing(StrEnum):
-    """What is known about a name."""
+    """Assessment of a name."""
 
     ALLOWED = "allowed"
     DANGEROUS = "dangerous"
     """Its module runs code, changes files or reaches others."""
     REACHING = "reaching"
-    """It goes through attributes of a module to something else."""
+    """It passes through attributes of a module to something else."""
     ODD = "odd"
-    """Of Python or of a known framework, but nothing that is written when a model is saved."""
+    """Part of Python or of a known framework, but never written when a model is saved."""
     UNKNOWN = "unknown"
 
 
@@ -72,7 +72,7 @@ def _lines(name: str) -> list[list[str]]:
 
 @cache
 def standing(module: str, name: str) -> Standing:
-    """What is known about MODULE.NAME."""
+    """Assess MODULE.NAME."""
     if name in callables().get(module, ()) or name in values().get(module, ()):
         return Standing.ALLOWED
     root = module.partition(".")[0]

@@ -1,7 +1,7 @@
-"""What contains a task: what its processes see of the machine, as whom they run, and what they may use.
+"""Containment of a task: what its processes see of the machine, their user id, and their resource limits.
 
-The agent decides it and writes it into the task's plan; the shim carries it out. What no `Mount` names is not
-there.
+The agent decides on it and writes it into the task's plan; the shim carries it out. Paths that no `Mount`
+names do not exist inside.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from enum import StrEnum
 from typing import Any
 
 JOB_UIDS = 2**27
-"""How many user ids, from the first one on, the people who submit jobs are spread over."""
+"""Number of user ids, from the first one on, over which the people who submit jobs are spread."""
 
 
 class SandboxKind(StrEnum):
-    """How a node keeps a task's processes apart from the rest of the machine."""
+    """Mechanism that isolates a task's processes from the rest of the machine."""
 
     NAMESPACES = "namespaces"
     """Kernel namespaces that the shim makes itself."""
@@ -29,7 +29,7 @@ class SandboxKind(StrEnum):
 
 
 class Access(StrEnum):
-    """How a path of the machine appears inside."""
+    """Form in which a path of the machine appears inside."""
 
     READ = "read"
     """With everything below it, read-only."""
@@ -48,10 +48,9 @@ class Mount:
     """One path inside the sandbox.
 
     Attributes:
-        access: How it appears.
-        path: Where it is inside; absolute.
-        source: What is there: a path of the machine, without symbolic links; the target of a LINK; empty with
-            HIDE.
+        access: Form in which it appears.
+        path: Path inside the sandbox; absolute.
+        source: Path on the machine, without symbolic links; the target of a LINK; empty with HIDE.
     """
 
     access: Access
@@ -61,7 +60,7 @@ class Mount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """How much the processes of one task may use together; 0: without limit.
+    """Limits for the processes of one task together; 0: without limit.
 
     Attributes:
         memory_mib: Main memory.
@@ -77,7 +76,7 @@ class Allowance:
 
 
 class Controller(StrEnum):
-    """What a control group can limit."""
+    """A controller of control groups."""
 
     MEMORY = "memory"
     CPU = "cpu"
@@ -89,8 +88,8 @@ class Group:
     """A folder of control groups.
 
     Attributes:
-        folder: Of a whole hierarchy: where groups can be made; in a plan: the task's own, made by its shim.
-        controllers: What it limits.
+        folder: In a whole hierarchy: where groups can be made; in a plan: the task's own, made by its shim.
+        controllers: Controllers that it limits.
         unified: Whether it is of cgroup v2.
     """
 
@@ -101,15 +100,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Containment:
-    """How one task is contained.
+    """Containment of one task.
 
     Attributes:
-        kind: What keeps it apart.
+        kind: Isolation mechanism.
         uid: The user and group its processes run as; None: the agent's own.
         network: Whether it shares the machine's network; without, only its own loopback.
-        mounts: Its file system, parents before what lies in them.
-        allowance: How much it may use.
-        groups: The control groups that limit it; what they leave out, its shim limits as well as it can.
+        mounts: Its file system, parents before their children.
+        allowance: Its resource limits.
+        groups: Control groups that limit it; its shim enforces the remaining limits as well as it can.
     """
 
     kind: SandboxKind = SandboxKind.NONE
@@ -149,7 +148,7 @@ def job_uid(first: int, tenant: str, user: str) -> int:
 
 
 def in_order(mounts: Iterable[Mount]) -> tuple[Mount, ...]:
-    """Mounts with parents before what lies in them; of two at one path the later one stays."""
+    """Sort mounts so that parents come before their children; of two at one path, the later one wins."""
     by_path = {mount.path: mount for mount in mounts}
     return tuple(sorted(by_path.values(), key=lambda mount: (mount.path.count("/"), mount.path)))
 

@@ -1,4 +1,4 @@
-"""The environment of one rank: variables about itself, its gang and its node.
+"""Environment of one rank: variables about itself, its gang and its node.
 
 RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT are the names that
 torch.distributed's env:// rendezvous and most frameworks read.
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from muster.events.node_commands import RankAssignment, StartTask
 
 MARK = "MUSTER_TASK_MARK"
-"""Every process of a task carries this variable, in whatever session; leftovers are found by it."""
+"""Variable that every process of a task carries, in whatever session; leftovers are found by it."""
 
 
 LOOPBACK = "127.0.0.1"
@@ -35,8 +35,8 @@ def rank_environment(
         order: The task.
         rank: One of its ranks.
         base: Variables that every process of the node gets (PATH, HOME, ...); never the agent's secrets.
-        checkpoint_dir: Where the rank finds and leaves checkpoints; empty when none are kept.
-        progress_dir: Where the rank says how far it is.
+        checkpoint_dir: Folder in which the rank finds and leaves checkpoints; empty: none are kept.
+        progress_dir: Folder in which the rank reports its progress.
         mark: Unique to the task.
         renumbered: Whether the task sees only the devices of its own GPUs: CUDA then counts these from 0.
     """

@@ -1,4 +1,4 @@
-"""What a task was given of its node, all its ranks together. PURE."""
+"""Resources of its node that a task holds, all its ranks together. PURE."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What DCGM's exporter says of GPUs: its metrics in Prometheus' text format. PURE.
+"""GPU metrics from DCGM's exporter, in Prometheus' text format. PURE.
 
 SM active is the part of time in which at least one warp was resident on a multiprocessor, averaged over all
 of them (DCGM_FI_PROF_SM_ACTIVE, 0 to 1): https://docs.nvidia.com/datacenter/dcgm, profiling metrics. What the
@@ -25,8 +25,8 @@ def sm_active_percent(text: str, count: int) -> tuple[int, ...]:
         count: GPUs of the node.
 
     Returns:
-        One figure for each GPU; empty when one is missing or no number from 0 to 1. Of GPUs that are cut into
-        MIG instances there is none.
+        One figure for each GPU; empty if one is missing or not a number from 0 to 1. GPUs that are split into
+        MIG instances have none.
     """
     found: dict[int, int] = {}
     for line in _SM_ACTIVE.finditer(text):

@@ -1,9 +1,8 @@
-"""When the GPUs of a task idle: what was seen of them, to a suspicion (ADR 77).
+"""Detect idle GPUs of a task: from observations to a suspicion (ADR 77).
 
-Looked at is the mean of each GPU over the whole time of the order, so that a job that computes in bursts is
-busy. By what its multiprocessors did, where that was measured all the time; else by what the driver says,
-which is only ever told: one small kernel keeps that figure at 100 %, and a job that is busy may look idle to
-it, too.
+The mean of each GPU over the order's whole time limit counts, so a job that computes in bursts is busy. It is
+based on the activity of multiprocessors if that was measured all the time; else on the driver's figure, which
+is only ever reported: one small kernel keeps that figure at 100 %, and a busy job may look idle to it.
 """
 
 from __future__ import annotations
@@ -17,31 +16,31 @@ from muster.events.task_events import Suspicion
 from muster.jobs.values.quantities import format_duration
 
 BUSY_PERCENT: Final = 5
-"""A GPU that is busy for less of the time idles."""
+"""A GPU that is busy for a smaller share of the time idles."""
 LOOKS: Final = 100
-"""Looks at a GPU within the time after which it is reported."""
+"""Looks at a GPU within the limit after which idling is reported."""
 LOOK_MAX_MS: Final = 10_000
 
 
 def look_every_ms(limit_ms: int) -> int:
-    """Time between two looks, by the time after which idling is reported."""
+    """Milliseconds between two looks, given the time after which idling is reported."""
     return max(1, min(limit_ms // LOOKS, LOOK_MAX_MS))
 
 
 class Idle(NamedTuple):
-    """That GPUs idle, and in words."""
+    """A suspicion that GPUs idle, with a message."""
 
     suspicion: Suspicion
     message: str
 
 
 class _Look(NamedTuple):
-    """What was seen of each GPU of a task at one time, in percent.
+    """One observation of each GPU of a task, in percent.
 
     Attributes:
-        at_ms: When, by the node's monotonic clock.
-        busy: By the better measure.
-        proven: By multiprocessors.
+        at_ms: Time of the observation, by the node's monotonic clock.
+        busy: Busy share of each GPU, by the better measure.
+        proven: Whether multiprocessors were measured.
     """
 
     at_ms: int
@@ -51,11 +50,11 @@ class _Look(NamedTuple):
 
 @dataclass(slots=True)
 class GpuIdleness:
-    """What was seen of the GPUs of one task.
+    """Observations of one task's GPUs.
 
     Attributes:
-        limit_ms: Idling for so long is reported.
-        gpu_indices: Its GPUs.
+        limit_ms: Idle time after which it is reported.
+        gpu_indices: The task's GPUs.
     """
 
     limit_ms: int
@@ -64,7 +63,7 @@ class GpuIdleness:
     _since_ms: int | None = None
 
     def look(self, now_ms: int, kernel: Sequence[int], sm_active: Sequence[int]) -> None:
-        """Take the figures of the node's GPUs, in percent; where there are none, counting begins anew."""
+        """Record the figures of the node's GPUs, in percent; without figures, restart the measurement."""
         figures = sm_active or kernel
         if not self.gpu_indices or max(self.gpu_indices) >= len(figures):
             self._looks.clear()
@@ -78,7 +77,7 @@ class GpuIdleness:
             self._looks.popleft()
 
     def idle(self) -> Idle | None:
-        """Whether all GPUs have idled for the whole time; None: one was busy, or it is not over."""
+        """Return a suspicion if all GPUs idled for the whole limit; None: one was busy, or it is not over."""
         if self._since_ms is None or self._looks[-1].at_ms - self._since_ms < self.limit_ms:
             return None
         by_gpu = zip(*(each.busy for each in self._looks), strict=True)

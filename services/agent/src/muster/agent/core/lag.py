@@ -1,4 +1,4 @@
-"""How long the steps of a task's ranks take, from what they say of their progress (ADR 77)."""
+"""Step times of a task's ranks, from their progress reports (ADR 77)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 CHANGED_PERCENT: Final = 10
-"""A time of a step that differs by more from what was told is told again."""
+"""A step time is reported again when it differs by more from the last one reported."""
 QUIET_MS: Final = 5_000
-"""Ranks say at most once a second where they are, and are read once a second: what is shorter is no pause."""
+"""Ranks report once a second at most, and are read once a second, so anything shorter is not a pause."""
 
 
 class At(NamedTuple):
-    """Where a rank is.
+    """Progress of a rank.
 
     Attributes:
         step: Steps done.
-        since_ms: When it was seen to be there first, by the node's monotonic clock.
-        over: It has done all its steps.
+        since_ms: When it was first seen at this step, by the node's monotonic clock.
+        over: Whether it has done all its steps.
     """
 
     step: int
@@ -27,7 +27,7 @@ class At(NamedTuple):
 
 
 class StepTime(NamedTuple):
-    """How long the steps of a task's ranks take: the fields of TaskPaced."""
+    """Step times of a task's ranks: the fields of TaskPaced."""
 
     rank: int
     step_ms: int
@@ -39,7 +39,7 @@ class StepTime(NamedTuple):
 
 @dataclass(slots=True)
 class StepTimes:
-    """Measures one task, window by window.
+    """Measures the step times of one task, window by window.
 
     Attributes:
         window_ms: Time over which steps are counted.
@@ -51,11 +51,11 @@ class StepTimes:
     _told: StepTime | None = None
 
     def look(self, now_ms: int, ranks: Mapping[int, At]) -> StepTime | None:
-        """Take where each rank is; what is to be told at the end of a window, None: nothing new.
+        """Record the ranks' progress; return a report at the end of a window, None: nothing new.
 
         Args:
             now_ms: Now, by the clock of `At.since_ms`.
-            ranks: Those that have said where they are.
+            ranks: The ranks that have reported progress.
         """
         for rank, at in ranks.items():
             if at.step < self._from.setdefault(rank, at).step:  # it began again from an earlier checkpoint
@@ -89,7 +89,7 @@ class StepTimes:
 
 
 def _step_ms(began: At, at: At, now_ms: int) -> int:
-    """Time of a step since `began`; the one under way counts once it takes longer than those before."""
+    """Milliseconds per step since `began`; the current step counts once it takes longer than those before."""
     steps = at.step - began.step
     if not steps:
         return max(1, now_ms - began.since_ms)

@@ -36,7 +36,7 @@ class TaskKey(NamedTuple):
 
     @classmethod
     def of(cls, message: StartTask | StopTask | TaskRefused | TaskExited) -> TaskKey:
-        """Which task an order or a report is about."""
+        """Key of the task that an order or a report is about."""
         return cls(message.job_id, message.attempt)
 
 
@@ -44,9 +44,9 @@ class Seen(NamedTuple):
     """The newest attempt of a job in this node's orders.
 
     Attributes:
-        attempt: Its number.
-        started: False when only its stop was ordered.
-        order_seq: Of the newest order about the job.
+        attempt: Number of the attempt.
+        started: False if only its stop was ordered.
+        order_seq: Sequence number of the newest order about the job.
     """
 
     attempt: int
@@ -56,10 +56,10 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What one node's agent remembers.
+    """State that one node's agent remembers.
 
     Attributes:
-        epoch: Highest leader's epoch seen.
+        epoch: Highest epoch of a leader seen.
         order_seq_last: Newest order carried out; -1 before the first.
         live: Tasks accepted and not ended, oldest first.
         stopping: The first stop order of each live task that has one.
@@ -78,7 +78,7 @@ class Ledger:
         return sum(rank.gpu_milli for rank in ranks if index in rank.gpu_indices)
 
     def gpus_taken(self) -> frozenset[int]:
-        """The GPUs that live tasks have."""
+        """GPUs that live tasks hold."""
         orders = self.live.values()
         return frozenset(index for order in orders for rank in order.ranks for index in rank.gpu_indices)
 
@@ -99,14 +99,14 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Forestall:
-    """Nothing runs: remember the stop so that a late start of the attempt is refused."""
+    """Remember a stop although nothing runs, so that a late start of the attempt is refused."""
 
     order: StopTask
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Report why the order is not carried out."""
+    """Refuse the order and report why."""
 
     refusal: TaskRefused
 
@@ -126,13 +126,13 @@ Record: TypeAlias = StartTask | StopTask | TaskRefused | TaskExited
 def decide(
     ledger: Ledger, order: StartTask | StopTask, *, gpu_count: int, left_on: Mapping[int, str] | None = None
 ) -> Decision:
-    """What to do with the next order.
+    """Decide what to do with the next order.
 
     Args:
-        ledger: What is remembered.
+        ledger: The remembered state.
         order: The order, for this node.
         gpu_count: GPUs the node has.
-        left_on: Processes left on GPUs that no task has, as text.
+        left_on: Processes left on GPUs that belong to no task, as text, by GPU.
     """
     match order:
         case StartTask():
@@ -144,12 +144,12 @@ def decide(
 
 
 def grace_of(order: StopTask) -> Grace:
-    """How gently an order lets the ranks end, and how fast they may save."""
+    """Grace that an order gives the ranks, and the rate limit of their last checkpoints."""
     return Grace(order.grace_ms, order.checkpoint_grace_ms, order.checkpoint_bytes_per_s)
 
 
 def record_of(decision: Decision) -> Record | None:
-    """What must be remembered before the decision is carried out; None when nothing is new."""
+    """Return the record to store before the decision is carried out; None: nothing is new."""
     match decision:
         case Start(order) | Stop(order) | Forestall(order):
             return order
@@ -207,7 +207,7 @@ def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int, left_on: Map
 
 
 def _fault(order: StartTask) -> str:
-    """Why the order is invalid or unsafe (the job's id becomes a folder's name); empty when it is neither."""
+    """Why the order is invalid or unsafe (the job's id becomes a folder's name); empty: it is neither."""
     if not _FOLDER_NAME.fullmatch(order.job_id):
         return f"job_id is {order.job_id!r}; allowed: {_FOLDER_NAME.pattern}"
     if not order.command or not order.command[0]:

@@ -1,4 +1,4 @@
-"""A stream of output as lines, however it comes in pieces."""
+"""Split a stream of output into lines, however it is cut into pieces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 LINE_BYTES_MAX: Final = 64 * 1024
-"""Of a longer line only beginning and end are kept: a scanner looks at no more of it."""
+"""Longer lines keep only their beginning and end, since a scanner reads no more of them."""
 PART_BYTES: Final = 4096
 
 
@@ -14,9 +14,9 @@ class Line(NamedTuple):
     """One line.
 
     Attributes:
-        text: Without its end; the middle of a very long one is left out.
-        number: In its stream, from 1.
-        first_byte: Where it begins in its stream, from 0.
+        text: The text without its line end; the middle of a very long line is left out.
+        number: Number of the line in its stream, from 1.
+        first_byte: Offset of the line in its stream, from 0.
     """
 
     text: bytes
@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 class LineCutter:
-    """Cuts one stream. What is kept between two pieces does not grow with the stream.
+    """Cuts one stream into lines. The state between two pieces does not grow with the stream.
 
     Attributes:
         bytes_taken: Bytes of the stream taken so far.
@@ -38,7 +38,7 @@ class LineCutter:
         self._begun = b""
 
     def take(self, data: bytes) -> Iterator[Line]:
-        """The lines that end in the next piece of the stream."""
+        """Yield the lines that end in the next piece of the stream."""
         *whole, rest = data.split(b"\n")
         for text in whole:
             yield self._line(self._begun + text)
@@ -48,7 +48,7 @@ class LineCutter:
         self._begun = _shortened(self._begun + rest)
 
     def last(self) -> Iterator[Line]:
-        """The last line, when the stream ends without a line's end."""
+        """Yield the last line if the stream ends without a line end."""
         if self._begun:
             yield self._line(self._begun)
             self._begun = b""

@@ -1,4 +1,4 @@
-"""Where to cut a log into chunks."""
+"""Division of a log into chunks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ CHUNK_BYTES_MAX = 1024 * 1024
 
 
 def chunk_of(data: bytes) -> bytes:
-    """The next chunk, from the beginning of the unsent output: whole lines when there are any.
+    """Return the next chunk, from the start of the unsent output: whole lines if there are any.
 
-    Data without a line end is sent as it is, so that a progress bar is live too.
+    Data without a line end is sent unchanged, so that a progress bar is live as well.
     """
     data = data[:CHUNK_BYTES_MAX]
     end = data.rfind(b"\n") + 1

@@ -1,4 +1,4 @@
-"""Notices that a node will be taken away, as providers write them; pure reading of their texts.
+"""Reclaim notices in the formats of providers; pure parsing of their texts.
 
     AWS     spot/instance-action          {"action": "terminate", "time": "2026-11-21T06:02:00Z"}: 2 minutes
             recommendations/rebalance     {"noticeTime": ...}: at risk, without a time
@@ -35,17 +35,17 @@ _AZURE_EVENTS: Final = ("Freeze", "Reboot", "Redeploy", *_AZURE_TAKES)
 
 
 class InvalidNotice(ValueError):
-    """A notice is not written as its provider documents; nothing follows from it."""
+    """A notice is not in the format its provider documents; it has no effect."""
 
 
 class Notice(NamedTuple):
-    """That the node will be taken away.
+    """Notice that the node will be taken away.
 
     Attributes:
-        notice_id: Which notice: the same text gives the same one.
-        source: Who says so.
-        gone_at_ms: When it is gone, by the provider's clock, ms since 1970 UTC; None: it is only at risk.
-        message: For people.
+        notice_id: Id of the notice: the same text gives the same id.
+        source: Source of the notice.
+        gone_at_ms: When the node goes away, by the provider's clock, ms since 1970 UTC; None: only at risk.
+        message: Text for people.
     """
 
     notice_id: str
@@ -83,7 +83,7 @@ def gcp(preempted: str, maintenance: str, since_ms: int) -> Notice | None:
     """The notice of `instance/preempted` and `instance/maintenance-event`, seen first at a time.
 
     Raises:
-        InvalidNotice: A value is none that is documented.
+        InvalidNotice: A value is not one that is documented.
     """
     if preempted not in _GCP_PREEMPTED:
         raise _wrong("instance/preempted", preempted, "TRUE or FALSE")
@@ -101,8 +101,8 @@ def azure(text: str, machine: str, now_ms: int) -> Notice | None:
     """The earliest notice of `scheduledevents` for this machine.
 
     Args:
-        text: The document; it may be about other machines of an availability set, too.
-        machine: Name of this one.
+        text: The document; it may also be about other machines of an availability set.
+        machine: Name of this machine.
         now_ms: Now; an event that has started has no time.
 
     Raises:
@@ -118,7 +118,7 @@ def azure(text: str, machine: str, now_ms: int) -> Notice | None:
 
 
 def own(text: str, source: ReclaimSource, since_ms: int) -> Notice:
-    """A notice as a site writes it itself: a time, or how long from a time on.
+    """A notice in the site's own format: a time, or a duration from a time on.
 
     Raises:
         InvalidNotice: It is malformed.
@@ -134,7 +134,7 @@ def own(text: str, source: ReclaimSource, since_ms: int) -> Notice:
     for name, value in told.items():
         if not isinstance(value, str) or len(value) > TEXT_MAX:
             raise _wrong(name, value, f"a text of at most {TEXT_MAX} characters")
-    # A file's time survives a restart of the agent, so a file written anew is another notice.
+    # A file's time survives a restart of the agent, so a rewritten file is a new notice.
     written = f"{since_ms}+" if source is ReclaimSource.FILE else ""
     which = told["id"] or found.get("at") or f"{written}{found.get('in_s')}s"
     return Notice(f"{source.value.lower()}/{which}", source, gone_at_ms, told["reason"])

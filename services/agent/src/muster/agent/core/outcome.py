@@ -1,4 +1,4 @@
-"""What to report of a task that ended, from why it ended and how each rank did."""
+"""Report of a task that ended, from the cause of its end and the outcome of each rank."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def exit_of(
     steps: Sequence[Step] = (),
     scanned: Scanned = NOT_SCANNED,
 ) -> TaskExited:
-    """The fact that no rank of the task runs any more.
+    """The fact that no rank of the task runs any longer.
 
     Args:
         order: The task.
-        cause: Why it ended; not CANNOT_START, which is a refusal.
-        exits: In the order in which the ranks ended; the message names the first failure.
-        steps: How the ranks were stopped.
-        scanned: What their output said.
+        cause: Cause of the end; not CANNOT_START, which is a refusal.
+        exits: Exits in order of time; the message names the first failure.
+        steps: Steps that stopped the ranks.
+        scanned: Result of scanning their output.
     """
     outcome, message = _BY_CAUSE.get(cause) or _own_end(exits)
     if cause is EndCause.OUT_OF_MEMORY:
@@ -58,7 +58,7 @@ def exit_of(
 
 
 def _without_checkpoint(steps: Sequence[Step]) -> str:
-    """Why a checkpoint that was wanted is missing; empty: none was, or it is stored."""
+    """Why a requested checkpoint is missing; empty: none was requested, or it is stored."""
     kinds = {step.kind for step in steps}
     if StepKind.NOT_REGISTERED in kinds:
         return f"; no checkpoint was requested: no process handles {CHECKPOINT.name}"

@@ -1,18 +1,18 @@
-"""How fast checkpoints go to the store, so that many which drain at once do not drown it. Pure."""
+"""Rate limit of checkpoint transfers, so that many drains at once do not overload the store. Pure."""
 
 from __future__ import annotations
 
 
 def share_of_node(job_bytes_per_s: int, ranks_here: int, world_size: int) -> float:
-    """What a node may send of a job's checkpoints: the part of the job's rate that its ranks are."""
+    """Checkpoint rate of a node, bytes/s: the job's rate times the node's share of the ranks."""
     return job_bytes_per_s * ranks_here / world_size
 
 
 class Pacer:
-    """Spaces what is sent so that it does not exceed a rate.
+    """Spaces transfers so that they do not exceed a rate.
 
     Args:
-        bytes_per_s: The rate.
+        bytes_per_s: The rate limit.
     """
 
     def __init__(self, bytes_per_s: float) -> None:
@@ -20,7 +20,7 @@ class Pacer:
         self._free_ms = 0.0
 
     def wait_ms(self, now_ms: float, size_bytes: int) -> float:
-        """How long to wait before so many bytes are sent: what was sent before has to have had its time."""
+        """Reserve time to send `size_bytes` and return how long to wait before it, in milliseconds."""
         begins_ms = max(now_ms, self._free_ms)
         self._free_ms = begins_ms + size_bytes * 1000 / self.bytes_per_s
         return begins_ms - now_ms

@@ -1,7 +1,7 @@
 """The envelopes of an agent's reports.
 
-Event ids follow from what they report, not from chance: said twice (a restart between sending and noting that
-it was sent), an event has the same id twice, and every reader drops the second.
+Event ids follow from what they report, not from chance: an event sent twice (after a restart between sending
+and noting that it was sent) has the same id twice, and every reader drops the second.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Origin:
     """The order that a task's reports follow from.
 
     Attributes:
-        correlation_id: Of the order's envelope; shared by everything about the job.
+        correlation_id: Correlation id of the order's envelope; shared by everything about the job.
         causation_id: event_id of the order.
     """
 
@@ -94,17 +94,17 @@ class Reporter:
         return self._own(event_id, report, now_ms)
 
     def node(self, report: NodeReport, boot_id: str, number: int, now_ms: int) -> Envelope[NodeReport]:
-        """The envelope of a report about the node itself, the so-manieth of this boot, for task-events."""
+        """The envelope of a report about the node itself, numbered within this boot, for task-events."""
         return self._own(f"{self.node_id}/{boot_id}/node/{number}", report, now_ms)
 
     def fault(
         self, report: NodeFaultReported, boot_id: str, number: int, now_ms: int
     ) -> Envelope[NodeFaultReported]:
-        """The envelope of a fault of the node, the so-manieth of this boot, for task-events."""
+        """The envelope of a fault of the node, numbered within this boot, for task-events."""
         return self._own(f"{self.node_id}/{boot_id}/fault/{number}", report, now_ms)
 
     def tested(self, report: NodeTested, boot_id: str, number: int, now_ms: int) -> Envelope[NodeTested]:
-        """The envelope of what tests of the node found, the so-manieth of this boot, for task-events."""
+        """The envelope of results of node tests, numbered within this boot, for task-events."""
         return self._own(f"{self.node_id}/{boot_id}/tested/{number}", report, now_ms)
 
     def heartbeat(self, beat: NodeHeartbeat, now_ms: int) -> Envelope[NodeHeartbeat]:

@@ -1,4 +1,4 @@
-"""What scanning a task's output found, as its report says it: rules and places, no text."""
+"""Result of scanning a task's output, as in its report: rules and places, no text."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from muster.failures.evidence import Finding
 from muster.failures.rules import RuleSet
 
 FINDINGS_PER_RANK_MAX: Final = 8
-"""Rules told of one rank: the first in order, because the first with a sign wins."""
+"""Most rules reported per rank: the first in order, because the first with a sign wins."""
 FINDINGS_MAX: Final = 256
-"""Rules told of one task."""
+"""Most rules reported per task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """What the scan of a task's output says.
+    """Result of scanning a task's output.
 
     Attributes:
-        findings: By rank, then in the rules' order.
-        rules_version: By which rules; None: it was not scanned.
-        unscanned: Why it was not, or not all of it; empty: it was, or no rules are in effect.
+        findings: Ordered by rank, then by the rules' order.
+        rules_version: Version of the rules used; None: it was not scanned.
+        unscanned: Why it was not scanned, or only in part; empty: it was, or no rules are in effect.
     """
 
     findings: tuple[RuleFinding, ...] = ()
@@ -32,7 +32,7 @@ class Scanned:
 
 
 NOT_SCANNED: Final = Scanned()
-"""No rules are in effect."""
+"""Result if no rules are in effect."""
 
 
 def told(rules: RuleSet, found: Mapping[int, Sequence[Finding]]) -> tuple[RuleFinding, ...]:

@@ -1,4 +1,4 @@
-"""When ranks count as hanging: what was seen of them to a suspicion (ADR 77)."""
+"""Detect hanging ranks: from observations to a suspicion (ADR 77)."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from muster.events.task_events import Suspicion
 from muster.jobs.values.quantities import format_duration
 
 IDLE_PERCENT: Final = 10
-"""Ranks that use less of one core than this since their start do nothing: they wait for each other."""
+"""Ranks that use less of one core than this since their start are idle: they wait for each other."""
 
 LOSSES: Final = ("loss", "train_loss", "train/loss")
-"""What jobs call the metric that must be a number."""
+"""Names that jobs give to the loss, which must be a number."""
 
 
 SMOOTHING: Final = 0.2
 """Weight of a new loss in the smoothed one."""
 SETTLED_SAMPLES: Final = 10
-"""Losses before one counts as the lowest: the first ones are noise."""
+"""Losses before the lowest one is tracked: the first ones are noise."""
 DIVERGES_TIMES: Final = 3
 DIVERGES_SAMPLES: Final = 10
-"""A loss diverges when it was more than so many times its lowest for so many samples."""
+"""A loss diverges if this many samples in a row exceed DIVERGES_TIMES its lowest value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Silence:
-    """What was seen of a task's ranks, times by the node's monotonic clock.
+    """Observations of a task's ranks; times by the node's monotonic clock.
 
     Attributes:
         now_ms: Now.
         began_ms: When all ranks had a process.
-        spoke_ms: When one of them last wrote or made a step; None: none did since their start.
-        cpu_percent: Of one core, used by all of them lately; None: not measured.
+        spoke_ms: When one of them last wrote output or made a step; None: none has since their start.
+        cpu_percent: CPU that all of them used lately, in percent of one core; None: not measured.
     """
 
     now_ms: int
@@ -46,12 +46,12 @@ class Silence:
 
     @property
     def silent_ms(self) -> int:
-        """For how long they have said nothing."""
+        """Milliseconds for which the ranks have neither written output nor made a step."""
         return self.now_ms - (self.began_ms if self.spoke_ms is None else self.spoke_ms)
 
 
 def suspicion_of(order: StartTask, seen: Silence) -> Suspicion | None:
-    """What is wrong with ranks that say nothing; None: nothing yet."""
+    """Suspicion about ranks that are silent; None: none yet."""
     if seen.spoke_ms is not None:
         limit_ms, suspicion = order.hang_after_ms, Suspicion.SILENT
     else:
@@ -62,7 +62,7 @@ def suspicion_of(order: StartTask, seen: Silence) -> Suspicion | None:
 
 
 def behind(progress: Mapping[int, Progress]) -> int | None:
-    """The rank that has made fewer steps than the others; None: none has, or nobody says."""
+    """The rank that has made fewer steps than the others; None: none has, or no rank reports steps."""
     steps = {rank: said.step for rank, said in progress.items()}
     if len(set(steps.values())) < 2:
         return None
@@ -70,7 +70,7 @@ def behind(progress: Mapping[int, Progress]) -> int | None:
 
 
 def in_words(suspicion: Suspicion, seen: Silence, progress: Mapping[int, Progress]) -> str:
-    """What was seen, for people."""
+    """Describe the observations for people."""
     silent = format_duration(seen.silent_ms // 1000 * 1000)
     if suspicion is Suspicion.NEVER_SPOKE:
         return f"its ranks have said nothing since their start {silent} ago and hardly use the CPU"
@@ -83,13 +83,13 @@ def in_words(suspicion: Suspicion, seen: Silence, progress: Mapping[int, Progres
 
 
 class LossWatch:
-    """Watches the loss of one task: that it is a number, and that it does not grow far beyond what it was."""
+    """Watches the loss of one task: it must be a number, and must not diverge."""
 
     def __init__(self) -> None:
         self._ranks: dict[int, _Loss] = {}
 
     def look(self, progress: Mapping[int, Progress]) -> BadLoss | None:
-        """The first rank whose loss is bad, and what it says; None: none is."""
+        """Return the first rank with a bad loss, and a message; None: no loss is bad."""
         for rank, said in sorted(progress.items()):
             for name in LOSSES:
                 value = said.metrics.get(name)
@@ -109,7 +109,7 @@ class LossWatch:
 
 
 class BadLoss(NamedTuple):
-    """What is wrong with a loss, of which rank, and in words."""
+    """Suspicion about a loss, the rank that reports it, and a message."""
 
     suspicion: Suspicion
     rank: int
@@ -118,9 +118,10 @@ class BadLoss(NamedTuple):
 
 @dataclass(slots=True)
 class _Loss:
-    """One rank's loss: smoothed, what it began with, its lowest, how long it has been far above that.
+    """One rank's loss: smoothed, its first and lowest values, and for how many samples it was far too high.
 
-    What is far above is near what it began with, too: a loss near nought may double at each step.
+    Far too high is above DIVERGES_TIMES the lowest value and above half of the first one: a loss near zero
+    may double at each step.
     """
 
     step: int = -1
@@ -131,7 +132,7 @@ class _Loss:
     above: int = 0
 
     def diverges(self, step: int, value: float) -> bool:
-        """Take the loss of a step; whether it has been far above the lowest for a while."""
+        """Record the loss of a step; return whether it has been too high for a while."""
         if step == self.step:
             return False
         self.step, self.samples = step, self.samples + 1

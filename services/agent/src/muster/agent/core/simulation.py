@@ -1,9 +1,9 @@
-"""What a simulated task does: it runs for as long as its environment says, divided by the simulation's speed.
+"""Simulated tasks: they run for as long as their environment says, divided by the simulation's speed.
 
 MUSTER_SIM_DURATION_MS   how long the ranks run, milliseconds of simulated time; default 60,000
 MUSTER_SIM_EXIT_CODE     the exit code of every rank; default 0
 MUSTER_SIM_STOP_MS       how long they take to stop on order, at most the grace period; default 0
-MUSTER_SIM_BUSY_PERCENT  how busy its GPUs are, of what its node says with each beat; default: nothing is said
+MUSTER_SIM_BUSY_PERCENT  how busy its GPUs are, as its node reports with each heartbeat; default: not reported
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ SIGTERM_EXIT = 15
 
 @dataclass(frozen=True, slots=True)
 class SimulatedEnd:
-    """How a task will end if it is not stopped.
+    """End of a task that is not stopped.
 
     Attributes:
-        after_ms: From its start, milliseconds of real time.
+        after_ms: Time from its start, milliseconds of real time.
         cause: EXITED or TIMED_OUT.
-        exits: Of every rank.
+        exits: Exit of every rank.
     """
 
     after_ms: float
@@ -54,7 +54,7 @@ def simulated_end(order: StartTask, *, speed: float) -> SimulatedEnd:
 
 
 def stopping_ms(order: StartTask, grace: Grace, *, speed: float) -> float:
-    """How long a stop takes, in milliseconds of real time; at most the whole grace.
+    """Duration of a stop, in milliseconds of real time; at most the whole grace.
 
     Raises:
         ValueError: MUSTER_SIM_STOP_MS is not a whole number in its range.
@@ -64,7 +64,7 @@ def stopping_ms(order: StartTask, grace: Grace, *, speed: float) -> float:
 
 
 def busy_percent(order: StartTask) -> int | None:
-    """How busy the GPUs of a task are; None: it does not say.
+    """Busy share of a task's GPUs, in percent; None: it does not state one.
 
     Raises:
         ValueError: MUSTER_SIM_BUSY_PERCENT is not a whole number from 0 to 100.
@@ -74,7 +74,7 @@ def busy_percent(order: StartTask) -> int | None:
 
 
 def simulated_usage(orders: Iterable[StartTask], gpu_count: int) -> NodeUsage | None:
-    """What a node with these tasks would measure; None: no task says how busy it is."""
+    """Usage that a node with these tasks would measure; None: no task states how busy it is."""
     busy = [0] * gpu_count
     tasks: list[TaskUsage] = []
     for order in orders:

@@ -1,10 +1,10 @@
-"""When the ranks of a task must end, and by which signal. The shim observes; this decides.
+"""Decide when the ranks of a task must end, and by which signal, from what the shim observes.
 
 The first cause is final: a rank that fails while it is being stopped counts as stopped; one that failed
 before the stop was noticed counts as failed.
 
-Ranks that go on later are drained: CHECKPOINT is requested, SIGTERM comes when one is stored or its time is
-over, SIGKILL after the grace.
+Ranks that will continue later are drained: CHECKPOINT is requested, SIGTERM follows once one is stored or the
+time for it is over, SIGKILL after the grace.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 CHECKPOINT: Final = signal.SIGUSR1
-"""Requests a checkpoint. It is sent only to processes that have a handler for it: others would end by it."""
+"""Requests a checkpoint. It is sent only to processes with a handler: it would end others."""
 
 
 class EndCause(StrEnum):
-    """Why the ranks ended."""
+    """Cause of the ranks' end."""
 
     EXITED = "EXITED"
-    """Every rank ended by itself, or one failed and the rest of the gang was ended because of it."""
+    """Every rank exited, or one failed and the rest of the gang was ended because of it."""
     STOPPED = "STOPPED"
-    """On order."""
+    """A stop order ended them."""
     TIMED_OUT = "TIMED_OUT"
-    """It exceeded its wall-time limit."""
+    """The task exceeded its wall-time limit."""
     LEASE_EXPIRED = "LEASE_EXPIRED"
     """No agent came back within the node's lease."""
     NODE_STOPPED = "NODE_STOPPED"
     """The agent gave up the node's work, or the machine is shutting down."""
     OUT_OF_MEMORY = "OUT_OF_MEMORY"
-    """The ranks used more memory than they may."""
+    """The ranks exceeded their memory limit."""
     CANNOT_START = "CANNOT_START"
     """No rank ran: its program could not be executed."""
     VANISHED = "VANISHED"
@@ -40,7 +40,7 @@ class EndCause(StrEnum):
 
 
 class StepKind(StrEnum):
-    """One step of stopping ranks, named as in task-events."""
+    """A kind of step in stopping ranks, named as in task-events."""
 
     CHECKPOINT_REQUESTED = "CHECKPOINT_REQUESTED"
     NOT_REGISTERED = "NOT_REGISTERED"
@@ -54,8 +54,8 @@ class Step(NamedTuple):
     """A step that was taken.
 
     Attributes:
-        kind: What was done.
-        at_ms: When, ms since 1970 UTC.
+        kind: Kind of the step.
+        at_ms: Time of the step, ms since 1970 UTC.
     """
 
     kind: StepKind
@@ -63,12 +63,12 @@ class Step(NamedTuple):
 
 
 class Grace(NamedTuple):
-    """How gently ranks are stopped, in milliseconds, and how fast they may save.
+    """Time for stopping ranks gently, in milliseconds, and the rate limit of their checkpoints.
 
     Attributes:
-        kill_ms: Between SIGTERM and SIGKILL.
+        kill_ms: Time between SIGTERM and SIGKILL.
         checkpoint_ms: Most time for a checkpoint before SIGTERM; 0: none is requested.
-        bytes_per_s: What the job may store of it meanwhile, bytes per second; None: as before.
+        bytes_per_s: Rate limit of the job's checkpoints meanwhile, bytes per second; None: as before.
     """
 
     kill_ms: int
@@ -77,7 +77,7 @@ class Grace(NamedTuple):
 
     @property
     def total_ms(self) -> int:
-        """Until SIGKILL at the latest."""
+        """Time until SIGKILL at the latest, in milliseconds."""
         return self.checkpoint_ms + self.kill_ms
 
 
@@ -86,9 +86,9 @@ class Limits:
     """Time limits of one task, in milliseconds.
 
     Attributes:
-        grace_ms: Between SIGTERM and SIGKILL.
-        lease_ms: How long the ranks keep running without an agent.
-        wall_time_max_ms: How long the ranks may run; None: without limit.
+        grace_ms: Time between SIGTERM and SIGKILL.
+        lease_ms: Milliseconds for which the ranks keep running without an agent.
+        wall_time_max_ms: Longest run time of the ranks; None: without limit.
     """
 
     grace_ms: int
@@ -98,18 +98,18 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What the shim observes at one moment, on its own monotonic clock.
+    """Observations of the shim at one moment, by its own monotonic clock.
 
     Attributes:
         now_ms: Now.
         started_ms: When the ranks were started.
-        lease_seen_ms: When the agent's lease was last seen to be renewed.
+        lease_seen_ms: When the agent's lease was last seen renewed.
         lease_revoked: The agent withdrew its lease.
         stop_grace: The grace of a stop order; None when there is none.
         checkpoint_saved: A checkpoint that was written after the stop order is stored.
         signalled: The shim itself received a signal to end.
         rank_failed: A rank ended with a signal or an exit code other than 0.
-        out_of_memory: The ranks used more memory than they may.
+        out_of_memory: The ranks exceeded their memory limit.
     """
 
     now_ms: int
@@ -138,12 +138,12 @@ class Ending:
         return signal.SIGKILL if now_ms - self.terminate_ms >= self.grace_ms else signal.SIGTERM
 
     def without_waiting(self, now_ms: int) -> Ending:
-        """The same, but nothing more is expected of a checkpoint: SIGTERM is due by now."""
+        """Return the same ending without waiting for a checkpoint: SIGTERM is due by now."""
         return replace(self, terminate_ms=min(self.terminate_ms, now_ms))
 
 
 def ending_of(look: Look, limits: Limits) -> Ending | None:
-    """Why and how the ranks must end now; None while they may run."""
+    """Cause, and times of the signals, if the ranks must end now; None while they may run."""
     grace = limits.grace_ms
     if look.out_of_memory:  # before rank_failed: the kernel has then killed one of them
         return Ending(EndCause.OUT_OF_MEMORY, look.now_ms, grace_ms=0)

@@ -84,7 +84,7 @@ def start(context: Context[Settings]) -> Work:
 
 
 class Api(Tokens, AddressGiver, TestAddressGiver, RulesGiver, Protocol):
-    """What an agent asks the API for."""
+    """Requests of an agent to the API."""
 
 
 class NodeAgent:
@@ -93,7 +93,7 @@ class NodeAgent:
     Args:
         settings: All of them.
         connect: Creates the journal.
-        api: Where tokens and addresses come from; default: the API in the settings.
+        api: Source of tokens and addresses; default: the API in the settings.
 
     Raises:
         HomeTaken: another agent of this node is running.
@@ -177,7 +177,7 @@ class NodeAgent:
         )
 
     def _executor(self, settings: Settings, files: WorkingFiles) -> ProcessExecutor:
-        """What runs tasks."""
+        """Create the executor that runs tasks."""
         return ProcessExecutor(
             self._home,
             files,
@@ -194,7 +194,7 @@ class NodeAgent:
         )
 
     def _build_watches(self) -> None:
-        """Create what watches tasks."""
+        """Create the watches over tasks."""
         told = (self._memory, self._reporter, self._clock)
         self._silence = SilenceWatch(self._home, *told, self._progress)
         self._idleness = IdlenessWatch(*told, self._gpu_figures)
@@ -235,7 +235,7 @@ class NodeAgent:
         self._stop_asked.set()
 
     def missing(self) -> str | None:
-        """Why the agent is not ready, for /readyz; None when it is."""
+        """Why the agent is not ready, for /readyz; None: it is."""
         if self._outbox is None:
             return "the log does not answer yet"
         if self._clock.monotonic_ms() - self._served_ms > STUCK_MS:
@@ -243,7 +243,7 @@ class NodeAgent:
         return self._keeper.missing()
 
     def containment(self) -> dict[str, Any]:
-        """What keeps jobs apart here and what they are held to, for /readyz."""
+        """Isolation of jobs on this node and the limits enforced on them, for /readyz."""
         enforces = [each.value.lower().replace("_", "-") for each in self._sandbox.enforces]
         return {"sandbox": self._sandbox.kind.value, "enforces": enforces}
 
@@ -357,7 +357,7 @@ def _hidden(settings: Settings) -> tuple[Path, ...]:
 
 
 def _sandbox(settings: Settings) -> NodeSandbox:
-    """Tasks see nothing of the agent's home, its enrolment and the shared folder, but their own folders."""
+    """Find a sandbox that hides the agent's home, enrolment and shared folder, but for a task's own ones."""
     view = View(
         hidden=_hidden(settings),
         hidden_files=(settings.enrolment_file.resolve(),),

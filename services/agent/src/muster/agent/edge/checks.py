@@ -1,14 +1,14 @@
-"""NodeChecks: whether the machine does what jobs need of it; NodeTests: tries that when told to (ADR 90).
+"""NodeChecks: whether the machine does what jobs need of it; NodeTests: runs them on request (ADR 90).
 
-disk      what is written there comes back as it was
-memory    what is stored there comes back as it was
+disk      data read back equals what was written
+memory    data read back equals what was stored
 program   a program can be started
 api       the API answers: tokens and addresses of objects come from there
-store     what is written to the shared folder of checkpoints comes back as it was; where they are on S3, an
-          object of the node's own, at addresses that the API gives, and how fast
-gpus      the driver says that each is healthy, and each computes what is known; absent without GPUs
+store     data in the shared folder of checkpoints reads back as written; if they are on S3, an object of
+          the node's own does, at addresses that the API gives, with the speed
+gpus      the driver reports each as healthy, and each computes a known result; absent without GPUs
 
-The log is tried by the report itself. A check that never ends is never reported: the node stays closed.
+The log is tested by the report itself. A check that never ends is never reported: the node stays closed.
 """
 
 from __future__ import annotations
@@ -49,20 +49,20 @@ _log = logging.getLogger(__name__)
 
 
 class Wrong(Exception):
-    """A check did not pass; the message says what was found."""
+    """A check failed; the message says what was found."""
 
 
 class TestAddressGiver(Protocol):
-    """Where a node gets the addresses with which it tries the store."""
+    """Gives a node the addresses with which it tests the store."""
 
     __test__ = False
 
     def test_addresses(self, node_id: str) -> tuple[Address, Address]:
-        """Of one object: where to write it, and where to read it.
+        """Addresses of one test object: one to write it, one to read it.
 
         Raises:
-            NotFound: the API is from before there were such.
-            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: it gives none.
+            NotFound: the API is too old to have such addresses.
+            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: the API gives none.
         """
         ...
 
@@ -71,11 +71,11 @@ class NodeChecks:
     """The checks of one machine.
 
     Args:
-        folder: Where tasks have their files.
+        folder: Folder with the files of tasks.
         store: The shared folder of checkpoints; None: they are on S3.
         gpus: The GPUs of the machine.
-        ask_api: Asks the API for something.
-        ask_addresses: Asks it where to write an object to try the store, and where to read it.
+        ask_api: Sends a request to the API.
+        ask_addresses: Requests addresses to write and read a test object.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class NodeChecks:
         self._ask_addresses = ask_addresses
 
     def run(self) -> Iterator[NodeCheck]:
-        """Each check, as it was found."""
+        """Run each check and yield its result."""
         checks: dict[str, Callable[[], str]] = {
             "disk": self._disk,
             "memory": _memory,
@@ -143,13 +143,13 @@ class NodeChecks:
 
 
 class NodeTests:
-    """Tests the node when it is told to, one test at a time. One thread runs it.
+    """Tests the node on request, one test at a time. One thread runs it.
 
     Args:
-        checks: What is tried.
-        memory: Where reports go.
+        checks: The checks to run.
+        memory: The outbox for reports.
         reporter: Makes envelopes.
-        boot_id: Of this agent.
+        boot_id: Boot id of this agent.
         clock: The time.
     """
 
@@ -165,11 +165,11 @@ class NodeTests:
         self._number = 0
 
     def ask(self, reason: str) -> None:
-        """Test the node soon; any thread may say so."""
+        """Request a test of the node; any thread may call this."""
         self._asked.put(reason)
 
     def run(self, stopping: threading.Event) -> None:
-        """Test whenever it was asked for, until `stopping` is set."""
+        """Run requested tests until `stopping` is set."""
         while not stopping.is_set():
             with suppress(queue.Empty):
                 self._asked.get(timeout=WAKE_S)
@@ -185,7 +185,7 @@ class NodeTests:
 
 
 def _written_and_read(folder: Path) -> str:
-    """Write a file, have the kernel forget it, and read it again."""
+    """Write a file, drop it from the kernel's cache, and read it again."""
     file = folder / f"check-{uuid.uuid4().hex}"
     try:
         written = hashlib.sha256()
@@ -215,15 +215,15 @@ class _Given:
         self.key = key_of(put.uri)
 
     def address(self, use: Use) -> Address:
-        """As Addresses.address."""
+        """See Addresses.address."""
         return self._addresses[use.operation]
 
     def forget(self, use: Use) -> None:
-        """There is no other."""
+        """Do nothing: there are no other addresses."""
 
 
 def _stored_and_fetched(given: _Given, folder: Path) -> str:
-    """Store an object, fetch it again, and leave it empty; how fast that was.
+    """Store an object, fetch it again, and leave it empty; return the speed.
 
     Raises:
         StoreUnavailable, NoSuchObject: the store did not do it, or another object came back.
@@ -261,7 +261,7 @@ def _memory() -> str:
 
 
 def _program() -> str:
-    """Start a program as tasks are: the agent's own Python."""
+    """Start a program as for tasks: the agent's own Python."""
     done = subprocess.run(
         [sys.executable, "-I", "-c", "print('up')"],
         stdin=subprocess.DEVNULL,

@@ -1,8 +1,8 @@
-"""KernelLog: faults of the node that its kernel writes, such as Xids of GPUs, as reports (ADR 90).
+"""KernelLog: reports faults of the node that its kernel logs, such as Xids of GPUs (ADR 90).
 
-A line is read by the rules of failures that come with this agent; only rules that the node pays for are told.
-/dev/kmsg gives a record at each read; any other file or pipe is read line by line. What was there before the
-agent began is not told: who reads it cannot know whether it still holds.
+Lines are matched against the failure rules that ship with this agent; only rules that blame the node are
+reported. /dev/kmsg gives one record per read; any other file or pipe is read line by line. Lines from before
+the agent's start are not reported: they may no longer hold.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ BYTES_PER_READ: Final = 8 * 1024
 """A record of /dev/kmsg is never larger; a smaller buffer would lose it."""
 READS_PER_LOOK: Final = 1_000
 LATELY_MS: Final = 3_600_000
-"""Lines of a rule that takes several count so long."""
+"""Time for which lines count for a rule that needs several."""
 AGAIN_MS: Final = 60_000
-"""The same fault of the same GPU is told at most this often; lines between are counted."""
+"""Shortest time between reports of one fault of one GPU; lines in between are counted."""
 
 _log = logging.getLogger(__name__)
 
@@ -42,10 +42,10 @@ class KernelLog:
     """Follows the kernel's log of this node. One thread runs it.
 
     Args:
-        file: Where the kernel's log is: /dev/kmsg, a file that grows, or a pipe.
-        memory: Where reports go.
+        file: The kernel's log: /dev/kmsg, a growing file, or a pipe.
+        memory: The outbox for reports.
         reporter: Makes envelopes.
-        boot_id: Of this agent.
+        boot_id: Boot id of this agent.
         clock: The time.
     """
 
@@ -63,9 +63,9 @@ class KernelLog:
         self._problem = ""
         self._number = 0
         self._flaps: dict[str, deque[int]] = {}
-        """By rule that takes several lines: when there were some lately."""
+        """Times of recent lines, by rule that needs several."""
         self._told: dict[tuple[str, str], tuple[int, int]] = {}
-        """By rule and GPU: when it was told last, and how many lines there were since."""
+        """Time of the last report and number of lines since, by rule and GPU."""
 
     def run(self, stopping: threading.Event) -> None:
         """Follow it until `stopping` is set."""
@@ -104,7 +104,7 @@ class KernelLog:
             self._problem = ""
 
     def _read(self) -> bytes:
-        """The next piece; empty: there is none now."""
+        """Read the next piece; empty: there is none now."""
         if self._descriptor is None:
             return b""
         try:

@@ -1,9 +1,9 @@
-"""What commits bring, and what of it has to be scanned. PURE.
+"""Content that commits add, and whether it has to be scanned. PURE.
 
     CommitMade -> ContentsMet    the files that it adds, and its root directory; each that is new waits
 
-A verdict is about bytes, but a reader takes a file for what its name says: Python, a template, a document. So
-content is read under each kind of name that it was met under, and once more when a commit gives it another.
+A verdict is about bytes, but readers interpret a file by its name: Python, a template, a document. So
+content is scanned under each kind of name that it has, and once more when a commit gives it a new kind.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from muster.events.scan_work import ContentsMet, NamedContent
 from muster.scanner.core.state import JUDGED, KNOWN, POSTPONED, QUEUE, TO_QUEUE, Known, Outputs
 
 NAMES_MAX: Final = 64
-"""Kinds of names under which content is read: each further one would be read over and over."""
+"""Most kinds of names under which content is scanned: each one costs a scan."""
 
 NEW_PRIORITY: Final = 900
 ASKED_PRIORITY: Final = 950
-"""What somebody waits for."""
+"""Priority of a scan that somebody waits for."""
 
 _OBJECT_OF: Final = {
     FileKind.INLINE: ObjectKind.INLINE,
@@ -34,7 +34,7 @@ _SUFFIX_MAX: Final = 8
 
 
 def kind_of_name(path: str) -> str:
-    """What a reader may take a file for by its name: how it ends, and whether it is called a template."""
+    """Kind of a file by its name: its suffix, and whether it is called a template."""
     name = path.rpartition("/")[2].lower()
     _, dot, suffix = name.rpartition(".")
     ending = suffix if dot and len(suffix) <= _SUFFIX_MAX and suffix.isalnum() else ""
@@ -49,7 +49,7 @@ def contents_of(made: CommitMade) -> Sequence[NamedContent]:
 
 
 def brought(made: CommitMade) -> Facts[Outputs]:
-    """What a commit brings is met."""
+    """Record the content that a commit adds."""
     found = tuple(contents_of(made))
     if found:
         met = ContentsMet(repository=made.repository, commit=made.commit, contents=found, tenant=made.tenant)
@@ -57,7 +57,7 @@ def brought(made: CommitMade) -> Facts[Outputs]:
 
 
 def evolve_met(state: Changes, met: ContentsMet) -> None:
-    """It is known, and waits when it was not read under such a name."""
+    """Record content as known, and queue it if it was not yet scanned under such a name."""
     for content in met.contents:
         known = state.get(KNOWN, content.object) or Known(
             repository=met.repository, commit=met.commit, tenant=met.tenant, names=()
@@ -72,7 +72,7 @@ def evolve_met(state: Changes, met: ContentsMet) -> None:
 
 
 def is_read(state: Entities, object_: str) -> bool:
-    """Whether there is a verdict about content under every kind of its names."""
+    """Whether content has a verdict under every kind of its names."""
     judged, known = state.get(JUDGED, object_), state.get(KNOWN, object_)
     if judged is None or known is None:
         return known is None
@@ -80,7 +80,7 @@ def is_read(state: Entities, object_: str) -> bool:
 
 
 def want(state: Changes, object_: str, priority: int) -> None:
-    """Content is to be scanned. What waits or runs already goes on; what was postponed comes at its time."""
+    """Queue content for a scan unless it is pending or running; postponed content waits for its time."""
     is_under_way = QUEUE.item(state, object_) is not None and not QUEUE.is_parked(state, object_)
     postponed = state.get(POSTPONED, object_)
     is_postponed = postponed is not None and postponed.until_ms > 0

@@ -1,4 +1,4 @@
-"""Decide, evolve, and what is due. PURE."""
+"""Decide, evolve, and deadlines. PURE."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
 
 
 def due(state: Entities, at_ms: int) -> Facts[Outputs | WorkFact]:
-    """Decide without a request: look through judged content, and queue scans that are due."""
+    """Decide without a request: visit judged content, and queue scans that are due."""
     yield from rules.advanced(state)
     yield from scans.queued(state, at_ms)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
-    """When something of this is due."""
+    """Time at which the next of this is due."""
     return 0 if rules.is_looking(state) else scans.next_deadline_ms(state)
 
 
@@ -89,7 +89,7 @@ def evolve(state: Changes, fact: Happened[Outputs]) -> None:
 
 
 def about(payload: Inputs) -> About | None:
-    """The rules, repository or content of a command; a fact is nobody's question."""
+    """Rules, repository or content that a command is about; None for facts."""
     match payload:
         case CommitMade() | DownloadsRecorded():
             return None

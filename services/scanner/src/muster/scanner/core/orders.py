@@ -1,6 +1,6 @@
-"""What a worker is told, and what it answers, as bytes. PURE.
+"""Orders to workers and their results, as bytes. PURE.
 
-What comes back is checked field by field: a worker reads what strangers have written.
+Results are checked field by field, since workers read untrusted content.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, Final, cast
 from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 
 FINDINGS_MAX: Final = 64
-"""That are told of one scan, the worst of them; all are counted."""
+"""Most findings reported per scan, the worst of them; all are counted."""
 
 MARKS_MAX: Final = 64
-"""Tensors that a fingerprint tells of."""
+"""Most tensors in a fingerprint."""
 
 _DIMENSIONS_MAX: Final = 8
 _BITS_BYTES_MAX: Final = 128
@@ -28,14 +28,14 @@ _HASH_CHARS: Final = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What is to be read.
+    """One scan for a worker.
 
     Attributes:
         object: The content, KIND/HASH.
         scan: Id of the scan.
-        repository: Where it was found.
-        commit: Where it was found.
-        names: A path for each kind of name under which it is read.
+        repository: Repository in which it was found.
+        commit: Commit in which it was found.
+        names: A path for each kind of name under which it is scanned.
     """
 
     object: str
@@ -46,19 +46,19 @@ class Order:
 
 
 class Outcome(StrEnum):
-    """How an order ended."""
+    """Outcome of an order."""
 
     READ = "read"
     """There is a verdict."""
     LATER = "later"
-    """A server does not answer, or a table is behind."""
+    """A server does not answer, or a table lags behind."""
     GONE = "gone"
-    """Its bytes were removed, as nothing refers to them."""
+    """Its bytes were removed, since nothing refers to them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One finding, as facts tell it."""
+    """One finding, in the form used in facts."""
 
     rule: str
     kind: FindingKind
@@ -70,7 +70,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """What one tensor is known by: its shape, and which of its numbers are above their median."""
+    """Fingerprint of one tensor: its shape, and which of its numbers are above their median."""
 
     shape: tuple[int, ...]
     bits: bytes
@@ -78,12 +78,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What the weights of a version are known by.
+    """Fingerprint of a version's weights.
 
     Attributes:
-        version: Of how marks are made.
-        marks: Of its largest tensors, at most MARKS_MAX.
-        as_numbers: Most of its numbers are in data types that are read as numbers.
+        version: Version of the method that makes the marks.
+        marks: Marks of its largest tensors, at most MARKS_MAX.
+        as_numbers: Whether most of its numbers have data types that are read as numbers.
     """
 
     version: int
@@ -93,18 +93,18 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a worker answers.
+    """Result of an order.
 
     Attributes:
-        outcome: How it ended.
-        reason: Why, in one sentence; of a clean verdict, empty.
-        verdict: The worst under all names.
-        findings: The worst, at most FINDINGS_MAX.
-        count: How many there are.
-        size_bytes: How much was read.
-        content_sha256: Of the bytes as they were read; empty: it is not known.
-        rules_version: By which rules.
-        weights: Of a version; None: it has none that are read.
+        outcome: Outcome of the order.
+        reason: Explanation in one sentence; empty for a clean verdict.
+        verdict: The worst verdict under all names.
+        findings: The worst findings, at most FINDINGS_MAX.
+        count: Number of all findings.
+        size_bytes: Bytes read.
+        content_sha256: SHA-256 of the bytes as read; empty: unknown.
+        rules_version: Version of the rules used.
+        weights: Fingerprint of a version's weights; None: it has none that can be read.
     """
 
     outcome: Outcome
@@ -119,16 +119,16 @@ class Result:
 
 
 class NoResult(ValueError):
-    """What a worker answered is no result."""
+    """A worker's answer is not a valid result."""
 
 
 def order_bytes(order: Order) -> bytes:
-    """An order as the body of work."""
+    """Encode an order as the body of a work item."""
     return json.dumps(asdict(order)).encode()
 
 
 def read_order(body: bytes) -> Order:
-    """The inverse."""
+    """Decode an order."""
     said = cast("dict[str, Any]", json.loads(body))
     return Order(
         object=said["object"],
@@ -140,7 +140,7 @@ def read_order(body: bytes) -> Order:
 
 
 def result_bytes(result: Result) -> bytes:
-    """A result as a worker reports it."""
+    """Encode a result, as a worker reports it."""
     said = asdict(replace(result, weights=None))
     if result.weights is not None:
         marks = [(each.shape, b64encode(each.bits).decode("ascii")) for each in result.weights.marks]
@@ -150,10 +150,10 @@ def result_bytes(result: Result) -> bytes:
 
 
 def read_result(body: bytes) -> Result:
-    """The inverse.
+    """Decode a result.
 
     Raises:
-        NoResult: it is none, with the field.
+        NoResult: it is invalid; the message says which field.
     """
     try:
         said = cast("dict[str, Any]", json.loads(body))

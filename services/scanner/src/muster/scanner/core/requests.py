@@ -1,4 +1,4 @@
-"""Requests to commands, and what they are about. PURE: ids and the time are given."""
+"""Convert requests to commands, and find their subjects. PURE: ids and the time are arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from muster.scanner.core import rules
 
 
 def asked(command: ScanCommand, stamp: Stamp) -> Envelope[ScanCommand]:
-    """A command, keyed by what it is about."""
+    """A command, keyed by its subject."""
     return stamped(command, about(command).key, stamp)
 
 

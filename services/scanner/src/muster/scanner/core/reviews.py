@@ -1,4 +1,4 @@
-"""What owners, reviewers and operators say of content. PURE.
+"""Rescans, reviews and overrides that owners, reviewers and operators request. PURE.
 
 RescanContent   -> RescanRequested                     it is scanned again
 ReviewContent   -> ContentReviewed, and a command to the registry for each repository: it alone opens
@@ -27,13 +27,13 @@ from muster.scanner.core.state import JUDGED, KNOWN, OVERRIDES, Inputs, Outputs,
 
 REASON_MAX: Final = 1_000
 OBJECTS_MAX: Final = 5_000
-"""That one command asks to be scanned again."""
+"""Most contents that one command may have rescanned."""
 
 REPOSITORIES_MAX: Final = 500
-"""In which one review opens or closes content."""
+"""Most repositories in which one review opens or closes content."""
 
 SUBJECT: Final = "scanner"
-"""Who commands the registry."""
+"""Subject under which the scanner commands the registry."""
 
 _REASON_TOLD_MAX: Final = 900
 
@@ -41,7 +41,7 @@ Command = RescanContent | ReviewContent | OverrideVerdict
 
 
 def decide(state: Entities, given: Input[Inputs], command: Command) -> Facts[Outputs]:
-    """What follows from one of these commands."""
+    """Decide on one of these commands."""
     if not 1 <= len(command.reason) <= REASON_MAX:
         text = must_be("reason", f"{len(command.reason)} characters", f"1 to {REASON_MAX}")
         yield refuse(given, RejectionCode.INVALID, text)
@@ -56,13 +56,13 @@ def decide(state: Entities, given: Input[Inputs], command: Command) -> Facts[Out
 
 
 def evolve_requested(state: Changes, fact: RescanRequested) -> None:
-    """All of it waits."""
+    """Queue all of the content."""
     for object_ in fact.objects:
         want(state, object_, ASKED_PRIORITY)
 
 
 def evolve_overridden(state: Changes, fact: VerdictOverridden) -> None:
-    """It holds against the same rules."""
+    """Store the verdict, which holds against the same rules."""
     override = Override(verdict=fact.verdict, rules_version=fact.rules_version, reason=fact.reason)
     state.put(OVERRIDES, fact.object, override)
 

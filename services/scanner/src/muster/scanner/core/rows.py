@@ -1,6 +1,6 @@
 """Facts and commands as rows of the tables. PURE.
 
-What the registry says and what the scanner says are in tables apart: only within a topic there is an order.
+Facts of the registry and of the scanner are in separate tables: only within a topic are they ordered.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ COMPLETED: Final = "completed"
 
 
 _MAIN: Final = "main"
-"""The branch whose card speaks for a repository."""
+"""The branch whose card counts for a repository."""
 
 
 def scan_rows(delivery: Delivery[ScanEvent]) -> Iterable[Upsert]:
@@ -77,7 +77,7 @@ def scan_rows(delivery: Delivery[ScanEvent]) -> Iterable[Upsert]:
 
 
 def registry_rows(delivery: Delivery[RegistryPayload]) -> Sequence[Upsert]:
-    """The rows of one fact of the registry: which content there is, where it lies, and who keeps it."""
+    """Rows of one fact of the registry: which content exists, its location, and its holders."""
     fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
     match fact:
         case CommitMade():
@@ -120,7 +120,7 @@ def registry_rows(delivery: Delivery[RegistryPayload]) -> Sequence[Upsert]:
 
 
 def _no_difference(gone: ObjectDeleted) -> Iterator[Upsert]:
-    """A xorb that is stored anew lies as it comes."""
+    """Clear the delta of a deleted xorb: one stored again is stored as uploaded."""
     if gone.object.startswith("xorb/"):
         yield Upsert("differences", {"object": gone.object}, {"delta_key": None})
 
@@ -142,7 +142,7 @@ def _repository(
 
 
 def _card(made: CommitMade) -> Iterator[Upsert]:
-    """The licence of a repository, and what it comes from, as the card of its main branch says."""
+    """Licence and bases of a repository, as stated on the card of its main branch."""
     if made.branch == _MAIN and made.card is not None:
         said: dict[str, object] = {"licence": made.card.licence, "bases": list(made.card.base_models)}
         yield Upsert("repositories", {"repository": made.repository}, said)

@@ -1,9 +1,9 @@
-"""Which rules judge, and what is scanned again when others do. PURE.
+"""Active rules, and rescans when they change. PURE.
 
 ActivateRules -> RulesActivated
-                 RescanAdvanced ...    all that is judged is looked through, LOOKED_AT at a time; what
-                                       other rules have judged waits, the most downloaded first, then what
-                                       most commits brought
+                 RescanAdvanced ...    all judged content is visited, LOOKED_AT at a time; content judged by
+                                       other rules is queued, the most downloaded first, then the content
+                                       of the most commits
 DownloadsRecorded -> DownloadsMet      for each repository, once its downloads have doubled, or halved
 """
 
@@ -23,11 +23,11 @@ from muster.scanner.core.contents import want
 from muster.scanner.core.state import ACTIVE_RULES, JUDGED, KNOWN, READ, RESCAN, RULES, Inputs, Known, Outputs
 
 LOOKED_AT: Final = 1_000
-"""Contents in one batch."""
+"""Contents visited in one batch."""
 
 RESCAN_PRIORITY: Final = 100
-"""Of what one commit has brought into a repository that nobody downloads: below new content (NEW_PRIORITY),
-which nobody may read in some organisations until it is scanned."""
+"""Priority of content from one commit in a repository without downloads: below new content (NEW_PRIORITY),
+which cannot be read in some organisations until it is scanned."""
 
 COMMITS_COUNTED_MAX: Final = 29
 DOUBLINGS_MAX: Final = 23
@@ -37,7 +37,7 @@ KEY: Final = "rules"
 
 
 def activate(state: Entities, given: Input[Inputs], command: ActivateRules) -> Facts[Outputs]:
-    """Other rules judge from now on."""
+    """Activate other rules."""
     former = state.get(RULES, ACTIVE_RULES) or ""
     if command.rules_version == former:
         text = must_be("rules_version", former[:80], "another than the active one")
@@ -54,7 +54,7 @@ def activate(state: Entities, given: Input[Inputs], command: ActivateRules) -> F
 
 
 def advanced(state: Entities) -> Facts[Outputs]:
-    """The next of what is judged is looked at."""
+    """Visit the next batch of judged content."""
     last = state.get(RESCAN, "")
     if last is None:
         return
@@ -68,18 +68,18 @@ def advanced(state: Entities) -> Facts[Outputs]:
 
 
 def is_looking(state: Entities) -> bool:
-    """Whether judged content is looked through."""
+    """Whether a rescan is visiting judged content."""
     return state.get(RESCAN, "") is not None
 
 
 def evolve_activated(state: Changes, fact: RulesActivated) -> None:
-    """They are active, and all that is judged is looked through from the beginning."""
+    """Make the rules active, and visit all judged content from the beginning."""
     state.put(RULES, ACTIVE_RULES, fact.rules_version)
     state.put(RESCAN, "", "")
 
 
 def evolve_advanced(state: Changes, fact: RescanAdvanced) -> None:
-    """What other rules have judged waits."""
+    """Queue the content of a batch that other rules have judged."""
     before = state.get(RESCAN, "") or ""
     judged = list(state.scan(JUDGED, first=_behind(before), until=_behind(fact.last)))
     for object_, verdict in judged:
@@ -93,7 +93,7 @@ def evolve_advanced(state: Changes, fact: RescanAdvanced) -> None:
 
 
 def met(state: Entities, fact: DownloadsRecorded) -> Facts[Outputs]:
-    """Repositories that are downloaded far more, or far less, than was known."""
+    """Record repositories that are downloaded far more, or far less, than was known."""
     for each in fact.downloads:
         known = state.get(READ, each.repository) or 0
         if each.month_downloads.bit_length() != known.bit_length():
@@ -102,17 +102,17 @@ def met(state: Entities, fact: DownloadsRecorded) -> Facts[Outputs]:
 
 
 def evolve_met(state: Changes, fact: DownloadsMet) -> None:
-    """It is known."""
+    """Store the downloads of a repository."""
     state.put(READ, fact.repository, fact.month_downloads)
 
 
 def _priority(state: Entities, known: Known) -> int:
-    """Of content, by the repository that brought it first."""
+    """Rescan priority of content, by the repository that had it first."""
     doublings = min((state.get(READ, known.repository) or 0).bit_length(), DOUBLINGS_MAX)
     commits = min(known.met - 1, COMMITS_COUNTED_MAX)
     return RESCAN_PRIORITY + doublings * (COMMITS_COUNTED_MAX + 1) + commits
 
 
 def _behind(key: str) -> str:
-    """The first key behind this one."""
+    """The first key after this one."""
     return f"{key}\0" if key else ""

@@ -63,16 +63,16 @@ AT_ONCE: Final = 200
 """Contents that are queued in one batch, and scans that are taken up again."""
 
 UNREAD_RULE: Final = "limit.reached"
-"""The rule of findings about what was not read to its end."""
+"""The rule for content that was not read to its end."""
 
 _WHY_MAX: Final = 600
 
 PAUSES: Final = Backoff(first_ms=5_000, longest_ms=900_000)
-"""Between attempts to read what could not be read for reasons that are not its own."""
+"""Pauses between attempts to read content that failed for external reasons."""
 
 
 def queued(state: Entities, at_ms: int) -> Facts[WorkFact]:
-    """What has to be scanned goes to the queue, and what was postponed until now."""
+    """Queue content that has to be scanned, and postponed content that is due."""
     waiting = list(islice(state.scan(TO_QUEUE), AT_ONCE))
     late = islice(POSTPONED_BY_TIME.until(state, at_ms), AT_ONCE)
     for object_, priority in (*waiting, *((object_, NEW_PRIORITY) for object_ in list(late))):
@@ -121,13 +121,13 @@ def evolve_work(state: Changes, fact: WorkFact) -> None:
 
 
 def evolve_postponed(state: Changes, fact: ScanPostponed) -> None:
-    """Nothing is done about it until then."""
+    """Postpone the scan until the given time."""
     state.put(POSTPONED, fact.object, Postponed(fact.attempt, fact.until_ms))
     POSTPONED_BY_TIME.file(state, fact.until_ms, fact.object)
 
 
 def evolve_completed(state: Changes, fact: ScanCompleted) -> None:
-    """The verdict holds; content that got another name meanwhile is read once more."""
+    """Store the verdict; queue content again if it got another kind of name meanwhile."""
     state.delete(POSTPONED, fact.object)
     state.put(RULES, LAST_RULES, fact.rules_version)
     known = state.get(KNOWN, fact.object)
@@ -149,13 +149,13 @@ def evolve_completed(state: Changes, fact: ScanCompleted) -> None:
 
 
 def evolve_gone(state: Changes, gone: ContentGone) -> None:
-    """Nothing is known of it: when it is back, it is new."""
+    """Forget the content: if it comes back, it is new."""
     for kind in (KNOWN, JUDGED, POSTPONED, OVERRIDES):
         state.delete(kind, gone.object)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
-    """When something of this is due."""
+    """Time at which the next of this is due."""
     if next(state.scan(TO_QUEUE), None) is not None:
         return 0
     return POSTPONED_BY_TIME.first_ms(state)
@@ -207,7 +207,7 @@ def _postponed(state: Entities, order: Order, reason: str, tenant: str, at_ms: i
 
 
 def _completed(state: Entities, order: Order, result: Result, tenant: str) -> Facts[Outputs]:
-    """Findings, then the verdict; an operator's word counts more than the same rules again."""
+    """Findings, then the verdict; an operator's override beats the same rules."""
     rules = result.rules_version or rules_at_work(state)
     about = {
         "scan": order.scan,
@@ -261,7 +261,7 @@ def _fingerprinted(order: Order, weights: Weights, tenant: str) -> WeightsFinger
 
 
 def _unread(why: str) -> Result:
-    """A verdict about what could not be read: what is in it is unknown."""
+    """A verdict about content that could not be read, and so is unknown."""
     found = Found(
         rule=UNREAD_RULE, kind=FindingKind.LIMIT, severity=FindingSeverity.MEDIUM, message=why[:_WHY_MAX]
     )
@@ -269,7 +269,7 @@ def _unread(why: str) -> Result:
 
 
 def rules_at_work(state: Entities) -> str:
-    """The rules that are active; when no operator has said, those of the last verdict."""
+    """The active rules; if no operator has activated any, those of the last verdict."""
     return state.get(RULES, ACTIVE_RULES) or state.get(RULES, LAST_RULES) or ""
 
 

@@ -27,23 +27,23 @@ Outputs: TypeAlias = (
 """Records this core emits besides its queue's: facts, its own notes, commands to the registry."""
 
 LEASE_MS: Final = 30_000
-"""How long a worker may be silent."""
+"""Milliseconds for which a worker may be silent."""
 
 QUEUE: Final = WorkQueue(lease_ms=LEASE_MS)
-"""What workers do: an item for each content, known by KIND/HASH; the second death parks it."""
+"""Work of the workers: one item per content, keyed by KIND/HASH; dead-lettered at the second death."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """Content that a commit has brought.
+    """Content that a commit has added.
 
     Attributes:
-        repository: That had it first.
-        commit: That brought it first.
+        repository: Repository that had it first.
+        commit: Commit that added it first.
         tenant: The organisation of that repository.
-        names: A path of each kind of name that it was met under (`contents.kind_of_name`).
-        met: How many commits have brought it.
-        scans: How many scans of it have ended.
+        names: A path of each kind of name that it has had (`contents.kind_of_name`).
+        met: Number of commits that have added it.
+        scans: Number of scans of it that have ended.
     """
 
     repository: str
@@ -56,16 +56,16 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """The verdict about content.
+    """The verdict on content.
 
     Attributes:
-        scan: That gave it.
+        scan: Scan that gave it.
         verdict: The verdict that holds.
-        rules_version: By which rules.
-        names: Under which names it was read.
-        findings: How many there are.
-        size_bytes: How much was read.
-        content_sha256: Of the bytes as they were read; empty: it is not known.
+        rules_version: Version of the rules used.
+        names: Names under which it was scanned.
+        findings: Number of findings.
+        size_bytes: Bytes read.
+        content_sha256: SHA-256 of the bytes as read; empty: unknown.
     """
 
     scan: str
@@ -79,12 +79,12 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Override:
-    """What an operator has said of content, until other rules judge.
+    """An operator's verdict on content, until other rules judge.
 
     Attributes:
-        verdict: That holds.
-        rules_version: Whose verdict it replaces.
-        reason: Why.
+        verdict: Verdict that holds.
+        rules_version: Version of the rules whose verdict it replaces.
+        reason: The operator's reason.
     """
 
     verdict: ScanVerdict
@@ -97,8 +97,8 @@ class Postponed:
     """A scan that could not be done.
 
     Attributes:
-        attempt: How many times in a row.
-        until_ms: Not before; 0: it is tried again.
+        attempt: Number of failures in a row.
+        until_ms: Earliest time of the retry; 0: it is being retried.
     """
 
     attempt: int
@@ -106,25 +106,25 @@ class Postponed:
 
 
 KNOWN: Final = Kind("known-content", Known)
-"""KIND/HASH -> where it comes from."""
+"""KIND/HASH -> its origin."""
 
 JUDGED: Final = Kind("judged-content", Judged)
-"""KIND/HASH -> the verdict; kept when the content is gone, as the registry keeps it."""
+"""KIND/HASH -> its verdict; kept when the content is gone, as the registry does."""
 
 READ: Final = Kind("read-repository", int)
-"""Id of a repository -> how often it is downloaded within 30 days, as it was known last."""
+"""Id of a repository -> its last known downloads within 30 days."""
 
 TO_QUEUE: Final = Kind("content-to-queue", int)
-"""KIND/HASH that has to be scanned, and is not in the queue -> its priority."""
+"""KIND/HASH that has to be scanned and is not queued -> its priority."""
 
 POSTPONED: Final = Kind("postponed-scan", Postponed)
-"""KIND/HASH -> until when."""
+"""KIND/HASH -> attempt, and time of the retry."""
 
 POSTPONED_BY_TIME: Final = ByTime("postponed-scan-by-time")
-"""KIND/HASH of what is postponed, by its time."""
+"""KIND/HASH of postponed scans, by time."""
 
 OVERRIDES: Final = Kind("overridden-verdict", Override)
-"""KIND/HASH -> what an operator has said."""
+"""KIND/HASH -> an operator's verdict."""
 
 RULES: Final = Kind("rules", str)
 """ACTIVE_RULES, LAST_RULES -> a version."""
@@ -136,4 +136,4 @@ LAST_RULES: Final = "last"
 """The rules of the last verdict."""
 
 RESCAN: Final = Kind("rescan-by-rules", str)
-"""The empty key, while judged content is looked through -> the last that was."""
+"""Empty key, while judged content is visited -> the last content visited."""

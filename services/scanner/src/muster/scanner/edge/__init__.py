@@ -1,8 +1,8 @@
-"""What touches the world.
+"""Input and output: everything that touches the outside world.
 
-roles.py        how each role starts
-http.py         the application, and who may see what
+roles.py        start of each role
+http.py         the application, and its access control
 routes/         the routes
-reading/        a worker's child process: where content lies, its bytes, what the engine says
+reading/        a worker's child process: location of content, its bytes, its findings
 projections.py  the tables
 """

@@ -1,4 +1,4 @@
-"""How each role starts."""
+"""Start of each role."""
 
 from __future__ import annotations
 

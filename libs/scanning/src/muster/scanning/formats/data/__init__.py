@@ -1,4 +1,4 @@
-"""Formats that hold numbers and texts for a reader which makes nothing else of them.
+"""Formats that hold only numbers and texts for their readers.
 
 recognised  the format of a file by its structure, and the values in it that another reader could load
 documents   UBJSON, MessagePack, CBOR, BSON: walked to their end

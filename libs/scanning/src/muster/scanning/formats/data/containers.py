@@ -1,7 +1,7 @@
-"""Binary files of known structure: each is what its own lengths, counts and checksums say, or not that.
+"""Binary files of known structure: each must match its own lengths, counts and checksums.
 
-A mark alone is not believed: something that the reader of the format checks has to hold as well. What is in
-them is numbers and texts; what another reader could take for a file is handed on.
+A magic number alone is not trusted: something else that the format's reader checks must hold as well. The
+content is numbers and texts; anything another reader could take for a file is passed on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from muster.scanning.reading import head, part
 from muster.tensors.sources import Source
 
 Recogniser = Callable[[Source, bytes], Table | None]
-"""A source and its beginning; None: it is something else."""
+"""Reader of a source and its beginning; None: it is another format."""
 
 _INFLATED_MAX: Final = 64 << 20
 _ITEMS_MAX: Final = 200_000
@@ -70,7 +70,7 @@ def _level5(source: Source, order: str) -> Table | None:
 
 
 def _array_class(element: bytes, order: str) -> int:
-    """The class of an array by its flags; 0: it is none."""
+    """The class of an array by its flags; 0: it is not an array."""
     endian = "little" if order == "little" else "big"
     kind, flags = int.from_bytes(element[:4], endian), int.from_bytes(element[8:12], endian)
     return int.from_bytes(element[16:20], endian) & 0xFF if (kind, flags) == (_MATRIX, 6) else 0
@@ -96,7 +96,7 @@ def _is_level4(source: Source) -> bool:
 
 
 def sqlite(source: Source, start: bytes) -> Table | None:
-    """SQLite: pages of a size that the header has, as many as it says or as the file holds."""
+    """SQLite: pages of the size in the header, as many as it says or as the file holds."""
     if not start.startswith(b"SQLite format 3\0") or len(start) < 100:
         return None
     size = int.from_bytes(start[16:18], "big")
@@ -124,7 +124,7 @@ _SORTED_TABLE: Final = b"\x57\xfb\x80\x8b\x24\x75\x47\xdb"
 
 
 def sorted_table(source: Source, start: bytes) -> Table | None:
-    """A table of LevelDB, as `variables.index` is: its footer says where blocks lie, which end in a sum."""
+    """A table of LevelDB, such as `variables.index`: its footer locates blocks, each with a checksum."""
     size = source.size_bytes
     footer = source.read(max(0, size - 48), size)
     if footer[-8:] != _SORTED_TABLE:
@@ -154,7 +154,7 @@ def _varints(content: bytes, most: int) -> Iterator[int]:
 
 
 def records(source: Source, start: bytes) -> Table | None:
-    """Records of TensorFlow, as data sets and TensorBoard have them: a length and its sum before each."""
+    """Records of TensorFlow, as in data sets and TensorBoard: length and checksum before each."""
     at, count = 0, 0
     while at < source.size_bytes:
         header = source.read(at, min(source.size_bytes, at + 12))
@@ -180,7 +180,7 @@ _CRC: Final = _crc_table()
 
 
 def _is_masked(content: bytes, told: bytes) -> bool:
-    """Whether this is the masked CRC-32C of bytes, as LevelDB has it."""
+    """Whether this is the masked CRC-32C of bytes, as LevelDB computes it."""
     value = 0xFFFFFFFF
     for byte in content:
         value = _CRC[(value ^ byte) & 0xFF] ^ value >> 8
@@ -283,7 +283,7 @@ def word_vectors(source: Source, start: bytes) -> Table | None:
 
 
 def hnsw(source: Source, start: bytes) -> Table | None:
-    """An index of hnswlib: its offsets and counts come to the size of the file."""
+    """An index of hnswlib: its offsets and counts add up to the size of the file."""
     first, room, count, size, label, data = (_little(start, 8 * index, 8) for index in range(6))
     if first or not 0 < count <= room or not 0 < data < label < size or label + 8 != size:
         return None
@@ -326,7 +326,7 @@ def avro(source: Source, start: bytes) -> Table | None:
 
 
 def _zigzag(source: Source, at: int) -> tuple[int, int]:
-    """A number as Avro has it, and where the next begins."""
+    """Read a number in Avro's encoding, and return where the next begins."""
     value = 0
     raw = source.read(min(at, source.size_bytes), min(source.size_bytes, at + 10))
     for index, byte in enumerate(raw):
@@ -378,7 +378,7 @@ def statistics(source: Source, start: bytes) -> Table | None:
 
 
 def chunk(source: Source, start: bytes) -> Table | None:
-    """A chunk of Blosc, as zarr has them: its header says how long it is."""
+    """A chunk of Blosc, as in zarr: its header states its length."""
     is_blosc = start[:1] in (b"\1", b"\2") and len(start) > 16 and _little(start, 12, 4) == source.size_bytes
     return Table() if is_blosc and 0 < _little(start, 8, 4) <= max(_little(start, 4, 4), 1) * 2 else None
 
@@ -410,7 +410,7 @@ def picture(source: Source, start: bytes) -> Table | None:
 
 
 def page(source: Source, start: bytes) -> Table | None:
-    """PDF without a program or another file in it, as far as it is not packed."""
+    """PDF without a program or another file in it, as far as it is not compressed."""
     size = source.size_bytes
     if not re.match(rb"%PDF-[12]\.\d", start) or b"%%EOF" not in source.read(max(0, size - 1024), size):
         return None
@@ -418,7 +418,7 @@ def page(source: Source, start: bytes) -> Table | None:
 
 
 def font(source: Source, start: bytes) -> Table | None:
-    """A font: tables that lie in it."""
+    """A font: its tables must lie within it."""
     if start[:4] not in (b"\0\1\0\0", b"OTTO", b"true"):
         return None
     count = int.from_bytes(start[4:6], "big")
@@ -430,7 +430,7 @@ def font(source: Source, start: bytes) -> Table | None:
 
 
 def zeros(source: Source, start: bytes) -> Table | None:
-    """Zeros alone, as in files whose room is reserved."""
+    """Only zeros, as in files with reserved space."""
     if start.count(0) < len(start) or source.size_bytes > _INFLATED_MAX:
         return None
     return Table() if not head(source, _INFLATED_MAX).strip(b"\0") else None

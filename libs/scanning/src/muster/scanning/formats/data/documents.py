@@ -20,11 +20,11 @@ _CARRIER_BYTES: Final = 8
 
 
 class NotThat(Exception):
-    """Bytes that are no document of this kind."""
+    """The bytes are not a document of this kind."""
 
 
 class _Walk:
-    """A position in a document, and what was met so far."""
+    """Position in a document, and bytes found so far."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -54,14 +54,14 @@ class _Walk:
             raise NotThat from None
 
     def carried(self, key: object, value: bytes) -> bytes:
-        """Keep bytes for the scanner, which takes them for a file."""
+        """Keep bytes for the scanner, which treats them as a file."""
         if len(value) >= _CARRIER_BYTES:
             self.table.metadata.append((str(key)[:256], value))
         return value
 
 
 def _read(content: bytes, first: Callable[[_Walk], Any]) -> tuple[Any, Table] | None:
-    """A document and what it carries; None: the bytes are none of this kind, or more follows."""
+    """A document and what it carries; None: the bytes are not of this kind, or more follows."""
     walk = _Walk(content)
     try:
         document = first(walk)
@@ -128,7 +128,7 @@ def _ubjson_held(walk: _Walk, mark: bytes, depth: int, key: object) -> Any:
 
 
 def _passed(walk: _Walk, mark: bytes) -> bool:
-    """Whether the next byte is this one, and pass over it."""
+    """Skip the next byte if it is this one; return whether it was."""
     found = walk.content[walk.at : walk.at + 1] == mark
     walk.at += found
     return found

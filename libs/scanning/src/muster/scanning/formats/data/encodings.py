@@ -23,10 +23,10 @@ _MOST: Final = 0.6
 
 
 def text_of(content: bytes) -> str | None:
-    """A text in an encoding other than UTF-8; None: it is none.
+    """A text in an encoding other than UTF-8; None: it is not one.
 
-    A mark at the beginning says which, zeros between letters do, or a declaration as Python has it. Without
-    these it is a text if one of the encodings of old reads all of it as letters that are printed.
+    The encoding follows from a byte order mark, from zeros between letters, or from a declaration as in
+    Python. Without these it is a text if one of the legacy encodings reads all of it as printable letters.
     """
     for mark, encoding in _WIDE:
         if content.startswith(mark):

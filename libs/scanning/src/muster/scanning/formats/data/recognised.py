@@ -25,9 +25,9 @@ class Data:
     """A file of data, read.
 
     Attributes:
-        table: What in it another reader could take for something.
-        document: A document, read; None: it is none.
-        text: A text, decoded; None: it is none.
+        table: Parts of it that another reader could interpret.
+        document: The parsed document; None: it is not one.
+        text: The decoded text; None: it is not one.
     """
 
     table: Table
@@ -40,7 +40,7 @@ def recognised(source: Source, name: str, text_bytes: int) -> Data | None:
 
     Args:
         source: Its bytes, which no reader of pickles runs.
-        name: What it is called.
+        name: Name of the file.
         text_bytes: The largest text that is read as a whole.
     """
     start = head(source, START_BYTES)

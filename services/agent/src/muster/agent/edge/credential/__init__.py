@@ -1,4 +1,4 @@
-"""What the agent shows: its enrolment to the API, tokens on the log.
+"""Credentials of the agent: its enrolment for the API, tokens for the log.
 
 node_api  the API's routes for nodes
 keeper    a token for reports, always a fresh one

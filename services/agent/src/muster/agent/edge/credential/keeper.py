@@ -1,7 +1,7 @@
-"""TokenKeeper: the token that reports carry, renewed when half of its time is over.
+"""TokenKeeper: the token for reports, renewed after half of its lifetime.
 
-The token lies in the agent's folder too, so that an agent that starts while the API is away goes on with it.
-While there is no good one, nothing is sent: reports wait on disk.
+The token is also in the agent's folder, so an agent that starts while the API is away can use it.
+Without a valid token nothing is sent: reports wait on disk.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from muster.journal import Clock
 
 AGAIN: Final = Backoff(first_ms=500, longest_ms=10_000)
 MARGIN_MS: Final = 30_000
-"""A token is not shown in the last moments of its time: the record has to reach the broker first."""
+"""A token is not shown in its last moments, since the record must reach the broker before it expires."""
 
 _log = logging.getLogger(__name__)
 
 
 class Tokens(Protocol):
-    """Where tokens come from: the API."""
+    """Source of tokens: the API."""
 
     def token(self) -> FreshToken:
-        """A new token. Raises ApiUnavailable, EnrolmentRefused or MusterError."""
+        """Request a new token. Raises ApiUnavailable, EnrolmentRefused or MusterError."""
         ...
 
 
 class _Held(NamedTuple):
-    """A token; until when it is shown, and when a new one is due, both in monotonic milliseconds."""
+    """A token, how long it may be shown, and when a new one is due, both in monotonic milliseconds."""
 
     token: str
     shown_until_ms: int
@@ -47,12 +47,12 @@ class _Held(NamedTuple):
 
 
 class TokenKeeper:
-    """Keeps a good token. One thread runs it; any thread may ask.
+    """Keeps a valid token. One thread runs it; any thread may read it.
 
     Args:
-        tokens: Where tokens come from.
-        file: Where the newest is kept, mode 0600.
-        clock: For their times.
+        tokens: Source of tokens.
+        file: File with the newest token, mode 0600.
+        clock: Clock for their lifetimes.
     """
 
     def __init__(self, tokens: Tokens, file: Path, clock: Clock) -> None:
@@ -63,14 +63,14 @@ class TokenKeeper:
         self._problem = "the API has not been asked yet"
 
     def authorization(self) -> str | None:
-        """What a record shows, "Bearer TOKEN"; None: there is no good token now."""
+        """Authorization of a record, "Bearer TOKEN"; None: there is no valid token now."""
         held = self._held
         if held is None or self._clock.monotonic_ms() >= held.shown_until_ms:
             return None
         return f"Bearer {held.token}"
 
     def missing(self) -> str | None:
-        """Why there is no good token; None: there is one."""
+        """Why there is no valid token; None: there is one."""
         return None if self.authorization() else f"the node has no good token: {self._problem}"
 
     def run(self, stopping: threading.Event) -> None:
@@ -84,7 +84,7 @@ class TokenKeeper:
                 stopping.wait(pauses.next_ms() / 1000)
 
     def renew(self) -> bool:
-        """Get a new token if one is due; whether there is nothing left to do for now."""
+        """Get a new token if one is due; return whether nothing is left to do for now."""
         if self._renewal_in_ms() > 0:
             return True
         try:
@@ -100,7 +100,7 @@ class TokenKeeper:
         return True
 
     def _keep(self, fresh: FreshToken) -> None:
-        """Write a token for the next agent; if that fails, this agent goes on with it all the same."""
+        """Write a token for the next agent; if that fails, this agent continues regardless."""
         expires_at_ms = self._clock.now_ms() + fresh.expires_in_s * 1000
         kept = json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms})
         try:
@@ -109,7 +109,7 @@ class TokenKeeper:
             _log.warning("%s: the token was not written: %s", self._file, error.strerror)
 
     def _renewal_in_ms(self) -> int:
-        """In how long a new token is due; 0: now."""
+        """Milliseconds until a new token is due; 0: now."""
         return max(0, self._held.renew_at_ms - self._clock.monotonic_ms()) if self._held else 0
 
     def _good_for(self, token: str, left_ms: int) -> _Held:
@@ -117,7 +117,7 @@ class TokenKeeper:
         return _Held(token, now_ms + left_ms - MARGIN_MS, now_ms + left_ms // 2)
 
     def _kept(self) -> _Held | None:
-        """The token that an earlier agent kept, to be renewed soon; None: there is none that can be read."""
+        """The token that an earlier agent stored, to be renewed soon; None: none can be read."""
         try:
             kept = json.loads(self._file.read_bytes())
             left_ms = int(kept["expires_at_ms"]) - self._clock.now_ms()

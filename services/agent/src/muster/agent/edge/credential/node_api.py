@@ -1,4 +1,4 @@
-"""NodeApi: the routes that the API has for nodes, asked with the node's enrolment."""
+"""NodeApi: the API's routes for nodes, called with the node's enrolment."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from muster.store.uses import Use
 
 FORBIDDEN = "/problems/forbidden"
 TRIES = 1
-"""Who asks tries again by itself, and looks after other things meanwhile."""
+"""Callers retry themselves, and do other work in between."""
 
 _log = logging.getLogger(__name__)
 
 
 class ApiUnavailable(Exception):
-    """The API does not answer, or not now; trying again later is right."""
+    """The API does not answer, or not now; retry later."""
 
 
 class EnrolmentRefused(Exception):
-    """There is no enrolment, or the API does not accept it; a person has to mend that."""
+    """There is no enrolment, or the API rejects it; a person must fix that."""
 
 
 class NotForThisNode(Exception):
-    """The API does not give that to this node; it will stay so."""
+    """The API denies this to the node, permanently."""
 
 
 class FreshToken(NamedTuple):
-    """A token for reports, and for how many seconds it is good."""
+    """A token for reports, and the number of seconds for which it is valid."""
 
     token: str
     expires_in_s: int
 
 
 class NodeApi:
-    """Asks the API; any thread may.
+    """Client of the API; safe to share between threads.
 
     Args:
         url: Address of the API.
-        enrolment_file: What `muster node enrol` wrote; read again when it changes.
+        enrolment_file: Output of `muster node enrol`; read again when it changes.
     """
 
     def __init__(self, url: str, enrolment_file: Path) -> None:
@@ -59,12 +59,12 @@ class NodeApi:
         self._transport: Transport | None = None
 
     def token(self) -> FreshToken:
-        """A new token for reports. A renewed enrolment that comes along replaces the one in the file.
+        """Request a token for reports. A renewed enrolment in the answer replaces the one in the file.
 
         Raises:
-            ApiUnavailable: try again later.
-            EnrolmentRefused: there is no good enrolment.
-            MusterError: the class of another problem that the API sent.
+            ApiUnavailable: retry later.
+            EnrolmentRefused: there is no valid enrolment.
+            MusterError: another problem; the class follows from the API's answer.
         """
         answer = self.post("/v1/node-tokens", {})
         if renewed := answer.get("enrolment"):
@@ -72,11 +72,11 @@ class NodeApi:
         return FreshToken(str(answer["token"]), int(answer["expires_in_s"]))
 
     def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
-        """Where objects of an attempt can be used so, and for how many seconds.
+        """Addresses for these uses of an attempt's objects, and for how many seconds they are valid.
 
         Raises:
-            NotForThisNode: they are not those of an attempt on this node.
-            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+            NotForThisNode: the objects do not belong to an attempt on this node.
+            ApiUnavailable, EnrolmentRefused, MusterError: retry later.
         """
         body = {"job_id": job_id, "attempt": attempt, "uses": [use._asdict() for use in uses]}
         answer = self.post("/v1/node-addresses", body)
@@ -84,12 +84,12 @@ class NodeApi:
         return given, int(answer["good_for_s"])
 
     def test_addresses(self, node_id: str) -> tuple[Address, Address]:
-        """Where a node that is tested writes an object, and where it reads it.
+        """Addresses at which a node under test writes an object, and reads it.
 
         Raises:
             NotForThisNode: the node is another's.
-            NotFound: the API is from before there were such.
-            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+            NotFound: the API is too old to have such addresses.
+            ApiUnavailable, EnrolmentRefused, MusterError: retry later.
         """
         answer = self.post("/v1/node-test-addresses", {"node_id": node_id})
         put, get = (Address(str(each["url"]), str(each["uri"])) for each in answer["addresses"])
@@ -99,7 +99,7 @@ class NodeApi:
         """The text of the rules of failures with this hash.
 
         Raises:
-            ApiUnavailable, EnrolmentRefused, MusterError: try again later.
+            ApiUnavailable, EnrolmentRefused, MusterError: retry later.
         """
         return str(self._asked("GET", f"/v1/node-failure-rules/{sha256}")["rules"])
 
@@ -107,10 +107,10 @@ class NodeApi:
         """The JSON answer to a POST.
 
         Raises:
-            ApiUnavailable: try again later.
-            EnrolmentRefused: there is no good enrolment.
-            NotForThisNode: it does not allow this.
-            MusterError: the class of another problem that the API sent.
+            ApiUnavailable: retry later.
+            EnrolmentRefused: there is no valid enrolment.
+            NotForThisNode: the API does not allow this.
+            MusterError: another problem; the class follows from the API's answer.
         """
         return self._asked("POST", path, body)
 
@@ -145,7 +145,7 @@ class NodeApi:
 
 
 def _read(file: Path) -> str:
-    """The enrolment in a file that nobody else may read.
+    """Read the enrolment from a file that no other user may read.
 
     Raises:
         EnrolmentRefused: the file is absent or empty, or others may read it.

@@ -1,4 +1,4 @@
-"""SpeakingProducer: what it sends carries the token of the node; without a token it sends nothing."""
+"""SpeakingProducer: sends records with the node's token; without a token it sends nothing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from muster.journal import Outgoing, Position, Producer, Unavailable
 
 
 class SpeakingProducer:
-    """A producer that shows who speaks.
+    """A producer that attaches its authorization to each record.
 
     Args:
-        producer: Sends.
-        authorization: What to show, "Bearer TOKEN"; None: there is no good token now.
+        producer: Sends the records.
+        authorization: Returns the authorization, "Bearer TOKEN"; None: there is no valid token now.
     """
 
     def __init__(self, producer: Producer, authorization: Callable[[], str | None]) -> None:
@@ -22,7 +22,7 @@ class SpeakingProducer:
         self._authorization = authorization
 
     def send(self, outgoing: Outgoing) -> Future[Position]:
-        """As Producer.send; Unavailable while there is no good token: a report without one would be lost."""
+        """See Producer.send; Unavailable without a valid token: a report without one would be lost."""
         shown = self._authorization()
         if shown is None:
             unsent: Future[Position] = Future()
@@ -31,9 +31,9 @@ class SpeakingProducer:
         return self._producer.send(replace(outgoing, authorization=shown))
 
     def flush(self, timeout_s: float) -> None:
-        """As Producer.flush."""
+        """See Producer.flush."""
         self._producer.flush(timeout_s)
 
     def close(self) -> None:
-        """As Producer.close."""
+        """See Producer.close."""
         self._producer.close()

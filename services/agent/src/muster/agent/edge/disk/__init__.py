@@ -1,8 +1,8 @@
-"""What the agent keeps on the disk of its node: its folder, the folder of each task, its memory.
+"""Files of the agent on its node's disk: its folder, the folder of each task, its memory.
 
 durable       files that are whole or absent, also after a power cut
 home          the agent's folder: lock, lease, tasks
 task_dir      the folder in which agent and shim leave each other messages
-memory        what a restarted agent knows: one SQLite file
+memory        state that a restarted agent needs: one SQLite file
 ledger_store  the ledger and its copy on disk
 """

@@ -1,9 +1,9 @@
 """AgentHome: the agent's folder.
 
 lock     held by the one agent of this node
-token    what the node's reports carry; mode 0600
+token    token for the node's reports; mode 0600
 lease    its modification time changes while the agent lives; shims watch it
-memory   what a restarted agent knows
+memory   state that a restarted agent needs
 tasks/   JOB/ATTEMPT: one TaskDir each
 files/   working files by hash
 rules/   rules of failures by hash
@@ -72,12 +72,12 @@ class AgentHome:
 
     @property
     def reclaim(self) -> Path:
-        """Where somebody may write that the node will be taken away."""
+        """File in which a reclaim of the node can be announced."""
         return self.root / "reclaim.json"
 
     @property
     def lease(self) -> Path:
-        """The agent's sign of life."""
+        """The agent's lease, renewed while it is alive."""
         return self.root / "lease"
 
     def task(self, key: TaskKey) -> TaskDir:
@@ -85,7 +85,7 @@ class AgentHome:
         return TaskDir(self.root / "tasks" / key.job_id / str(key.attempt))
 
     def tasks(self) -> Iterator[tuple[TaskKey, TaskDir]]:
-        """Every task that has a folder."""
+        """Yield every task that has a folder."""
         for folder in sorted(self.root.glob("tasks/*/*")):
             if folder.name.isdigit():
                 yield TaskKey(folder.parent.name, int(folder.name)), TaskDir(folder)
@@ -98,7 +98,7 @@ class AgentHome:
             folder.parent.rmdir()
 
     def renew_lease(self) -> None:
-        """Show the shims that an agent lives; does nothing after `revoke_lease`."""
+        """Show the shims that an agent is alive; no effect after `revoke_lease`."""
         if self._revoked:
             return
         with self.lease.open("ab"):
@@ -106,7 +106,7 @@ class AgentHome:
             os.utime(self.lease, ns=(now, now))
 
     def keep_lease(self, stopping: threading.Event, lease_ms: int) -> None:
-        """Renew until `stopping` is set. In a thread of its own, so that a slow broker ends no work."""
+        """Renew the lease until `stopping` is set. In its own thread, so that a slow broker ends no work."""
         while not stopping.wait(lease_ms / 1000 / LEASE_RENEWALS):
             self.renew_lease()
 

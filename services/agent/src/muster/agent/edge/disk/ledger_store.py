@@ -27,7 +27,7 @@ class LedgerStore:
 
     Attributes:
         memory: The copy on disk.
-        ledger: As of the last entry that was written.
+        ledger: Ledger as of the last entry written.
     """
 
     def __init__(self, memory: Memory) -> None:

@@ -1,4 +1,4 @@
-"""Memory: what a restarted agent knows, in one SQLite file; written before the agent acts.
+"""Memory: the state that a restarted agent needs, in one SQLite file; written before the agent acts.
 
 The position of an order, the decision and its report are stored in one transaction. `synchronous=FULL`: a
 transaction that returned survives a power cut.
@@ -54,11 +54,11 @@ CREATE TABLE IF NOT EXISTS outbox (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskNote:
-    """A task whose folder is not deleted yet, with what its reports need.
+    """A task whose folder is not deleted yet, with the data for its reports.
 
     Attributes:
         start: The order.
-        origin: Where its reports come from.
+        origin: Origin of its reports.
         trace: W3C trace context of the order.
         mark: The mark in the environment of its processes.
     """
@@ -70,12 +70,12 @@ class TaskNote:
 
     @property
     def key(self) -> TaskKey:
-        """Which task."""
+        """Key of the task."""
         return TaskKey.of(self.start)
 
 
 class StreamPosition(NamedTuple):
-    """How far a stream of a rank is in S3."""
+    """Position up to which a stream of a rank is in S3."""
 
     next_chunk: int = 0
     next_byte: int = 0
@@ -89,7 +89,7 @@ class OutboxRow(NamedTuple):
 
 
 class Transaction:
-    """One transaction; all of it is stored, or nothing."""
+    """One transaction: stored completely, or not at all."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._run = database.execute
@@ -101,41 +101,41 @@ class Transaction:
         self._run("INSERT INTO records (job_id, name, datum) VALUES (?, ?, ?)", row)
 
     def reached(self, positions: Mapping[TopicPartition, int]) -> None:
-        """Store where to continue reading orders after a restart: the next offset by partition."""
+        """Store from where to continue reading orders after a restart: the next offset by partition."""
         for (topic, partition), offset in positions.items():
             self._run("REPLACE INTO positions VALUES (?, ?, ?)", (topic, partition, offset))
 
     def read(self, position: Position) -> None:
-        """The order at this position was handled."""
+        """Mark the order at this position as handled."""
         self.reached({position.topic_partition: position.offset + 1})
 
     def task(self, note: TaskNote) -> None:
-        """A task was accepted."""
+        """Store an accepted task."""
         start, trace = json.dumps(note.start.to_datum()), json.dumps(dict(note.trace))
         origin = (note.origin.correlation_id, note.origin.causation_id)
         row = (*note.key, start, *origin, trace, note.mark)
         self._run("INSERT OR IGNORE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def task_done(self, key: TaskKey) -> None:
-        """Everything of the task is in S3 and reported; its folder may be deleted."""
+        """Forget a task: everything of it is in S3 and reported, so its folder may be deleted."""
         for table in ("tasks", "streams", "checkpoints"):
             self._run(f"DELETE FROM {table} WHERE job_id = ? AND attempt = ?", key)  # noqa: S608
 
     def forget(self) -> None:
-        """Delete everything except the outbox and what was told of the node itself."""
+        """Delete everything except the outbox and the last reports about the node itself."""
         for table in ("positions", "records", "tasks", "streams", "checkpoints"):
             self._run(f"DELETE FROM {table}")  # noqa: S608
 
     def stored(self, key: TaskKey, rank: int, stream: LogStream, position: StreamPosition) -> None:
-        """A stream is in S3 up to this position."""
+        """Store the position up to which a stream is in S3."""
         self._run("REPLACE INTO streams VALUES (?, ?, ?, ?, ?, ?)", (*key, rank, stream.value, *position))
 
     def checkpoint(self, key: TaskKey, rank: int, file: str, stamp: str) -> None:
-        """This version of a checkpoint is in S3."""
+        """Store that this version of a checkpoint is in S3."""
         self._run("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (*key, rank, file, stamp))
 
     def tell(self, what: str, text: str) -> None:
-        """What the log was last told of the node itself; an empty text: nothing stands."""
+        """Store the last report about the node itself; an empty text: none is in effect."""
         self._run("REPLACE INTO told VALUES (?, ?)", (what, text))
 
     def report(self, topic: Topic, envelope: Envelope[Any], trace: Mapping[str, str]) -> None:
@@ -144,12 +144,12 @@ class Transaction:
         self._run("INSERT INTO outbox (topic, envelope, trace) VALUES (?, ?, ?)", row)
 
     def reported(self, number: int) -> None:
-        """The log has every report up to this number."""
+        """Delete the reports up to this number, since the log has them."""
         self._run("DELETE FROM outbox WHERE id <= ?", (number,))
 
 
 class Memory:
-    """One file; safe to share between threads.
+    """The agent's memory in one file; safe to share between threads.
 
     Attributes:
         outbox_filled: Set after a transaction that may have put a report into the outbox.
@@ -180,12 +180,12 @@ class Memory:
         self.outbox_filled.set()
 
     def forget(self) -> None:
-        """Delete everything about tasks; reports still to be sent remain true."""
+        """Delete everything about tasks; unsent reports stay, since they remain true."""
         with self.transaction() as transaction:
             transaction.forget()
 
     def ledger(self) -> Ledger:
-        """The fold of every record. Deletes records of jobs that the ledger has forgotten."""
+        """Rebuild the ledger from all records. Deletes records of jobs that the ledger has forgotten."""
         rows = self._rows("SELECT name, datum FROM records ORDER BY id")
         ledger = fold(read_branch(_RECORDS, {"type": name, **json.loads(datum)}) for name, datum in rows)
         known = json.dumps(sorted(ledger.seen))
@@ -193,7 +193,7 @@ class Memory:
         return ledger
 
     def positions(self) -> dict[TopicPartition, int]:
-        """Where to continue reading orders; empty when nothing is remembered."""
+        """Positions from which to continue reading orders; empty: nothing is remembered."""
         rows = self._rows("SELECT topic, partition, next FROM positions")
         return {(topic, partition): offset for topic, partition, offset in rows}
 
@@ -211,23 +211,23 @@ class Memory:
         ]
 
     def stream_positions(self, key: TaskKey) -> dict[tuple[int, LogStream], StreamPosition]:
-        """How far each stream of a task is in S3."""
+        """Position up to which each stream of a task is in S3."""
         rows = self._rows(
             "SELECT rank, stream, next_chunk, next_byte FROM streams WHERE job_id = ? AND attempt = ?", *key
         )
         return {(rank, LogStream(stream)): StreamPosition(chunk, byte) for rank, stream, chunk, byte in rows}
 
     def checkpoints(self, key: TaskKey) -> dict[tuple[int, str], str]:
-        """The version of each of a task's checkpoints that is in S3: stamp by (rank, file)."""
+        """Versions of a task's checkpoints that are in S3: stamp by (rank, file)."""
         rows = self._rows("SELECT rank, file, stamp FROM checkpoints WHERE job_id = ? AND attempt = ?", *key)
         return {(rank, file): stamp for rank, file, stamp in rows}
 
     def waiting(self) -> int:
-        """How many reports are in the outbox."""
+        """Number of reports in the outbox."""
         return self._rows("SELECT count(*) FROM outbox")[0][0]
 
     def told(self, what: str) -> str:
-        """What the log was last told of the node itself; empty: nothing, or that nothing stands."""
+        """Last report about the node itself; empty: none, or none is in effect any more."""
         rows = self._rows("SELECT text FROM told WHERE what = ?", what)
         return str(rows[0][0]) if rows else ""
 

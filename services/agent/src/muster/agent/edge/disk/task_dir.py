@@ -9,7 +9,7 @@
     shim.log       shim -> people  its own output
     output/        shim -> agent   RANK.stdout, RANK.stderr
     checkpoints/   ranks <-> agent one folder per rank
-    progress/      ranks -> agent  one folder per rank: how far it says it is
+    progress/      ranks -> agent  one folder per rank: its progress
     work/          working files; the ranks' current folder
     home/, tmp/    what a contained task finds as its home and /tmp
 
@@ -34,7 +34,7 @@ from muster.agent.edge.disk.durable import write_durably
 
 
 def stamp_of(status: os.stat_result) -> str:
-    """Which version of a file this is."""
+    """Stamp of a file's version: inode, modification time and size."""
     return f"{status.st_ino}:{status.st_mtime_ns}:{status.st_size}"
 
 
@@ -50,14 +50,14 @@ class RankPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What the shim is to run.
+    """The shim's plan.
 
     Attributes:
-        lease_file: Its modification time changes while an agent lives; absent: the node's work is given up.
+        lease_file: Modified periodically while an agent lives; absent: the node's work is given up.
         output_bytes_max: Most bytes kept of each stream of each rank; the rest is dropped.
         limits: When the ranks must end.
         ranks: In ascending order.
-        containment: What keeps them apart from the rest of the machine.
+        containment: Isolation of the ranks from the rest of the machine.
     """
 
     lease_file: str
@@ -69,7 +69,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How one rank ended: an exit code or a signal; when, ms since 1970 UTC, None: not noted."""
+    """End of one rank: exit code or signal, and time in ms since 1970 UTC, None: not recorded."""
 
     rank: int
     exit_code: int | None
@@ -79,14 +79,14 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the task ended.
+    """End of a task.
 
     Attributes:
-        cause: Why.
-        exits: In the order of their time.
+        cause: Cause of the end.
+        exits: Exits in order of time.
         message: Why no rank could start.
         output_bytes_lost: Bytes of its output that were dropped.
-        steps: How the ranks were stopped, in order of time.
+        steps: Steps that stopped the ranks, in order of time.
     """
 
     cause: EndCause
@@ -168,12 +168,12 @@ class TaskDir:
         return Grace(data["grace_ms"], data.get("checkpoint_grace_ms", 0), data.get("checkpoint_bytes_per_s"))
 
     def note_checkpoint(self, stamp: str) -> None:
-        """Record that a checkpoint is stored; one that stood there before the stop order does not count.
+        """Record that a checkpoint is stored; one that existed before the stop order does not count.
 
-        Not its time but what stood there says so: a clock may be set back in the middle of a drain.
+        That is decided by the files that existed then, not by time: a clock may be set back during a drain.
 
         Args:
-            stamp: Of its file.
+            stamp: Stamp of its file.
         """
         order = _read(self._stop_file)
         standing = order and order.get("standing")  # absent: an agent of an earlier version wrote it
@@ -189,7 +189,7 @@ class TaskDir:
         _write(self.root / "ended.json", asdict(ended))
 
     def ended(self) -> Ended | None:
-        """How the task ended, once it has."""
+        """End of the task; None: it has not ended."""
         data = _read(self.root / "ended.json")
         if data is None:
             return None
@@ -199,7 +199,7 @@ class TaskDir:
         return Ended(EndCause(data["cause"]), exits, data["message"], lost, steps)
 
     def claim(self) -> BinaryIO | None:
-        """The right to run this task, for as long as the stream is open; None when it was taken before."""
+        """The right to run this task, as long as the stream is open; None: it was taken before."""
         stream = (self.root / "claim").open("a+b")
         while not _lock(stream):
             # The holder of the lock has begun, or only checks it (shim_state) and releases it at once.
@@ -236,7 +236,7 @@ class TaskDir:
         return self.root / "checkpoints" / str(rank)
 
     def _standing(self) -> list[str]:
-        """The files of all checkpoints that stand there now, by their stamps."""
+        """Stamps of all checkpoint files that exist now."""
         found: list[str] = []
         for file in (self.root / "checkpoints").glob("*/*"):
             with suppress(FileNotFoundError):  # the job deletes what it need not keep
@@ -272,7 +272,7 @@ class TaskDir:
 
     @property
     def plan_file(self) -> Path:
-        """Where the plan is."""
+        """Path of the plan."""
         return self.root / "plan.json"
 
     @property
@@ -306,7 +306,7 @@ def _write(file: Path, data: Mapping[str, Any]) -> None:
 
 
 def _give(folder: Path, uid: int) -> None:
-    """Make a folder and all in it a user's."""
+    """Give a folder and everything in it to a user."""
     os.chown(folder, uid, uid)
     for parent, folders, files in os.walk(folder):
         for name in (*folders, *files):

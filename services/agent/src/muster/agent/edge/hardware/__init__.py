@@ -1,9 +1,9 @@
-"""What the node has and where it is.
+"""Hardware of the node, and its place in the network.
 
-inventory    what can be given out, and which GPUs are healthy
+inventory    resources that can be allocated, and which GPUs are healthy
 devices      the device files of GPUs that a task gets
 nvml         the GPUs that NVIDIA's driver reports
-dcgm         how busy their multiprocessors are, as DCGM's exporter says
+dcgm         activity of their multiprocessors, from DCGM's exporter
 usage        how much of the hardware is in use
 network_map  the node's place in the network, as it is now
 computing    a program that checks whether one GPU computes

@@ -1,4 +1,4 @@
-"""Whether a GPU computes: a program of its own, this file with the GPU's index as its argument.
+"""Test whether a GPU computes: a separate program, this file with the GPU's index as its argument.
 
 Through CUDA's driver API (libcuda, which comes with the driver), so that a node needs no toolkit and no
 framework: a part of its memory is filled with patterns and read back, and a kernel, which the driver compiles
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 MEMORY_BYTES: Final = 1 << 30
-"""Of the GPU's memory, where so much is free: half of what is free otherwise."""
+"""Most GPU memory to test, in bytes; at most half of the free memory is used."""
 READ_BYTES: Final = 64 << 20
 PATTERNS: Final = (0x55555555, 0xAAAAAAAA)
 THREADS: Final = 256
@@ -59,17 +59,17 @@ AGAIN:
     ret;
 }}
 """.encode()
-"""Each thread: x = x * 1664525 + 1013904223, y = y / 2 + 1, so many times; in every thread the same."""
+"""Each thread: x = x * 1664525 + 1013904223, y = y / 2 + 1, ROUNDS times; the same in every thread."""
 _IN_USE: Final = ("CUDA_ERROR_OUT_OF_MEMORY", "CUDA_ERROR_DEVICE_UNAVAILABLE")
-"""A task has it: that says nothing of the GPU."""
+"""A task uses the GPU, which says nothing about its health."""
 
 
 class Wrong(Exception):
-    """The GPU does not do what it must; the message says what was found."""
+    """The GPU misbehaves; the message says what was found."""
 
 
 class InUse(Exception):
-    """Others have the GPU, or all of its memory."""
+    """Others use the GPU, or all of its memory."""
 
 
 class Cuda:
@@ -93,7 +93,7 @@ class Cuda:
 
 
 def compute() -> str:
-    """Try the first GPU that CUDA shows; what was done, and how fast.
+    """Test the first GPU that CUDA shows; return what was done, and how fast.
 
     Raises:
         Wrong: something failed or came out otherwise.
@@ -114,7 +114,7 @@ def compute() -> str:
 
 
 def main() -> int:
-    """Try the GPU whose index is the argument, in the order of the bus, as the driver's own tools count."""
+    """Test the GPU whose index is the argument, in the order of the bus, as the driver's own tools count."""
     os.environ.update(CUDA_DEVICE_ORDER="PCI_BUS_ID", CUDA_VISIBLE_DEVICES=sys.argv[1])
     try:
         sys.stdout.write(f"{compute()}\n")
@@ -191,7 +191,7 @@ def _compared(cuda: Cuda, at: ctypes.c_uint64, size: int, repeated: bytes, wrong
 
 
 def _expected() -> bytes:
-    """What one thread stores; doubles hold y exactly, and only their rounding to 32 bits is left to do."""
+    """Bytes that one thread must store; doubles hold y exactly, so only the rounding to 32 bits is left."""
     x, y = 1, 0.0
     for _ in range(ROUNDS):
         x = (x * _FACTOR + _TERM) & 0xFFFFFFFF

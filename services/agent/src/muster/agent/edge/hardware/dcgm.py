@@ -1,4 +1,4 @@
-"""GPU counters from DCGM's exporter, which runs beside the agent on many GPU nodes."""
+"""GPU counters from DCGM's exporter, which runs next to the agent on many GPU nodes."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from muster.agent.core.gpu_counters import sm_active_percent
 from muster.journal import Clock
 
 TIMEOUT_S: Final = 0.5
-"""A beat waits for it."""
+"""A heartbeat waits for it."""
 AGAIN_MS: Final = 60_000
-"""An exporter that did not answer is asked again after so long: beats must not be late because of it."""
+"""Pause before an exporter that did not answer is queried again, so that heartbeats are not late."""
 ANSWER_BYTES_MAX: Final = 4 * 2**20
 
 _log = logging.getLogger(__name__)
 
 
 class DcgmExporter:
-    """Asks an exporter of DCGM at each beat.
+    """Queries DCGM's exporter at each heartbeat.
 
     Args:
-        url: Its metrics, such as http://127.0.0.1:9400/metrics; empty: there is none.
-        clock: When to ask again.
+        url: Address of its metrics, such as http://127.0.0.1:9400/metrics; empty: there is none.
+        clock: Clock for retries.
     """
 
     def __init__(self, url: str, clock: Clock) -> None:

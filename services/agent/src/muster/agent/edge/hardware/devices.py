@@ -1,4 +1,4 @@
-"""Device files of NVIDIA GPUs: what a task needs in its /dev to use those it was given, and no others."""
+"""Device files of NVIDIA GPUs: what a task needs in its /dev to use its own GPUs, and no others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHARED = (
     "gdrdrv",
     "infiniband",
 )
-"""What every user of any GPU opens: the driver's controls, MIG's capabilities, the network between GPUs."""
+"""Device files that every GPU user opens: the driver's controls, MIG's capabilities, the GPU network."""
 
 
 def device_files(minors: Iterable[int], dev: Path = DEV) -> tuple[Path, ...]:

@@ -50,7 +50,7 @@ class Gpus(Protocol):
         ...
 
     def compute(self, index: int) -> str:
-        """Try whether it computes; what was done, or why it was not.
+        """Test whether a GPU computes; return what was done, or why it was not.
 
         Raises:
             GpuFailed: it does not, or others than the right numbers.
@@ -59,15 +59,15 @@ class Gpus(Protocol):
 
 
 class GpuFailed(Exception):
-    """A GPU does not compute as it must; the message says what was found."""
+    """A GPU does not compute correctly; the message says what was found."""
 
 
 def free_of(gpus: Gpus, taken: Collection[int]) -> tuple[GpuState, ...]:
-    """The health of each GPU; one that no task has, and that a process is left on, is unhealthy.
+    """Health of each GPU; one that no task holds but a process still uses is unhealthy.
 
     Args:
         gpus: The node's GPUs.
-        taken: Indices of those that live tasks have.
+        taken: Indices of the GPUs that live tasks hold.
     """
     return tuple(
         GpuState(index=state.index, healthy=False, reason=left)
@@ -79,18 +79,18 @@ def free_of(gpus: Gpus, taken: Collection[int]) -> tuple[GpuState, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inventory:
-    """What a node has, apart from its GPUs.
+    """Resources of a node, apart from its GPUs.
 
     Attributes:
-        address: Where ranks on other nodes reach it.
+        address: Address at which ranks on other nodes reach it.
         port_first: First port for rendezvous.
         port_count: Number of ports.
         cpu_milli: Thousandths of a core.
         memory_mib: Main memory, MiB.
-        labels: Free labels.
-        taints: What a job must tolerate to be placed here.
-        sandbox: What keeps jobs apart.
-        enforces: What it holds jobs to.
+        labels: Free-form labels.
+        taints: Taints that a job must tolerate to be placed here.
+        sandbox: Isolation of jobs.
+        enforces: Limits enforced on jobs.
         machine_boot_id: Boot of the machine; empty: unknown.
     """
 
@@ -107,12 +107,12 @@ class Inventory:
 
 
 def cpu_milli_found() -> int:
-    """Every core of the machine."""
+    """CPU of all cores of the machine, in thousandths of a core."""
     return (psutil.cpu_count() or 1) * 1000
 
 
 def machine_boot_id_found() -> str:
-    """The boot of this machine; empty where its kernel does not say."""
+    """Boot id of this machine; empty if its kernel does not give one."""
     try:
         return machine_boot_id()
     except OSError as error:
@@ -121,7 +121,7 @@ def machine_boot_id_found() -> str:
 
 
 def memory_mib_found() -> int:
-    """All of the machine's memory."""
+    """Memory of the whole machine, MiB."""
     return psutil.virtual_memory().total // MIB
 
 
@@ -134,11 +134,11 @@ class DeclaredGpus:
         self.model = model if count else ""
 
     def minor(self, index: int) -> int:
-        """Its index."""
+        """Minor number of a GPU: its index."""
         return index
 
     def states(self) -> tuple[GpuState, ...]:
-        """All healthy."""
+        """All GPUs as healthy."""
         return tuple(GpuState(index=index, healthy=True) for index in range(self.count))
 
     def busy_percent(self) -> tuple[int, ...]:
@@ -150,11 +150,11 @@ class DeclaredGpus:
         return ()
 
     def left_on(self, index: int) -> str:
-        """Empty: nothing sees the processes of declared GPUs."""
+        """Return an empty text: processes on declared GPUs cannot be seen."""
         del index
         return ""
 
     def compute(self, index: int) -> str:
-        """Nothing does."""
+        """Skip the check: nothing computes on declared GPUs."""
         del index
         return "declared in the settings, not computed"

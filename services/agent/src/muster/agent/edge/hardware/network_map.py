@@ -1,8 +1,8 @@
-"""NetworkMap: where the node is in the network, as it is now.
+"""NetworkMap: the current location of the node in the network.
 
 The settings declare the location, or name a file: a JSON object with the same fields, written by whatever
 knows the fabric (an operator, a job that asks the subnet manager). It is read again every REFRESH_MS, so a
-changed link or a moved node reaches the scheduler with the next beat.
+changed link or a moved node reaches the scheduler with the next heartbeat.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class NetworkMap:
         self._unreadable = False
 
     def location(self) -> Location:
-        """Where the node is. While the file is unreadable or invalid, its last valid content."""
+        """Location of the node; while the file is unreadable or invalid, its last valid content."""
         now_ms = self._clock.monotonic_ms()
         if self._file is not None and (self._due_ms is None or now_ms >= self._due_ms):
             self._due_ms = now_ms + REFRESH_MS

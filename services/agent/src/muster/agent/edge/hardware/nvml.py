@@ -45,7 +45,7 @@ class NvmlGpus:
         return tuple(self._state(index) for index in range(self.count))
 
     def busy_percent(self) -> tuple[int, ...]:
-        """As the driver reports it; empty when a GPU does not answer or is partitioned into MIG instances."""
+        """Busy share of each GPU, in percent; empty if one does not answer or is split into MIG instances."""
         try:
             handles = [pynvml.nvmlDeviceGetHandleByIndex(index) for index in range(self.count)]
             return tuple(int(pynvml.nvmlDeviceGetUtilizationRates(handle).gpu) for handle in handles)
@@ -53,7 +53,7 @@ class NvmlGpus:
             return ()
 
     def memory_used_mib(self) -> tuple[int, ...]:
-        """As the driver reports it; empty when a GPU does not answer."""
+        """Used memory of each GPU, MiB; empty if one does not answer."""
         try:
             handles = [pynvml.nvmlDeviceGetHandleByIndex(index) for index in range(self.count)]
             return tuple(int(pynvml.nvmlDeviceGetMemoryInfo(handle).used) // MIB for handle in handles)
@@ -75,7 +75,7 @@ class NvmlGpus:
         return f"left on it: process {', '.join(left)}" if left else ""
 
     def compute(self, index: int) -> str:
-        """Try whether it computes, in a process of its own; one that is partitioned is not tried.
+        """Test whether a GPU computes, in a separate process; a partitioned one is not tested.
 
         Raises:
             GpuFailed: it does not, or others than the right numbers.
@@ -136,7 +136,7 @@ def _memory_mib(index: int) -> int:
 
 
 def _program(pid: int) -> str:
-    """What a process runs; "unknown" where it cannot be seen from here."""
+    """Program of a process; "unknown" where it cannot be seen from here."""
     try:
         return psutil.Process(pid).name()
     except psutil.Error:

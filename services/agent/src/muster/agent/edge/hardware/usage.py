@@ -15,8 +15,8 @@ class UsageMeter:
 
     Args:
         gpus: The node's GPUs.
-        counters: Where profiling counters of GPUs are read.
-        tasks: What tasks use now.
+        counters: Source of the GPUs' profiling counters.
+        tasks: Returns the current usage of tasks.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Heartbeats: the node's signs of life, each complete; jittered so that nodes do not beat in step."""
+"""Heartbeats: the node's signs of life, each complete; jittered so that nodes do not send in step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from muster.events.topics import NODE_HEARTBEATS
 from muster.journal import Clock, Outgoing, Position, Producer
 
 JITTER = 0.1
-"""Each pause is shorter than the interval by up to this fraction, never longer: no beat is late by jitter."""
+"""Pauses are shorter than the interval by up to this fraction, so jitter never makes a heartbeat late."""
 
 AGENT_VERSION = version("muster-agent")
 
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class Heartbeats:
-    """Sends beats from a thread of its own. A beat the log does not take is lost; the next is complete."""
+    """Sends heartbeats from its own thread. One that the log does not take is lost; the next is complete."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Heartbeats:
                 return
 
     def beat(self, number: int) -> NodeHeartbeat:
-        """The heartbeat with this number: the node as it is now."""
+        """The heartbeat with this number: the current state of the node."""
         has = self._inventory
         return NodeHeartbeat(
             node_id=self._reporter.node_id,

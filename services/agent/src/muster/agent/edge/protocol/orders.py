@@ -29,7 +29,7 @@ from muster.journal import Clock, Delivery, TopicPartition
 from muster.telemetry import logs, metrics
 
 FOREIGN_SAVE_MS = 5_000
-"""Orders of other nodes only move the position; saved this often, because reading them again is harmless."""
+"""Orders of other nodes only move the position; it is saved this often, since rereading them is harmless."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class OrderDesk:
         store: The ledger and its copy on disk.
         caretaker: Carries out orders.
         reporter: Makes the envelopes of refusals.
-        clock: For refusals, and for how often positions are saved.
+        clock: Clock for refusals, and for how often positions are saved.
         gpu_count: Number of GPUs of the node.
         test_node: Tests this machine and reports it, later.
         left_on: The processes that compute on a GPU, as text; empty: none.

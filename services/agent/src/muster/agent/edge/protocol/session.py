@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class Step(Enum):
-    """What the session has just done."""
+    """Last step that the session took."""
 
     WAITING = "the log did not answer; try again after a pause"
     CLEARING = "tasks that are not remembered are being ended; check again after a pause"
@@ -52,8 +52,8 @@ class LogSession:
         caretaker: Looks after tasks.
         desk: Handles orders.
         reporter: Makes the announcement.
-        clock: For the announcement.
-        boot_id: Of this process.
+        clock: Clock for the announcement.
+        boot_id: Boot id of this process.
 
     Attributes:
         journal: The log; None until the announcement is made.
@@ -123,7 +123,7 @@ class LogSession:
         self._caretaker.look()
 
     def _open(self, journal: Journal) -> Generator[Step, None, Reader]:
-        """Continue reading where the memory says and announce what runs; without a memory, start afresh."""
+        """Resume reading at the remembered position and announce what runs; without a memory, start over."""
         positions = self._store.memory.positions()
         if not positions:
             return (yield from self._start_afresh(journal))
@@ -146,7 +146,7 @@ class LogSession:
     def _start_afresh(
         self, journal: Journal, because: PositionLost | None = None
     ) -> Generator[Step, None, Reader]:
-        """Discard what was before: end what runs, read from the end of the log, announce it.
+        """Discard the past: end what runs, read from the end of the log, announce it.
 
         The position is taken before the announcement, so before any order that follows from it.
         """

@@ -1,5 +1,5 @@
-"""Whether the node will be taken away: looked for now and then, and reported.
+"""Notices that the node will be taken away: polled and reported.
 
-metadata   what the metadata services of clouds answer, or an address of one's own
-watch      looks at it and at a file, and reports what changed
+metadata   answers of the clouds' metadata services, or of an address of your own
+watch      queries it and a file, and reports changes
 """

@@ -1,7 +1,7 @@
-"""What metadata services say of the node's future: AWS (IMDSv2), GCP, Azure; or an address of one's own.
+"""Reclaim notices of metadata services: AWS (IMDSv2), GCP, Azure; or of an address of your own.
 
-Each is asked as documented: AWS for a session token first, GCP with `Metadata-Flavor: Google`, Azure with
-`Metadata: true`. No proxy is used, and no redirection followed: these addresses are of this machine only.
+Each is queried as documented: AWS for a session token first, GCP with `Metadata-Flavor: Google`, Azure with
+`Metadata: true`. No proxy is used, and no redirect followed: these addresses are local to the machine.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ AZURE_NAME: Final = "/metadata/instance/compute/name?api-version=2021-02-01&form
 
 
 class Unanswered(Exception):
-    """A metadata service does not answer, or refuses: nothing is known."""
+    """A metadata service does not answer, or refuses: its notices are unknown."""
 
 
 class Said(NamedTuple):
-    """What a source says now.
+    """Current answer of a source.
 
     Attributes:
-        notice: The notice that stands; None: none does.
-        now_ms: The source's own time, ms since 1970 UTC; the node's where it states none.
+        notice: The notice in effect; None: there is none.
+        now_ms: The source's own time, ms since 1970 UTC; the node's if it states none.
     """
 
     notice: Notice | None
@@ -47,14 +47,14 @@ class Said(NamedTuple):
 
 
 class Source(Protocol):
-    """Who can say that the node will be taken away."""
+    """A source that can announce that the node will be taken away."""
 
     def look(self) -> Said:
-        """What it says now.
+        """Query the source.
 
         Raises:
-            InvalidNotice: What it says cannot be read.
-            Unanswered: It says nothing.
+            InvalidNotice: Its answer cannot be read.
+            Unanswered: It does not answer.
         """
         ...
 
@@ -66,7 +66,7 @@ class _Answer(NamedTuple):
 
 
 class _Service:
-    """One HTTP server, asked anew each time."""
+    """One HTTP server, queried each time; answers are not cached."""
 
     def __init__(self, url: str, clock: Clock) -> None:
         split = urlsplit(url)
@@ -78,7 +78,7 @@ class _Service:
         """The answer.
 
         Raises:
-            Unanswered: There is none, or not within the time.
+            Unanswered: There is no answer, or not in time.
         """
         connection = http.client.HTTPConnection(self._address, timeout=TIMEOUT_S)
         try:
@@ -92,7 +92,7 @@ class _Service:
             connection.close()
 
     def refused(self, path: str, answer: _Answer) -> Unanswered:
-        """That an answer is none of those documented."""
+        """Error for an answer that is not documented."""
         return Unanswered(f"http://{self._address}{path}: status {answer.status}: {answer.text[:80]!r}")
 
     def _time_of(self, date: str | None) -> int:
@@ -184,7 +184,7 @@ class Azure:
 
 
 class Own:
-    """An address of one's own: 204 or 404 while nothing is announced, else a notice as in a file."""
+    """An address of your own: 204 or 404 while nothing is announced, else a notice as in a file."""
 
     def __init__(self, url: str, clock: Clock) -> None:
         self._service = _Service(url, clock)

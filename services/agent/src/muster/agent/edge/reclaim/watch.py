@@ -1,11 +1,11 @@
 """ReclaimWatch: reports that the node will be taken away, as long as a source or the file says so.
 
-What was told is remembered on disk with the report, so a restarted agent neither forgets to withdraw a notice
-nor loses one. While a notice stands it is told again every few seconds, each time with the time that is left
-then: a report that was long on its way is corrected by the next.
+The reported state is stored on disk together with the report, so a restarted agent neither forgets to
+withdraw a notice nor loses one. While a notice is in effect, it is reported every few seconds with the
+remaining time, so a delayed report is corrected by the next one.
 
-A notice that cannot be read, or a service that does not answer, changes nothing; it is logged once, and told
-as the node's note.
+A notice that cannot be read, or a service that does not answer, changes nothing; it is logged once, and
+reported as the node's note.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Look(NamedTuple):
-    """What the sources say: the notice that stands, and how long the node is there still; what is wrong."""
+    """Combined answer of the sources: the notice in effect, the node's remaining time, the problems."""
 
     notice: Notice | None
     remaining_ms: int | None
@@ -46,7 +46,7 @@ class _Look(NamedTuple):
 
 
 class ReclaimFile:
-    """A file that says that the node will be taken away; none: nobody says so."""
+    """A file that announces that the node will be taken away; without it, no notice is in effect."""
 
     def __init__(self, file: Path, clock: Clock) -> None:
         self._file = file
@@ -70,13 +70,13 @@ class ReclaimFile:
 
 
 class ReclaimWatch:
-    """Looks and reports; one thread runs it.
+    """Queries sources and reports notices; one thread runs it.
 
     Args:
-        sources: Who is asked; the earliest notice of all counts.
-        memory: Where reports go, and what was told is kept.
+        sources: Sources to query; the earliest notice of all counts.
+        memory: The outbox for reports, and the last state that was reported.
         reporter: Makes envelopes.
-        boot_id: Of this agent.
+        boot_id: Boot id of this agent.
         clock: The time.
         poll_ms: Time between two looks.
     """
@@ -101,12 +101,12 @@ class ReclaimWatch:
         self._again_ms = 0.0
 
     def run(self, stopping: threading.Event) -> None:
-        """Look until `stopping` is set."""
+        """Query the sources until `stopping` is set."""
         while not stopping.wait(self._poll_ms / 1_000):
             self.look()
 
     def look(self) -> None:
-        """Look once, and report what changed."""
+        """Query the sources once, and report what changed."""
         found = self._ask()
         self._tell_note(found.problem)
         told = self._memory.told(_NOTICE)
@@ -133,7 +133,7 @@ class ReclaimWatch:
         self._report(announced, _NOTICE, notice.notice_id)
 
     def _ask(self) -> _Look:
-        """What stands by all sources: one with a time before one without, the earliest first."""
+        """Query all sources: a notice with a time wins over one without, then the earliest."""
         found: list[tuple[bool, int, Notice]] = []
         problems: list[str] = []
         for source in self._sources:
@@ -153,7 +153,7 @@ class ReclaimWatch:
         return _Look(notice, None if at_risk else left_ms, problem)
 
     def _tell_note(self, problem: str) -> None:
-        """Tell what is wrong, or that it is over, once."""
+        """Report a problem, or its end, once."""
         if problem == self._memory.told(_NOTE):
             return
         if problem:

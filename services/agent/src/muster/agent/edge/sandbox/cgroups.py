@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 @cache
 def find_groups() -> tuple[Group, ...]:
-    """Where this process may make control groups, found out by making one; empty: nowhere."""
+    """Control groups in which this process can make others, found by making one; empty: none."""
     found: list[Group] = []
     for group in _candidates():
         new = tuple(
@@ -158,7 +158,7 @@ def _works(group: Group) -> bool:
 
 
 def _candidates() -> Iterator[Group]:
-    """Where groups might be made, the best first."""
+    """Yield control groups to try, the best first."""
     own = dict(_own_groups())
     for mount in _mounts():
         if mount.unified:
@@ -193,7 +193,7 @@ class _Mount:
     options: tuple[str, ...]
 
     def folder_of(self, path: str) -> str:
-        """Where the group with this path is."""
+        """Folder of the group with this path."""
         within = os.path.relpath(path, self.root) if path.startswith(self.root) else "."
         return os.path.normpath(os.path.join(self.point, within))
 

@@ -1,4 +1,4 @@
-"""Memory: what a task's processes use together, where no control group counts it."""
+"""Memory that a task's processes use together, where no control group counts it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 def used_bytes(root: int, enough: int) -> int:
-    """What the processes below `root` have in memory.
+    """Memory of the processes below `root`, in bytes.
 
-    Pages that processes share count once for each of them, which costs little to find out. Only when that is
-    more than `enough` are they counted in parts.
+    Pages that processes share count once for each of them, which is cheap to measure. Only if that sum
+    exceeds `enough` are they counted proportionally.
 
     Args:
-        root: A process; itself not counted.
+        root: A process, itself not counted.
         enough: Bytes; below it the figure may be too high.
     """
     pids = list(below(root))
@@ -41,7 +41,7 @@ def _resident(pid: int) -> int:
 
 
 def _share(pid: int) -> int:
-    """Its own pages and its part of shared ones; all it has in memory where the kernel does not tell."""
+    """Own pages plus the share of shared ones; all resident memory if the kernel does not report that."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

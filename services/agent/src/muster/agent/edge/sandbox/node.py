@@ -1,4 +1,4 @@
-"""NodeSandbox: how the tasks of this node are contained."""
+"""NodeSandbox: containment of this node's tasks."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class NodeSandbox:
     """The sandbox of a node's tasks.
 
     Attributes:
-        kind: What makes it.
-        view: What every task sees.
+        kind: Isolation mechanism.
+        view: Paths visible to every task.
         uid_first: The first of the user ids that people's tasks get when the agent is root.
-        groups: Where the machine lets the agent make control groups.
+        groups: Control groups in which the agent can make others.
     """
 
     kind: SandboxKind
@@ -46,7 +46,7 @@ class NodeSandbox:
     groups: tuple[Group, ...] = ()
 
     def containment(self, start: StartTask, own: TaskPaths, allowance: Allowance, mark: str) -> Containment:
-        """How a task is contained.
+        """Containment of a task.
 
         Raises:
             NoSandbox: it may see no network, and only a sandbox can take that away.
@@ -62,7 +62,7 @@ class NodeSandbox:
 
     @property
     def enforces(self) -> tuple[Enforced, ...]:
-        """What it holds tasks to."""
+        """Limits that it enforces on tasks."""
         contained = self.kind is not SandboxKind.NONE
         grouped = {controller for group in self.groups for controller in group.controllers}
         held = {
@@ -93,9 +93,9 @@ def find_sandbox(
 
     Args:
         wanted: The only kind to try; None: the first that works, else none.
-        view: What every task sees.
+        view: Paths visible to every task.
         uid_first: The first user id of tasks.
-        groups: Where control groups may be made.
+        groups: Control groups in which others can be made.
 
     Raises:
         NoSandbox: the wanted kind does not work; the message says why.
@@ -121,7 +121,7 @@ def _best(uid_first: int) -> SandboxKind:
 
 
 def _why_not(kind: SandboxKind, uid_first: int) -> str:
-    """With the least view: what else tasks see makes no difference to the kernel."""
+    """Test with the smallest view: what else tasks see makes no difference to the kernel."""
     mounts = View(hidden=()).mounts(TaskPaths(writable=(), home=_ANY, temporary=_ANY))
     uid = uid_first if os.geteuid() == 0 else None
     return why_not(Containment(kind=kind, uid=uid, network=False, mounts=mounts))

@@ -23,7 +23,7 @@ _LIMIT_S = 20.0
 
 @cache
 def why_not(containment: Containment) -> str:
-    """Why this machine cannot contain a task so; empty when it can."""
+    """Why this machine cannot contain a task this way; empty: it can."""
     if containment.kind is SandboxKind.NONE:
         return ""
     if containment.kind is SandboxKind.BUBBLEWRAP and shutil.which(bubblewrap.PROGRAM) is None:
@@ -44,7 +44,7 @@ def why_not(containment: Containment) -> str:
 
 
 def main() -> int:
-    """Run nothing in a sandbox; the exit code says whether that went well, stderr why not."""
+    """Run nothing in a sandbox; the exit code reports success, stderr the reason for a failure."""
     containment = containment_of(json.loads(sys.argv[1]))
     try:
         namespaces.divide()

@@ -41,7 +41,7 @@ EXITED: Final = "exited"
 TIMED_OUT: Final = "timed out"
 TOO_MUCH_OUTPUT: Final = "too much output"
 ABSENT: Final = "absent"
-"""No sandbox works on this machine: the program did not run."""
+"""No sandbox works on this machine, so the program did not run."""
 
 _OWN_MIB: Final = 64
 """Memory of the processes that make the sandbox, which are in its control group."""
@@ -69,11 +69,11 @@ def run_program(
 
     Args:
         argv: The program; a path that the system or this interpreter has.
-        standard_input: Its input.
+        standard_input: Data for its standard input.
         hidden: Folders that it may not see, even where the system's folders contain them.
-        memory_mib: Most memory, where the machine allows control groups; the program bounds itself elsewhere.
-        time_s: Most seconds, by the clock.
-        output_bytes: Most bytes of its output; one that writes more is killed.
+        memory_mib: Memory limit, if the machine allows control groups; otherwise the program limits itself.
+        time_s: Time limit in seconds, by the clock.
+        output_bytes: Limit of its output; a program that exceeds it is killed.
 
     Returns:
         Its end: `EXITED`, `TIMED_OUT`, `TOO_MUCH_OUTPUT` or `ABSENT`; its output, cut at the limit; why the

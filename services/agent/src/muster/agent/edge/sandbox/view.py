@@ -1,4 +1,4 @@
-"""View: which paths of this machine a task's processes find, and where."""
+"""View: the paths of this machine that a task's processes see, and where they appear."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _TEMPORARY = ("/tmp", "/var/tmp")  # noqa: S108  (paths inside, each attempt's o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPaths:
-    """What a task has of its own.
+    """Paths that belong to one task.
 
     Attributes:
-        writable: Folders that appear where they are; like all of these, without symbolic links.
-        home: What appears as HOME.
-        temporary: What appears as /tmp.
-        devices: Device files that appear where they are.
+        writable: Folders that appear at the same path; like all of these, without symbolic links.
+        home: Folder that appears as HOME.
+        temporary: Folder that appears as /tmp.
+        devices: Device files that appear at the same path.
     """
 
     writable: tuple[Path, ...]
@@ -52,11 +52,11 @@ class TaskPaths:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What all tasks of a node see.
+    """Paths visible to all tasks of a node.
 
     Attributes:
-        hidden: Folders that no task sees, whatever else shows them; without symbolic links.
-        hidden_files: The same for files: a device that nobody may open is in their place.
+        hidden: Folders that no task sees, even below a visible path; without symbolic links.
+        hidden_files: The same for files, each replaced by a device that cannot be opened.
         readable: Paths that every task may read, besides the system and the agent's interpreter.
         writable: Paths that every task may write.
     """
@@ -93,7 +93,7 @@ class View:
 
 
 def _shown(paths: Iterable[str | Path], access: Access = Access.READ) -> Iterator[Mount]:
-    """Every path that exists, where it is; a link to it where its name goes over one."""
+    """Mount the real path of every path that exists; if it leads over a link, add the link as well."""
     for each in paths:
         path, real = os.path.abspath(each), os.path.realpath(each)
         if os.path.exists(real):
@@ -109,7 +109,7 @@ def _targets(links: Iterable[str]) -> Iterator[Mount]:
 
 
 def _interpreter() -> Iterator[str]:
-    """What the agent's own Python consists of: PATH begins with it, so a job's `python3` is this one.
+    """Yield the folders of the agent's own Python: PATH begins with it, so a job's `python3` is this one.
 
     Not all of sys.path: it may hold the agent's current folder.
     """

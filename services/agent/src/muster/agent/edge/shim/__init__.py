@@ -2,7 +2,7 @@
 
 __main__.py    claim, start, watch, record
 ranks.py       the ranks as the shim sees them, from outside their sandbox
-channel.py     what shim and keeper say to each other
+channel.py     messages between shim and keeper
 keeper.py      the parent of the ranks, inside the sandbox (ADR 54)
 processes.py   the ranks' processes: start, signal, reap, leave nothing behind
 calls.py       calls that ask ranks for a checkpoint, at addresses that they registered

@@ -23,12 +23,12 @@ CALL_S: Final = 5.0
 
 _BYTES_MAX: Final = 1024
 _SUCCESS: Final = 2
-"""First digit of the statuses that say so."""
+"""First digit of the HTTP statuses that mean success."""
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 
 class Address(NamedTuple):
-    """Where a rank wants to be asked."""
+    """Address at which a rank accepts requests for a checkpoint."""
 
     host: str
     port: int
@@ -43,7 +43,7 @@ def registered(ranks: Sequence[RankPlan]) -> list[Address]:
 
 
 def promised(addresses: Sequence[Address]) -> int:
-    """Ask all of them at once; how many promise to save. Takes no longer than a call may."""
+    """Call all of them at once; return how many promise to save. Takes no longer than one call may."""
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (few tasks are asked so)
 
     with ThreadPoolExecutor(len(addresses)) as pool:

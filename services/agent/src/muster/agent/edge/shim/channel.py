@@ -1,4 +1,4 @@
-"""Channel: what shim and keeper say to each other, one message a packet.
+"""Channel: messages between shim and keeper, one per packet.
 
     keeper -> shim   Started, CannotBegin, Requested, End (of a rank)
     shim -> keeper   a signal's number
@@ -25,14 +25,14 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class CannotBegin:
-    """No rank runs, and why."""
+    """No rank runs, with the reason."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """So many processes were asked for a checkpoint."""
+    """Number of processes that were asked for a checkpoint."""
 
     processes: int
 

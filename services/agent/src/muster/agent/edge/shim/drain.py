@@ -21,22 +21,22 @@ _STEP_OF = {signal.SIGTERM: StepKind.TERMINATED, signal.SIGKILL: StepKind.KILLED
 
 
 class Signalled(Protocol):
-    """What a drain needs of the ranks."""
+    """Operations that a drain needs of the ranks."""
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the ranks."""
         ...
 
     def requested(self) -> int | None:
-        """How many processes were asked for a checkpoint; None: not known yet."""
+        """Number of processes that were asked for a checkpoint; None: not known yet."""
         ...
 
 
 class Drain:
-    """How the ranks of one task are ended, once they have to be.
+    """Ends the ranks of one task once they must end.
 
     Args:
-        limits: When they have to.
+        limits: Limits after which they must.
         ranks: The ranks.
     """
 
@@ -49,11 +49,11 @@ class Drain:
 
     @property
     def cause(self) -> EndCause | None:
-        """Why the ranks have to end; None: they may run."""
+        """Cause for which the ranks must end; None: they may run."""
         return self._ending.cause if self._ending else None
 
     def steps(self) -> tuple[Step, ...]:
-        """What was done, in order of time."""
+        """Steps taken so far, in order of time."""
         return tuple(Step(kind, at_ms) for kind, at_ms in self._steps.items())
 
     def take(self, look: Look) -> None:
@@ -68,7 +68,7 @@ class Drain:
             self._send(due)
 
     def _answered(self, ending: Ending, look: Look) -> Ending:
-        """The ending after what became of the request for a checkpoint."""
+        """The ending, given the outcome of the request for a checkpoint."""
         requested = self._ranks.requested()
         if requested is not None:
             self._note(StepKind.CHECKPOINT_REQUESTED if requested else StepKind.NOT_REGISTERED)

@@ -1,4 +1,4 @@
-"""Keeper: the parent of the ranks, inside the sandbox. It does what the shim says and reports what happens.
+"""Keeper: the parent of the ranks, inside the sandbox. It obeys the shim and reports what happens.
 
 It is the first process of the sandbox's process namespace: when it ends, nothing of the task is left. It ends
 with the last rank, and with the shim. The job runs as the same user, so the keeper is closed to that user
@@ -28,17 +28,17 @@ from muster.agent.edge.shim.channel import CannotBegin, Channel, Requested, Star
 from muster.agent.edge.shim.processes import Bounds, CannotStart, Processes, Streams, kill_descendants
 
 HELD_POLL_S = 0.1
-"""How often it looks whether what a rank left has ended: not all of it are children of the keeper."""
+"""Interval of checks whether a rank's leftovers have ended: not all are children of the keeper."""
 
 
 def keep(plan: Plan, streams: Sequence[Streams], entrances: Sequence[int], channel: Channel) -> None:
     """Start the ranks, report how they end, pass on signals; returns when none is left.
 
     Args:
-        plan: What to run.
+        plan: The plan to run.
         streams: The ranks' output, in their order.
-        entrances: Of the task's control groups.
-        channel: To the shim.
+        entrances: Descriptors of the task's control groups.
+        channel: Channel to the shim.
     """
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -62,7 +62,7 @@ def keep(plan: Plan, streams: Sequence[Streams], entrances: Sequence[int], chann
 
 
 def descriptors(streams: Sequence[Streams]) -> list[int]:
-    """All of them."""
+    """Descriptors of all streams."""
     return [descriptor for stream in streams for descriptor in (stream.stdout, stream.stderr)]
 
 
@@ -76,7 +76,7 @@ def _bounds(plan: Plan, entrances: Sequence[int]) -> Bounds:
 
 
 def _request_checkpoint(processes: Processes, plan: Plan, channel: Channel) -> None:
-    """By a signal and, where ranks have registered an address, by a call, which nobody waits for here."""
+    """Request by a signal and, if ranks have registered an address, by a call in the background."""
     signalled = processes.request_checkpoint()
     addresses = calls.registered(plan.ranks)
     if not addresses:

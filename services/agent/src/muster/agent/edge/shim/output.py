@@ -11,11 +11,11 @@ PIECE_BYTES = 64 * 1024
 class Output:
     """One stream of one rank.
 
-    Output beyond `bytes_max`, or when the disk is full, is read and dropped, with a last line that says so:
+    Output beyond `bytes_max`, or on a full disk, is read and dropped, and a last line reports that:
     a rank must neither block nor die because of its output.
 
     Attributes:
-        bytes_lost: How many bytes were dropped.
+        bytes_lost: Number of bytes dropped.
 
     Raises:
         OSError: the file cannot be created.
@@ -46,7 +46,7 @@ class Output:
         os.close(self.pipe)
 
     def _take(self) -> bytes | None:
-        """The next piece, kept or dropped; None when there is none now, empty when none will come."""
+        """Read the next piece, stored or dropped; None: there is none now, empty: none will come."""
         try:
             data = os.read(self.pipe, PIECE_BYTES)
         except BlockingIOError:
@@ -69,7 +69,7 @@ class Output:
 
 
 def _write(descriptor: int, data: bytes) -> tuple[int, str]:
-    """How many bytes were written, and why no more; empty when all were."""
+    """Write data; return the number of bytes written, and why no more; empty: all were written."""
     written = 0
     try:
         while written < len(data):

@@ -31,12 +31,12 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What each rank is bound by from its first moment.
+    """Limits of each rank from its first moment.
 
     Attributes:
-        entrances: Writing 0 to these descriptors enters the task's control groups.
-        open_files_max: Files that a process may have open; 0: as many as this one may.
-        processes_max: Processes that the kernel counts for the user; 0: as many as this one may.
+        entrances: Descriptors; writing 0 to them enters the task's control groups.
+        open_files_max: Files that a process may have open; 0: as many as this process may.
+        processes_max: Processes that the kernel counts for the user; 0: as many as this process may have.
     """
 
     entrances: Sequence[int] = ()
@@ -109,7 +109,7 @@ class Processes:
         return _send([pid for pid in descendants() if handles(pid, CHECKPOINT)], CHECKPOINT)
 
     def reap(self) -> Iterator[End]:
-        """How ranks ended since the last call, in this order."""
+        """Yield the ends of ranks since the last call, in order."""
         for pid, status in _reaped():
             self._orphans_asked.discard(pid)
             if pid in self._running:
@@ -119,7 +119,7 @@ class Processes:
                 yield self._held.pop(leader)
 
     def _has_grace(self, leader: int) -> bool:
-        """Whether something that the ended first process of a rank has left may still end by itself."""
+        """Whether a process left by a rank's ended first process may still end by itself."""
         match self._sent:
             case signal.SIGTERM:
                 last = not self._running and len(self._held) == 1

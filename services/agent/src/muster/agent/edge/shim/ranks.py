@@ -24,7 +24,7 @@ from muster.agent.edge.shim.processes import CannotStart, Streams, kill_descenda
 from muster.agent.edge.shim.watch import now_ms
 
 MEASURE_MS = 500
-"""How often memory is measured where no control group limits it."""
+"""Interval of memory measurements, if no control group limits memory."""
 MIB = 2**20
 STDERR = 2
 
@@ -95,11 +95,11 @@ class Ranks:
         return any(end.exit_code != 0 for end in self._exits)
 
     def exits(self) -> tuple[End, ...]:
-        """How the ranks ended, in the order of their ends."""
+        """Ends of the ranks, in order of time."""
         return tuple(self._exits)
 
     def output_bytes_lost(self) -> int:
-        """How many bytes of the ranks' output were dropped."""
+        """Number of bytes of the ranks' output that were dropped."""
         return sum(output.bytes_lost for output in self._outputs)
 
     def signal(self, number: signal.Signals) -> None:
@@ -110,7 +110,7 @@ class Ranks:
         self._channel.order(number)
 
     def requested(self) -> int | None:
-        """How many processes were asked for a checkpoint; None: not known yet."""
+        """Number of processes that were asked for a checkpoint; None: not known yet."""
         return self._requested
 
     def leave_nothing(self) -> None:

@@ -28,7 +28,7 @@ class Watch:
             signal.signal(number, self._on_signal)
 
     def look(self, *, rank_failed: bool, out_of_memory: bool) -> Look:
-        """What the shim observes now."""
+        """Observe the current state."""
         at_ms = now_ms()
         stamp = self._read_lease()
         if stamp != self._lease_stamp:

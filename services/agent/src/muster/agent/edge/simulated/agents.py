@@ -1,7 +1,7 @@
 """SimulatedAgents: the agents of thousands of nodes in one process, on the real log.
 
 The same core decides about orders as on a real node; only the tasks are simulated. One reader, one producer,
-one heap of timers: the next beat of every node, the end of every task. Nothing is kept on disk, so a restart
+one heap of timers: the next heartbeat of every node, the end of every task. Nothing is on disk, so a restart
 is `fresh`: the scheduler gives up what ran, as if every machine had restarted.
 
 It does not take the steps of `LogSession`: a session has a reader, a memory and an outbox of its own. With
@@ -81,7 +81,7 @@ from muster.service.collector import collect_rarely
 TICK_MS = 20
 """Timers run at multiples of this; orders are taken at most twice in it, so that reports leave together."""
 BEATS_TOGETHER_MS = 250
-"""Nodes beat in groups, this far apart: most of the price of a beat is that of the request it goes in."""
+"""Nodes send heartbeats in groups, this far apart: most of a heartbeat's cost is its request."""
 IDLE_MS = 500
 CONNECT_AGAIN_S = 1.0
 TOKEN_LOOK_S = 0.05
@@ -95,7 +95,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class _Task:
-    """A simulated task and its one valid end; a timer for any other end does nothing."""
+    """A simulated task and its one valid end; timers for other ends do nothing."""
 
     start: StartTask
     origin: Origin
@@ -127,9 +127,9 @@ class SimulatedAgents:
     Args:
         settings: Those of heartbeats and lease apply.
         nodes: The list.
-        speed: How much faster than real time tasks run; heartbeats keep real time.
+        speed: Factor by which tasks run faster than real time; heartbeats keep real time.
         connect: Creates the journal.
-        tokens: Where tokens for reports come from; default: the API.
+        tokens: Source of tokens for reports; default: the API.
 
     Raises:
         ValueError: speed is not above 0.
@@ -178,7 +178,7 @@ class SimulatedAgents:
         self._stopping.set()
 
     def missing(self) -> str | None:
-        """Why the agents are not ready, for /readyz; None when they are."""
+        """Why the agents are not ready, for /readyz; None: they are."""
         return self._keeper.missing() or (None if self._producer else "the log does not answer yet")
 
     def _connect_and_serve(self) -> None:
@@ -209,7 +209,7 @@ class SimulatedAgents:
                 self._take(delivery)
             self._run_timers()
             self._send_again()
-            # Orders that come one by one must not turn this into a busy loop.
+            # Orders that arrive singly must not turn this into a busy loop.
             spent_ms = self._clock.monotonic_ms() - started_ms
             self._stopping.wait(max(0, TICK_MS / 2 - spent_ms) / 1000)
         _flush(producer)
@@ -317,7 +317,7 @@ class SimulatedAgents:
             self._send(self._again.get())
 
     def _sender(self) -> Producer:
-        assert self._producer  # noqa: S101  (nothing is sent before it is there)
+        assert self._producer  # noqa: S101  (nothing is sent before it exists)
         return self._producer
 
     def _at(self, due_ms: float, action: Callable[[], None]) -> None:
@@ -325,7 +325,7 @@ class SimulatedAgents:
         heapq.heappush(self._timers, (tick_ms, next(self._numbers), action))
 
     def _idle_s(self, now_ms: float) -> float:
-        """How long nothing is due."""
+        """Seconds for which nothing is due."""
         next_ms = self._timers[0][0] if self._timers else now_ms + IDLE_MS
         return min(max(next_ms - now_ms, 0), IDLE_MS) / 1000
 

@@ -24,7 +24,7 @@ def node_file(name: str) -> tuple[ListedNode, ...]:
 
 
 def speed(text: str) -> float:
-    """How much faster than real time.
+    """Parse a factor by which tasks run faster than real time.
 
     Raises:
         argparse.ArgumentTypeError: it is not a number above 0.

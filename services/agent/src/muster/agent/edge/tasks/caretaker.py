@@ -84,7 +84,7 @@ class OutputFollower(TaskFollower, Protocol):
     """Stores what ranks write to their output: LogShipper."""
 
     def written_bytes(self, key: TaskKey) -> int:
-        """How much output a task has on this node, stored or not."""
+        """Bytes of output that a task has on this node, stored or not."""
         ...
 
 
@@ -104,7 +104,7 @@ class OutputScan(Protocol):
         ...
 
     def take(self, key: TaskKey) -> Scanned:
-        """What was found; the task is followed no more."""
+        """Return the findings and stop following the task."""
         ...
 
     def abandon(self) -> None:
@@ -132,15 +132,15 @@ class Caretaker:
         executor: Runs tasks.
         logs: Stores their output.
         checkpoints: Stores their checkpoints.
-        progress: Reads how far they say they are.
+        progress: Reads the ranks' progress.
         scanner: Looks for signs of failures in their output.
-        silence: Notices when they say nothing.
+        silence: Notices silent ranks.
         idleness: Notices when their GPUs do nothing.
         lag: Measures how long their steps take.
         strays: Finds and ends tasks that are not remembered.
         remove: Deletes a task's folder on this node.
         reporter: Makes the envelopes of reports.
-        clock: For reports, and for how long an exit waits for checkpoints.
+        clock: Clock for reports, and for how long an exit waits for checkpoints.
         checkpoint_wait_ms: Longest wait of an exit's report for the last checkpoint.
     """
 
@@ -246,7 +246,7 @@ class Caretaker:
     def _all_is_known(self, key: TaskKey) -> bool:
         """Whether the exit may be reported: the next attempt begins from what is in S3 by then.
 
-        The report says what the output said; it waits for the end of the scan, but not for long.
+        The report includes the findings in the output; it waits for the end of the scan, but not for long.
         """
         now_ms = self._clock.monotonic_ms()
         waited_ms = now_ms - self._ended_seen_ms.setdefault(key, now_ms)

@@ -60,7 +60,7 @@ class Sight:
 
     Attributes:
         started: Every rank has, or had, a process.
-        end: How it ended, or why it was not begun; None while it is being prepared or runs.
+        end: End of the task, or why it was not begun; None while it is being prepared or runs.
     """
 
     started: bool = False

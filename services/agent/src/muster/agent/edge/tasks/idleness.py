@@ -1,7 +1,7 @@
-"""IdlenessWatch: GPUs that a task holds and does not use (ADR 77).
+"""IdlenessWatch: GPUs that a task holds but does not use (ADR 77).
 
-Looked at are the figures of the driver and of DCGM. When all GPUs of a task have idled for the time of its
-order, that is reported; it is taken back when one of them is busy. What follows is the scheduler's.
+It reads the figures of the driver and of DCGM. When all GPUs of a task have idled for its order's time limit,
+that is reported; it is withdrawn when one of them is busy. Any consequence is up to the scheduler.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class IdlenessWatch(TaskWatch[_Held]):
         self._figures = figures
 
     def follow(self, note: TaskNote) -> None:
-        """Watch this task from now on, if its order says so."""
+        """Watch this task from now on, if its order requests that."""
         limit_ms, gpus = note.start.gpu_idle_max_ms, gpu_indices(note.start)
         if limit_ms is not None and gpus:
             self._watch(_Held(note, GpuIdleness(limit_ms, gpus)))

@@ -1,7 +1,7 @@
-"""LagWatch: how long the steps of a gang's ranks take here (ADR 77).
+"""LagWatch: step times of a gang's ranks on this node (ADR 77).
 
-Measured over the time of the order, from what ranks say of their progress; told first, and when it has
-changed. Which rank lags can only be seen over all nodes of the gang: that is the scheduler's.
+Measured over the order's window, from the ranks' progress; reported at first, and when it has changed. Which
+rank lags can only be seen over all nodes of the gang: that is the scheduler's task.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class LagWatch(TaskWatch[_Followed]):
         self._progress = progress
 
     def follow(self, note: TaskNote) -> None:
-        """Measure this task from now on, if its order says so."""
+        """Measure this task from now on, if its order requests that."""
         if (window_ms := note.start.straggler_after_ms) is not None:
             self._watch(_Followed(note, StepTimes(window_ms)))
 

@@ -1,8 +1,8 @@
-"""ProgressReader: how far ranks say they are. Their files are read each second; samples go to log-events.
+"""ProgressReader: reads how far ranks say they are, once a second; samples go to log-events.
 
-A sample is told when a rank first says something, then at most once in `interval_ms`, at its last step, and
-when the task ends. What cannot be read is told once, with the reason. While reports pile up because the log
-is away, no samples are added: only the newest counts.
+A sample is reported when a rank first reports progress, then at most once in `interval_ms`, at its last step,
+and when the task ends. A file that cannot be read is reported once, with the reason. While reports pile up
+because the log is away, no samples are added: only the newest counts.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from muster.journal import Clock
 
 LOOK_S: Final = 1.0
 WAITING_MAX: Final = 1_000
-"""With more reports than this in the outbox, progress is not told."""
+"""Progress is not reported while the outbox holds more reports than this."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class RankProgress:
-    """What a rank said last.
+    """Latest progress of a rank.
 
     Attributes:
-        progress: It.
-        changed_ms: When its step was seen to change last, by the agent's monotonic clock.
+        progress: The progress as the rank reported it.
+        changed_ms: When its step was last seen to change, by the agent's monotonic clock.
     """
 
     progress: Progress
@@ -82,14 +82,14 @@ class ProgressReader:
             self._followed[note.key] = _Followed(note, [_Rank(rank.rank) for rank in note.start.ranks])
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: tell what they said last."""
+        """Report the last progress after the ranks have ended."""
         with self._lock:
             if followed := self._followed.pop(key, None):
                 self._read(followed)
                 self._tell(followed, last=True)
 
     def finished(self, key: TaskKey) -> bool:
-        """Whether the last was told."""
+        """Whether the last sample was reported."""
         with self._lock:
             return key not in self._followed
 
@@ -99,7 +99,7 @@ class ProgressReader:
             self._followed.clear()
 
     def of(self, key: TaskKey) -> Mapping[int, RankProgress]:
-        """What each rank of a task said last, by rank; a rank that never said anything is absent."""
+        """Latest progress of each rank of a task; a rank that never reported any is absent."""
         with self._lock:
             followed = self._followed.get(key)
             return {each.rank: each.known for each in followed.ranks if each.known} if followed else {}
@@ -111,7 +111,7 @@ class ProgressReader:
             stopping.wait(LOOK_S)
 
     def look(self) -> None:
-        """Read what every rank wrote, and tell what is due."""
+        """Read what every rank wrote, and report what is due."""
         with self._lock:
             for followed in self._followed.values():
                 self._read(followed)
@@ -190,7 +190,7 @@ def _progressed(about: Mapping[str, Any], said: Progress, now_ms: int) -> TaskPr
 
 
 def _read(file: Path, stamp: tuple[int, int] | None) -> tuple[tuple[int, int], bytes] | None:
-    """What is in a file that changed since `stamp`, and its stamp; None: nothing new.
+    """Content and new stamp of a file that changed since `stamp`; None: nothing new.
 
     Raises:
         BadProgress: it is not a file that the agent reads for a job.

@@ -29,7 +29,7 @@ class RulesGiver(Protocol):
 
 
 class NoRules(Exception):
-    """The rules cannot be had now; the message says why."""
+    """The rules are not available now; the message says why."""
 
 
 class CompiledRules:
@@ -49,8 +49,8 @@ class FailureRules:
     """Rules by hash. Used by one thread.
 
     Args:
-        folder: Where fetched ones are kept.
-        giver: Where others come from.
+        folder: Folder for fetched rules.
+        giver: Source of other rules.
     """
 
     def __init__(self, folder: Path, giver: RulesGiver) -> None:
@@ -62,7 +62,7 @@ class FailureRules:
         """The rules with this hash.
 
         Raises:
-            NoRules: They cannot be had now, or this version of the agent does not understand them.
+            NoRules: They are not available now, or this version of the agent does not understand them.
         """
         known = self._kept.pop(digest, None)
         try:

@@ -1,8 +1,8 @@
-"""OutputScanner: looks for signs of failures in what ranks write, while they write it (ADR 76).
+"""OutputScanner: looks for signs of failures in the output of ranks, while they write it (ADR 76).
 
-It reads the files in a task's folder from their beginning, apart from the shipping to S3, and keeps nothing
-on disk: a restarted agent reads them again and comes to the same. So nothing is lost and nothing counts
-twice. The cost is bounded: of each stream so much at a time, and after each round a pause as long as it took.
+It reads the files in a task's folder from their beginning, independently of the shipping to S3, and keeps no
+state on disk: a restarted agent reads them again and reaches the same result. So nothing is lost or counted
+twice. The cost is bounded: a limited amount per stream and round, then a pause as long as the round.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from muster.journal import Clock
 
 LOOK_S: Final = 0.25
 BYTES_PER_LOOK: Final = 256 * 1024
-"""Most of one stream at a time, so that a rank with much output does not delay the others."""
+"""Most bytes of one stream per look, so that a rank with much output does not delay the others."""
 RULES_AGAIN_MS: Final = 5_000
-"""Between two tries to get rules."""
+"""Pause between two tries to get rules."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass
 class _Stream:
-    """How far one stream was scanned; `before`: bytes that were there before, written at an unknown time."""
+    """Scan position in one stream; `before`: bytes that existed before, written at an unknown time."""
 
     before: int
     cutter: LineCutter = field(default_factory=LineCutter)
@@ -57,9 +57,9 @@ class OutputScanner:
     """Follows the output of tasks whose orders name rules. One thread runs it; any thread may call the rest.
 
     Args:
-        home: Where tasks write.
-        rules: Where rules come from.
-        clock: For the time of findings.
+        home: Folder in which tasks write.
+        rules: Source of rules.
+        clock: Clock for the time of findings.
     """
 
     def __init__(self, home: AgentHome, rules: FailureRules, clock: Clock) -> None:
@@ -82,7 +82,7 @@ class OutputScanner:
             self._followed[note.key] = task
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: what is there is all."""
+        """Note that the ranks have ended, so no more output comes."""
         with self._lock:
             if key in self._followed and not self._followed[key].ended:
                 self._followed[key].ended = True
@@ -95,7 +95,7 @@ class OutputScanner:
             return task is None or task.done
 
     def take(self, key: TaskKey) -> Scanned:
-        """What was found so far; the task is followed no more."""
+        """Return the findings so far and stop following the task."""
         with self._lock:
             task = self._followed.pop(key, None)
         return Scanned() if task is None else self._scanned(task)

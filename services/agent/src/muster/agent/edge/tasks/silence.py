@@ -1,8 +1,8 @@
-"""SilenceWatch: ranks that say nothing any more, and a loss that is not a number or diverges (ADR 77).
+"""SilenceWatch: notices silent ranks, and a loss that is not a number or diverges (ADR 77).
 
-Looked at each second: the size of their output, and their step. When the time of the order is over, where
-their processes are is written to their own output (it lies with everything else of the attempt), and the
-suspicion is reported; it is taken back when one of them speaks again. What follows is the scheduler's.
+Each second it checks the size of their output, and their step. After the order's time limit, the stacks of
+their processes are written to their own output (stored with the rest of the attempt), and the suspicion is
+reported; it is withdrawn when one of them makes progress again. Any consequence is up to the scheduler.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class _Heard(Watched):
 
     @property
     def ranks(self) -> list[int]:
-        """Of the task, ascending."""
+        """Ranks of the task, ascending."""
         return sorted(rank.rank for rank in self.note.start.ranks)
 
 
 class SilenceWatch(TaskWatch[_Heard]):
-    """Follows the signs of life of tasks."""
+    """Follows the progress and output of tasks."""
 
     LOOK_S = 1.0
 

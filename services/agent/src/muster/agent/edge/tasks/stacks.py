@@ -1,7 +1,7 @@
-"""Where the processes of a task are: their Python stacks, else what the kernel says, else why not.
+"""Current stacks of a task's processes: in Python, else in the kernel, else why there are none.
 
 A program that uses muster.checkpoint writes its stacks into its progress folder on SIGUSR2; only processes
-that left a file there are signalled. For others py-spy is asked, if the node has it and may trace them.
+that left a file there are signalled. For others py-spy is run, if the node has it and may trace them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from muster.agent.edge.shim.processes import descendants, handles
 from muster.checkpoint.stacks import SIGNAL, file_of
 
 PROCESSES_MAX: Final = 32
-"""Processes of a task that are looked at."""
+"""Most processes of a task that are looked at."""
 BYTES_MAX: Final = 16 * 1024
-"""Most that is kept of one process's stacks."""
+"""Most bytes kept of one process's stacks."""
 
 _ANSWER_S: Final = 2.0
 _TRACE_S: Final = 10.0
@@ -56,7 +56,7 @@ def _of_process(pid: int, folder: TaskDir, ranks: list[int]) -> list[str]:
 
 
 def _written(pid: int, file: Path) -> list[str]:
-    """What the process writes when it is asked."""
+    """Return the stacks that the process writes when it is signalled."""
     before = file.stat().st_size
     with suppress(ProcessLookupError):
         os.kill(pid, SIGNAL)
@@ -72,7 +72,7 @@ def _written(pid: int, file: Path) -> list[str]:
 
 
 def _traced(pid: int) -> list[str]:
-    """What py-spy sees of the process, or why it sees nothing."""
+    """Return the stacks that py-spy sees, or why it sees none."""
     program = shutil.which("py-spy")
     if program is None:
         return ["no Python stack: it does not use muster.checkpoint, and this node has no py-spy"]
@@ -135,7 +135,7 @@ def _command(pid: int) -> str:
 
 
 def _waits(pid: int) -> str:
-    """What the kernel says that the process waits in (proc_pid_wchan(5), proc_pid_stack(5))."""
+    """Return the kernel function in which the process waits (proc_pid_wchan(5), proc_pid_stack(5))."""
     with suppress(OSError):
         frames = [line.split()[-1] for line in Path("/proc", str(pid), "stack").read_text().splitlines()]
         if frames:

@@ -16,7 +16,7 @@ from muster.journal import Clock
 
 GRACE_MS = 5_000
 SHIM_PATIENCE_MS = 10_000
-"""How long after the grace period a shim may take before it is killed itself."""
+"""Time that a shim may take beyond the grace period before it is killed itself."""
 
 
 class Strays:

@@ -1,4 +1,4 @@
-"""TaskMeter: the CPU and memory that the processes of each task use, for the beat."""
+"""TaskMeter: CPU and memory that the processes of each task use, for the heartbeat."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class TaskMeter:
         self._before: dict[TaskKey, _Read] = {}
 
     def read(self, orders: Iterable[StartTask]) -> tuple[TaskUsage, ...]:
-        """What live tasks use: CPU since the last reading, memory now.
+        """CPU that live tasks used since the last reading, and the memory they use now.
 
-        A task is there from its second reading on; so is one whose agent began anew.
+        A task is included from its second reading on; the same holds after a restart of the agent.
         """
         found: list[TaskUsage] = []
         reads: dict[TaskKey, _Read] = {}

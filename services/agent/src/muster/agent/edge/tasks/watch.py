@@ -1,4 +1,4 @@
-"""TaskWatch: what the watches over tasks have in common: whom they follow, and how they report."""
+"""TaskWatch: common base of the watches over tasks: followed tasks, and reports about them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TaskWatch(ABC, Generic[W]):
     """Watches tasks. One thread runs it; any thread may call the rest.
 
     Args:
-        memory: Where reports go.
+        memory: The outbox for reports.
         reporter: Makes their envelopes.
         clock: The time.
     """
@@ -65,12 +65,12 @@ class TaskWatch(ABC, Generic[W]):
         """Look at the tasks, and report what changed."""
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended."""
+        """Note that the ranks have ended."""
         with self._lock:
             self._watched.pop(key, None)
 
     def finished(self, key: TaskKey) -> bool:
-        """Whether it is watched no more."""
+        """Whether the task is no longer watched."""
         with self._lock:
             return key not in self._watched
 
@@ -90,7 +90,7 @@ class TaskWatch(ABC, Generic[W]):
             self._watched[watched.note.key] = watched
 
     def _every(self) -> list[W]:
-        """All that are watched now; a look goes on without the lock, for it may take long."""
+        """All watched tasks; they are looked at without the lock, since that may take long."""
         with self._lock:
             return list(self._watched.values())
 

@@ -1,7 +1,7 @@
-"""CheckpointStore: where the checkpoints of this node's tasks lie, and how fast they go there.
+"""CheckpointStore: storage for the checkpoints of this node's tasks, and the rate limit of transfers.
 
-They go to the folder that all nodes share, where the node has one, else to S3. What is brought back is looked
-for in both: a cell that changes from one to the other goes on from what it has.
+They go to the folder shared by all nodes, if the node has one, else to S3. Restoring searches both, so a cell
+that changes from one to the other continues from its old checkpoints.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class CheckpointStore:
     Args:
         objects: The node's objects in S3.
         folder: The shared folder; None: the node has none.
-        clock: For how fast files go there.
-        pause: Waits so many seconds.
+        clock: For the rate limit of transfers.
+        pause: Waits for a number of seconds.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class CheckpointStore:
         self._pacers: dict[TaskKey, Pacer] = {}
 
     def limit(self, task: TaskKey, bytes_per_s: float) -> None:
-        """Send a task's files no faster than this from now on; a file that is being sent, too."""
+        """Limit the rate at which a task's files are sent from now on, including a file in transfer."""
         pacer = self._pacers.get(task)
         if pacer is None or pacer.bytes_per_s != bytes_per_s:
             self._pacers[task] = Pacer(bytes_per_s)

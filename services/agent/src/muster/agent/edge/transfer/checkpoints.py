@@ -4,8 +4,8 @@ A checkpoint is a file whose name begins with a letter or digit and does not end
 writes under such a name, syncs, and renames. Usually rank 0 writes it. It may be the record of a checkpoint
 of many files (recorded.py); other folders, and links, are ignored.
 
-Tasks that have to end go another way than those that run: the last checkpoint of a drain never waits behind
-what others store in the background.
+Tasks that must end use a separate thread: the last checkpoint of a drain never waits behind uploads of others
+in the background.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ _log = logging.getLogger(__name__)
 
 
 _UNUSABLE = (NoSuchObject, NotGranted, ValueError)
-"""What is raised where a checkpoint is absent, damaged (BadDocument), or not what the order says."""
+"""Errors for a checkpoint that is absent, damaged (BadDocument), or not what the order says."""
 
 
 class CheckpointKeeper:
     """Watches the checkpoint folders of followed tasks.
 
-    One thread runs `run`, for tasks that go on, one `run_ending`; any thread may call the rest.
+    One thread runs `run`, for running tasks, and one `run_ending`; any thread may call the rest.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class CheckpointKeeper:
                 self._followed[note.key] = note
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: store what is there, then stop following."""
+        """Store the remaining checkpoints after the ranks have ended, then stop following the task."""
         with self._lock:
             self._ended.add(key)
         self._look_now.set()
@@ -113,12 +113,12 @@ class CheckpointKeeper:
             self._ended.clear()
 
     def run(self, stopping: threading.Event) -> None:
-        """Check the folders of tasks that go on periodically until `stopping` is set."""
+        """Check the folders of running tasks periodically until `stopping` is set."""
         while not stopping.is_set():
             stopping.wait(self._look_once(ending=False))
 
     def run_ending(self, stopping: threading.Event) -> None:
-        """The same for tasks that have to end, or have ended."""
+        """Do the same for tasks that must end, or have ended."""
         while not stopping.is_set():
             self._look_now.clear()
             pause_s = self._look_once(ending=True)
@@ -155,7 +155,7 @@ class CheckpointKeeper:
             raise failure
 
     def _limit(self, note: TaskNote, job_bytes_per_s: int) -> None:
-        """Store a task's checkpoints no faster than its part of what the job may from now on."""
+        """Limit the rate of a task's checkpoints from now on to its share of the job's rate."""
         start = note.start
         rate = share_of_node(job_bytes_per_s, len(start.ranks), start.world_size)
         self._store.limit(note.key, rate)
@@ -171,7 +171,7 @@ class CheckpointKeeper:
         return LOOK_S
 
     def _due(self, ending: bool | None) -> list[tuple[TaskNote, bool]]:
-        """The tasks to look at, and whether each has ended."""
+        """Tasks to check, and whether each has ended."""
         with self._lock:
             notes = [(note, key in self._ended) for key, note in self._followed.items()]
         if ending is None:
@@ -207,13 +207,13 @@ class CheckpointKeeper:
             self._keep_rank(note, rank.rank)
 
     def restore(self, note: TaskNote) -> None:
-        """Give every rank of the task the newest checkpoint of those in the order that is whole.
+        """Give every rank of the task the newest intact checkpoint of those in the order.
 
-        One that is damaged is told, and the one before it is used; when none is left, the job begins from
-        scratch. What could not be brought back, and why, is left for the job to say.
+        A damaged one is reported, and the one before it is used; if none is left, the job starts from
+        scratch. What could not be restored, and why, is left for the job to report.
 
         Raises:
-            StoreUnavailable: try again later.
+            StoreUnavailable: retry later.
             OSError: the disk is full.
         """
         problems: list[str] = []
@@ -236,7 +236,7 @@ class CheckpointKeeper:
         """Give every rank of the task a checkpoint; its file name, and the attempt that saved it.
 
         Raises:
-            NoSuchObject, NotGranted, BadDocument, ValueError: it cannot be used; the message says why.
+            NoSuchObject, NotGranted, BadDocument, ValueError: it is unusable; the message says why.
         """
         start, file = note.start, offered.file
         if not _NAME.fullmatch(file):
@@ -298,7 +298,7 @@ class CheckpointKeeper:
                     self._keep(note, rank, entry.name, stream)
 
     def _record_in(self, file: str, stream: BufferedReader) -> Record | None:
-        """The record that a file is; None: it is one file that is a checkpoint by itself.
+        """Read a file as a record; None: it is one file that is a checkpoint by itself.
 
         Raises:
             BadDocument: it is a record that cannot be read.
@@ -344,7 +344,7 @@ class CheckpointKeeper:
 
 
 def _parts_of(record: Record | None) -> dict[str, Any]:
-    """What a report says of the parts that a record names."""
+    """Fields of a report about the parts that a record names."""
     if record is None:
         return {}
     digest = parts_digest([entry.sha256 for entry in record.manifests])

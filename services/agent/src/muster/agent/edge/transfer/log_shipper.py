@@ -1,4 +1,4 @@
-"""LogShipper: ranks' output goes to S3 while they write it, and log-events say where it is.
+"""LogShipper: ships ranks' output to S3 while they write it; log-events say where it is.
 
 What is billed goes to task-events: OutputStored each TOLD_BYTES while ranks run, TaskExited at their end.
 
@@ -32,11 +32,11 @@ from muster.telemetry import metrics
 
 LOOK_S = 0.25
 AGAIN_S = 1.0
-"""Pause between two tries when S3 does not answer."""
+"""Pause before a retry when S3 does not answer."""
 CHUNKS_PER_LOOK = 8
-"""Most chunks of one stream at a time, so that a rank with much output does not delay the others."""
+"""Most chunks of one stream per look, so that a rank with much output does not delay the others."""
 TOLD_BYTES = 64 * 1024 * 1024
-"""How much more of a task's output is stored when that is told: each time is an input of the scheduler."""
+"""Bytes of a task's output stored between two reports: each report is an input of the scheduler."""
 
 _log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class LogShipper:
             self._followed[note.key] = _Followed(note, self._memory.stream_positions(note.key))
 
     def finish(self, key: TaskKey) -> None:
-        """The ranks have ended: ship the rest and close."""
+        """Ship the rest after the ranks have ended, and close the output."""
         with self._lock:
             if key in self._followed:
                 self._followed[key].ended = True
@@ -93,7 +93,7 @@ class LogShipper:
             return key not in self._followed
 
     def written_bytes(self, key: TaskKey) -> int:
-        """How much output a followed task has on this node, stored or not; 0: it is not followed."""
+        """Bytes of output that a followed task has on this node, stored or not; 0: it is not followed."""
         with self._lock:
             task = self._followed.get(key)
         return self._written_bytes(task) if task else 0
@@ -197,7 +197,7 @@ class LogShipper:
         metrics.AGENT_OUTPUT.inc(len(data))
 
     def _to_tell(self, task: _Followed, more_bytes: int) -> OutputStored | None:
-        """How much of the output is stored with so many bytes more, if it is time to tell and ranks run."""
+        """Report of the output stored once `more_bytes` are; None: no report is due, or ranks have ended."""
         before = task.stored_bytes()
         size_bytes = before + more_bytes
         if task.ended or size_bytes // TOLD_BYTES == before // TOLD_BYTES:

@@ -1,7 +1,7 @@
 """NodeObjects: the objects of this node's tasks, at addresses that the API gives to the node.
 
-Output is shipped every moment, so the addresses of later chunks are asked for along with one: few at first,
-for most ranks write little, then many at once.
+Output is shipped all the time, so the addresses of later chunks are requested along with one: few at first,
+since most ranks write little, then many at once.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from muster.store.keys import later_chunks, log_of
 from muster.store.uses import Operation, Use
 
 AHEAD_FIRST, AHEAD = 1, 31
-"""How many chunks ahead to ask for: with the first of a stream, and later."""
+"""Number of chunks for which addresses are requested ahead: with the first of a stream, and later."""
 MARGIN_MS: Final = 60_000
-"""An address is not used in the last moments of its time: what is large takes a while."""
+"""An address is not used in its last moments, since large objects take a while."""
 HELD_MAX: Final = 512
 TASKS_MAX: Final = 256
 
 
 class AddressGiver(Protocol):
-    """Where addresses come from."""
+    """Source of addresses."""
 
     def addresses(self, job_id: str, attempt: int, uses: Sequence[Use]) -> tuple[list[Address], int]:
-        """Their addresses, and for how many seconds they are good.
+        """Addresses for these uses, and for how many seconds they are valid.
 
         Raises:
-            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: it gives none.
+            ApiUnavailable, NotForThisNode, EnrolmentRefused, MusterError: the API gives none.
         """
         ...
 
@@ -43,11 +43,11 @@ class AddressGiver(Protocol):
 class NodeObjects:
     """Reads and writes objects of tasks. Safe to share between threads.
 
-    Every method raises StoreUnavailable when trying again later is right, and NotGranted when it is not.
+    Every method raises StoreUnavailable if a later retry makes sense, and NotGranted if not.
 
     Args:
-        api: Where addresses come from.
-        clock: For how long they are good.
+        api: Source of addresses.
+        clock: Clock for their validity.
     """
 
     def __init__(self, api: AddressGiver, clock: Clock) -> None:
@@ -65,9 +65,9 @@ class NodeObjects:
         """Store a file, in parts if it is large; its address for events.
 
         Args:
-            task: Whose.
-            key: The object.
-            stream: What.
+            task: Task that owns the object.
+            key: Key of the object.
+            stream: Bytes to store.
             pace: Called with a number of bytes before these are sent; it may wait.
         """
         return self._store.put_stream(self._of(task), key, stream, pace)
@@ -78,7 +78,7 @@ class NodeObjects:
         """Download an object into a file and check its hash.
 
         Raises:
-            NoSuchObject: it is not there, is larger than bytes_max, or has another hash.
+            NoSuchObject: it does not exist, is larger than bytes_max, or has another hash.
             OSError: the disk is full.
         """
         self._store.fetch(self._of(task), key, sha256, into, bytes_max=bytes_max)
@@ -101,9 +101,9 @@ class _TaskAddresses:
     """Addresses for one task. Safe to share between threads.
 
     Args:
-        api: Where addresses come from.
+        api: Source of addresses.
         key: The task.
-        clock: For how long they are good.
+        clock: Clock for their validity.
     """
 
     def __init__(self, api: AddressGiver, key: TaskKey, clock: Clock) -> None:
@@ -114,7 +114,7 @@ class _TaskAddresses:
         self._held: dict[Use, tuple[Address, int]] = {}
 
     def address(self, use: Use) -> Address:
-        """As Addresses.address."""
+        """See Addresses.address."""
         now_ms = self._clock.monotonic_ms()
         with self._lock:
             held = self._held.get(use)
@@ -135,13 +135,13 @@ class _TaskAddresses:
         return given[0]
 
     def forget(self, use: Use) -> None:
-        """As Addresses.forget."""
+        """See Addresses.forget."""
         with self._lock:
             self._held.pop(use, None)
 
 
 def _later(use: Use) -> list[Use]:
-    """What will be asked for next, most likely."""
+    """Uses that will most likely be requested next."""
     if use.operation is not Operation.PUT or log_of(use.key) is None:
         return []
     ahead = AHEAD_FIRST if use.key.endswith("/00000000") else AHEAD

@@ -1,8 +1,8 @@
 """Checkpoints of several files, as muster.checkpoint writes them: ranks' parts, and a record of them.
 
 A part is stored as soon as its manifest is on disk: its files, each once, then the manifest. The record is a
-checkpoint file like any other; it goes to the store and is reported once all parts of this node are there.
-Keys follow from the record, so who has its hash finds and checks every byte.
+checkpoint file like any other; it is stored and reported once all parts of this node are stored.
+Keys follow from the record, so its hash is enough to find and check every byte.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from muster.store.keys import checkpoint_key
 from muster.telemetry import metrics
 
 NOT_TO_BE_READ = (errno.ENOENT, errno.ELOOP, errno.ENXIO)
-"""What opening says when a job has deleted a file, or put a link or a pipe in its place."""
+"""Errors on opening a file that a job has deleted, or replaced by a link or a pipe."""
 
 Tell: TypeAlias = Callable[[Transaction, TaskNote, LogReport], None]
 """Puts a report for people into the outbox."""
@@ -73,7 +73,7 @@ class RecordedCheckpoints:
         self._report = report
 
     def steps(self, note: TaskNote) -> list[int]:
-        """The steps of which parts lie in folders of this node's ranks, ascending."""
+        """Steps whose parts are in folders of this node's ranks, ascending."""
         found: set[int] = set()
         for rank in note.start.ranks:
             with _folder(self._home.task(note.key).checkpoints(rank.rank)) as root:
@@ -82,7 +82,7 @@ class RecordedCheckpoints:
         return sorted(found)
 
     def keep_parts(self, note: TaskNote, rank: int, step: int) -> bool:
-        """Store the parts of a step that lie in a rank's folder; whether there were any to store.
+        """Store the parts of a step from a rank's folder; return whether there were any.
 
         Raises:
             StoreUnavailable, NoSuchObject: try again later; nothing is lost.
@@ -98,7 +98,7 @@ class RecordedCheckpoints:
         return stored
 
     def are_parts_stored(self, note: TaskNote, record: Record) -> bool:
-        """Whether all parts that lie in folders of this node's ranks are in the store."""
+        """Whether all parts in folders of this node's ranks are in the store."""
         known = self._memory.checkpoints(note.key)
         here = {rank.rank for rank in note.start.ranks}
         return all(
@@ -108,7 +108,7 @@ class RecordedCheckpoints:
         )
 
     def leave_notes(self, note: TaskNote, problems: Sequence[str]) -> None:
-        """Tell the ranks which checkpoints could not be brought back, a line each; the job says it."""
+        """Tell the ranks which checkpoints could not be restored, a line each; the job reports it."""
         for folder, _, _ in self._targets(note.start, 0) if problems else ():
             (folder / NOTES_FILE).write_text("".join(f"{problem}\n" for problem in problems))
 
@@ -117,11 +117,11 @@ class RecordedCheckpoints:
 
         Args:
             note: The task.
-            attempt: Which attempt wrote the record.
+            attempt: Attempt that wrote the record.
             document: The record.
 
         Raises:
-            NoSuchObject, NotGranted, BadDocument: it is not whole.
+            NoSuchObject, NotGranted, BadDocument: it is incomplete or damaged.
             StoreUnavailable: try again later.
             OSError: the disk is full.
         """
@@ -229,8 +229,8 @@ class RecordedCheckpoints:
     def _manifests(self, start: StartTask, attempt: int, record: Record) -> list[bytes]:
         """The manifests of all ranks, also of those that this node does not need.
 
-        A manifest is stored after its files, so where all are there, everything was stored. All nodes of a
-        gang ask this alike, so they come to the same checkpoint.
+        A manifest is stored after its files, so if all manifests exist, everything was stored. All nodes of a
+        gang check this the same way, so they choose the same checkpoint.
         """
         return [
             self._document(start, attempt, entry.home, entry.sha256, manifest_name(entry.rank))
@@ -250,11 +250,11 @@ class RecordedCheckpoints:
 
         Args:
             start: The order.
-            attempt: Which attempt stored them.
-            entry: How the record names the manifest.
+            attempt: Attempt that stored them.
+            entry: The record's entry for the manifest.
             manifest: The manifest.
             place: The folder of the step.
-            here: What was brought before, by key.
+            here: Files restored before, by key.
         """
         folder = place / rank_name(entry.rank)
         folder.mkdir(parents=True, exist_ok=True)
@@ -270,7 +270,7 @@ class RecordedCheckpoints:
         (place / manifest_name(entry.rank)).write_bytes(manifest)
 
     def _targets(self, start: StartTask, saved_by: int) -> list[tuple[Path, int, Collection[int]]]:
-        """(folder, whose it is, the ranks whose parts belong there).
+        """Return (folder, its owner, the ranks whose parts belong there) for each folder.
 
         A gang on one node shares rank 0's folder. Otherwise every rank finds its own part and rank 0's, which
         holds what all ranks have in common; all parts if another number of ranks saved them.
@@ -299,7 +299,7 @@ class RecordedCheckpoints:
 
 
 def about(note: TaskNote, rank: int | None = None) -> dict[str, Any]:
-    """Whose checkpoint a report is about; by default it is of the whole node."""
+    """Fields that identify a reported checkpoint; by default, that of the whole node."""
     start = note.start
     return {
         "job_id": start.job_id,
@@ -311,7 +311,7 @@ def about(note: TaskNote, rank: int | None = None) -> dict[str, Any]:
 
 
 def _once(file: StoredFile) -> str:
-    """By what memory knows that a file is in the store."""
+    """Key under which memory notes that a file is in the store."""
     return f"{file.sha256}-{file.since}/{file.name}"
 
 
@@ -325,7 +325,7 @@ def _in_a_line(error: Exception) -> str:
 
 
 class _NotAsSaid(Exception):
-    """A file is not what its manifest says."""
+    """A file does not match its manifest."""
 
 
 def _manifest_path(record: Record, entry: ManifestEntry) -> str:

@@ -24,7 +24,7 @@ class WorkingFiles:
 
     Args:
         folder: The cache.
-        objects: Where they come from.
+        objects: Source of archives.
         cache_bytes_max: Most bytes in the cache besides the archive in use.
     """
 

@@ -1,6 +1,6 @@
-"""The models that a version comes from, along the lineage, with their licences as their cards say them.
+"""Base models of a version, along the lineage, with their licences as their cards state them.
 
-Only those that whoever holds the version may know of: its own organisation's, and public ones.
+Only models that the holder of the version may know of: its own organisation's, and public ones.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class _BaseRow:
 
 
 async def bases_of(tables: Tables, root: str, names: Sequence[str]) -> tuple[Base, ...]:
-    """The bases, the nearest first; one that is not known here, or may not be, has no licence.
+    """Base models, the nearest first; one that is unknown here, or must stay unknown, has no licence.
 
     Args:
-        tables: Of the scanner.
+        tables: Tables of the scanner.
         root: Hash of the version's root directory.
         names: NAMESPACE/NAME of the bases that its card names.
 

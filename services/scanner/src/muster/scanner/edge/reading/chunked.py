@@ -1,4 +1,4 @@
-"""A file that lies in xorbs, read anywhere: as they came, or restored from what they are differences from."""
+"""A file stored in xorbs, read at any offset: xorbs as uploaded, or restored from deltas."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def chunked_file(
     """A file as a source of bytes; each chunk is hashed as it is read.
 
     Args:
-        store: Where bytes are.
-        file: Where its chunks lie.
-        keys: Of its xorbs, or of those that they were: the list of its chunks lies beside each.
-        differences: How those are held that are no xorbs any longer.
+        store: The store that holds the bytes.
+        file: Locations of its chunks.
+        keys: Key of each xorb, also of one replaced by a delta: the list of its chunks is stored beside it.
+        differences: Deltas of the xorbs that were replaced.
     """
     held = {xorb: _chunk_list(store, key) for xorb, key in keys.items()}
     held |= {xorb: chunk_lists.uncompressed(held[xorb]) for xorb in differences}
@@ -58,7 +58,7 @@ def _restored(store: SealedStore, row: DifferenceRow) -> Source:
 
 
 def _whole(store: SealedStore, key: str, xorb: bytes) -> Source:
-    """The chunks of a xorb that lies as it came, together."""
+    """The chunks of a xorb that is stored as uploaded, together."""
     held = _chunk_list(store, key)
 
     def fetch(_: bytes, first: int, last: int) -> Iterable[bytes]:

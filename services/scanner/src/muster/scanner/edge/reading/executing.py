@@ -1,10 +1,10 @@
-"""One order, in a process of its own: where the content lies, its bytes, what the engine says of them.
+"""Run one order in a process of its own: locate the content, read its bytes, scan them.
 
-    read    there is a verdict; what could not be read, or took too much, is inconclusive
-    later   a server does not answer, or the tables are behind
-    gone    the bytes were removed: nothing refers to them
+    read    there is a verdict; content that could not be read, or took too much, is inconclusive
+    later   a server does not answer, or the tables lag behind
+    gone    the bytes were removed, since nothing refers to them
 
-What kills the process kills nothing else; the worker tells of it, and kills what takes too long.
+If the process is killed, nothing else is; the worker reports it, and kills what takes too long.
 """
 
 from __future__ import annotations
@@ -51,29 +51,29 @@ from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
 
 HELD_BYTES: Final = 32 * 1024 * 1024
-"""A file up to so large is read at once, and its hash computed."""
+"""Files up to this size are read at once, and their hash is computed."""
 
 ENTRIES_MAX: Final = 1_000_000
-"""Of one version: directories and files."""
+"""Most directories and files of one version."""
 
 TEXTS_MAX: Final = 256
-"""Files of a version whose texts are held against one another."""
+"""Most files of a version whose texts are compared."""
 
 _LIMIT: Final = "limit.reached"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What a process that reads content has.
+    """Resources of a process that reads content.
 
     Attributes:
-        store: Where bytes are.
-        postgres_dsn: Where the tables are.
-        view: Their schema.
-        memory_bytes: What it may take above what it has at its start.
-        time_s: Of a processor.
-        rules: The organisation's own, as they were when the worker started.
-        antivirus: Where clamd listens; off: none is asked.
+        store: The store that holds the bytes.
+        postgres_dsn: The database with the tables.
+        view: Schema of the tables.
+        memory_bytes: Memory it may take beyond what it has at its start.
+        time_s: Processor time it may take.
+        rules: The organisation's own rules, as of the worker's start.
+        antivirus: Address of clamd; off: none is used.
     """
 
     store: StoreSettings
@@ -86,7 +86,7 @@ class Means:
 
 
 def execute(means: Means, body: bytes) -> bytes:
-    """Carry out an order; what a worker reports."""
+    """Carry out an order; return what the worker reports."""
     order = read_order(body)
     store = SealedStore(means.store)
     _bound(means)
@@ -119,7 +119,7 @@ async def _source_of(tables: Tables, store: SealedStore, object_: str) -> Source
 
 
 def judged(means: Means, order: Order, windowed: Windowed) -> Result:
-    """What the engine, and the antivirus engine if one is asked, say under each name.
+    """Scan content under each name with the engine, and with the antivirus engine if one is configured.
 
     Raises:
         StoreUnavailable, NoSuchObject: the store failed meanwhile, whatever the engine made of it.
@@ -143,7 +143,7 @@ def judged(means: Means, order: Order, windowed: Windowed) -> Result:
 
 
 def _by_antivirus(means: Means, source: Source) -> Sequence[Finding]:
-    """What clamd finds; what is larger than the scanner reads is not sent."""
+    """Findings of clamd; content larger than the scanner's limit is not sent."""
     if means.antivirus == OFF or source.size_bytes > Limits().size_bytes:
         return ()
     try:
@@ -154,7 +154,7 @@ def _by_antivirus(means: Means, source: Source) -> Sequence[Finding]:
 
 
 async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source:
-    """A file that lies in xorbs.
+    """Open a file that is stored in xorbs.
 
     Raises:
         NotYet: the tables do not know all of its xorbs.
@@ -174,9 +174,9 @@ async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source
 
 
 async def _version(means: Means, tables: Tables, store: SealedStore, root: str) -> Result:
-    """All directories of a version can be read, and are what they were; what its files say together.
+    """Check that all directories of a version are readable and unchanged, and judge its files as a whole.
 
-    What they say of one another, and what its weights are known by.
+    The result says whether the files agree with each other, and has the fingerprint of the weights.
 
     Raises:
         NotYet: the tables do not know one of them.
@@ -219,14 +219,14 @@ def _object_of(file: File) -> str:
 
 
 def _under(folders: Sequence[str], listing: Listing) -> Iterator[tuple[str, Entry]]:
-    """Each entry with its path, in every folder that has this listing."""
+    """Yield each entry with its path, in every folder that has this listing."""
     for folder in folders:
         for name, entry in listing.items():
             yield f"{folder}{name}", entry
 
 
 async def _text(tables: Tables, store: SealedStore, file: File) -> str:
-    """A small file as text; a larger one says nothing here, and is judged as a file."""
+    """Read a small file as text; a larger one gives none here, and is judged as a file."""
     if file.size_bytes > TEXT_BYTES_MAX:
         return ""
     source = await _source_of(tables, store, _object_of(file))
@@ -255,7 +255,7 @@ def _inconclusive(why: str) -> Result:
 
 
 def _bound(means: Means) -> None:
-    """From here on: memory, time of a processor, no file written, no core dumped."""
+    """Limit this process from here on: memory, processor time, no file written, no core dumped."""
     pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
     most = int(pages) * resource.getpagesize() + means.memory_bytes
     resource.setrlimit(resource.RLIMIT_AS, (most, most))

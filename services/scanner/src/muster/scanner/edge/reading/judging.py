@@ -1,4 +1,4 @@
-"""What the engine finds, as facts tell it."""
+"""Findings of the engine, in the form used in facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ORDER: Final = tuple(Verdict)
 
 
 def result_of(findings: Iterable[Finding], size_bytes: int, sha256: str) -> Result:
-    """A verdict: the worst of findings, each told once, the worst first."""
+    """Result of a scan: the worst verdict, and each finding once, the worst first."""
     found = sorted(dict.fromkeys(findings), key=lambda each: -_ORDER.index(each.verdict))
     return Result(
         outcome=Outcome.READ,
@@ -42,13 +42,13 @@ def result_of(findings: Iterable[Finding], size_bytes: int, sha256: str) -> Resu
 
 
 def version(own: OwnRules, antivirus: str) -> str:
-    """By which rules a process judges: those shipped, the organisation's own, whether an engine is asked."""
+    """Version of the rules in use: those shipped, the organisation's own, and whether an antivirus runs."""
     parts = [str(rules_version()), own.digest, "" if antivirus == OFF else "clamav"]
     return "+".join(part for part in parts if part)
 
 
 def kind_of(rule: Rule) -> FindingKind:
-    """What findings by a rule are about, as facts name it.
+    """Kind of a rule's findings, as used in facts.
 
     Raises:
         ValueError: facts have no such kind.
@@ -74,7 +74,7 @@ def _message(rule: Rule, finding: Finding) -> str:
 
 
 def _reason(found: list[Finding]) -> str:
-    """What readers are shown: the worst finding, and how many more there are."""
+    """Text for readers: the worst finding, and the number of others."""
     if not found:
         return ""
     said = _message(rules()[found[0].rule], found[0])

@@ -1,8 +1,8 @@
-"""What each child would do anew is done once, by importing this, in the process that they are forked from.
+"""Does once what each child would repeat, by being imported in the process that they are forked from.
 
-The description of S3 takes a quarter of a second of CPU to read, the rules and first regular expressions some
-milliseconds, machine code for pickles half a second. Nothing is connected here: a connection must not be
-shared by two processes.
+Reading the description of S3 takes a quarter of a second of CPU, the rules and first regular expressions some
+milliseconds, machine code for pickles half a second. No connection is opened here: two processes must not
+share one.
 """
 
 from __future__ import annotations

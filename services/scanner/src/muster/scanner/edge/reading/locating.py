@@ -1,4 +1,4 @@
-"""Where the bytes of content lie, by the tables. They may be behind what the decider has read."""
+"""Locate the bytes of content by the tables, which may lag behind what the decider has read."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _AT_ONCE: Final = 10_000
 
 
 class NotYet(Exception):
-    """The tables do not know it: they are behind."""
+    """The tables do not know it: they lag behind."""
 
 
 class Gone(Exception):
-    """Its bytes were removed: nothing refers to it."""
+    """Its bytes were removed, since nothing refers to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class _RepackedRow:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """A xorb that is held as its difference from others.
+    """A xorb that is stored as a delta from others.
 
     Attributes:
         object: xorb/HASH.
-        delta_key: Where the difference lies.
-        bases: Hashes of the xorbs that it is from, and where each lies.
+        delta_key: Key of the delta in the store.
+        bases: Key of each base xorb, by its hash.
     """
 
     object: str
@@ -53,11 +53,11 @@ class DifferenceRow:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an object lies.
+    """Location of an object.
 
     Attributes:
-        object: The content, KIND/HASH; of one that was cut into chunks, the record that says where they lie.
-        key: Of the store.
+        object: The content, KIND/HASH; of content cut into chunks, the record that locates them.
+        key: Its key in the store.
     """
 
     object: str
@@ -65,10 +65,10 @@ class Place:
 
 
 async def place_of(tables: Tables, object_: str) -> Place:
-    """Where content lies, whole or in chunks.
+    """Locate content, whole or in chunks.
 
     Raises:
-        NotYet: it is not known.
+        NotYet: the tables do not know it.
         Gone: it was removed.
         Unavailable: Postgres does not answer.
     """
@@ -86,7 +86,7 @@ async def place_of(tables: Tables, object_: str) -> Place:
 
 
 async def keys_of(tables: Tables, objects: Iterable[str]) -> dict[str, str]:
-    """Keys by object; what is not there, or not known, is left out."""
+    """Keys by object; objects that are gone or unknown are left out."""
     wanted = list(objects)
     keys: dict[str, str] = {}
     for first in range(0, len(wanted), _AT_ONCE):
@@ -96,7 +96,7 @@ async def keys_of(tables: Tables, objects: Iterable[str]) -> dict[str, str]:
 
 
 async def differences_of(tables: Tables, objects: Iterable[str]) -> dict[str, DifferenceRow]:
-    """Those of these xorbs that are held as differences."""
+    """Rows of those xorbs that are stored as deltas, by object."""
     wanted = list(objects)
     found: dict[str, DifferenceRow] = {}
     for first in range(0, len(wanted), _AT_ONCE):
@@ -106,7 +106,7 @@ async def differences_of(tables: Tables, objects: Iterable[str]) -> dict[str, Di
 
 
 async def rows_of(tables: Tables, objects: list[str]) -> Mapping[str, _ObjectRow]:
-    """What the tables know of objects."""
+    """Rows of objects, by object; unknown ones are left out."""
     rows = await tables.rows(_ObjectRow, _OBJECTS, {"objects": objects})
     return {row.object: row for row in rows}
 

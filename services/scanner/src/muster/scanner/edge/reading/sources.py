@@ -1,4 +1,4 @@
-"""Bytes in the store, read anywhere. What the store does not give is tried again, then told."""
+"""Bytes in the store, read at any offset. Reads that fail are retried, then reported."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WINDOW_BYTES: Final = 4 * 1024 * 1024
 WINDOWS_KEPT: Final = 4
 PAUSES: Final = Backoff(first_ms=200, longest_ms=5_000)
 TRIES: Final = 5
-"""Within one process; then the decider waits longer."""
+"""Within one process; afterwards the decider retries with longer pauses."""
 
 
 class StoredObject:
-    """An object that lies whole, as a source of bytes."""
+    """An object that is stored whole, as a source of bytes."""
 
     def __init__(self, store: SealedStore, key: str, size_bytes: int) -> None:
         self._store = store
@@ -39,8 +39,8 @@ class Windowed:
     """A source behind a store, read in windows; the last few are at hand.
 
     Attributes:
-        size_bytes: How many bytes there are.
-        failed: The first error that stayed: what was read since then means nothing.
+        size_bytes: Size in bytes.
+        failed: The first error that persisted: anything read since then is meaningless.
     """
 
     def __init__(self, source: Source) -> None:
@@ -54,7 +54,7 @@ class Windowed:
 
         Raises:
             StoreUnavailable: the store does not answer, or gives back other bytes than were stored.
-            NoSuchObject: they are not there.
+            NoSuchObject: they do not exist.
         """
         first, last = begin // WINDOW_BYTES, max(begin, end - 1) // WINDOW_BYTES
         pieces = [self._window(number) for number in range(first, last + 1)]
@@ -89,11 +89,11 @@ class Windowed:
 
 
 def patiently(read: Callable[[], T]) -> T:
-    """What a read gives; one that fails for the store's sake is tried again, with pauses.
+    """Return the result of a read; if the store fails, retry with pauses.
 
     Raises:
         StoreUnavailable: all TRIES failed.
-        NoSuchObject: it is not there.
+        NoSuchObject: the object does not exist.
     """
     for attempt in range(1, TRIES):
         try:

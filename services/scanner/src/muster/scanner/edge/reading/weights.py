@@ -1,4 +1,4 @@
-"""What the weights of a version are known by: headers, and a few KB of each of the largest tensors."""
+"""Fingerprint of a version's weights: headers, and a few KB of each of the largest tensors."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from muster.tensors.sources import Source
 
 FORMATS: Final = (".safetensors", ".gguf")
 FILES_MAX: Final = 1_024
-"""Of one model: more are not read."""
+"""Most files of one model that are read."""
 _SHARD: Final = re.compile(r"[-.]\d{5}-of-\d{5}$")
 
 
 async def weights_of(
     files: Mapping[str, File], source_of: Callable[[File], Awaitable[Source]]
 ) -> Weights | None:
-    """The fingerprint of a version's weights; None: it has none, or what a header says is not to be trusted.
+    """Fingerprint of a version's weights; None: it has none, or a header is not trustworthy.
 
     A version may have the same weights in several forms, and several models: the largest set of files that
     one reader loads as one stands for it.
 
     Args:
-        files: Of the version, by path.
-        source_of: Where the bytes of one lie.
+        files: Files of the version, by path.
+        source_of: Opens the bytes of a file.
 
     Raises:
         StoreUnavailable, NoSuchObject: the store failed meanwhile.
@@ -58,12 +58,12 @@ async def weights_of(
 
 
 def is_weights(path: str) -> bool:
-    """Whether a file is of those that weights are read from."""
+    """Whether weights are read from a file of this name."""
     return path.endswith(FORMATS)
 
 
 def _file(path: str, source: Source) -> families.File:
-    """Its header is read in windows, which are forgotten then: a model may have hundreds of files."""
+    """Read the header in windows that are released afterwards: a model may have hundreds of files."""
     windowed = Windowed(source)
     try:
         layout = layout_of(windowed)

@@ -1,9 +1,9 @@
 """The routes.
 
-scans.py    what was found in content, and scanning it again
-reviews.py  what waits for a reviewer; reviews and overrides
-rules.py    which rules judge
-seen.py     what the tables know, of what a caller may see
+scans.py    findings in content, and rescans
+reviews.py  review queue; reviews and overrides
+rules.py    active rules
+seen.py     queries of the tables, limited to what a caller may see
 shown.py    the answers
 installed.py  the rules this process started with, and whether the folder still has them
 """

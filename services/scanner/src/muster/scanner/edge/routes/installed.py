@@ -10,10 +10,10 @@ from muster.scanner.edge.reading.judging import version
 
 
 class Installed:
-    """The version of the rules as it was at the start.
+    """Version of the rules at the start of the process.
 
     Attributes:
-        version: Of the rules.
+        version: Version of the rules.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -21,7 +21,7 @@ class Installed:
         self.version = self._now()
 
     def confirmed(self) -> str:
-        """The version, if it still is what is installed.
+        """Return the version, if it is still the one installed.
 
         Raises:
             ValueError: the rules in the folder cannot be read: the file, the line, the reason; or they are

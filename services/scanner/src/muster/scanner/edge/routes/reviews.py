@@ -1,4 +1,4 @@
-"""What waits for a reviewer; reviews of an organisation, and overrides for all."""
+"""Review queue, reviews of an organisation, and overrides for all."""
 
 from __future__ import annotations
 

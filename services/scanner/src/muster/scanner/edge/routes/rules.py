@@ -1,4 +1,4 @@
-"""Which rules judge."""
+"""Active rules, and their activation."""
 
 from __future__ import annotations
 

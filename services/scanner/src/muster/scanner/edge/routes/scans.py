@@ -1,4 +1,4 @@
-"""What was found in content, and scanning it again."""
+"""Findings in content, and rescans."""
 
 from __future__ import annotations
 

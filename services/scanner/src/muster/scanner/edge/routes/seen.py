@@ -1,7 +1,7 @@
-"""What the tables know, of what a caller may see.
+"""Queries of the tables, limited to what a caller may see.
 
-Reviewers and operators see all content of their organisation; others that of repositories which the
-organisation may read, and of their own. Who reads more by a grant is told by the registry, with each version.
+Reviewers and operators see all content of their organisation; others see that of repositories which the
+organisation may read, and of their own. Callers with further grants learn it from the registry, by version.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from muster.scanner.edge.routes.shown import ActivationAnswer, FindingAnswer, Re
 from muster.views.reading.tables import Tables
 
 LISTED_MAX: Final = 1_000
-"""Of one answer."""
+"""Most rows of one answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountRow:
-    """How many contents some rules have judged."""
+    """Number of contents that some rules have judged."""
 
     rules_version: str
     contents: int
@@ -48,30 +48,30 @@ def _seen_by(caller: Principal) -> dict[str, Any]:
 async def scans(  # noqa: PLR0917  (filters)
     tables: Tables, caller: Principal, repository: str, verdict: str, state: str, limit: int
 ) -> list[ScanAnswer]:
-    """Content, the newest scan first; a directory of a version is among it."""
+    """Content, the newest scan first, including directories of versions."""
     filters = {"name": repository.lower(), "verdict": verdict, "state": state, "limit": limit}
     return await tables.rows(ScanAnswer, _SCANS, {**_seen_by(caller), **filters})
 
 
 async def waiting(tables: Tables, caller: Principal, limit: int) -> list[ScanAnswer]:
-    """What waits for a reviewer: not clean, and by the same rules not reviewed in the organisation."""
+    """Content pending review: not clean, and not reviewed in the organisation under the same rules."""
     return await tables.rows(ScanAnswer, _WAITING, {**_seen_by(caller), "limit": limit})
 
 
 async def content(tables: Tables, caller: Principal, object_: str) -> list[ScanAnswer]:
-    """One content, with each repository that has it."""
+    """One content, in each repository that has it."""
     return await tables.rows(
         ScanAnswer, _CONTENT, {**_seen_by(caller), "object": object_, "limit": LISTED_MAX}
     )
 
 
 async def findings(tables: Tables, scan: str) -> list[FindingAnswer]:
-    """Of a scan, the worst first."""
+    """Findings of a scan, the worst first."""
     return await tables.rows(FindingAnswer, _FINDINGS, {"scan": scan})
 
 
 async def reviews(tables: Tables, tenant: str, object_: str) -> list[ReviewAnswer]:
-    """Of content, in the organisation, and overrides of all; the newest first."""
+    """Reviews of content in the organisation, and overrides for all; the newest first."""
     return await tables.rows(ReviewAnswer, _REVIEWS, {"tenant": tenant, "object": object_})
 
 
@@ -82,7 +82,7 @@ async def repository_named(tables: Tables, caller: Principal, full_name: str) ->
 
 
 async def objects_of(tables: Tables, repository: str, path: str, most: int) -> list[str]:
-    """Live content of a repository, or what lies at a path in it."""
+    """Live content of a repository, or the content at a path in it."""
     given = {"repository": repository, "path": path, "limit": most}
     return [row.object for row in await tables.rows(_ObjectRow, _OBJECTS, given)]
 
@@ -97,12 +97,12 @@ async def repositories_with(
 
 
 async def activations(tables: Tables) -> list[ActivationAnswer]:
-    """The newest first."""
+    """Activations of rules, the newest first."""
     return await tables.rows(ActivationAnswer, _ACTIVATIONS, {})
 
 
 async def judged_by(tables: Tables) -> list[CountRow]:
-    """How many contents each version of the rules has judged."""
+    """Number of contents that each version of the rules has judged."""
     return await tables.rows(CountRow, _JUDGED, {})
 
 

@@ -1,4 +1,4 @@
-"""The answers: what the statements in seen.py select is what they have."""
+"""Answers of the routes: their fields are those that the statements in seen.py select."""
 
 from __future__ import annotations
 
