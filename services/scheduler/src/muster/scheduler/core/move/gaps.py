@@ -288,7 +288,7 @@ def _may_fill(state: State, job: Job, gap: Gap) -> bool:
     )
 
 
-def _placements(  # noqa: PLR0917  (a job, where it waits, and for whom the nodes are kept)
+def _placements(  # noqa: PLR0917  (a job, its group, and the gang that the nodes are kept for)
     state: State,
     job: Job,
     group: SchedulingGroup,
