@@ -1,1 +1,1 @@
-"""Who yields to whom: victims, reasons and prices."""
+"""Preemption: chooses victims, with reasons and prices."""

@@ -1,6 +1,6 @@
-"""Settings: the only reader of the environment. What is this service's own is named MUSTER_PREEMPTION_*.
+"""Settings: the only module that reads the environment. This service's own are named MUSTER_PREEMPTION_*.
 
-None of them changes a decision: what does is policy, and policy is on the log.
+No setting affects a decision: those that do are policy, which is on the log.
 """
 
 from __future__ import annotations
@@ -9,4 +9,4 @@ from muster.service import DecidingSettings, TokenSettings
 
 
 class Settings(DecidingSettings, TokenSettings):
-    """What differs between deployments."""
+    """Settings that differ between deployments."""

@@ -1,4 +1,4 @@
-"""The service's one role: it decides, or stands by until the leader is silent."""
+"""The service's only role: leads and decides, or stands by until the leader falls silent."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which job gets which GPUs, when."""
+"""The scheduler: decides which job gets which GPUs, and when."""

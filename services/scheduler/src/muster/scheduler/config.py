@@ -1,7 +1,7 @@
 """Settings: the only place that reads the environment.
 
-What is shared is declared in muster.service.settings; what is the scheduler's own is named
-MUSTER_SCHEDULER_*. None of them changes a decision: what does is policy, and policy is on the log.
+Shared settings are declared in muster.service.settings; the scheduler's own are named MUSTER_SCHEDULER_*. No
+setting affects a decision: those that do are policy, which is on the log.
 """
 
 from __future__ import annotations
@@ -33,5 +33,5 @@ class Settings(S3Settings, TokenSettings, NodeTokenSettings):
 
     @property
     def instance(self) -> str:
-        """Which scheduler this is."""
+        """The unique name of this scheduler process."""
         return self.scheduler_id

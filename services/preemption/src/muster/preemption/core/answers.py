@@ -1,4 +1,4 @@
-"""A request's answer as facts: a plan for each equal job it speaks for, or why there is none. PURE."""
+"""The facts that answer a request: a plan for each equal job that it covers, or a refusal. PURE."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MS_PER_HOUR = 3_600_000
 
 
 def answer(world: World, request: PreemptionRequested, terms: Terms) -> list[Fact[Answered]]:
-    """The facts that answer a request."""
+    """Return the facts that answer a request."""
     late_ms = terms.at_ms - world.now_ms
     if late_ms > terms.policy.plan_valid_ms:
         stale = f"the request came {late_ms} ms late, and the cell has changed since"
@@ -46,9 +46,9 @@ def answer(world: World, request: PreemptionRequested, terms: Terms) -> list[Fac
 
 
 def dry_run(world: World, job_id: str, terms: Terms) -> Answered | None:
-    """What a request of this job would be answered now; None: there is no such job.
+    """Return the answer that a request of this job would get now; None: there is no such job.
 
-    Nothing is kept of it but in `terms.history`, which is used up.
+    Leaves `world` unchanged, but changes `terms.history`: do not use `terms` again.
     """
     job = world.queues.jobs.get(job_id)
     if job is None:
@@ -69,7 +69,7 @@ def dry_run(world: World, job_id: str, terms: Terms) -> Answered | None:
 
 
 def _cause(world: World, job: LiveJob) -> PreemptionCause:
-    """What would entitle a job, as far as it is known here."""
+    """Return the cause that would entitle a job to preemption, as far as this service knows."""
     if job.spec.tier is Tier.PRODUCTION_INFERENCE or not job.waits:
         return PreemptionCause.TIER
     if world.queues.jobs_guaranteed(job.job_id):
@@ -81,7 +81,7 @@ def _cause(world: World, job: LiveJob) -> PreemptionCause:
 
 
 def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> list[Fact[Answered]]:
-    """Plan for one job after the other, each as if those before it had been carried out."""
+    """Plan for one job after another, each as if the plans before it had been carried out."""
     facts = list[Fact[Answered]]()
     with world.queues.trial() as trial:
         for each in _equal_jobs(world, request, job, terms):
@@ -102,9 +102,9 @@ def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: T
 
 
 def _equal_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> Iterator[LiveJob]:
-    """The job, and the equal ones that wait behind it in its queue, as many as the request speaks for.
+    """Yield the job and equal jobs pending behind it in its queue, as many as the request covers.
 
-    Those to whom others yield already are left out.
+    Skips jobs that others already yield to.
     """
     left = min(request.jobs, terms.policy.plans_per_request_max)
     waiting = list(world.queues.jobs.values())
@@ -117,7 +117,7 @@ def _equal_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms:
 
 
 def _asks_alike(one: LiveJob, other: LiveJob) -> bool:
-    """Whether two jobs need the same room and stand in the same tier."""
+    """Whether two jobs need the same room and have the same tier."""
     mine, theirs = one.spec, other.spec
     return (
         one.claim.placement_class == other.claim.placement_class
@@ -129,7 +129,7 @@ def _asks_alike(one: LiveJob, other: LiveJob) -> bool:
 
 
 def evictions_of(plan: PreemptionPlanned, at_ms: int) -> list[Eviction]:
-    """The evictions that a plan asks for."""
+    """List the evictions that a plan contains; victims that only shrink are not included."""
     return [
         Eviction(
             victim.job_id,
@@ -144,7 +144,7 @@ def evictions_of(plan: PreemptionPlanned, at_ms: int) -> list[Eviction]:
 
 
 def _let_go(world: World, trial: Trial, job: LiveJob, terms: Terms) -> None:
-    """Jobs that fill what is kept for a job leave by themselves when it fits: none has to be asked."""
+    """Release the jobs that fill nodes kept for a job: they leave by themselves, no plan names them."""
     leaving = [job_id for job_id in world.leaving_for(job.job_id) if job_id not in terms.history.yielding]
     for job_id in leaving:
         trial.release(job_id, 0)
@@ -284,7 +284,7 @@ def _message(world: World, each: Yield, reason: VictimReason, lost_gpu_ms: int) 
 
 
 def _loses(world: World, each: Yield, lost_gpu_ms: int) -> str:
-    """What a victim itself loses: work, not what others reckon for its drain, restart and wait."""
+    """Describe the victim's own loss: its work, without the price of drain, restart and delay."""
     job_id = each.candidate.job_id
     if not lost_gpu_ms:
         return "saves before it stops, and continues from there"

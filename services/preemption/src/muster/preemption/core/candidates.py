@@ -1,18 +1,17 @@
-"""Candidates: who may yield to a request, with what it would cost. PURE.
+"""Candidates: jobs that may yield to a request, with their costs. PURE.
 
-    never       production inference; a job that yields already, or that an open plan claims
-    borrowed    premium training always, and every job where a guarantee is asked back: only as far as its
-                queue holds GPUs beyond its guarantee (`Candidate.only_borrowed`)
-    not yet     a job that was bound less than ran_ms_min ago; but to production inference and reservations, a
-                best-effort job within the duration for which it is guaranteed its GPUs
-    no more     a job that was evicted too often today, or one of a pair of which one was evicted for the
-                other
+    never       production inference; a job that is yielding already, or that an open plan claims
+    borrowed    premium training always, and every job when a guarantee is claimed: only as far as its queue
+                holds GPUs beyond its guarantee (`Candidate.only_borrowed`)
+    not yet     a job that was bound less than ran_ms_min ago; and, except for requests by production
+                inference and reservations, a best-effort job whose guaranteed duration is not over
+    no more     a job that was evicted too often today; a job of a pair of which one was evicted for the other
 
-    fair        where a queue asks for its due: only jobs of the same tier or lower ones, in queues that hold
-                more than theirs (muster.queues.dues)
-    named       where time is shared, only those that the request names: the scheduler knows their quanta
+    fair        when a queue claims its fair share: only jobs of the same tier or a lower one, in queues that
+                hold more than their own fair share (muster.queues.dues)
+    named       under time sharing: only the jobs named by the request, since the scheduler tracks quanta
 
-What it would cost is said in price.py.
+price.py defines the costs.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ PREMIUM_TRAINING = 1
 
 
 class Hindrance(Enum):
-    """Why a running job may not yield to a request."""
+    """A reason why a running job may not yield to a request."""
 
     PROTECTED = auto()
     CLAIMED = auto()
@@ -49,15 +48,15 @@ class Hindrance(Enum):
 
 
 class Asker(NamedTuple):
-    """The job that asks for room.
+    """The job that requests room.
 
     Attributes:
         job_id: Job; empty: a reservation.
         tier_rank: Rank of its tier, 0 for the highest.
-        guarantor: The queue that guarantees its queue something; None: none does.
-        cause: What entitles it.
-        named: The jobs that may yield, where time is shared: the scheduler says which.
-        asking: Who may yield how much, where its queue asks for its due.
+        guarantor: The nearest queue whose guarantee covers the job's queue; None: no queue's does.
+        cause: Cause that entitles it to preemption.
+        named: Jobs that may yield under time sharing, chosen by the scheduler.
+        asking: How much each queue may yield, when the job's queue claims its fair share.
     """
 
     job_id: str
@@ -69,7 +68,7 @@ class Asker(NamedTuple):
 
     @property
     def heeds_guarantees(self) -> bool:
-        """Whether who is guaranteed its GPUs for a duration does not yield to it."""
+        """Whether jobs that are guaranteed their GPUs for a duration are protected from this request."""
         return bool(self.job_id) and self.tier_rank != PRODUCTION_INFERENCE
 
 
@@ -85,12 +84,12 @@ class Candidate:
         user: Its user.
         guarantor: The nearest queue with a guarantee, its own or one above; None: it only ever borrows.
         only_borrowed: Whether it may yield only what its guarantor holds beyond the guarantee.
-        placements: What it holds, in rank order.
-        freed_by_model: GPU that it frees when it is evicted, by model, thousandths.
-        cost_gpu_ms: What its eviction costs; at least 1.
-        sizes: Smaller numbers of ranks that it can go on with, ascending.
-        shrunk_freed_by_model: GPU that it frees when it shrinks to the smallest of these, by model.
-        shrunk_cost_gpu_ms: What that costs; at least 1.
+        placements: Its placements, in rank order.
+        freed_by_model: GPU that its eviction frees, by model, thousandths.
+        cost_gpu_ms: Cost of its eviction, GPU milliseconds; at least 1.
+        sizes: Smaller numbers of ranks that it can continue with, ascending.
+        shrunk_freed_by_model: GPU that shrinking to the smallest of these frees, by model, thousandths.
+        shrunk_cost_gpu_ms: Cost of shrinking, GPU milliseconds; at least 1.
     """
 
     job_id: str
@@ -109,11 +108,11 @@ class Candidate:
 
 
 class Yield(NamedTuple):
-    """What a plan asks of a candidate.
+    """The part of a plan that concerns one candidate.
 
     Attributes:
-        candidate: Who.
-        ranks_kept: Ranks it goes on with; 0: it is evicted.
+        candidate: The victim.
+        ranks_kept: Number of ranks that it continues with; 0: it is evicted.
     """
 
     candidate: Candidate
@@ -121,12 +120,12 @@ class Yield(NamedTuple):
 
     @property
     def cost_gpu_ms(self) -> int:
-        """What it costs; that of shrinking is the same for every size."""
+        """Cost, GPU milliseconds; shrinking costs the same for every size."""
         return self.candidate.shrunk_cost_gpu_ms if self.ranks_kept else self.candidate.cost_gpu_ms
 
     @property
     def freed_by_model(self) -> Mapping[str, int]:
-        """GPU that it frees, by model, thousandths; of all smaller sizes, what the smallest frees."""
+        """GPU that it frees, by model, thousandths; any shrinking counts as to the smallest size."""
         each = self.candidate
         return each.shrunk_freed_by_model if self.ranks_kept else each.freed_by_model
 
@@ -137,7 +136,7 @@ class Yield(NamedTuple):
 
 
 def hindrance(world: World, run: Run, asker: Asker, terms: Terms) -> Hindrance | None:
-    """Why a running job may not yield; None: it may."""
+    """Return why a running job may not yield; None: it may."""
     job, history, policy = world.queues.job(run.job_id), terms.history, terms.policy
     if not _may_ever(job, asker):
         return Hindrance.PROTECTED
@@ -154,7 +153,7 @@ def hindrance(world: World, run: Run, asker: Asker, terms: Terms) -> Hindrance |
 
 
 def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
-    """A running job as a candidate."""
+    """Build the candidate of a running job."""
     job = world.queues.job(run.job_id)
     placements = world.queues.occupancy.gangs[run.job_id].placements
     guarantor = shares.guarantor(job.queue)
@@ -181,14 +180,17 @@ def candidate(world: World, run: Run, asker: Asker, terms: Terms) -> Candidate:
 
 
 def _only_borrowed(asker: Asker, tier_rank: int, guarantor: QueueKey | None) -> bool:
-    """Whether a job may yield only what its guarantor borrowed; within a guarantee others share freely."""
+    """Whether a job may yield only what its guarantor borrowed.
+
+    Under time sharing and fair shares this holds for all jobs but those of the requester's own guarantor.
+    """
     if asker.cause in (PreemptionCause.TIME_SHARED, PreemptionCause.FAIRNESS):
         return guarantor != asker.guarantor
     return tier_rank <= PREMIUM_TRAINING or asker.cause is PreemptionCause.GUARANTEE
 
 
 def smaller_sizes(spec: JobSpec, ranks: int) -> tuple[int, ...]:
-    """Numbers of ranks below the present one that an elastic job can go on with, ascending."""
+    """List the numbers of ranks, below the current one, that an elastic job can continue with, ascending."""
     least = spec.ranks_min
     if least is None:
         return ()
@@ -198,7 +200,7 @@ def smaller_sizes(spec: JobSpec, ranks: int) -> tuple[int, ...]:
 
 
 def asker_of(world: World, job: LiveJob, cause: PreemptionCause, named: Iterable[str]) -> Asker:
-    """The job that asks."""
+    """Build the requesting job's `Asker`; `named` are the jobs that may yield under time sharing."""
     guarantor = shares.guarantor(job.queue)
     key, asking = guarantor.key if guarantor else None, None
     if cause is PreemptionCause.FAIRNESS:
@@ -208,7 +210,7 @@ def asker_of(world: World, job: LiveJob, cause: PreemptionCause, named: Iterable
 
 
 def _may_ever(job: LiveJob, asker: Asker) -> bool:
-    """Whether tier and queue allow it at all."""
+    """Whether the job's tier and queue allow it to yield at all."""
     rank = TIER_RANK[job.spec.tier]
     if rank == PRODUCTION_INFERENCE:
         return False

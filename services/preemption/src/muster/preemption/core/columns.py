@@ -1,7 +1,7 @@
-"""Columns: who holds which GPUs, as arrays, kept up with every fact.
+"""Columns: GPU holdings as arrays, updated with every fact.
 
-A plan for a large cluster looks at every node once. As objects that would take tens of milliseconds; as
-arrays it takes a few. A job is one entry of the job arrays, and one row for each node that it holds part of.
+A plan for a large cluster examines every node once. With objects that would take tens of milliseconds; with
+arrays it takes a few. A job has one entry in the job arrays, and one row for each node that it uses.
 """
 
 from __future__ import annotations
@@ -32,34 +32,35 @@ _OF_JOBS: Final = (
 
 
 class Columns:
-    """Running gangs and nodes as arrays; entries of what is gone are used again.
+    """Running gangs and nodes as arrays; free entries are reused. Arrays may be longer than the data.
 
     Attributes:
         job_ids: Job by entry; empty: the entry is free.
         jobs: Entry by job id.
         node_ids: Node by entry; empty: the entry is free.
         nodes: Entry by node id.
-        kept_until_ms: Work of a job done before this is not lost.
-        bound_at_ms: When it was bound.
+        kept_until_ms: Time up to which a job's work is safe, milliseconds since 1970 UTC.
+        bound_at_ms: Time of its bind, milliseconds since 1970 UTC.
         tier: Rank of its tier.
         priority: Its priority.
         held_milli: GPU that it holds, thousandths.
-        spans: On how many nodes.
-        stopping: Whether it was told to stop.
-        start_ms: How long its start took; 0: it still starts.
-        grace_ms: How long its ranks may take to end after SIGTERM.
-        save_ms: How long they may take for a checkpoint before; 0: none is asked for.
-        guaranteed_until_ms: Until when it is guaranteed what it holds; 0: it is not.
+        spans: Number of nodes that it spans.
+        stopping: Whether it was ordered to stop, move or resize.
+        start_ms: Duration of its start, ms; 0: it is still starting.
+        grace_ms: Time for its ranks to end after SIGTERM, ms.
+        save_ms: Time for a checkpoint before that, ms; 0: it takes none.
+        guaranteed_until_ms: End of its guaranteed duration, milliseconds since 1970 UTC; 0: none.
         queue: Entry of its queue in `queue_keys`.
-        queue_keys: Queues by entry.
+        queue_keys: Entry by queue.
         row_job: Job entry of a row.
         row_node: Node entry of a row.
         row_milli: GPU that the job holds on that node, thousandths; 0 in free rows and for jobs without GPUs.
-        gpu_milli: GPU that a node has, thousandths.
-        used_milli: GPU that is held there.
-        opened: Whether anything may be placed there.
-        model: Entry of its GPU model in `models`.
-        models: GPU models by entry.
+        gpu_milli: GPU capacity of a node, thousandths.
+        used_milli: GPU in use on a node, thousandths.
+        opened: Whether a node accepts placements.
+        model: Entry of a node's GPU model in `models`.
+        models: Entry by GPU model.
+        rows_used: Number of rows that were ever in use.
     """
 
     def __init__(self) -> None:
@@ -96,7 +97,7 @@ class Columns:
         self._free_nodes: list[int] = []
 
     def join(self, joined: NodeJoined) -> None:
-        """A node is known, or has other hardware."""
+        """Add a node, or update its hardware."""
         entry = self.nodes.get(joined.node_id)
         if entry is None:
             entry = _entry(self.node_ids, self._free_nodes, joined.node_id)
@@ -108,11 +109,11 @@ class Columns:
         self.model[entry] = self.models.setdefault(joined.gpu_model, len(self.models))
 
     def show(self, node_id: str, *, opened: bool) -> None:
-        """Whether anything may be placed on a node."""
+        """Set whether a node accepts placements."""
         self.opened[self.nodes[node_id]] = opened
 
     def forget(self, node_id: str) -> None:
-        """A node is gone."""
+        """Remove a node."""
         entry = self.nodes.pop(node_id)
         self.node_ids[entry] = ""
         self.opened[entry] = False
@@ -127,7 +128,7 @@ class Columns:
         at_ms: int,
         guaranteed_until_ms: int = 0,
     ) -> None:
-        """A gang holds places from now on."""
+        """Add a gang that was bound at `at_ms`."""
         entry = self.jobs[job_id] = _entry(self.job_ids, self._free_jobs, job_id)
         self._grow(*_OF_JOBS, entry=entry)
         by_node: dict[str, int] = {}
@@ -145,13 +146,13 @@ class Columns:
             self._jobs_on[self.nodes[node_id]].add(job_id)
 
     def update(self, job_id: str, kept_until_ms: int, start_ms: int, *, stopping: bool) -> None:
-        """A job has started, has a checkpoint, or was told to stop."""
+        """Update a job that has started, has a checkpoint, or was ordered to stop."""
         entry = self.jobs[job_id]
         self.kept_until_ms[entry], self.start_ms[entry] = kept_until_ms, start_ms
         self.stopping[entry] = stopping
 
     def release(self, job_id: str) -> None:
-        """A gang holds nothing more."""
+        """Remove a gang and free its rows."""
         entry = self.jobs.pop(job_id)
         self.job_ids[entry] = ""
         self._free_jobs.append(entry)
@@ -163,7 +164,7 @@ class Columns:
             self._free_rows.append(row)
 
     def nodes_of(self, job_id: str) -> list[str]:
-        """The nodes on which a job holds something."""
+        """List the nodes that a job uses."""
         return [self.node_ids[self.row_node[row]] for row in self._rows_of[job_id]]
 
     def held_by(self, job_ids: Iterable[str]) -> Ints:
@@ -175,7 +176,7 @@ class Columns:
         return held
 
     def jobs_on(self, node_id: str) -> list[str]:
-        """The jobs that hold something on a node, by id."""
+        """List the jobs that use a node, sorted by id."""
         return sorted(self._jobs_on[self.nodes[node_id]])
 
     def _add_row(self, job: int, node_id: str, milli: int) -> int:
@@ -190,7 +191,7 @@ class Columns:
         return row
 
     def _grow(self, *names: str, entry: int) -> None:
-        """Make room for an entry in these arrays."""
+        """Double these arrays if they have no room for an entry."""
         for name in names:
             column: NDArray[Any] = getattr(self, name)
             if entry >= len(column):
@@ -202,7 +203,7 @@ def _ints() -> Ints:
 
 
 def _entry(names: list[str], free: list[int], name: str) -> int:
-    """The entry for a new name: one that is free, else the next."""
+    """Assign an entry to a new name: a free one, else the next."""
     if free:
         entry = free.pop()
         names[entry] = name

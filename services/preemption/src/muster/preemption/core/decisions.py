@@ -1,9 +1,9 @@
 """Decide and evolve. PURE.
 
-Requests and the facts that end a plan come as inputs. What a plan is made on, the `World`, is folded from the
-same topic in its one order, exactly up to the seq of the request, or of the newest answer if that is later; a
-plan says as of which seq. So a plan is a function of the log up to that seq, this service's own facts, and
-the time of the batch, and can be made again.
+Inputs are requests and the facts that end a plan. Plans are made on the `World`, folded from the same topic
+in its total order exactly up to the seq of the request, or of the newest answer if that is later; a plan
+records this seq. So a plan is a function of the log up to that seq, this service's own facts, and the time of
+the batch, and can be reproduced.
 """
 
 from __future__ import annotations
@@ -59,21 +59,21 @@ from muster.preemption.core.state import (
 from muster.preemption.core.world import World
 
 Ending: TypeAlias = GangBound | AttemptEnded | JobCancelled | JobFailed | JobSuspended
-"""The scheduler's facts that end a plan, if they are about a job that it is about."""
+"""The scheduler's facts that end a plan if they concern one of its jobs."""
 
 Inputs: TypeAlias = (
     PreemptionRequested | PreemptionAccepted | PreemptionRefused | Ending | ActivatePreemptionPolicy
 )
 
 CONCERNS: Final = frozenset(get_args(Inputs))
-"""The records of its inputs that this core decides."""
+"""The input records that this core handles."""
 
 WorldAsOf = Callable[[int], World]
 """The world after everything up to a seq of the scheduler's log, and nothing later."""
 
 
 def decider_of(world_as_of: WorldAsOf) -> Decider[Inputs, PreemptionEvent]:
-    """The core, planning on this world."""
+    """Build the core, planning on this world."""
 
     def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[PreemptionEvent]:
         match given.payload:
@@ -101,7 +101,7 @@ def decider_of(world_as_of: WorldAsOf) -> Decider[Inputs, PreemptionEvent]:
 
 
 def evolve(state: Changes, fact: Happened[PreemptionEvent]) -> None:
-    """The state after a fact."""
+    """Apply a fact to the state."""
     match fact.payload:
         case PreemptionPolicyActivated() as activated:
             state.put(POLICIES, THE_POLICY, activated.policy)
@@ -120,12 +120,12 @@ def evolve(state: Changes, fact: Happened[PreemptionEvent]) -> None:
 
 
 def about(payload: Inputs) -> About | None:
-    """The policy, which is nobody's own; a fact of the scheduler is nobody's question."""
+    """Return the subject of a command: the policy, which no tenant owns; None for the scheduler's facts."""
     return About(THE_POLICY) if isinstance(payload, ActivatePreemptionPolicy) else None
 
 
 def terms_of(state: Entities, at_ms: int) -> Terms:
-    """What plans are made under at a time."""
+    """Return the conditions for plans made at `at_ms`, milliseconds since 1970 UTC."""
     return Terms(policy_of(state), history_of(state, at_ms), at_ms)
 
 
@@ -140,7 +140,7 @@ def _activated(
 
 
 def _judged(state: Entities, judgement: PreemptionAccepted | PreemptionRefused) -> Facts[PreemptionEvent]:
-    """The scheduler carries a plan out, or does not."""
+    """Settle a plan that the scheduler accepted or refused."""
     plan = state.get(PLANS, judgement.plan_id)
     if plan is not None:
         accepted = isinstance(judgement, PreemptionAccepted)
@@ -149,7 +149,7 @@ def _judged(state: Entities, judgement: PreemptionAccepted | PreemptionRefused) 
 
 
 def _ended(state: Entities, ending: Ending, seq: int | None) -> Facts[PreemptionEvent]:
-    """A fact about its jobs ends an open plan; one that the plan knew of does not."""
+    """Settle an open plan when a fact about one of its jobs ends it, unless the plan knew of that fact."""
     outcome = _outcome(ending)
     plan_id = state.get(PLAN_OF, ending.job_id)
     plan = state.get(PLANS, plan_id) if plan_id else None
@@ -175,7 +175,7 @@ def _outcome(ending: Ending) -> PlanOutcome:
 
 
 def _expire(state: Entities, at_ms: int) -> Facts[PreemptionEvent]:
-    """Plans whose time is over."""
+    """Settle plans that have expired."""
     for plan_id, plan in list(state.scan(PLANS)):
         if plan.expires_at_ms <= at_ms:
             yield _settled(plan_id, plan, PlanOutcome.EXPIRED)
@@ -220,7 +220,7 @@ def _answered(state: Changes, job_id: str, answer: Answer, seq: int) -> None:
 
 
 def _forget_evictions(state: Changes, plan_id: str) -> None:
-    """What a refused plan asked for did not happen, and counts against no budget."""
+    """Delete a refused plan's evictions: they did not happen, so they count against no budget."""
     plan = state.get(PLANS, plan_id)
     if plan is None:
         return

@@ -1,8 +1,7 @@
-"""History: earlier evictions, as far as they bound later ones. Terms: what a plan is made under. PURE.
+"""History: earlier evictions that limit later ones. Terms: the conditions of a plan. PURE.
 
-No job is evicted more often than a day allows, no queue and no user more often than an hour does, and of two
-jobs of which one was evicted for the other neither is evicted for the other again: so no two jobs can evict
-each other in turns.
+Evictions are limited per job and day, and per queue and per user and hour. Once one job was evicted for
+another, neither is evicted for the other again, so two jobs cannot evict each other in turns.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ UserKey = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Eviction:
-    """A job that was to yield to another.
+    """An eviction that a plan asked for.
 
     Attributes:
         job_id: The job that yields.
         for_job_id: The job that it yields to; empty: a reservation.
         queue: (tenant, name) of its queue.
         user: (tenant, name) of its user.
-        at_ms: When.
+        at_ms: Time of the plan, milliseconds since 1970 UTC.
     """
 
     job_id: str
@@ -43,15 +42,15 @@ class Eviction:
 
 @dataclass(slots=True)
 class History:
-    """What earlier plans mean for the next one.
+    """Limits that earlier plans impose on the next one.
 
     Attributes:
         by_job: Evictions of each job within the last day.
         by_queue: Evictions of each queue's jobs within the last hour.
         by_user: Evictions of each user's jobs within the last hour.
-        pairs: Jobs of which one was evicted for the other, both ways round.
-        claimed: Jobs that an open plan already asks to yield.
-        yielding: Those of them that the answer under way asks, which have yielded in its trial.
+        pairs: Pairs of jobs of which one was evicted for the other, in both orders.
+        claimed: Jobs that an open plan already names as victims.
+        yielding: Claimed jobs that the current answer made yield, already released in its trial.
     """
 
     by_job: Counter[str] = field(default_factory=Counter[str])
@@ -63,7 +62,7 @@ class History:
 
     @staticmethod
     def of(evictions: Iterable[Eviction], claimed: Iterable[str], at_ms: int) -> History:
-        """The history at a time."""
+        """Build the history as of `at_ms`, milliseconds since 1970 UTC."""
         history = History(claimed={*claimed})
         for each in evictions:
             history.add(each, at_ms)
@@ -82,12 +81,12 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What plans are made under.
+    """The conditions that a plan is made under.
 
     Attributes:
-        policy: Knobs.
+        policy: Policy in effect.
         history: Earlier evictions and open plans.
-        at_ms: The time, milliseconds since 1970 UTC.
+        at_ms: Current time, milliseconds since 1970 UTC.
     """
 
     policy: PreemptionPolicy

@@ -1,20 +1,20 @@
 """The order of victim sets, and which sets are allowed. PURE.
 
-Of the sets that make room the best is the one with
+Of the sets that make room, the best is the one with
 
-1. no eviction, if it is enough that elastic jobs shrink;
-2. the fewest owners hit: victims that what their queue borrowed does not cover;
+1. no eviction, if shrinking elastic jobs is enough;
+2. the fewest owners: within-guarantee victims, not covered by what their queue borrowed;
 3. the lowest tier: the highest tier among the victims is as low as possible;
-4. the least cost;
+4. the lowest cost;
 5. the fewest victims;
-6. the lowest job ids; of equal ones, those that keep fewer ranks.
+6. the lowest job ids; if these are equal, fewer ranks kept.
 
-Each of these only grows when a victim is added, so the best set has no victim that can be left out, and a
-search may drop a set as soon as a part of it is worse than what was found (search.py).
+Each of these only grows when a victim is added, so the best set has no superfluous victim, and a search can
+drop a set as soon as part of it is worse than the best found so far (search.py).
 
-A set is allowed when no budget is exceeded, when the victims that may only yield borrowed GPUs together
-hold no more than was borrowed, and, where a queue asks for its due, when all others keep theirs. A part of an
-allowed set is allowed.
+A set is allowed if no budget is exceeded, if the victims that may yield only borrowed GPUs together hold no
+more than was borrowed, and, when a queue claims its fair share, if all other queues keep theirs. Every
+subset of an allowed set is allowed.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from muster.queues.tree import Queue, QueueKey
 
 
 class Rank(NamedTuple):
-    """Where a set stands; the lowest is the best.
+    """The rank of a victim set; lower is better.
 
     Attributes:
         evicts: Whether any job is evicted.
-        owners: Owners hit.
-        tier: The negative rank of the highest tier among the victims.
-        cost_gpu_ms: Sum of the costs.
-        victims: How many there are.
-        job_ids: Which, sorted, each with the ranks that it keeps.
+        owners: Number of within-guarantee victims.
+        tier: Negated rank of the highest tier among the victims.
+        cost_gpu_ms: Sum of the costs, GPU milliseconds.
+        victims: Number of victims.
+        job_ids: (job id, ranks kept) of each victim, sorted.
     """
 
     evicts: bool
@@ -52,18 +52,18 @@ class Rank(NamedTuple):
 
 
 class Borrowed(NamedTuple):
-    """What a queue holds beyond its guarantee, thousandths of GPU.
+    """GPU that a queue holds beyond its guarantee, thousandths.
 
     Attributes:
-        total: In all.
-        by_model: Of each model that the guarantee names.
+        total: All models together.
+        by_model: By model, for each model that the guarantee names.
     """
 
     total: int
     by_model: dict[str, int]
 
     def covers(self, yields: Iterable[Yield]) -> bool:
-        """Whether all that these free was borrowed."""
+        """Whether everything that these free was borrowed."""
         total, by_model = 0, Counter[str]()
         for each in yields:
             for model, milli in each.freed_by_model.items():
@@ -78,7 +78,7 @@ class Order:
     Args:
         world: The cell.
         terms: Budgets, and the evictions that count against them.
-        asking: Who may yield how much, where a queue asks for its due.
+        asking: How much each queue may yield, when a queue claims its fair share.
     """
 
     def __init__(self, world: World, terms: Terms, asking: Asking | None = None) -> None:
@@ -88,7 +88,7 @@ class Order:
         self._borrowed: dict[QueueKey, Borrowed] = {}
 
     def rank(self, yields: Sequence[Yield]) -> Rank:
-        """Where a set stands."""
+        """Rank a set."""
         return Rank(
             evicts=any(not each.ranks_kept for each in yields),
             owners=self.owners(yields),
@@ -99,21 +99,21 @@ class Order:
         )
 
     def owners(self, yields: Iterable[Yield]) -> int:
-        """Owners hit: the largest of a queue's victims, until what was borrowed covers the rest."""
+        """Count within-guarantee victims: per queue, the largest, until borrowed GPU covers the rest."""
         return sum(self._uncovered(guarantor, mine) for guarantor, mine in _by_guarantor(yields).items())
 
     def allows(self, yields: Sequence[Yield]) -> bool:
-        """Whether a plan may ask this of these jobs."""
+        """Whether a plan may make these jobs yield."""
         return self._within_budgets(yields) and self.within_borrowed(yields)
 
     def within_borrowed(self, yields: Sequence[Yield]) -> bool:
-        """Whether those that may only yield what was borrowed do so, and all keep their due."""
+        """Whether victims that may yield only borrowed GPU do so, and all queues keep their fair share."""
         bound = [each for each in yields if each.candidate.only_borrowed]
         covered = all(self.borrowed(key).covers(mine) for key, mine in _by_guarantor(bound).items())
         return covered and (self._asking is None or self._within_dues(self._asking, yields))
 
     def _within_dues(self, asking: Asking, yields: Sequence[Yield]) -> bool:
-        """Whether every queue that yields keeps its due, and so do those above it."""
+        """Whether every yielding queue, and each queue above it, keeps its fair share."""
         freed, most = Counter[QueueKey](), dict[QueueKey, int]()
         for each in yields:
             bounds = asking.bounds(self._tree.by_key[each.candidate.queue])
@@ -125,14 +125,14 @@ class Order:
         return all(milli <= most[key] for key, milli in freed.items())
 
     def borrowed(self, guarantor: QueueKey) -> Borrowed:
-        """What a queue holds beyond its guarantee."""
+        """Return what a queue holds beyond its guarantee."""
         found = self._borrowed.get(guarantor)
         if found is None:
             found = self._borrowed[guarantor] = _borrowed(self._tree.by_key[guarantor])
         return found
 
     def _uncovered(self, guarantor: QueueKey, yields: list[Yield]) -> int:
-        """Premium training and those that may only yield what was borrowed are counted as owners last."""
+        """Count a queue's within-guarantee victims; those that may yield only borrowed GPU count last."""
         left = sorted(
             yields,
             key=lambda each: (each.candidate.only_borrowed, -each.freed_milli, each.candidate.job_id),

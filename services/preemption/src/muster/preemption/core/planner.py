@@ -1,12 +1,12 @@
-"""The plan for one request: who yields, what it costs, what it gains; or why nobody does. PURE.
+"""The plan for one request: victims, cost and gain; or why there is no plan. PURE.
 
 1. The running jobs that may yield become candidates (candidates.py) with their costs (price.py).
-2. The best set of them is searched: whole when few are in question (search.py), else node by node, the
-   cheapest room first, and then trimmed (pricing.py).
-3. Elastic victims keep as many ranks as the job that asks leaves them.
-4. The plan is made when its gain pays for its price. Where time is shared the quantum has paid for it.
+2. Find the best set: exhaustively if there are few candidates (search.py), else node by node, cheapest room
+   first, then trimmed (pricing.py).
+3. Elastic victims keep as many ranks as possible while the requesting job still fits.
+4. A plan is made if its gain justifies its price. Time sharing is exempt: the quantum has paid for it.
 
-What time it is, is an argument; equal arguments give equal plans.
+The current time is an argument; equal arguments give equal plans.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from muster.preemption.core.world import Run, World
 from muster.queues.occupancy import LiveJob
 
 SEARCHED_WHOLE_MAX: Final = 20
-"""Candidates up to which all sets are searched; with more, nodes are priced."""
+"""Maximum number of candidates for the exhaustive search; with more, nodes are priced."""
 
 
 class Plan(NamedTuple):
-    """Who yields to a job.
+    """The victims that yield to a job, and the result.
 
     Attributes:
-        yields: By job id.
-        placements: Where the job then fits, in rank order.
-        cost_gpu_ms: The price.
-        cost_gpu_ms_min: No set of the same kind costs less.
-        gain_gpu_ms: What the job gains.
+        yields: Victims, sorted by job id.
+        placements: Placements that the job then gets, in rank order.
+        cost_gpu_ms: Price, GPU milliseconds.
+        cost_gpu_ms_min: Lower bound on the cost of any set of the same kind.
+        gain_gpu_ms: Gain of the job, GPU milliseconds.
         exact: Whether no other set is better.
     """
 
@@ -59,13 +59,13 @@ class Plan(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why there is no plan.
+    """The reason why there is no plan.
 
     Attributes:
-        reason: Why.
-        message: One sentence.
-        cost_gpu_ms: Price of a plan that was not worth it; 0: there was none.
-        gain_gpu_ms: Its gain.
+        reason: Reason code.
+        message: One sentence for people.
+        cost_gpu_ms: Price of a plan that was not worth it, GPU milliseconds; 0: none was found.
+        gain_gpu_ms: Gain of that plan.
     """
 
     reason: DeclineReason
@@ -77,7 +77,7 @@ class Refusal(NamedTuple):
 def plan_for(
     world: World, job: LiveJob, cause: PreemptionCause, terms: Terms, named: Sequence[str] = ()
 ) -> Plan | Refusal:
-    """The plan for one waiting job; `named` are those that may yield where time is shared."""
+    """Plan for one pending job, or return why not; `named` jobs may yield under time sharing."""
     room = Room(world, job, terms.at_ms)
     if room.placements(()) is not None:
         return Refusal(DeclineReason.FITS_ALREADY, "the job fits without anyone yielding")
@@ -98,9 +98,9 @@ def plan_for(
 
 
 def holders(world: World, request: PreemptionRequested, terms: Terms) -> tuple[Yield, ...]:
-    """Those who hold nodes of a reservation that has begun, and may be asked to yield, by job id.
+    """List, by job id, the jobs on nodes of a reservation that has begun that may be made to yield.
 
-    The reservation names them, so there is nothing to choose; budgets and minimum run times do not count.
+    The request names them, so nothing is chosen; budgets and minimum run times do not apply.
     """
     asker = Asker("", 0, None, request.cause)
     runs = [world.runs[job_id] for job_id in sorted(request.holders) if job_id in world.runs]
@@ -112,7 +112,7 @@ def holders(world: World, request: PreemptionRequested, terms: Terms) -> tuple[Y
 def _best(
     world: World, asker: Asker, room: Room, order: Order, terms: Terms
 ) -> tuple[tuple[Yield, ...], int, bool] | None:
-    """The best set with a lower bound of its cost, and whether it is proven best; None: none was found."""
+    """Return the best set, a lower bound on its cost, and whether it is proven best; None: none found."""
     runs = _runs(world, asker)
     if len(runs) > pricing.RUNS_LISTED_MAX:
         return pricing.cheapest(world, asker, terms, room, order)
@@ -125,7 +125,7 @@ def _best(
 
 
 def _runs(world: World, asker: Asker) -> Collection[Run]:
-    """The attempts in question: those that the request names, where time is shared; else all."""
+    """Return the attempts to consider: under time sharing those that the request names, else all."""
     if asker.cause is not PreemptionCause.TIME_SHARED:
         return world.runs.values()
     return [world.runs[job_id] for job_id in sorted(asker.named) if job_id in world.runs]
@@ -144,7 +144,7 @@ def _searched(
 
 
 def _kept_large(room: Room, yields: Sequence[Yield]) -> tuple[Yield, ...]:
-    """Let those that shrink keep as many ranks as they can, the costliest first."""
+    """Let shrinking victims keep as many ranks as possible, the costliest first."""
     kept = list(yields)
     by_cost = sorted(range(len(kept)), key=lambda i: (-kept[i].cost_gpu_ms, kept[i].candidate.job_id))
     for index in by_cost:
@@ -159,7 +159,7 @@ def _kept_large(room: Room, yields: Sequence[Yield]) -> tuple[Yield, ...]:
 
 
 def _why_none(world: World, asker: Asker, room: Room, terms: Terms) -> Refusal:
-    """Which rule keeps enough jobs from yielding; they are lifted one after the other."""
+    """Find the rule that keeps enough jobs from yielding, by lifting one rule after another."""
     found: dict[Hindrance | None, list[Yield]] = {}
     for run in _runs(world, asker):
         why = hindrance(world, run, asker, terms)
@@ -171,7 +171,7 @@ def _why_none(world: World, asker: Asker, room: Room, terms: Terms) -> Refusal:
         lifted += found.get(why, [])
         if room.placements(lifted) is not None:
             if why is None and not order.within_borrowed(lifted):
-                continue  # nothing that was lent suffices; which of it does not is not searched
+                continue  # the borrowed GPU does not suffice; the exact shortfall is not searched
             return Refusal(reason, message)
     return Refusal(DeclineReason.NOTHING_SUFFICES, "even if all yielded that may, the job would not fit")
 

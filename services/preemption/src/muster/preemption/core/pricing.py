@@ -1,16 +1,16 @@
-"""The cheapest room on a large cluster: nodes are priced, the cheapest taken, the rest trimmed. PURE.
+"""Find the cheapest room on a large cluster: price nodes, use the cheapest, trim the victims. PURE.
 
-1. For every node a lower bound of the price of one more rank there, and another, comes from arrays: the
-   jobs leave that are cheapest by GPU, the last in part. A job that spans several nodes is charged a part on
-   each: its cost divided by its nodes, or by the number of ranks in question if that is less.
-2. Nodes are tried by this bound. On each the kernel says, in a trial, who has to leave for one more rank;
-   whoever leaves frees room on the job's other nodes too, so these are looked at next.
-3. Of a layout that must lie in one unit of the network, units are tried by the sum of their bounds.
-4. Victims that turn out not to be needed stay, the worst first.
+1. Arrays give, for every node, a lower bound on the price of the first rank placed there, of the second, and
+   so on: the jobs that are cheapest per GPU leave, the last one in part. A job that spans several nodes is
+   charged a part on each: its cost divided by its nodes, or by the number of ranks to place if that is less.
+2. Nodes are tried in the order of this bound. On each node a trial in the kernel shows which jobs have to
+   leave for one more rank. A victim also frees room on its other nodes, so those are examined next.
+3. If the layout must lie in one unit of the network, units are tried in the order of their summed bounds.
+4. Victims that turn out to be unnecessary stay; the worst ones are spared first.
 
-Sets of a better rank are looked for first: without owners and of the lowest tier, then of higher tiers,
-then with owners. The sum of the least bounds is a lower bound for the cost of every set of that kind, so a
-plan says how far from the cheapest it may be.
+Better kinds of sets are searched first: no owners and only the lowest tier, then higher tiers, then with
+owners. The sum of the smallest bounds is a lower bound on the cost of every set of that kind, so a plan can
+state how far it may be from the cheapest.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ from muster.queues.quotas import PRODUCTION
 from muster.queues.tree import QueueKey
 
 RUNS_LISTED_MAX: Final = 512
-"""Running jobs up to which each is looked at by itself to count who may yield."""
+"""Maximum number of running jobs that are examined one by one to count those that may yield."""
 
 UNITS_TRIED_MAX: Final = 8
-"""Units of the network that are tried for a layout that must lie in one."""
+"""Maximum number of network units tried for a layout that must lie in a single one."""
 
 NEVER: Final = 1 << 62
-"""The price of a rank for which there is no room even if all yield that may."""
+"""Price of a rank that does not fit even if every job that may yield does."""
 
 
 class Kind(NamedTuple):
-    """A kind of set: the better ones are tried first.
+    """A kind of victim set; better kinds are tried first.
 
     Attributes:
-        owners: Whether owners may be hit.
-        tier_least: Rank of the highest tier that may be hit.
+        owners: Whether the set may contain owners (see order.py).
+        tier_least: Rank of the highest tier that victims may have.
     """
 
     owners: bool
@@ -67,12 +67,12 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Lower bounds under one kind of set.
+    """Lower bounds on prices for one kind of set, GPU milliseconds.
 
     Attributes:
-        may: Whether a job may yield, by entry.
-        slots: For each node and number of ranks, from one on, what that rank costs beyond those before it.
-        least: The sum of the least of these for all ranks.
+        may: Whether each job may yield; shape (jobs,), by entry.
+        slots: Added cost of the first, second, ... rank on each node; shape (nodes, ranks per node).
+        least: Sum of the smallest slot prices that cover all ranks.
     """
 
     may: Flags
@@ -81,12 +81,12 @@ class Prices:
 
 
 class _Asked(NamedTuple):
-    """What is placed as one on a node.
+    """The unit of placement: resources placed together on one node.
 
     Attributes:
-        shape: A rank, or the ranks that must share a node.
-        times: How many of these.
-        level: The unit of the network that must hold all; NETWORK: none must.
+        shape: One rank, or all ranks that must share a node.
+        times: Number of these units.
+        level: Level of the network unit that must hold all of them; NETWORK: no restriction.
     """
 
     shape: Shape
@@ -95,20 +95,20 @@ class _Asked(NamedTuple):
 
 
 Found = tuple[tuple[Yield, ...], int, bool]
-"""A set, a lower bound for the cost of sets of its kind, and whether the set is proven best."""
+"""(victim set, lower bound on the cost of sets of its kind, whether the set is proven best)."""
 
 
 def cheapest(world: World, asker: Asker, terms: Terms, room: Room, order: Order) -> Found | None:
-    """The best set found; None: none was found."""
+    """Return the best set found; None: no set was found."""
     return _Pricing(world, asker, terms, room, order).run()
 
 
 class _Way(NamedTuple):
-    """How room is taken.
+    """A strategy for making room.
 
     Attributes:
-        in_part: Whether a victim is charged to a rank only as far as the rank needs what it frees there.
-        quota_first: Whether full queues are relieved before room is looked for, not after.
+        in_part: Whether a rank is charged only for the part of a victim's freed GPUs that it needs.
+        quota_first: Whether full queues are relieved before searching for room instead of after.
     """
 
     in_part: bool
@@ -116,11 +116,11 @@ class _Way(NamedTuple):
 
 
 _WAYS: Final = (_Way(True, False), _Way(False, False), _Way(True, True))
-"""Tried in this order, until a set costs no more than the bound."""
+"""Strategies, tried in this order until a set costs no more than the bound."""
 
 
 class _Pricing:
-    """One plan being made."""
+    """The computation of one plan."""
 
     def __init__(self, world: World, asker: Asker, terms: Terms, room: Room, order: Order) -> None:
         self.world, self._asker, self._terms = world, asker, terms
@@ -133,7 +133,7 @@ class _Pricing:
         self._leaving = world.leaving_for(asker.job_id)
 
     def run(self) -> Found | None:
-        """The best set found; None: none was found."""
+        """Return the best set found; None: no set was found."""
         shrunk = self._by_shrinking()
         if shrunk is not None:
             return shrunk, 0, False
@@ -150,7 +150,7 @@ class _Pricing:
     # -- who may yield, and what it costs ------------------------------------------------------------------
 
     def _all_costs(self) -> Ints:
-        """What the eviction of each job costs, by entry (price.py); what shrinking does, if it can."""
+        """Cost of evicting each job, by entry (price.py); for an elastic job, the cost of shrinking it."""
         columns, policy = self.world.columns, self._terms.policy
         work_ms = np.maximum(0, self._terms.at_ms - columns.kept_until_ms)
         if self._asker.cause is PreemptionCause.TIME_SHARED:
@@ -187,7 +187,7 @@ class _Pricing:
         return may
 
     def _exclude_past(self, may: Flags) -> None:
-        """Those whom earlier evictions and open plans spare."""
+        """Exclude jobs that earlier evictions or open plans protect."""
         history, jobs = self._terms.history, self.world.columns.jobs
         paired = (job_id for for_job_id, job_id in history.pairs if for_job_id == self._asker.job_id)
         worn = (job for job, n in history.by_job.items() if n >= self._terms.policy.evictions_per_job_day_max)
@@ -226,7 +226,7 @@ class _Pricing:
         return usable & opened & accepted[columns.model]
 
     def _prices(self, kind: Kind) -> Prices:
-        """Lower bounds by node and rank; see the head of this file."""
+        """Compute lower bounds by node and rank; see the module docstring."""
         columns, asked = self.world.columns, self.asked
         may = self._may_ever & (columns.tier >= kind.tier_least)
         covered = self._covered()
@@ -260,12 +260,12 @@ class _Pricing:
         return Prices(may, slots, _least(slots, asked.times))
 
     def _covered(self) -> Flags:
-        """Whether what a job's guarantor has borrowed covers it, by itself."""
+        """Whether the GPUs borrowed by a job's guarantor cover that job alone, by entry."""
         columns = self.world.columns
         return columns.held_milli <= self._by_queue(self._borrowed_milli)[columns.queue]
 
     def _beyond_due(self, asking: Asking) -> Ints:
-        """What each queue may yield to one that asks for its due, by the queue's entry."""
+        """GPU that each queue may yield to a queue claiming its fair share, thousandths, by queue entry."""
         keys, tree = self.world.columns.queue_keys, self.world.queues.tree
         found = np.zeros(max(1, len(keys)), dtype=np.int64)
         for key, entry in keys.items():
@@ -275,7 +275,7 @@ class _Pricing:
         return found
 
     def _by_queue(self, of: Callable[[QueueKey | None], int]) -> Ints:
-        """A figure of the guarantor of each queue, by the queue's entry."""
+        """Apply `of` to the guarantor of each queue; by queue entry."""
         keys, tree = self.world.columns.queue_keys, self.world.queues.tree
         found = np.zeros(max(1, len(keys)), dtype=np.int64)
         for key, entry in keys.items():
@@ -293,7 +293,7 @@ class _Pricing:
     # -- choosing ------------------------------------------------------------------------------------------
 
     def _by_shrinking(self) -> tuple[Yield, ...] | None:
-        """The elastic jobs that shrink, if that is enough."""
+        """Return the elastic jobs to shrink, if shrinking alone makes room; else None."""
         world, yields = self.world, list[Yield]()
         for job_id in world.elastic:
             why = hindrance(world, world.runs[job_id], self._asker, self._terms)
@@ -306,7 +306,7 @@ class _Pricing:
         return trimmed if self.order.allows(trimmed) else None
 
     def _of_kind(self, kind: Kind, prices: Prices, units: list[tuple[int, Ints]]) -> tuple[Yield, ...] | None:
-        """The best of several attempts: in every unit of the network that may be the cheapest."""
+        """Return the best of several attempts, over every network unit that may be the cheapest."""
         best: tuple[Rank, tuple[Yield, ...]] | None = None
         for tried, (least, nodes) in enumerate(units):
             if tried == UNITS_TRIED_MAX or (best and least >= best[0].cost_gpu_ms):
@@ -318,7 +318,7 @@ class _Pricing:
         return best and best[1]
 
     def _attempt(self, taking: _Taking) -> tuple[Rank, tuple[Yield, ...]] | None:
-        """A trimmed set that makes room, with its rank; None: none was found."""
+        """Return a trimmed set that makes room, with its rank; None: no set was found."""
         yields = taking.run()
         if yields is None or self.room.placements(yields) is None:
             return None
@@ -326,7 +326,7 @@ class _Pricing:
         return (self.order.rank(yields), yields) if self.order.allows(yields) else None
 
     def _units(self, prices: Prices) -> list[tuple[int, Ints]]:
-        """The units that may hold the gang, the cheapest bound first, each with its nodes."""
+        """List the network units that may hold the gang, cheapest bound first, each with its nodes."""
         entries = np.flatnonzero(prices.slots[:, 0] < NEVER)
         if self.asked.level >= Level.NETWORK:
             return [(prices.least, entries)]
@@ -349,7 +349,7 @@ class _Pricing:
         ]
 
     def _trimmed(self, yields: Sequence[Yield]) -> tuple[Yield, ...]:
-        """Those without whom the job does not fit; the worst stay where they are if they can."""
+        """Keep only the victims that the job needs; try to spare the worst ones first."""
         needed = list[Yield]()
         with self.room.without(yields) as plan:
             for each in sorted(yields, key=self._worst_first):
@@ -360,7 +360,7 @@ class _Pricing:
         return tuple(sorted(needed, key=lambda each: each.candidate.job_id))
 
     def _shrunk(self, yields: tuple[Yield, ...]) -> tuple[Yield, ...]:
-        """Elastic victims shrink where that is enough."""
+        """Shrink elastic victims instead of evicting them where that is enough."""
         kept = list(yields)
         for index, each in enumerate(yields):
             if each.candidate.sizes:
@@ -375,14 +375,14 @@ class _Pricing:
 
 
 class _Taking:
-    """Room for all ranks on some nodes, taken rank by rank in a trial.
+    """Makes room for all ranks on some nodes, rank by rank, in a trial.
 
     Args:
-        pricing: The plan being made.
-        kind: Which victims are allowed.
-        prices: Bounds.
-        nodes: Entries of the nodes.
-        way: How.
+        pricing: The computation that this belongs to.
+        kind: The kind of victims allowed.
+        prices: Lower bounds for this kind.
+        nodes: Entries of the nodes to use.
+        way: Strategy.
     """
 
     def __init__(self, pricing: _Pricing, kind: Kind, prices: Prices, nodes: Ints, way: _Way) -> None:
@@ -399,7 +399,7 @@ class _Taking:
         ]
 
     def run(self) -> tuple[Yield, ...] | None:
-        """Who yields; None: there is no room for all ranks, as far as was looked."""
+        """Return the victims; None: no room for all ranks was found."""
         asked, left = self._pricing.asked, self._pricing.asked.times
         heapify(self._queue)
         with self._pricing.room.without(()) as plan:
@@ -422,7 +422,10 @@ class _Taking:
         return tuple(self._yields.values())
 
     def _free_quota(self, plan: Plan) -> bool:
-        """Let more of a full queue yield until the quotas admit the job, the cheapest by GPU first."""
+        """Release jobs of full queues, cheapest per GPU first, until the quotas admit the job.
+
+        Returns False if no job that may yield would help.
+        """
         queues, columns = self._pricing.world.queues, self._columns
         while not self._pricing.room.shapes():
             short = queues.admission(self._pricing.job_id).short
@@ -444,7 +447,7 @@ class _Taking:
         return True
 
     def _price(self, entry: int, shape: Shape, plan: Plan) -> tuple[int, list[Yield]]:
-        """What one more rank on a node costs, shared out as the bounds are, and who has to leave for it."""
+        """Price one more rank on a node, divided like the bounds, and list the victims that it needs."""
         node_id = self._columns.node_ids[entry]
         if self._fits_on(node_id, shape):
             return 0, []
@@ -469,7 +472,7 @@ class _Taking:
         return sum(self._price_of(victim, node_id) for victim in needed), needed
 
     def _fits_on(self, node_id: str, shape: Shape) -> bool:
-        """Whether one more fits on a node, its empty GPUs cut or made whole for it."""
+        """Whether one more fits on a node, enabling or disabling MIG on its empty GPUs if necessary."""
         if self._cluster.find_on(node_id, shape) is not None:
             return True
         with self._cluster.trial():
@@ -477,7 +480,7 @@ class _Taking:
             return changed and self._cluster.find_on(node_id, shape) is not None
 
     def _change_geometry(self, node_id: str, shape: Shape) -> bool:
-        """Cut an empty GPU of a node, or make its empty cut ones whole; False: there is none."""
+        """Enable MIG on an empty GPU of a node, or disable it on all empty ones; False: no GPU qualifies."""
         cluster, room = self._cluster, self._pricing.room
         if shape.sharing == MIG:
             whole = cluster.find_on(node_id, whole_card(shape))
@@ -494,7 +497,7 @@ class _Taking:
         return bool(empty)
 
     def _take(self, entry: int, victims: Sequence[Yield], plan: Plan) -> None:
-        """Let the victims leave, and put a rank in their place."""
+        """Release the victims and place a rank instead."""
         node_id, asked = self._columns.node_ids[entry], self._pricing.asked
         for victim in victims:
             self._release(victim, plan)
@@ -510,7 +513,7 @@ class _Taking:
             heappush(self._queue, (int(slots[ranks]), entry))
 
     def _release(self, victim: Yield, plan: Plan) -> None:
-        """Let a victim leave; there may be room now on all its nodes."""
+        """Release a victim and queue all its nodes for another look, since they may have room now."""
         job_id = victim.candidate.job_id
         plan.release(job_id)
         self._yields[job_id] = victim
@@ -524,7 +527,7 @@ class _Taking:
             plan.restore(victim.candidate.job_id)
 
     def _on_node(self, node_id: str) -> list[Yield]:
-        """Those on a node that may leave, the cheapest by GPU first."""
+        """List the jobs on a node that may yield, cheapest per GPU first."""
         found = [
             Yield(self._pricing.of(job_id))
             for job_id in self._columns.jobs_on(node_id)
@@ -533,7 +536,7 @@ class _Taking:
         return sorted(found, key=lambda each: (self._density(each, node_id), each.candidate.job_id))
 
     def _price_of(self, each: Yield, node_id: str) -> int:
-        """What a victim is charged to one rank on a node."""
+        """Part of a victim's cost that is charged to one rank on a node, GPU milliseconds."""
         here, asked = _milli_on(each, node_id), self._pricing.asked.shape.gpu_milli_total
         charge = self._charge(each)
         return charge * asked // here if self._way.in_part and here > asked else charge
@@ -558,7 +561,7 @@ def _milli_on(each: Yield, node_id: str) -> int:
 
 
 def _asked(room: Room) -> _Asked:
-    """What is placed as one on a node, how often, and the unit that must hold all."""
+    """Derive the unit of placement, its count, and the network level that must hold all of it."""
     layout, shape, ranks = room.layout, room.shape, room.ranks
     level = layout.within if layout.strictness == Strictness.REQUIRED else Level.NETWORK
     together = ranks if level == Level.NODE else layout.group_ranks
@@ -569,7 +572,7 @@ def _asked(room: Room) -> _Asked:
 
 
 def _least(slots: Ints, count: int) -> int:
-    """The sum of the least prices of so many ranks; NEVER: there is no room for them."""
+    """Sum the `count` smallest prices; NEVER: there is no room for that many ranks."""
     prices = slots[slots < NEVER]
     if len(prices) < count:
         return NEVER

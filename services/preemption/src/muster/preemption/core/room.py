@@ -1,9 +1,9 @@
-"""Room: whether the job that asks surely fits once others have yielded. PURE.
+"""Room: whether the requesting job is certain to fit once others have yielded. PURE.
 
-It is placed under every rule that the scheduler places by: quotas on every level of the tree and the models
-they leave, GPU models and their preferences, labels, taints, GPU memory, maintenance windows, the layout in
-the network, fractions by their sharing key, MIG geometry with GPUs that may be cut or made whole, CPU and
-memory, and the nodes that the job avoids. More that yields never makes less room.
+Placement obeys every rule of the scheduler: quotas at every level of the tree and the GPU models that they
+leave, GPU models and their preferences, labels, taints, GPU memory, maintenance windows, network layout,
+fractions by sharing key, MIG geometry (including GPUs whose MIG mode may be switched), CPU and memory, and
+the nodes that the job avoids. A further victim never reduces the room.
 """
 
 from __future__ import annotations
@@ -34,18 +34,19 @@ Card = tuple[str, int]
 
 
 class Room:
-    """What one waiting job needs, and whether it is there.
+    """The needs of one pending job, and checks whether the cell can meet them.
 
     Args:
         world: The cell.
         job: The job.
-        at_ms: The time.
+        at_ms: Time of the check, milliseconds since 1970 UTC.
 
     Attributes:
-        shape: What one rank needs.
-        ranks: Size of the gang; for an elastic job its minimum.
-        layout: Where in the network.
+        shape: Resources of one rank.
+        ranks: Gang size; for an elastic job its minimum.
+        layout: Required or preferred position in the network.
         where: Eligible nodes.
+        checks: Number of placement searches so far.
     """
 
     def __init__(self, world: World, job: LiveJob, at_ms: int) -> None:
@@ -65,7 +66,7 @@ class Room:
         self._avoided = self._avoided_now(world.avoids.get(job.job_id, ()))
 
     def placements(self, yields: Collection[Yield]) -> tuple[Placement, ...] | None:
-        """Where the gang goes once these have yielded, in rank order; None: it does not surely fit."""
+        """Place the gang as if these had yielded, in rank order; None: it is not certain to fit."""
         key = frozenset((each.candidate.job_id, each.ranks_kept) for each in yields)
         if key not in self._known:
             with self.without(yields):
@@ -74,7 +75,7 @@ class Room:
 
     @contextmanager
     def without(self, yields: Collection[Yield]) -> Generator[Plan]:
-        """A trial in which these have yielded."""
+        """Open a trial in which these have yielded."""
         cluster = self._world.queues.occupancy.cluster
         with self._world.queues.trial() as plan:
             if self._world.head_job_id == self._job.job_id:
@@ -85,7 +86,7 @@ class Room:
             yield plan
 
     def now(self) -> tuple[Placement, ...] | None:
-        """Where the gang goes as things stand, in a trial or outside."""
+        """Place the gang in the current state, inside or outside a trial; None: it does not fit."""
         self.checks += 1
         shapes = self.shapes()
         if not self._avoided:
@@ -95,11 +96,11 @@ class Room:
         return found or (self._first(shapes) if self._is_demanding else None)
 
     def shunned(self) -> tuple[str, ...]:
-        """The nodes where the job is not placed whoever yields: it avoids them, others could hold it."""
+        """Nodes that the job never uses, whichever jobs yield: it avoids them and others could hold it."""
         return () if self._is_demanding else self._avoided
 
     def shapes(self) -> list[Shape]:
-        """The shapes to try as things stand; none: a quota is in the way."""
+        """List the shapes to try in the current state; empty: a quota blocks the job."""
         admission = self._world.queues.admission(self._job.job_id)
         if admission.short:
             return []
@@ -107,13 +108,13 @@ class Room:
         return self._narrowed(admission.narrowed(self.shape))
 
     def _narrowed(self, shape: Shape) -> list[Shape]:
-        """A shape for each GPU model in the order of preference; the shape itself where there is none."""
+        """Return one shape per GPU model in order of preference; without preferences, the shape itself."""
         if not self._models:
             return [shape]
         return [replace(shape, gpu_models=(model,)) for model in self._models if shape.accepts(model)]
 
     def _avoided_now(self, avoids: tuple[str, ...]) -> tuple[str, ...]:
-        """Nodes that the job must avoid; as if no quota narrowed its models, so that it stays as it is."""
+        """Nodes that the job must avoid; ignores quotas on models, so that the result never changes."""
         if not avoids:
             return ()
         occupancy, shapes = self._world.queues.occupancy, self._narrowed(self.shape)
@@ -145,7 +146,7 @@ class Room:
         return cluster.find_gang(shape, self.ranks, self.layout, self._weights, self._admitted)
 
     def _making_whole(self, cluster: Cluster, shape: Shape) -> tuple[Placement, ...] | None:
-        """With every empty cut GPU made whole that may change."""
+        """Search with MIG disabled on every empty GPU whose geometry may change."""
         cards = [card for card in cluster.empty_cut_gpus(self._admitted) if self.thawed(card)]
         if not cards:
             return None
@@ -155,7 +156,7 @@ class Room:
             return self._gang(cluster, shape)
 
     def _cutting(self, cluster: Cluster, shape: Shape) -> tuple[Placement, ...] | None:
-        """With a whole GPU cut for each rank that finds no instance."""
+        """Search with MIG enabled on one more empty GPU for each rank that finds no instance."""
         nodes = self._world.queues.occupancy.nodes.values()
         models = {node.joined.gpu_model for node in nodes} & {*MIG_MODELS}
         accepted = tuple(sorted(model for model in models if shape.accepts(model)))
@@ -181,20 +182,20 @@ class Room:
         return tuple(found)
 
     def thawed(self, card: Card) -> bool:
-        """Whether a GPU's geometry may change."""
+        """Whether a GPU's geometry may change: its last change is at least the policy's interval ago."""
         changed_at_ms = self._world.changed_at_ms.get(card)
         interval_ms = self._world.queues.policy.mig_change_interval_ms
         return changed_at_ms is None or changed_at_ms + interval_ms <= self._at_ms
 
 
 def _until_ms(job: LiveJob, at_ms: int) -> int | None:
-    """When the job has surely ended, if it starts now; None: unknown."""
+    """Latest end of the job if it starts now, milliseconds since 1970 UTC; None: unlimited."""
     limit_ms = job.spec.wall_time_max_ms
     return None if limit_ms is None else at_ms + limit_ms + job.spec.grace_ms
 
 
 def _bounded(world: World, where: Where, until_ms: int | None) -> Where:
-    """Without nodes that close before the job has ended; equal for jobs for which the same nodes are left."""
+    """Exclude nodes that close before the job ends; jobs left with the same nodes get equal results."""
     windows = [node.window for node in world.queues.occupancy.nodes.values() if node.window]
     starts = [window.starts_at_ms for window in windows if not window.begun]
     cut_ms = max((start for start in starts if until_ms is None or start <= until_ms), default=0)

@@ -1,14 +1,13 @@
-"""The best set, by search with bounds. PURE.
+"""Branch-and-bound search for the best set. PURE.
 
-Candidates are decided one by one, the worst first: it stays, it shrinks, it is evicted. Two rules cut the
-search:
+Candidates are decided one by one, worst first: stay, shrink, or be evicted. Two rules prune the search:
 
-    room    if even all that is undecided does not make enough room, nothing below does;
-    rank    if what was decided is already no better than the best set found, nothing below is.
+    room    if yielding by all undecided candidates does not make enough room, no branch below does;
+    rank    if the decisions so far already rank no better than the best set found, no branch below does.
 
-Both hold because more that yields never makes less room, and a larger set never ranks better (order.py). So
-what is found is the best set of all, unless the budget of checks ran out. Leaving the worst out first makes
-the first set found a trimmed one, and the bound tight.
+Both hold because a further victim never reduces the room, and a larger set never ranks better (order.py). So
+the result is optimal unless the budget of checks ran out. Trying to spare the worst candidates first makes
+the first set found a trimmed one, which gives a tight bound.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ from muster.preemption.core.order import Order, Rank
 from muster.preemption.core.room import Room
 
 CHECKS_MAX: Final = 2_000
-"""Placements tried before a search gives up proving."""
+"""Placements tried before a search stops without proof."""
 
 
 class Search:
     """One search.
 
     Args:
-        room: Whether the job fits.
-        order: Which sets are better, and which are allowed.
-        candidates: Who may yield.
-        shrink_only: Whether nobody may be evicted.
+        room: Checks whether the job fits.
+        order: Ranks sets and checks whether they are allowed.
+        candidates: Jobs that may yield.
+        shrink_only: Whether evictions are forbidden.
 
     Attributes:
-        best: The best set found; None: none was.
+        best: The best set found; None: none yet.
         rank: Its rank.
         exact: Whether no set is better.
     """
@@ -53,7 +52,7 @@ class Search:
         self.exact = True
 
     def run(self) -> tuple[Yield, ...] | None:
-        """The best set; None: no allowed set makes room."""
+        """Return the best set found; None: no allowed set makes room, or none was found in the budget."""
         self._decide(0, [])
         return self.best
 
@@ -80,7 +79,7 @@ class Search:
             self.best, self.rank = tuple(chosen), rank
 
     def _may_be_best(self, chosen: Sequence[Yield]) -> bool:
-        """Whether a set with these could be better; job ids only count between sets that are whole."""
+        """Whether a set with these could be better; job ids are compared for complete sets only."""
         return self.rank is None or self._order.rank(chosen)[:5] <= self.rank[:5]
 
     def _options(self, each: Candidate) -> list[Yield]:

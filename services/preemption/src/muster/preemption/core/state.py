@@ -1,7 +1,7 @@
 """The entities. PURE.
 
-What is kept is bounded: open plans by how long a plan is valid, evictions by the budgets and by how long a
-pair is remembered, answers by a day.
+The state is bounded: open plans by their validity, evictions by the budgets and by how long a pair is
+remembered, answers by one day.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class OpenPlan:
         job_id: The job that it is made for; empty: a reservation.
         tenant: Tenant of the job or the reservation.
         victims: Jobs that are to yield.
-        expires_at_ms: Void from then on, milliseconds since 1970 UTC.
-        as_of_seq: What happened up to this seq of the scheduler's log, the plan knew.
-        planned_at_ms: When it was made.
+        expires_at_ms: Expiry, milliseconds since 1970 UTC.
+        as_of_seq: Seq of the scheduler's log up to which the plan takes facts into account.
+        planned_at_ms: Time of the plan, milliseconds since 1970 UTC.
     """
 
     job_id: str
@@ -44,13 +44,13 @@ class OpenPlan:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of the newest request of a job, for people.
+    """The result of a job's newest request, for people.
 
     Attributes:
-        at_ms: When it was answered.
-        planned: The plan; None: there was none.
-        declined: Why there was none.
-        outcome: How the plan ended; None: it is open.
+        at_ms: Time of the answer, milliseconds since 1970 UTC.
+        planned: The plan; None: the request was declined.
+        declined: The refusal; None: there is a plan.
+        outcome: Outcome of the plan; None: it is open.
     """
 
     at_ms: int
@@ -66,22 +66,22 @@ PLANS: Final = Kind("plan", OpenPlan)
 """plan_id -> OpenPlan."""
 
 AS_OF: Final = Kind("as-of", int)
-"""THE_WORLD -> seq of the scheduler's log that the newest answer is true of."""
+"""THE_WORLD -> seq of the scheduler's log as of which the newest answer was made."""
 
 THE_WORLD: Final = "world"
 """Key of that seq."""
 
 ANSWERS: Final = Kind("answer", Answer)
-"""Job that asked -> Answer, for ANSWERS_KEPT_MS."""
+"""Requesting job -> Answer, kept for ANSWERS_KEPT_MS."""
 
 ANSWERED: Final = Kind("answered", str)
-"""`answered_key` -> job that asked, oldest first."""
+"""`answered_key` -> requesting job, oldest first."""
 
 ANSWERS_KEPT_MS: Final = DAY_MS
-"""How long an answer can be asked for."""
+"""Milliseconds that an answer can be queried."""
 
 PLAN_OF: Final = Kind("plan-of", str)
-"""Job that asks, or that is to yield -> plan_id."""
+"""Requesting job or victim -> plan_id."""
 
 EVICTIONS: Final = Kind("eviction", Eviction)
 """`eviction_key` -> Eviction, oldest first."""
@@ -93,22 +93,22 @@ def policy_of(state: Entities) -> PreemptionPolicy:
 
 
 def as_of_seq(state: Entities) -> int:
-    """The seq of the scheduler's log that the newest answer is true of; -1: there is none yet."""
+    """Seq of the scheduler's log as of which the newest answer was made; -1: no answer yet."""
     seq = state.get(AS_OF, THE_WORLD)
     return -1 if seq is None else seq
 
 
 def history_of(state: Entities, at_ms: int) -> History:
-    """Earlier evictions and claims at a time."""
+    """Return earlier evictions and claims as of `at_ms`, milliseconds since 1970 UTC."""
     claimed = (job_id for _, plan in state.scan(PLANS) for job_id in plan.victims)
     return History.of((each for _, each in state.scan(EVICTIONS)), claimed, at_ms)
 
 
 def answered_key(at_ms: int, job_id: str) -> str:
-    """The key of an answer's time; keys sort by time."""
+    """Return the key of an answer; keys sort by time."""
     return f"{at_ms:015}/{job_id}"
 
 
 def eviction_key(at_ms: int, plan_id: str, job_id: str) -> str:
-    """The key of an eviction; keys sort by time."""
+    """Return the key of an eviction; keys sort by time."""
     return f"{at_ms:015}/{plan_id}/{job_id}"

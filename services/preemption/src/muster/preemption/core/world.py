@@ -1,16 +1,16 @@
-"""World: what planning needs to know, folded from the scheduler's public facts in their one order.
+"""World: the data for planning, folded from the scheduler's public facts in their total order.
 
-`QueueOccupancy` says who holds what, and what is due to whom. Beside it:
+`QueueOccupancy` tracks the holdings and fair shares of queues. In addition:
 
-    GangBound, CheckpointRecorded         since when a job would lose its work
-    JobStarted                            how long its start took
-    AttemptEnded                          nodes that it avoids, because its attempts failed there
-    JobStopping, JobResizing, JobMoving   who yields already
-    ReservationMade, ReservationReleased  nodes kept for the head of queue, and for which job
-    PreemptionAccepted, HoldMade,         nodes held for a job that others yield to, or move for
+    GangBound, CheckpointRecorded         start of the work that a job would lose
+    JobStarted                            duration of its start
+    AttemptEnded                          nodes that a job avoids because its attempts failed there
+    JobStopping, JobResizing, JobMoving   jobs that are yielding already
+    ReservationMade, ReservationReleased  the head of queue and whether nodes are reserved for it
+    PreemptionAccepted, HoldMade,         jobs for which nodes are held while others yield or move
     HoldReleased
     GpuGeometryChanged                    GPUs whose geometry is frozen
-    Columns                               who holds what, as arrays, for the pricing of large clusters
+    Columns                               holdings as arrays, for pricing large clusters
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from muster.queues.occupancy import QueueOccupancy
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The present attempt of a job that holds something.
+    """The current attempt of a job that holds resources. Times are milliseconds since 1970 UTC.
 
     Attributes:
         job_id: Job.
         attempt: Number of the attempt.
-        bound_at_ms: When it was bound.
-        checkpoint_at_ms: When the newest checkpoint of the job was recorded in this attempt; 0: none was.
-        stopping: Whether it was told to stop, to move or to change its size.
-        start_ms: How long it took from the bind until all its ranks ran; 0: they do not yet.
-        guaranteed_until_ms: Until when it is guaranteed what it holds; 0: it is not.
+        bound_at_ms: Time of its bind.
+        checkpoint_at_ms: Time at which the attempt's newest checkpoint was recorded; 0: none yet.
+        stopping: Whether it was ordered to stop, move or resize.
+        start_ms: Milliseconds from the bind until all its ranks ran; 0: they do not run yet.
+        guaranteed_until_ms: End of its guaranteed duration; 0: it has none.
     """
 
     job_id: str
@@ -71,7 +71,7 @@ class Run:
 
     @property
     def kept_until_ms(self) -> int:
-        """Work done before this is not lost when the attempt stops."""
+        """Time up to which work is safe if the attempt stops, milliseconds since 1970 UTC."""
         return max(self.bound_at_ms, self.checkpoint_at_ms)
 
 
@@ -79,16 +79,16 @@ class World:
     """The cell as of the newest fact applied.
 
     Attributes:
-        queues: Who holds and who waits in which queue, and on which node. To be asked, not to be changed.
-        runs: Attempts that hold something, by job id, oldest first.
-        elastic: Those of jobs that can go on with fewer ranks, oldest first.
-        filling: Those of jobs that fill nodes which were kept for another, oldest first.
-        columns: The same as arrays.
-        seq: Everything up to it has been applied, as far as is known; -1: nothing.
-        head_job_id: The job that nodes are kept for; empty: none are.
-        avoids: Nodes that a job avoids, by job id, the newest last; only jobs that avoid any.
-        served: Jobs to which others yield already; nodes are held for them.
-        changed_at_ms: When the geometry of a GPU, (node, index), was last changed.
+        queues: Running and pending jobs by queue and node. Read-only for callers.
+        runs: Attempts that hold resources, by job id, oldest first.
+        elastic: Ids of running jobs that can continue with fewer ranks, oldest first.
+        filling: Ids of running jobs that backfill nodes reserved for another job, oldest first.
+        columns: The same data as arrays.
+        seq: All known facts up to this seq have been applied; -1: none.
+        head_job_id: The head of queue that nodes are reserved for; empty: no reservation.
+        avoids: Nodes that a job avoids, by job id, newest last; only jobs that avoid any.
+        served: Jobs that others already yield to or move for; nodes are held for them.
+        changed_at_ms: Time of the last geometry change of a GPU, (node, index), ms since 1970 UTC.
     """
 
     def __init__(self) -> None:
@@ -109,12 +109,12 @@ class World:
 
         Args:
             fact: The payload.
-            at_ms: When it happened (Envelope.occurred_at_ms).
+            at_ms: Time of the fact (Envelope.occurred_at_ms).
             seq: Its seq (Envelope.seq).
 
         Raises:
-            OccupancyError: It contradicts earlier facts.
-            ClusterError: It gives away what is not free.
+            OccupancyError: The fact contradicts earlier ones.
+            ClusterError: The fact allocates resources that are not free.
         """
         self.queues.apply(fact, at_ms)
         self.seq = max(self.seq, seq)
@@ -142,25 +142,25 @@ class World:
                 pass  # the queues and the kernel know it; tags of reservations are in the kernel's selections
 
     def complete_to(self, seq: int) -> None:
-        """Say that no further fact up to this seq will come."""
+        """Record that no further fact up to this seq will arrive."""
         self.seq = max(self.seq, seq)
 
     @property
     def now_ms(self) -> int:
-        """Time of the newest fact."""
+        """Time of the newest fact, milliseconds since 1970 UTC."""
         return self.queues.now_ms
 
     def kept_nodes(self) -> list[str]:
-        """Nodes kept for the head of queue that are closed for no other reason, in the order they joined."""
+        """List nodes closed only because they are reserved for the head of queue, in joining order."""
         nodes = self.queues.occupancy.nodes.items()
         return [node_id for node_id, status in nodes if status.kept and status.usable]
 
     def leaving_for(self, job_id: str) -> list[str]:
-        """The jobs that leave by themselves when a job fits, by id: for the head, all that fill gaps."""
+        """List, by id, the jobs that leave by themselves once a job fits: all fillers if it is the head."""
         return sorted(self.filling) if self.head_job_id == job_id else []
 
     def eligible(self, where: Where, models: tuple[str, ...]) -> frozenset[str]:
-        """The nodes that labels, taints, memory and models leave to a job, open or not. O(nodes), kept."""
+        """Nodes, open or not, that fit a job by labels, taints, memory and GPU model. O(nodes), cached."""
         found = self._eligible.get((where, models))
         if found is None:
             nodes = self.queues.occupancy.nodes
@@ -196,7 +196,7 @@ class World:
                 pass  # it waits, or holds something, as before
 
     def dues(self) -> Dues:
-        """What is due to queues, by weight."""
+        """Return the fair shares of queues, by weight."""
         return Dues(self.queues.tree, self.queues.occupancy.cluster.totals().gpu.total_milli)
 
     def _avoid(self, ended: AttemptEnded) -> None:
@@ -231,7 +231,7 @@ class World:
         self.filling.pop(job_id, None)
         self.columns.release(job_id)
         self._eligible.clear()
-        for node_id in node_ids:  # one may have taken new hardware over
+        for node_id in node_ids:  # a node may have adopted new hardware meanwhile
             status = self.queues.occupancy.nodes[node_id]
             self.columns.join(status.joined)
             self.columns.show(node_id, opened=status.open)

@@ -1,9 +1,9 @@
-"""What touches the world.
+"""I/O around the core.
 
-roles.py       how the role starts: the core on the mould
+roles.py       starts the role: the core in the service framework
 follower.py    the world, folded from job-events exactly as far as the next decision needs it
-http.py        the routes: plans, and plans tried without being written; answers.py: their JSON
+http.py        the routes: plans, and dry runs that write nothing; answers.py: their JSON
 policy.py      the routes of the policy
-asking.py      what routes ask of the thread that decides
-audit.py       the log decided again
+asking.py      queries from routes to the deciding thread
+audit.py       replays and verifies the log
 """

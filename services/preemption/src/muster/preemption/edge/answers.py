@@ -1,4 +1,4 @@
-"""Plans and refusals as the API's JSON. What belongs to another tenant is shown to operators only."""
+"""Plans and refusals as the API's JSON. Another tenant's data is visible to operators only."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ class Plans(TypedDict):
 
 
 def shown_to(caller: Principal, tenant: str) -> bool:
-    """Whether a caller may see what is a tenant's."""
+    """Whether a caller may see a tenant's data."""
     return caller.tenant == tenant or caller.allows(CLUSTER_WRITE)
 
 
 def answer_json(answer: Answer, caller: Principal, *, dry_run: bool = False) -> PlanAnswer:
-    """An answer, for this caller."""
+    """Convert an answer to JSON, hiding what this caller may not see."""
     if answer.planned is not None:
         return _planned(answer.planned, answer, caller, dry_run=dry_run)
     assert answer.declined is not None  # noqa: S101  (an answer is one of the two)

@@ -1,4 +1,4 @@
-"""What routes ask of the thread that decides, and how commands reach the log."""
+"""Queries from routes to the deciding thread, and the path of commands to the log."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from muster.preemption.core.world import World
 T = TypeVar("T")
 
 UNKNOWN_S: Final = 2.0
-"""How long something unknown is looked for while nothing new is read."""
+"""Seconds to keep looking for an unknown item while no new fact is read."""
 
 _LOOK_EVERY_S: Final = 0.05
 
 ANSWER_S: Final = 10.0
-"""How long a request waits for its answer: many times the pause between two batches."""
+"""Seconds that a request waits for its answer: many times the pause between two batches."""
 
 
 class Known(NamedTuple):
-    """What questions are about.
+    """The data that questions can query.
 
     Attributes:
         state: The entities.
-        world: The cell, as far as it was folded.
-        now_ms: The time, milliseconds since 1970 UTC.
+        world: The cell as of the newest fact folded.
+        now_ms: Current time, milliseconds since 1970 UTC.
     """
 
     state: Entities
@@ -41,11 +41,11 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Routing:
-    """What the routes use.
+    """Dependencies of the routes.
 
     Attributes:
-        questions: Questions to the thread that decides.
-        missing: Why this process cannot answer yet; None: it can.
+        questions: Queue of questions to the deciding thread.
+        missing: Returns why this process cannot answer yet; None: it can.
         commands: Appends commands to the log.
     """
 
@@ -62,10 +62,10 @@ Asked = Annotated[Routing, Depends(_routing)]
 
 
 async def ask(routing: Routing, question: Callable[[Known], T]) -> T:
-    """What the thread that decides answers.
+    """Return the deciding thread's answer to a question.
 
     Raises:
-        Problem: 503 this process knows too little yet, or is too busy; 429 too many questions wait.
+        Problem: 503 this process is still catching up or too busy; 429 too many questions are pending.
     """
     if (missing := routing.missing()) is not None:
         raise unavailable(f"this process knows too little yet: {missing}")
@@ -73,13 +73,13 @@ async def ask(routing: Routing, question: Callable[[Known], T]) -> T:
 
 
 async def ask_soon(routing: Routing, question: Callable[[Known], T | None]) -> T | None:
-    """The same, of something that may be on the log and not read yet; None: no such thing exists.
+    """Like `ask`, for an item that may be on the log but not read yet; None: it does not exist.
 
-    It is looked for until the cell is known as of the time of the request, as long as something new is read,
-    and for UNKNOWN_S while nothing is: a cell where nothing happens does not say what time it is.
+    Retries until the cell is known as of the time of the request, but gives up once no new fact was read for
+    UNKNOWN_S, because an idle cell does not advance the time, and after ANSWER_S at the latest.
 
     Raises:
-        Problem: As `ask` does.
+        Problem: See `ask`.
     """
     clock = routing.commands.clock
     asked_at_ms, begun_ms = clock.now_ms(), clock.monotonic_ms()

@@ -34,7 +34,7 @@ class PreemptionLog:
 
 
 def _no_world(seq: int) -> World:
-    """Raise: nothing is decided where only a batch is read."""
+    """Raise LookupError: reading a batch decides nothing and needs no world."""
     raise LookupError(f"nothing is planned as of seq {seq} here")
 
 

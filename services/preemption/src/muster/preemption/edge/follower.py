@@ -1,9 +1,9 @@
-"""The world, folded from `job-events` in its one order, exactly as far as the next decision needs it.
+"""The world, folded from `job-events` in its total order, exactly as far as the next decision needs it.
 
-It runs ahead of decisions, but stops behind a request that is not answered yet: that one is planned on the
-world as of its seq, and not on a later one. So a plan can be made again from the logs (ADR 73).
+Folding runs ahead of decisions, but stops after a request that is not answered yet: its plan must be made on
+the world as of its seq, not on a later one. So plans can be reproduced from the logs (ADR 73).
 
-One thread uses it: the one that decides.
+Only the deciding thread uses it.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from muster.preemption.core.world import World
 _log = logging.getLogger(__name__)
 
 BATCH: Final = 1_000
-"""Most facts read at once."""
+"""Maximum number of facts read at once."""
 
 FOLLOWING_MS: Final = 50
-"""How long following may delay the next batch; facts that were read are applied."""
+"""Milliseconds that following may delay the next batch; facts already read are still applied."""
 
 FIRST_WAIT_S: Final = 1.0
-"""When nothing arrives for so long, the topic is read to its end."""
+"""Seconds without a new fact after which the topic counts as read to its end, at start."""
 
 PATIENCE_MS: Final = 8_000
-"""How long a decision waits for the world; a leader that needs longer for a batch is replaced."""
+"""Milliseconds that a decision waits for the world; a leader that takes longer for a batch is replaced."""
 
 
 class Follower:
-    """Keeps a world.
+    """Maintains a world.
 
     Args:
-        journal: Where job-events is.
+        journal: The journal with job-events.
         stop: Set when the role ends.
         clock: Measures how long following takes.
 
     Attributes:
-        world: As far as it was folded. To be asked, not to be changed.
-        problem: Why it is not up to date; None when it is, as far as decisions allow.
+        world: The world as of the newest fact folded. Read-only for callers.
+        problem: Why the world is not up to date; None: it is, as far as decisions allow.
     """
 
     def __init__(self, journal: Journal, stop: threading.Event, clock: Clock) -> None:
@@ -60,7 +60,9 @@ class Follower:
         self.problem: str | None = "has not read job-events yet"
 
     def follow(self, answered_seq: int) -> None:
-        """Apply what has arrived, up to the next request; the first time all there is.
+        """Apply the facts that have arrived, up to the next unanswered request.
+
+        The first call continues to the end of the topic or that request, however long it takes.
 
         Args:
             answered_seq: Requests up to this seq are answered.
@@ -81,13 +83,13 @@ class Follower:
                 return
 
     def world_as_of(self, seq: int) -> World:
-        """The world after all facts up to a seq, and no later one.
+        """Return the world after all facts up to a seq and no later ones.
 
         Raises:
-            Unavailable: the facts do not come in time; the decision has to be made again.
+            Unavailable: the facts do not arrive in time; the decision has to be retried.
             OccupancyError, ClusterError: see `follow`.
         """
-        if self.world.seq > seq:  # a batch was dropped after a later request of it had been planned
+        if self.world.seq > seq:  # a batch was dropped after one of its later requests had been planned
             self._begin_again()
         self._answered(seq)
         until_ms = self._clock.monotonic_ms() + PATIENCE_MS
@@ -99,12 +101,12 @@ class Follower:
         return self.world
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the reader."""
         if self._reader is not None:
             self._reader.close()
 
     def _reached(self, seq: int) -> bool:
-        """Apply what is there up to a seq; whether that is all of it."""
+        """Apply the facts read so far up to a seq; return whether they are complete."""
         while self._next and _seq(self._next[0]) <= seq:
             self._apply(self._next.popleft())
         if self._next:
@@ -113,7 +115,7 @@ class Follower:
         return complete_to_seq is not None and complete_to_seq >= seq and not self._read(0)
 
     def _advance(self, wait_s: float) -> bool:
-        """Apply the next facts; False: there are none, or a request has to be answered first."""
+        """Apply the next facts; return False if there are none or a request must be answered first."""
         if not self._next:
             self._read(wait_s)
         applied = False
@@ -134,7 +136,7 @@ class Follower:
             self._asked_seq = None
 
     def _read(self, wait_s: float) -> bool:
-        """Read on; whether something came."""
+        """Read more facts; return whether any arrived."""
         if self._reader is None:
             facts = self._journal.reader((JOB_EVENTS,), name="preemption-world", on_poison="pass")
             self._reader = MergedReader(facts, JOB_EVENTS)
@@ -158,6 +160,6 @@ class Follower:
 
 
 def _seq(delivery: Delivery[Record]) -> int:
-    """Its place in the one order; -1: it was written before facts had one."""
+    """Return the fact's seq in the total order; -1: it was written before facts had one."""
     seq = delivery.envelope.seq
     return -1 if seq is None else seq

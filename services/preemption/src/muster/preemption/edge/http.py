@@ -1,7 +1,7 @@
-"""GET /v1/preemption/plans and POST /v1/preemption/dry-run: who yields to a job, and who would.
+"""GET /v1/preemption/plans and POST /v1/preemption/dry-run: which jobs yield, or would yield, to a job.
 
-Every process of a cell answers, leader and standby, each from its own state; asking writes nothing. A tenant
-asks about its own jobs; an operator about all.
+Every process of a cell, leader or standby, answers from its own state; queries write nothing. Tenants can
+query their own jobs, operators all jobs.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from muster.preemption.edge.asking import Asked, Known, Routing, ask, ask_soon
 from pydantic import BaseModel, ConfigDict, Field
 
 PLANS_MAX: Final = 500
-"""Most plans in one answer."""
+"""Maximum number of plans in one answer."""
 
 WAITING_MAX: Final = 100
-"""Most questions that may wait; more are refused at once."""
+"""Maximum number of pending questions; further ones are rejected immediately."""
 
 ANSWERING_MS: Final = 50
-"""How long answering may delay the next batch; an answer under way is finished."""
+"""Milliseconds that answering may delay the next batch; an answer in progress is finished."""
 
 DESCRIPTION: Final = Description(
     text="Who yields to a job that is due GPUs which others hold.",
@@ -59,7 +59,7 @@ def build(settings: Settings, memberships: MembershipFeed | None = None) -> Fast
 
 
 def connect(app: FastAPI, routing: Routing) -> FastAPI:
-    """Give the application what its routes use."""
+    """Attach the dependencies that the application's routes use."""
     app.state.routing = routing
     return app
 

@@ -1,4 +1,4 @@
-"""GET and PATCH /v1/preemption/policy: the settings that change who yields, for all tenants."""
+"""GET and PATCH /v1/preemption/policy: the settings that control which jobs yield, for all tenants."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from muster.views.commands import CommandOutcome
 from typing_extensions import TypedDict
 
 POLL_S: Final = 0.1
-"""Pause between two looks at what became of a command."""
+"""Seconds between two checks for the outcome of a command."""
 
 router = APIRouter(tags=["policy"])
 

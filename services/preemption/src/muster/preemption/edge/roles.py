@@ -1,4 +1,4 @@
-"""The core on the mould: journal, world, leadership and questions of the one role."""
+"""Wires the core into the service framework: journal, world, leadership and questions of the only role."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from muster.service.shared import instance
 from muster.service.starting.decider import decide
 
 GATHER_MS: Final = 20
-"""At most 50 transactions a second. A request waits so long at most, if another was answered just before."""
+"""Maximum wait of a request after another was answered, ms: at most 50 transactions a second."""
 
 
 def deciding(world_as_of: WorldAsOf) -> DecidingService:
-    """The service as the mould has it, planning on this world."""
+    """Describe the service to the framework, planning on this world."""
     return DecidingService(
         name="preemption",
         decider=decider_of(world_as_of),
@@ -41,7 +41,7 @@ def deciding(world_as_of: WorldAsOf) -> DecidingService:
 
 
 def start(context: Context[Settings]) -> Work:
-    """Stand by and lead; the API is answered from this process's own state."""
+    """Start the role, as standby or leader; the API answers from this process's own state."""
     settings, clock = context.settings, SystemClock()
     follower = context.keep(Follower(context.journal(JOB_EVENTS), context.stop, clock))
     questions = Questions[Known](clock, waiting_max=http.WAITING_MAX, answering_ms=http.ANSWERING_MS)

@@ -1,4 +1,4 @@
-"""The scheduler's pure core: it turns ordered inputs into decisions and has no side effects.
+"""The scheduler's pure core: turns ordered inputs into decisions, without side effects.
 
 Read `decide` first: step(state, inputs, observed_at_ms) -> decisions. Then `scheduling_pass`, which runs once
 per batch over all waiting jobs. Each package imports only those below it and lists its files in `__init__`:
@@ -10,7 +10,7 @@ per batch over all waiting jobs. Each package imports only those below it and li
     inputs           handles commands, agents' reports, and nodes that join, fail and return
     reasons          why a job waits: one dominant reason, reported when it changes
     move             running jobs that make room for others
-    watch            running jobs that ought not to go on as they do
+    watch            running jobs and nodes that need intervention
     reserve          nodes that are reserved, and backfill on them
     batch            the batch being decided: every fact is evolved as soon as it is decided
     evolve           evolve(state, fact, cause): the only way in which facts change the state
@@ -18,8 +18,8 @@ per batch over all waiting jobs. Each package imports only those below it and li
     placement        eligible nodes, and the choice among them
     state            State: everything that a decision may depend on
     durations        run-time estimates, learned from completed attempts
-    limits           every bound, with its reason (next to it: reason_codes, canonical)
-    starts           when waiting jobs will start, predicted and learned (ADR 70)
+    limits           all limits, with their reasons (next to it: reason_codes, canonical)
+    starts           predicted starts of waiting jobs (ADR 70)
 
 Quotas, guarantees and fair shares are a library, `muster.queues`, because other services plan with them too.
 """

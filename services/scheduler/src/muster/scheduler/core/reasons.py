@@ -103,10 +103,10 @@ def renew_one(state: State, group: SchedulingGroup) -> None:
 
 
 def tokens(state: State, group: SchedulingGroup, admitted: Admission) -> tuple[Token, ...]:
-    """What a group waits for that quotas, headroom or forecast demand keep out or that lacks room.
+    """List the resources that a group waits for, because of quotas, headroom, forecasts or lack of room.
 
-    The quota that is short; else the GPU models, with the quotas that narrowed its choice of them, or with
-    the guarantees within which it would leave no headroom.
+    The quota that is short; else the GPU models, with the quotas that narrowed the choice of them, or with
+    the guarantees within which the group need not leave headroom.
     """
     if admitted.short and admitted.short.resource == quotas.FORECAST:
         return (FORECAST, *(queue.key for queue in state.queues.by_key[group.key.queue].path))
@@ -247,7 +247,7 @@ def _counts_changed(group: SchedulingGroup) -> bool:
 
 
 def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, keeps: bool) -> Reason:
-    """What the cluster lacks for a placement class, on the GPU models that quotas admit.
+    """Determine what the cluster lacks for a placement class, on the GPU models that quotas admit.
 
     Args:
         state: The state.
@@ -267,7 +267,7 @@ def _room_reason(state: State, needs: PlacementClass, admitted: Admission, *, ke
 
 
 def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, keeps: bool) -> Reason:
-    """The same, without the counts that say for whom it holds."""
+    """Like `_room_reason`, without the counts that limit which jobs the reason applies to."""
     narrowed = needs.narrowed(admitted)
     off_spot = _why_off_spot(state, needs, admitted)
     excluded = constraints.reason(state, narrowed, off_spot)

@@ -109,13 +109,13 @@ class _Misfits:
         return needs in self._classes
 
     def add(self, needs: PlacementClass) -> None:
-        """Record that no placement was found, and what the search cost."""
+        """Record that no placement was found, and the cost of the search."""
         self._classes[needs] = None
         self._budget.search_work -= 1 + needs.ranks // limits.RANKS_PER_WORK
 
 
 def schedule(batch: BatchContext, inputs: int) -> None:
-    """Run one scheduling pass over all waiting jobs, after a batch of so many inputs."""
+    """Run one scheduling pass over all waiting jobs, after a batch with this number of inputs."""
     state = batch.state
     for job_id in state.pending.due(state.now_ms):
         state.pending.enter(state.jobs[job_id])
@@ -133,7 +133,7 @@ def schedule(batch: BatchContext, inputs: int) -> None:
     preemption.serve(batch, budget.spend)
     _serve_head(batch, budget)
     if state.filling and not _is_outranked(state):
-        gaps.leave(batch)  # before others take what is free: with it the head may fit
+        gaps.leave(batch)  # before other jobs use the free resources: with them the head may fit
     all_served = _serve_in_order(batch, budget)
     gaps.leave(batch)
     if all_served:
@@ -154,9 +154,9 @@ def schedule(batch: BatchContext, inputs: int) -> None:
 
 
 def _defer(state: State, inputs: int) -> bool:
-    """Whether the groups are left to the next batch, which follows at once; if so, it is noted.
+    """Defer the pass to the next batch, which follows immediately, if the load is high; return whether.
 
-    They are while batches are full and fewer inputs have come since the last pass than groups are blocked.
+    Defers while batches are full and fewer inputs have arrived since the last pass than groups are blocked.
     """
     pending, since = state.pending, state.inputs_deferred + inputs
     if inputs < limits.INPUTS_OF_FULL_BATCH or pending.round_cut:
@@ -168,7 +168,7 @@ def _defer(state: State, inputs: int) -> bool:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the pass has work without an input: now if it was deferred or groups are left, else at a retry."""
+    """Time at which the pass has work without an input: now if deferred or unfinished, else next retry."""
     if state.inputs_deferred or state.pending.round_cut or any(state.pending.open_groups()):
         return state.now_ms
     return state.pending.delayed[0][0] if state.pending.delayed else None

@@ -20,7 +20,7 @@ from muster.store import NoSuchObject, StoreUnavailable
 
 
 class SchedulerLog:
-    """What `muster audit` asks of the scheduler."""
+    """The scheduler's log, for `muster audit`."""
 
     def audited(self, settings: S3Settings, *, from_snapshot: bool) -> Iterator[Audit]:
         """See AuditedLog."""
@@ -42,14 +42,14 @@ LOG: Final = SchedulerLog()
 def audited(
     journal: Journal, cell: str, snapshots: SnapshotStore, *, from_snapshot: bool = False
 ) -> Iterator[Audit]:
-    """Re-step the log to its end; yields the counts so far after each batch, and at least once.
+    """Re-step the log to its end; yield the counts so far after each batch, and at least once.
 
-    Where another version of the rules decided otherwise, it goes on from the state that was kept when that
-    version was followed by the next; if none followed, it ends there.
+    If another version of the rules decided differently, continues from the state that was saved when the next
+    version took over; if no other version followed, ends there.
 
     Raises:
         Diverged: A decision or hash differs from the record.
-        OtherVersion: Likewise, by other rules, and the state that was kept behind it cannot be read.
+        OtherVersion: Likewise, with other rules, and the state saved after them cannot be read.
     """
     newest = snapshots.newest() if from_snapshot else None
     state, digest = (newest.state, newest.digest) if newest else (State(cell=cell), StateHash())
@@ -85,12 +85,12 @@ def audited(
 def _behind(
     snapshots: SnapshotStore, position: Position, error: OtherVersion
 ) -> tuple[int, State, StateHash] | None:
-    """The first state that was kept behind this batch, and the offset of the log where it goes on.
+    """Return the first state that was saved after this batch, and the log offset at which it continues.
 
     None: no other rules followed those that decided the batch.
 
     Raises:
-        OtherVersion: The given error, with why the state cannot be read.
+        OtherVersion: The given error, with the reason why the state cannot be read.
     """
     try:
         for handover in snapshots.handovers():
@@ -102,7 +102,7 @@ def _behind(
 
 
 def batches(journal: Journal, start: Start | int) -> Generator[tuple[Position, Batch]]:
-    """Every batch from an offset to the current end of the log; only a part is in memory at a time."""
+    """Yield every batch from an offset to the current end of the log; only a part is in memory at a time."""
     at: Any = start if isinstance(start, Start) else {(SCHEDULER_LOG.name, 0): start}
     with closing(journal.reader((SCHEDULER_LOG,), start=at, name="audit", on_poison="stop")) as reader:
         for delivery in reader.read_to_end():

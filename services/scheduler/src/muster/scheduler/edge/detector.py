@@ -10,13 +10,13 @@
     the network around it changed      NodeRelocated
 
 A missing beat must be the node's fault, not ours. So the timers of all nodes restart whenever this process
-may have missed beats: after a takeover and after a pause of its own. A node that beats rarely would never be
-lost where that happens more often than it beats: its beats are on the log (RARELY_MS), its lease counts on,
-and it has HEARD_AGAIN_MS for the beats that wait to be read. And a node's silence is believed only if
-another node was heard in the meantime: two or more nodes rarely fail at the same moment; the broker between
-us does. If none was, judgement waits for the next beat of any node, and the silent one gets its full time
-once more, once. If no beat comes for very long, the silence is believed. Each node is judged by its own
-interval, so one that beats fast, or claims to, changes nothing for the others.
+may have missed beats: after a takeover and after a pause of its own. If that happened more often than a node
+beats, the node could never be lost; so the beats of rarely beating nodes are on the log (RARELY_MS), their
+leases keep running, and they get HEARD_AGAIN_MS for beats that are still unread. A node's silence is believed
+only if another node was heard in the meantime: two or more nodes rarely fail at the same moment, but the
+broker between us does. If no other node was heard, judgement waits for the next beat of any node, and the
+silent node gets its full time once more, once. If no beat arrives for very long, the silence is believed.
+Each node is judged by its own interval, so one that beats fast, or claims to, does not affect the others.
 
 Durations are monotonic; the wall clock is never read. `machine` turns the observations into inputs, and so
 into facts.
@@ -56,12 +56,12 @@ from muster.scheduler.core.state.node import RARELY_MS, Node
 from muster.scheduler.core.state.state import State
 
 PULSE_MS: Final = 1_000
-"""How often `observe` must be called; a call that comes much later means that this process was paused."""
+"""Interval at which `observe` must be called; a much later call means that this process was paused."""
 
 STOOD_STILL_MS: Final = 3 * PULSE_MS
 
 HEARD_AGAIN_MS: Final = 60_000
-"""Time in which the beats that came while nobody read them are read, and in which a suspect may be heard."""
+"""Time to read the beats that arrived while no process read them, and for a suspect to be heard."""
 
 INTERVAL_MIN_MS: Final = 100
 INTERVAL_MAX_MS: Final = 600_000
@@ -77,11 +77,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long silence is borne.
+    """Limits on silence.
 
     Attributes:
-        deaf_believed_ms: After this long without a beat of any node, the nodes are taken for gone.
-        lost_kept_ms: After this long, a lost node of which nothing else is known is forgotten.
+        deaf_believed_ms: Time without a beat of any node after which all nodes count as gone, ms.
+        lost_kept_ms: Time after which a lost node without other marks is forgotten, ms.
     """
 
     deaf_believed_ms: int = 120_000
@@ -166,7 +166,7 @@ class Detector:
         self._report_refusal(name, f"a report in its name was refused: {problem}")
 
     def observe(self, state: State, now_ms: int) -> list[Observation]:
-        """What follows from the beats, and from missing ones, that `state` does not know yet."""
+        """Return the observations that follow from received and missing beats and are new to `state`."""
         if now_ms - self._observed_ms > STOOD_STILL_MS:
             self.restart_timers(state, now_ms)
         self._observed_ms = now_ms
@@ -339,7 +339,7 @@ def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined
 
 
 def _problem(beat: NodeHeartbeat) -> str | None:
-    """What is wrong with a beat: field, value and what is allowed; None: nothing."""
+    """Describe what is wrong with a beat: field, value and allowed values; None: it is valid."""
     if not matches(UNIT_PATTERN, beat.node_id):
         return f"node_id is {beat.node_id[:_NODE_ID_LENGTH_MAX]!r}; allowed: {UNIT_ALLOWED}"
     if not INTERVAL_MIN_MS <= beat.interval_ms <= INTERVAL_MAX_MS:

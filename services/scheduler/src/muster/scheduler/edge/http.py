@@ -26,7 +26,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 ANSWER_S: Final = 5.0
-"""How long a request waits for its answer: many times the pause between two batches."""
+"""Seconds that a request waits for its answer: many times the pause between two batches."""
 
 router = APIRouter(tags=["jobs"])
 
@@ -40,12 +40,12 @@ DESCRIPTION: Final = Description(
 
 @dataclass(frozen=True, slots=True)
 class Routing:
-    """What the routes use.
+    """Dependencies of the routes.
 
     Attributes:
-        questions: Questions to the thread that decides.
-        leader: Says whether this process leads, and whether it has read the log yet.
-        scheduler_id: This process.
+        questions: Queue of questions to the deciding thread.
+        leader: Knows whether this process leads, and whether it has read the log yet.
+        scheduler_id: Name of this process.
     """
 
     questions: Questions
@@ -60,7 +60,7 @@ def build(settings: Settings, memberships: MembershipFeed | None = None) -> Fast
 
 
 def connect(app: FastAPI, settings: Settings, questions: Questions, leader: Leader) -> FastAPI:
-    """Give the application what its routes use."""
+    """Attach the dependencies that the application's routes use."""
     app.state.routing = Routing(questions, leader, settings.scheduler_id)
     return app
 

@@ -1,8 +1,8 @@
 """Intake: arrivals become the inputs of the next batch, without duplicates, in order, within a size limit.
 
-A batch is one record, and the size of a record is limited. So each input is weighed by what it may lead to,
-and inputs beyond the limit wait here for the next batch. Positions move only when an input is taken into a
-batch.
+A batch is one record, and the size of a record is limited. So each input is weighed by the records that it
+may cause, and inputs beyond the limit wait here for the next batch. Positions advance only when an input
+enters a batch.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _STOP_ORDER_BYTES: Final = 192
 
 
 class Arrival(NamedTuple):
-    """One record that came in and was validated.
+    """One record that arrived and was validated.
 
     Attributes:
         event_id: Event id of its envelope.
         correlation_id: Correlation id of its envelope.
-        source: Where it was read; None for an observation of the leader itself.
-        payload: What to sequence.
+        source: Its position; None for an observation of the leader itself.
+        payload: The payload to sequence.
         appended_at_ms: When the broker appended it, milliseconds since 1970; used for the decision latency
             only.
         size_bytes: Size of the payload, as stored or, for what this process made, as written out for people.

@@ -1,7 +1,7 @@
-"""Questions why jobs wait or run where they do, answered by the one thread that changes the state.
+"""Questions about why jobs wait or run where they do, answered by the only thread that changes the state.
 
-One Explainer answers until the next batch and computes what jobs have in common once, so many questions
-between two batches cost little more than one.
+One Explainer answers until the next batch and computes what jobs have in common only once, so a hundred
+questions between two batches cost little more than one.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from muster.scheduler.core.explain.run_times import RunTimes, run_times
 from muster.scheduler.core.state.state import State
 
 WAITING_MAX: Final = 1_000
-"""Most questions that may wait; more are refused at once."""
+"""Maximum number of pending questions; further ones are rejected immediately."""
 
 ANSWERING_MS: Final = 20
-"""How long answering may delay the next batch; an answer under way is finished."""
+"""Milliseconds that answering may delay the next batch; an answer in progress is finished."""
 
 REST: Final = 9
-"""Pause after answering, as a multiple of the time it took: answers take at most a tenth of the thread."""
+"""Pause after answering, as a multiple of its duration: answers use at most a tenth of the thread."""
 
 
 class Questions:

@@ -3,8 +3,8 @@
 The recorded inputs go through the core again; every decision must match the record, in order, and so must the
 state hash where one was recorded. A difference ends the process that finds it: continuing would fork history.
 
-Unless another version of the rules decided the batch: then a difference is nobody's mistake. Such a process
-waits until that version has left a snapshot at the end of the log, and begins there (ADR 67).
+If another version of the rules decided the batch, a difference is no error. The process then waits until that
+version has left a snapshot at the end of the log, and starts from there (ADR 67).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 
 DECISIONS_VERSION: Final = 6
-"""Which rules this program decides by; every batch states it. 0 on the log: not recorded. Incremented by each
-release in which some input would be decided otherwise, or in which a fact or an order has another field."""
+"""Version of this program's decision rules; every batch records it. 0 on the log: not recorded. Increment in
+every release that decides some input differently, or that changes the fields of a fact or an order."""
 
 
 def refold(state: State, digest: StateHash, batch: Batch) -> bool:
-    """Re-step one batch; False when `state` holds it already. After an error `state` is worthless.
+    """Re-step one batch; return False if `state` already includes it. Discard `state` after an error.
 
     Raises:
         Diverged: It is not the next batch, the epoch is lower, or a decision or hash differs from the record.

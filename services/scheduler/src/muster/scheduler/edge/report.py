@@ -114,7 +114,7 @@ class Report:
 
 @dataclass(slots=True)
 class _Job:
-    """What is remembered of one job."""
+    """The data tracked for one job."""
 
     source: tuple[int, int] | None
     bound_at_ms: int | None = None

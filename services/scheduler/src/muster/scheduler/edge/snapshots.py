@@ -1,15 +1,14 @@
 """Snapshots of the state, so that recovery need not read the whole log. They are optional: the log is enough.
 
     snapshots/CELL/OFFSET-HASH.msgpack.gz    the newest few
-    handovers/CELL/OFFSET-HASH.msgpack.gz    where another version of the rules took over; all are kept
+    handovers/CELL/OFFSET-HASH.msgpack.gz    states at which another version of the rules took over; all kept
 
     OFFSET    next offset of the log to fold, 20 digits
     HASH      state hash
 
-A snapshot costs the leader the copy of a dict: the entities are bytes already, because they are hashed;
-another thread packs and sends them. Loading verifies the content against the hash in the name; when it does
-not match, the next older snapshot is tried. When S3 does not answer, recovery reads the log from the
-beginning.
+A snapshot costs the leader only the copy of a dict: the entities are bytes already, because they are hashed;
+another thread packs and uploads them. Loading verifies the content against the hash in the name; if it does
+not match, the next older snapshot is tried. If S3 does not answer, recovery reads the log from the beginning.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ from muster.store import NoSuchObject, ObjectStore, StoreUnavailable
 from muster.store.saving import BackgroundSaver, Start, prune
 
 WORK_MAX_MS: Final = 500
-"""CPU time of deciding or folding between two snapshots of a small state, milliseconds."""
+"""Maximum CPU time of deciding or folding between two snapshots of a small state, milliseconds."""
 
 STATE_BYTES_PER_WORK_MS: Final = 10_000
-"""For each so many bytes of state, a millisecond more: packing them costs about a tenth of that."""
+"""Bytes of state that add one millisecond to that limit: packing them costs about a tenth of it."""
 
 _log = logging.getLogger(__name__)
 
@@ -199,13 +198,14 @@ class Loaded(NamedTuple):
 
 
 class SnapshotPace:
-    """When the next snapshot is due: what recovery has to do again is kept small, in batches and in work.
+    """The pace of snapshots: bounds the work that recovery has to repeat, in batches and in CPU time.
 
-    Batches say little about work: under load one may take a thousand times longer than another. So CPU time
-    counts, too. The larger the state, the more of it may pass: snapshots stay a small part of all work.
+    The number of batches says little about work: under load a batch can take a thousand times longer than
+    another. So CPU time also counts. Its limit grows with the state, so snapshots stay a small part of all
+    work.
 
     Args:
-        every_batches: Most batches between two snapshots.
+        every_batches: Maximum number of batches between two snapshots.
         cpu_ms: CPU time of the calling thread, milliseconds.
     """
 
@@ -227,7 +227,7 @@ class SnapshotPace:
 
     @contextmanager
     def working(self) -> Generator[None]:
-        """Count the CPU time of what happens inside."""
+        """Count the CPU time spent inside the context."""
         begun_ms = self._cpu_ms()
         try:
             yield
@@ -235,7 +235,7 @@ class SnapshotPace:
             self._worked_ms += self._cpu_ms() - begun_ms
 
     def is_due(self, batches: int) -> bool:
-        """Whether a snapshot is due, after so many batches in all."""
+        """Whether a snapshot is due; `batches` is the total number of batches in the state."""
         return batches - self._batches >= self._every_batches or self._worked_ms >= self._work_max_ms
 
 
@@ -255,7 +255,7 @@ class SnapshotStore:
         self._handovers = BackgroundSaver("handovers", start)
 
     def newest(self) -> Loaded | None:
-        """The newest snapshot that can be loaded; None: there is none, so read the log from the beginning."""
+        """Load the newest valid snapshot; None: there is none, so read the log from the beginning."""
         try:
             keys = self._objects.keys(prefix(self._cell))
         except StoreUnavailable as error:
@@ -274,7 +274,7 @@ class SnapshotStore:
         self._saver.save(lambda: partial(self._save, snapshot))
 
     def keep_handover(self, snapshot: Snapshot) -> None:
-        """Store in the background, to be kept for ever."""
+        """Store in the background and keep for ever."""
         key = f"{handover_prefix(self._cell)}{snapshot.name}"
 
         def store() -> str:
@@ -284,7 +284,7 @@ class SnapshotStore:
         self._handovers.save(lambda: store)
 
     def handovers(self) -> Generator[Snapshot]:
-        """Every handover, oldest first.
+        """Yield every handover, oldest first.
 
         Raises:
             BadSnapshot: One is damaged, or this version cannot read it.
@@ -294,7 +294,7 @@ class SnapshotStore:
             yield unpack(key, self._objects.get(key))
 
     def wait(self, timeout_s: float | None = None) -> None:
-        """Wait until what was saved last is stored. Raises TimeoutError."""
+        """Wait until the last saves are stored. Raises TimeoutError."""
         self._saver.wait(timeout_s)
         self._handovers.wait(timeout_s)
 

@@ -81,11 +81,11 @@ _VIOLATIONS_MAX: Final = 20
 
 
 def admit(delivery: Delivery[Any], refusal: Refusal | None = None) -> Any:
-    """What to sequence for a record: its payload, shortened if it is an agent's report, or CommandInvalid.
+    """Return what to sequence for a record: its payload (agents' reports shortened) or CommandInvalid.
 
     Args:
         delivery: The record.
-        refusal: Why its sender may not send it.
+        refusal: Why its sender may not send it; None: it may.
     """
     topic, envelope = delivery.position.topic, delivery.envelope
     if refusal is not None:
@@ -108,7 +108,7 @@ def admit(delivery: Delivery[Any], refusal: Refusal | None = None) -> Any:
 
 
 def _rules_violations(text: str) -> tuple[Violation, ...]:
-    """What is wrong with a rules file; the first of it, since a file may be wrong in every line."""
+    """List the first violations in a rules file; limited, since every line may be wrong."""
     try:
         parse_rules(text)
     except InvalidDocument as error:
@@ -222,12 +222,12 @@ def _event_id_violations(event_id: str) -> tuple[Violation, ...]:
 
 
 def _key_violations(topic: str, envelope: Envelope[Any]) -> tuple[Violation, ...]:
-    """The key orders a job's commands: under another key they could overtake each other."""
+    """Check the key, which orders a job's commands: under another key they could overtake each other."""
     if topic != JOB_COMMANDS.name or envelope.key == envelope.payload.job_id:
         return ()
     return (invalid("key", envelope.key, "the job_id of the command"),)
 
 
 def _shown(command: Any, *names: str) -> str:
-    """The first of these fields that the command has, shortened, because a sender may put anything there."""
+    """Return the first of these fields that the command has, shortened, because its content is untrusted."""
     return next((str(getattr(command, name))[:_SHOWN_MAX] for name in names if hasattr(command, name)), "")

@@ -1,13 +1,13 @@
-"""How fast jobs may save, so that all of them together do not drown the store (ADR 92, ADR 100).
+"""Upload bandwidth of jobs that save, so that together they do not overload the store (ADR 92, ADR 100).
 
-    a job               what its nodes store, at most policy.job_upload_bytes_per_s
-    taken away          all that its nodes store (move.taken): its time is short, and it has its turn
-    all that stop       policy.store_upload_bytes_per_s
-    all that run        policy.background_upload_bytes_per_s, each the part of it that it holds of the cell
+    one job             the upload bandwidth of its nodes, at most policy.job_upload_bytes_per_s
+    job being reclaimed the full bandwidth of its nodes (move.taken): time is short, and it has its own slot
+    all stopping jobs   policy.store_upload_bytes_per_s
+    all running jobs    policy.background_upload_bytes_per_s, split in proportion to their parts of the cell
 
-A drain waits until the store has as much left as its jobs may use (move.maintenance). What somebody waits
-for (a preemption, a suspension, another size) does not wait: it has what is left, and at least the store's
-bandwidth divided by SHARES.
+A drain waits until the store has as much bandwidth left as its jobs may use (move.maintenance). Stops that
+someone is waiting for (preemption, suspension, resize) do not wait: they get what is left, and at least the
+store's bandwidth divided by SHARES.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from muster.scheduler.core.state.job import Attempt, Job
 from muster.scheduler.core.state.state import State
 
 SHARES: Final = 100
-"""A stop that does not wait for its turn has at least the store's bandwidth divided by this."""
+"""A stop that does not wait for bandwidth gets at least the store's bandwidth divided by this."""
 
 
 def of_job(state: State, job: Job) -> int:
-    """What a job may use when it stops, bytes per second."""
+    """Upload bandwidth that a job may use when it stops, bytes per second."""
     return min(of_nodes(state, job), state.policy.job_upload_bytes_per_s)
 
 
 def in_background(state: State, attempt: Attempt) -> int:
-    """What a job that starts may use while it runs, bytes per second.
+    """Upload bandwidth that a starting job may use while it runs, bytes per second.
 
-    Its part of what all that run have is the mean of its parts of all GPUs and all CPUs. None is held twice,
-    so the parts of all jobs are one at most, whoever starts and ends.
+    Its fraction of the background bandwidth is the mean of its fractions of all GPUs and of all CPUs. No
+    resource is held twice, so the fractions of all jobs never add up to more than one.
     """
     policy = state.policy
     if not policy.background_upload_bytes_per_s:
@@ -48,23 +48,23 @@ def in_background(state: State, attempt: Attempt) -> int:
 
 
 def of_nodes(state: State, job: Job) -> int:
-    """What the nodes of a job store, at most what the store takes, bytes per second."""
+    """Upload bandwidth of a job's nodes, limited by that of the store, bytes per second."""
     nodes = len(job.attempt.tasks) if job.attempt else 1
     return min(nodes * state.policy.node_upload_bytes_per_s, state.policy.store_upload_bytes_per_s)
 
 
 def left(state: State) -> int:
-    """What the store has left beside those that save already, bytes per second."""
+    """Store bandwidth not used by jobs that are already saving, bytes per second."""
     return max(0, state.policy.store_upload_bytes_per_s - state.uploads.bytes_per_s)
 
 
 def left_for(state: State, job: Job) -> int:
-    """What a job has that stops now, whatever the others do, bytes per second."""
+    """Bandwidth for a job that stops now and cannot wait for others, bytes per second."""
     return min(of_job(state, job), max(left(state), state.policy.store_upload_bytes_per_s // SHARES))
 
 
 def is_promised(state: State) -> bool:
-    """Whether jobs on nodes that will be taken away have yet to begin to save: drains wait for them."""
+    """Whether jobs on nodes about to be reclaimed have yet to begin saving: drains wait for them."""
     on_taken = (state.jobs[job_id] for node_id in state.taken for job_id in state.nodes[node_id].job_ids)
     return any(
         job.spec.checkpoint.enabled and job.state is not JobState.STOPPING and job.stop_request is None

@@ -93,7 +93,7 @@ def find_by_cutting(batch: BatchContext, job: Job, needs: PlacementClass) -> tup
 
 @lru_cache(maxsize=_SHAPES_REMEMBERED)
 def rank_shape(shape: Shape) -> RankShape:
-    """What each rank holds besides its GPUs, as a field of facts."""
+    """Convert the resources of one rank, besides its GPUs, to a field of facts."""
     return RankShape(
         cpu_milli=shape.cpu_milli,
         memory_mib=shape.memory_mib,
@@ -103,7 +103,7 @@ def rank_shape(shape: Shape) -> RankShape:
 
 
 def rank_placement(rank: int, placement: Placement) -> RankPlacement:
-    """Where one rank runs, as a field of facts."""
+    """Convert the placement of one rank to a field of facts."""
     return RankPlacement(
         rank=rank,
         node_id=placement.node_id,

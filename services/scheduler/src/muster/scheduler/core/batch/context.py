@@ -21,12 +21,11 @@ class Consequence(NamedTuple):
     Attributes:
         decision: The decision as recorded in the batch.
         correlation_id: The job's for a fact about a job, else that of the causing input.
-        tenant: The tenant concerned; None when there is none, as for nodes.
+        tenant: The tenant concerned; None: there is none, as for nodes.
         number: Its number among the consequences of its cause, from 0.
-        causation_id: event_id of what made it due: the input; for what the scheduling pass decides about a
-            job, the job's JobQueued; None for what it decides about anything else: time made that due.
-        sender: The judged sender of the command that it follows from, as TENANT/USER; None: it follows from
-            none.
+        causation_id: event_id of its cause: the input; for decisions of the scheduling pass about a job, the
+            job's JobQueued; None for its other decisions, which time made due.
+        sender: Verified sender of the command that caused it, as TENANT/USER; None: no command caused it.
     """
 
     decision: Decision
@@ -74,7 +73,7 @@ class BatchContext:
         self._number = 0
 
     def begin_pass(self) -> None:
-        """All inputs are decided: what follows depends on no single one of them."""
+        """Mark all inputs as decided: further decisions depend on no single input."""
         self._in_pass = True
 
     def observe(self, fact: Observed) -> None:
@@ -95,11 +94,11 @@ class BatchContext:
         evolve(self.state, payload, self.cause)
 
     def _made_due_by(self, job: Job | None) -> str | None:
-        """What made a decision of the pass due: for a job its JobQueued, the first fact of its command."""
+        """Cause of a decision of the pass: for a job its JobQueued, the first fact of its command."""
         return None if job is None else f"{self.state.cell}:{job.arrival_seq}.0"
 
     def _tenant_of(self, payload: Decided) -> str | None:
-        """The tenant that a fact names; for an answer to a command, the command's tenant."""
+        """Return the tenant that a fact names; for an answer to a command, the command's tenant."""
         tenant = getattr(payload, "tenant", None)
         if tenant is None and isinstance(payload, CommandFact):
             tenant = getattr(self.cause.payload, "tenant", None)

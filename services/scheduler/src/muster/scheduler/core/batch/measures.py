@@ -24,12 +24,12 @@ def report(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a queue has to be measured without an input, ms since 1970 UTC; None: never."""
+    """Time at which a queue must be measured without an input, ms since 1970 UTC; None: never."""
     return min((_due_ms(state, state.queues.by_key[key]) for key in state.unmeasured), default=None)
 
 
 def measure(state: State, shares: Shares, queue: Queue) -> QueueMeasured:
-    """What a queue uses now, and its fair share."""
+    """Measure the current usage of a queue and its fair share."""
     used = queue.used
     return QueueMeasured(
         queue=queue.key[1],

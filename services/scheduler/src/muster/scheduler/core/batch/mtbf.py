@@ -1,11 +1,11 @@
-"""How long a gang is believed to run until one of its nodes ends: what its ranks save by (ADR 94).
+"""MTBF: expected run time of a gang until it loses a node; sets its ranks' checkpoint interval (ADR 94).
 
-    nodes end a time    sum over the gang's nodes of  (ends + 1) / (node time + prior)      by model and kind
-    MTBF                one by that, MTBF_MAX_MS at most
+    loss rate           sum over the gang's nodes of  (ends + 1) / (node time + prior)      by model and kind
+    MTBF                1 / loss rate, at most MTBF_MAX_MS
 
-Ends and node time are what the log says of nodes of this GPU model (state.exposure); one end in the policy's
-prior is added, so that little knowledge weighs little: spot_reclaim_prior_ms for spot nodes, else
-node_loss_prior_ms. Any node that ends stops the whole gang.
+Ends and node time are observed on the log for nodes of this GPU model (state.exposure). One end in the
+policy's prior is added, so that few observations weigh little: spot_reclaim_prior_ms for spot nodes, else
+node_loss_prior_ms. The loss of any node stops the whole gang.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from muster.scheduler.core.state.job import Attempt
 from muster.scheduler.core.state.state import State
 
 _PARTS: Final = 10**15
-"""Of one end a millisecond, so that whole numbers do."""
+"""Scale of the loss rate, which is counted per 10**15 ms so that integers suffice."""
 
 
 def gang_mtbf_ms(state: State, attempt: Attempt) -> int:
-    """Mean time between two ends of a bound attempt for its nodes' sake, milliseconds."""
+    """Expected time until a bound attempt ends because of one of its nodes, ms."""
     nodes = [state.nodes[node_id] for node_id in attempt.tasks]
     kinds = Counter((node.announced_tags.spot, node.joined.gpu_model) for node in nodes)
     rate = sum(_rate(state, spot, model) * count for (spot, model), count in kinds.items())

@@ -81,12 +81,12 @@ class Yielding(NamedTuple):
 
 
 class Saving(NamedTuple):
-    """What a job that stops because its node will be taken away has to save.
+    """The save of a stopping job.
 
     Attributes:
-        size_bytes: What it is believed to be; None: unknown.
-        until_ms: When it is believed to be stored, ms since 1970 UTC; None: unknown, or it is not asked to.
-        bytes_per_s: The bandwidth of its turn; None: it has none.
+        size_bytes: Estimated size; None: unknown.
+        until_ms: Expected end of the save, ms since 1970 UTC; None: unknown, or the job is not to save.
+        bytes_per_s: Bandwidth of its checkpoint slot; None: it has no slot.
     """
 
     size_bytes: int | None = None
@@ -95,7 +95,7 @@ class Saving(NamedTuple):
 
     @property
     def hopeless(self) -> bool:
-        """Whether it is known that it cannot be stored in time; it is not asked to then."""
+        """Whether the save certainly cannot be stored in time; the job is then not asked to save."""
         return self.size_bytes is not None and self.until_ms is None
 
 
@@ -108,7 +108,7 @@ def stop(
     yielding: Yielding | None = None,
     saving: Saving | None = None,
 ) -> None:
-    """Order all ranks of a job to stop; a job that is stopping already gets no second order.
+    """Order all ranks of a job to stop; a job that is already stopping gets no second order.
 
     Args:
         batch: The batch.
@@ -116,7 +116,7 @@ def stop(
         reason: The reason, for people.
         requeues: Whether the job is queued again when it has stopped; this does not count as a failure.
         yielding: The plan by which it yields to another job, if it does.
-        saving: What it saves, if it stops because its node will be taken away.
+        saving: Its save, if it stops because its node is about to be reclaimed.
     """
     attempt = job.attempt
     if attempt is None:
@@ -145,7 +145,7 @@ def stop(
 
 
 def _with_bandwidth(batch: BatchContext, job: Job, requeues: bool, saving: Saving | None) -> Saving | None:
-    """What a job that is about to stop saves, and with which bandwidth; None: it is not asked to save."""
+    """Determine the save of a job that is about to stop, with bandwidth; None: it is not asked to save."""
     state, cause = batch.state, batch.cause.payload
     suspended = isinstance(cause, SuspendJob) and cause.job_id == job.job_id
     if not job.spec.checkpoint.enabled or not (requeues or suspended or _goes_on(job)):
@@ -170,7 +170,7 @@ def stop_on(batch: BatchContext, node_id: str, job: Job, reason: str) -> None:
 
 
 def resuming_drain(state: State, job: Job) -> Drain:
-    """How long the ranks of a job that goes on later may take to end: with time for a checkpoint."""
+    """Time for the ranks of a job that will be resumed to end, including time for a checkpoint."""
     checkpoint = job.spec.checkpoint
     if not checkpoint.enabled:
         return Drain(job.spec.grace_ms)

@@ -5,5 +5,5 @@ forecast    the calibrated distribution of one run time
 history     the history: a bounded number of groups of attempts
 histogram   distributions in integers, and mixtures of them
 table       the same in one array, for large cells; compiled: what numba compiles for it
-waits       how long jobs really wait, learned from recorded predictions
+waits       waits of jobs, learned from recorded predictions
 """

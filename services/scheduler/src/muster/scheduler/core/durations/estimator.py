@@ -49,7 +49,7 @@ _LEAD_MEMORY: Final = 32
 
 
 class Basis(StrEnum):
-    """What a prediction is mostly based on."""
+    """The main basis of a prediction."""
 
     EXACT = "runs of the same user, project, shape and tier"
     USER_SHAPE = "runs of the same user and shape"
@@ -72,7 +72,7 @@ _BASES: Final = {
 
 
 class Features(NamedTuple):
-    """What is known of a job before it runs.
+    """The features of a job that are known before it runs.
 
     Attributes:
         user: TENANT/USER.
@@ -94,7 +94,7 @@ class Features(NamedTuple):
 
     @property
     def most_ms(self) -> int | None:
-        """The longest that an attempt may run; None: any time."""
+        """Maximum run time of an attempt, ms; None: unlimited."""
         return self.tier_limit_ms if self.limit_ms is None else _at_most(self.limit_ms, self.tier_limit_ms)
 
 

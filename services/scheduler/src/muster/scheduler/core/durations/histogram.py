@@ -99,7 +99,7 @@ class Histogram:
 
 
 class Distribution(Protocol):
-    """What a forecast asks a mixture.
+    """The queries that a forecast makes to a mixture.
 
     Attributes:
         mass: Mass of the whole distribution.

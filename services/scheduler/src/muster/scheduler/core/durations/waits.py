@@ -1,16 +1,16 @@
-"""WaitHistory: how long jobs really wait, learned from predictions that were recorded and came true or not.
+"""WaitHistory: waits of jobs, learned by comparing recorded predictions with outcomes.
 
-A prediction is a fact (StartPredicted): of a waiting job it names *signs*, logarithms of what its wait
-depends on. When the job starts, its wait is learned, in three parts, all in integers:
+A prediction is a fact (StartPredicted) that records a waiting job's *signs*: logarithms of the quantities
+that its wait depends on. When the job starts, its wait is learned, in three parts, all in integers:
 
     fit      the wait as a product of powers of the signs: least squares on logarithms. A job that already
              waits longer than predicted is included as if half of its wait were over
-    errors   by how much waits exceeded the predictions: a range is the prediction times two quantiles of this
+    errors   the ratio of waits to predictions: a range is the prediction times two quantiles of this
              distribution
-    levels   which quantiles: if a job starts before its range, or has not started by its end, that end of
-             later ranges moves outwards, else a little inwards, so that in the long run shares of SHARE_BELOW
-             and SHARE_ABOVE miss. A range that is exceeded counts at once and not when the job starts: long
-             waits are known last, but that they are long is known early
+    levels   the choice of quantiles: if a job starts before its range, or has not started by its end, that
+             end of later ranges moves outwards, else a little inwards, so that in the long run shares of
+             SHARE_BELOW and SHARE_ABOVE miss. An exceeded range counts immediately, not when the job starts:
+             long waits end last, but that they are long is known early
 
 Old observations count half after HALVED_AT new ones, because loads change.
 
@@ -36,20 +36,20 @@ from muster.scheduler.core.durations.histogram import (
 
 SHARE_BELOW: Final = 50_000
 SHARE_ABOVE: Final = 150_000
-"""Shares of starts, in millionths, before and after the stated range. More are after it: waits are skewed, so
-that this range is narrower than one with equal shares."""
+"""Target shares of starts, in millionths, before and after the stated range. More are after it: waits are
+skewed, so this range is narrower than one with equal shares."""
 
 CONFIDENCE_PERCENT: Final = 100 - (SHARE_BELOW + SHARE_ABOVE) // 10_000
-"""How often a stated range holds."""
+"""Percentage of stated ranges that should hold."""
 
 CHECKED_MIN: Final = 32
-"""With fewer waits learned no confidence is stated."""
+"""Minimum number of learned waits for a stated confidence."""
 
 HALVED_AT: Final = 512
-"""Waits after which what was learned before counts half."""
+"""Number of waits after which older observations count half."""
 
 OPEN_MAX: Final = 512
-"""Predictions whose jobs wait; beyond it no further ones are made."""
+"""Maximum number of open predictions; beyond it no more are made."""
 
 UNIT_BITS: Final = 8
 """Logarithms are in 1 / 2 ** UNIT_BITS of an octave."""
@@ -61,14 +61,14 @@ _WAIT_MS_MIN: Final = 1_024
 _MILLION: Final = 1_000_000
 
 SIGNS: Final = 6
-"""How many signs there are; the first is constant, the second the expected result with nothing learned."""
+"""Number of signs; the first is constant, the second the expected wait before anything is learned."""
 
 _EXPECTED: Final = 1
 _PRIOR: Final = 8 * _ONE * _ONE
 """The weight, as of 8 observations, of the assumption that the second sign is the wait."""
 
 _WEIGHT: Final = 16
-"""Counts of one error: not zero after some halvings."""
+"""Counts per error, so that an error is not lost after a few halvings."""
 
 _STRENGTH: Final = 3 * _WEIGHT
 """Weight of the assumption that any error is equally likely."""
@@ -81,7 +81,7 @@ _LEVEL_INNER: Final = 400_000
 """Bounds of the levels, millionths from either end."""
 
 _HORIZON_OCTAVES: Final = 2
-"""Predictions of about the same wait, for the figures by horizon: so many octaves."""
+"""Width of a horizon, in octaves: predictions of similar waits whose hit rate is tracked together."""
 
 _HORIZON_CHECKED_MIN: Final = 16
 _HORIZON_HELD_PERCENT: Final = CONFIDENCE_PERCENT - 15
@@ -91,12 +91,12 @@ Signs = tuple[int, ...]
 
 
 def signs_of(expected_ms: int, waited_ms: int, counts: Sequence[int]) -> Signs:
-    """The signs of a job.
+    """Build the signs of a job.
 
     Args:
-        expected_ms: Its expected wait with nothing learned, ms.
-        waited_ms: How long it has waited, ms.
-        counts: What else its wait depends on, SIGNS - 3 counts of at least 1.
+        expected_ms: Its expected wait before anything is learned, ms.
+        waited_ms: Time that it has waited so far, ms.
+        counts: Further quantities that its wait depends on: SIGNS - 3 counts of at least 1.
     """
     return (
         _ONE,
@@ -121,8 +121,8 @@ class WaitEstimate(NamedTuple):
 
     Attributes:
         wait_ms: The prediction.
-        low_ms: The start of the range; None: too little is learned for one.
-        high_ms: Its end.
+        low_ms: Start of the range, ms; None: too few waits were learned for a range.
+        high_ms: End of the range, ms; None as for `low_ms`.
     """
 
     wait_ms: int
@@ -131,13 +131,13 @@ class WaitEstimate(NamedTuple):
 
 
 class OpenPrediction(NamedTuple):
-    """A prediction whose job waits.
+    """A prediction whose job still waits.
 
     Attributes:
         job_id: The job.
-        predicted_at_ms: When it was made, ms since 1970 UTC.
-        signs: What it was made from.
-        estimate: What was predicted.
+        predicted_at_ms: Time of the prediction, ms since 1970 UTC.
+        signs: The job's signs at that time.
+        estimate: The predicted wait.
         exceeded: Whether its range was exceeded and this has been learned.
     """
 
@@ -149,11 +149,11 @@ class OpenPrediction(NamedTuple):
 
 
 class Record(NamedTuple):
-    """How well ranges held, recent ones with more weight.
+    """The hit rate of ranges; recent ones have more weight.
 
     Attributes:
-        checked: How many ranges were checked.
-        held: How many of them held.
+        checked: Number of ranges checked.
+        held: Number of these that held.
     """
 
     checked: int
@@ -233,17 +233,17 @@ def _solved(rows: list[list[int]]) -> tuple[list[int], int]:
 
 @dataclass(slots=True)
 class WaitHistory:
-    """What was learned of waits, and the predictions whose jobs wait.
+    """The learned model of waits, and the open predictions.
 
     Attributes:
         made: Number of predictions ever made.
-        jobs_seen: Number of jobs that had ever been queued when the last one was made.
-        open: The predictions whose jobs wait, by number.
+        jobs_seen: Number of jobs that had ever been queued at the last prediction.
+        open: Open predictions (their jobs still wait), by number.
         fit: The fit.
-        errors: By how much waits exceeded predictions: position POSITIONS // 2 is no error.
-        low_ppm: The level of the start of ranges, millionths.
-        high_ppm: The level of their end.
-        records: How well ranges held, by horizon.
+        errors: Distribution of wait over prediction; position POSITIONS // 2 is no error.
+        low_ppm: Quantile of the start of ranges, millionths.
+        high_ppm: Quantile of the end of ranges, millionths.
+        records: Hit rate of ranges by horizon.
         numbers: Numbers of the open predictions by job; derived.
     """
 
@@ -263,7 +263,7 @@ class WaitHistory:
         return self.fit.count
 
     def record(self) -> Record:
-        """How well ranges held, over all horizons."""
+        """Hit rate of ranges over all horizons."""
         known = self.records.values()
         return Record(sum(each.checked for each in known), sum(each.held for each in known))
 
@@ -282,11 +282,11 @@ class WaitHistory:
         return value_at((max(useful) + 1) * _HORIZON_OCTAVES << OCTAVE_BITS)
 
     def estimator(self, now_ms: int) -> WaitEstimator:
-        """What estimates waits at this time."""
+        """Build the estimator of waits at this time, ms since 1970 UTC."""
         return WaitEstimator(self, now_ms)
 
     def predicted(self, prediction: OpenPrediction) -> list[int]:
-        """A prediction was made; learns which earlier ranges have been exceeded.
+        """Add a prediction, and learn which earlier ranges have been exceeded.
 
         Returns:
             The numbers of the open predictions that changed.
@@ -297,7 +297,7 @@ class WaitHistory:
         return [*changed, self.made]
 
     def started(self, job_id: str, now_ms: int) -> list[int]:
-        """A job has started: learns its wait; returns the numbers of the predictions that are closed."""
+        """Learn the wait of a job that has started; return the numbers of the predictions that are closed."""
         closed = self.numbers.pop(job_id, [])
         for number in closed:
             self._learn(self.open.pop(number), now_ms)
@@ -416,7 +416,7 @@ def load_prediction(data: dict[str, Any]) -> OpenPrediction:
 
 
 def dump_learned(history: WaitHistory) -> dict[str, Any]:
-    """What was learned, without the open predictions, as plain data."""
+    """Dump the learned model, without the open predictions, as plain data."""
     return {
         "made": history.made,
         "jobs_seen": history.jobs_seen,

@@ -1,4 +1,4 @@
-"""How agents' reports change attempts: started tasks, tasks that are over, and the first failure."""
+"""Applies agents' reports to attempts: started tasks, ended tasks, and the first failure."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OUTCOMES = {
     TaskOutcome.LOST: AttemptOutcome.LOST,
 }
 _OWN_FAULTS = (RefusalReason.CANNOT_START, RefusalReason.FILES_INVALID)
-"""Refusals for what the job itself asks: its program or its files."""
+"""Refusals caused by the job itself: its program or its files."""
 
 
 SUSPICIONS: Final = {
@@ -45,7 +45,7 @@ SUSPICIONS: Final = {
     Suspicion.GPUS_IDLE: Watchdog.IDLE_GPUS,
     Suspicion.GPUS_SEEM_IDLE: Watchdog.IDLE_GPUS,
 }
-"""Which watchdog is concerned by what agents suspect."""
+"""Watchdog that handles each suspicion of agents."""
 
 Report = TaskStarted | TaskSuspected | TaskHeard | TaskPaced | TaskExited | TaskRefused | AgentStarted
 
@@ -76,7 +76,7 @@ def evolve(state: State, fact: Report) -> None:
 
 
 def _watched(state: State, fact: TaskSuspected | TaskHeard | TaskPaced, job: Job, task: Task) -> None:
-    """Note what its agent has seen of a task."""
+    """Record an agent's observation of a task."""
     if isinstance(fact, TaskPaced):
         task.pace = _pace_of(fact)
     else:
@@ -85,7 +85,7 @@ def _watched(state: State, fact: TaskSuspected | TaskHeard | TaskPaced, job: Job
 
 
 def _heard(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) -> None:
-    """Note whether a task's ranks say anything, and whether they use their GPUs."""
+    """Record whether a task's ranks are silent, and whether they use their GPUs."""
     watchdog = SUSPICIONS[fact.suspicion]
     over = isinstance(fact, TaskHeard)
     if watchdog is Watchdog.IDLE_GPUS:

@@ -1,4 +1,4 @@
-"""What is stored of jobs' checkpoints."""
+"""Applies reports about jobs' stored checkpoints."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Report = CheckpointPartStored | CheckpointSaved | CheckpointRecorded | Checkpoin
 
 
 def evolve(state: State, fact: Report) -> None:
-    """Apply one report about a job that has not ended, or what was decided about a checkpoint."""
+    """Apply one report about a job that has not ended, or one decision about a checkpoint."""
     if isinstance(fact, CheckpointExpired | CheckpointDeleted):
         _gone(state, fact)
         return
@@ -44,10 +44,10 @@ def evolve(state: State, fact: Report) -> None:
 
 
 def _arriving(job: Job, attempt: int, step: int) -> ArrivingCheckpoint | None:
-    """A checkpoint that is being stored; None: there are enough newer ones.
+    """Return a checkpoint that is being stored, adding it if new; None: there are enough newer ones.
 
-    The oldest step gives way, not the one told first: after a time without the store, nodes tell many parts
-    and then many records, and each record of an old step would push out a newer one.
+    The oldest step is dropped, not the one reported first: after an outage of the store, nodes report many
+    parts and then many records, and each record of an old step would evict a newer one.
     """
     place = attempt, step
     known = job.arriving.get(place)
@@ -62,7 +62,7 @@ def _arriving(job: Job, attempt: int, step: int) -> ArrivingCheckpoint | None:
 
 
 def _recorded(state: State, job: Job, fact: CheckpointRecorded) -> None:
-    """Note the newest checkpoint; those before it that are not whole by now will not be."""
+    """Set the newest checkpoint; earlier ones that are still incomplete will never complete."""
     before = job.checkpoint
     if before is None or before.uri != fact.uri:
         known = [] if before is None else [EarlierCheckpoint(job.checkpoints_ever, before)]
@@ -75,7 +75,7 @@ def _recorded(state: State, job: Job, fact: CheckpointRecorded) -> None:
 
 
 def _known(state: State, job: Job, earlier: list[EarlierCheckpoint]) -> tuple[EarlierCheckpoint, ...]:
-    """What to remember of those before the newest: what may expire, and what may be begun from."""
+    """Select the earlier checkpoints to track: those that may expire or be resumed from."""
     keep_last = retention.keep_last(state, job)
     if not keep_last:
         return tuple(earlier[-CHECKPOINTS_EARLIER_MAX:])

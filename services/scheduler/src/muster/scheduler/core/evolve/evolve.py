@@ -449,7 +449,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
 
 
 def _note_service(state: State, job: Job, attempt: Attempt, ran_ms: int) -> None:
-    """Add what an attempt had to what its job has had; if it yielded, note how long its stop took."""
+    """Add an attempt's service to its job's attained service; if it yielded, record how long it drained."""
     job.attained_gpu_ms += attained.service_gpu_ms(attained.held_milli(job, attempt), ran_ms)
     if job.preempted and job.preempted[-1].at_ms >= attempt.bound_at_ms:
         job.drained_ms = state.now_ms - job.preempted[-1].at_ms
@@ -480,7 +480,7 @@ def _start_predicted(state: State, fact: StartPredicted) -> None:
 
 
 def _waits_changed(state: State, numbers: list[int]) -> None:
-    """Mark these predictions, and what was learned with them, as changed."""
+    """Mark these predictions, and the model learned from them, as changed."""
     if numbers:
         state.dirty["wait/learned"] = None
         state.dirty.update((f"wait/{number}", None) for number in numbers)
@@ -742,7 +742,7 @@ def _queue_configured(state: State, queue: Queue, settings: QueueSettings) -> No
 
 
 def _retry_production(state: State) -> None:
-    """What production inference would take may be lent by nobody any longer."""
+    """Retry all queues after a guarantee ended: production inference may now fit without borrowing."""
     if not state.queues.production_borrows:
         state.pending.freed |= dict.fromkeys(state.queues.by_key)
 

@@ -1,4 +1,4 @@
-"""What jobs hold and which jobs wait: the counts of queues (muster.queues), kept up to date with the facts.
+"""Counts of queues (muster.queues): holdings and pending jobs, updated with every fact.
 
 Only `evolve` calls it. A queue whose counts changed is measured and hashed again. The counts are derived:
 after a snapshot is loaded, `recount` computes them from the jobs.

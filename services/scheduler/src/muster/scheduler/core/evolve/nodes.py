@@ -69,7 +69,7 @@ def evolve(state: State, fact: NodeJoined | NodeFaulted | NodeTesting | NodeTest
 
 
 def heard(state: State, node_id: str) -> None:
-    """Note that a node was heard, if it beats so rarely that a new leader has to know when."""
+    """Record a heartbeat of a node that beats so rarely that a new leader needs the time of the last one."""
     node = state.nodes[node_id]
     heard_at_ms = state.now_ms if node.introduced.interval_ms > RARELY_MS else 0
     if node.heard_at_ms != heard_at_ms:
@@ -78,7 +78,7 @@ def heard(state: State, node_id: str) -> None:
 
 
 def _faulted(state: State, fact: NodeFaulted) -> None:
-    """Remember what a node's kernel reported."""
+    """Record a fault that a node's kernel reported."""
     node = state.nodes[fact.node_id]
     node.faults = (*node.faults, Fault(fact.rule, state.now_ms, fact.strike))[-FAULTS_REMEMBERED_MAX:]
     node.faulted = node.faulted or fact.closes
@@ -87,7 +87,7 @@ def _faulted(state: State, fact: NodeFaulted) -> None:
 
 
 def forget(state: State, node_id: str) -> None:
-    """Keep nothing of a node that is gone."""
+    """Remove a node that is gone from the state."""
     node = state.nodes.pop(node_id)
     state.cluster.remove(node_id)
     exposure.watch(state, node_id)
@@ -130,7 +130,7 @@ def derive_closing(state: State, node_id: str) -> None:
 
 
 def _derive_leaving(state: State, node_id: str) -> None:
-    """Whether a node is to be emptied, and whether because it will be taken away."""
+    """Derive whether a node is to be emptied, and whether because it will be reclaimed."""
     node = state.nodes[node_id]
     state.leaving.pop(node_id, None)
     state.taken.pop(node_id, None)
@@ -230,13 +230,13 @@ def derive_frozen(state: State) -> None:
 
 
 def use_machine_code(state: State) -> None:
-    """In a cell that is large enough for the compiled kernel, learn run times by machine code, too."""
+    """Learn run times by machine code in cells that are large enough for the compiled kernel."""
     if len(state.nodes) >= COMPILED_FROM_NODES:
         state.durations.use_machine_code()
 
 
 def hardware_of(joined: NodeJoined) -> Hardware:
-    """What admission knows of a node."""
+    """Extract the hardware of a node, as needed by admission."""
     return Hardware(
         joined.gpu_model, joined.gpu_count, joined.cpu_milli, joined.memory_mib, joined.gpu_memory_mib
     )

@@ -1,8 +1,8 @@
-"""Which jobs failed on a node, and whether the node is to blame (ADR 90).
+"""Tracks the jobs that failed on a node, and whether the node is to blame (ADR 90).
 
-What a job writes says nothing here: its owner could make it say anything. The node is blamed where the
-platform itself states that hardware or node failed, or the node refused or lost the attempt; and where the
-same job succeeded on other nodes later.
+A job's output is no evidence here: its owner controls it. The node is blamed if the platform itself reported
+a hardware or platform failure, if the node refused or lost the attempt, or if the same job later succeeded on
+other nodes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from muster.scheduler.core.state.state import State
 _FAILED: Final = (AttemptOutcome.FAILED, AttemptOutcome.REFUSED, AttemptOutcome.LOST)
 _BLAMES: Final = (Category.HARDWARE, Category.PLATFORM)
 _COUNTED: Final = (NodeAction.NONE, NodeAction.SUSPECT)
-"""What rules say of the node where it is not closed for what its kernel reports (watch.faults)."""
+"""Node actions of rules that do not close the node for a kernel fault (watch.faults)."""
 _NOT_FAILED: Final = (Category.EVICTION, Category.PENDING)
 
 
@@ -40,7 +40,7 @@ def note(state: State, job: Job, attempt: Attempt, ended: AttemptEnded) -> None:
 
 
 def tested(state: State, fact: NodeTested) -> None:
-    """A node has answered; what failed there before is answered for if it passed."""
+    """Record that a node has answered its test order; a pass clears its failed jobs."""
     node = state.nodes[fact.node_id]
     node.testing = False
     if all([each.passed for each in fact.checks]):

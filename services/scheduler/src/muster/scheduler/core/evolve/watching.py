@@ -1,4 +1,4 @@
-"""When a watchdog is to look at a running job again, and what it has said of the attempt (ADR 77)."""
+"""Due times of watchdogs for running jobs, and their warnings about attempts (ADR 77)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from muster.scheduler.core.state.job import Attempt, Failure, Job, Warned
 from muster.scheduler.core.state.state import State
 
 TOLD_AT_PERCENT: Final = 90
-"""Part of its wall time after which a job's owner is told that it will be ended."""
+"""Percentage of its wall time after which a job's owner is warned that the job will be ended."""
 
 
 def warned(state: State, job: Job, fact: JobWarned) -> None:
-    """Note what a watchdog said; if the attempt is to end by it, that is its failure."""
+    """Record a watchdog's warning; if it ends the attempt, it becomes the attempt's failure."""
     attempt = job.attempt
     assert attempt is not None, f"{fact} without an attempt"  # noqa: S101  (the decision was made from it)
     attempt.warned[fact.watchdog] = Warned(fact.action, state.now_ms)
@@ -29,7 +29,7 @@ def warned(state: State, job: Job, fact: JobWarned) -> None:
 
 
 def renew(state: State, job: Job) -> None:
-    """Look at a job again when one of its watchdogs is due; it is called when that may have changed."""
+    """Schedule the next watchdog check of a job; call when its due times may have changed."""
     attempt = job.attempt
     if attempt is None or job.state is JobState.STOPPING:
         answers = [] if attempt is None else [task.answers_by_ms for task in attempt.tasks.values()]
@@ -40,7 +40,7 @@ def renew(state: State, job: Job) -> None:
 
 
 def ordered(state: State, order: StartTask | StopTask | TestNode) -> None:
-    """Note until when a node is to answer an order to stop a live attempt; others have no such limit."""
+    """Set the deadline for a node to answer a stop order of a live attempt; other orders have no deadline."""
     if not isinstance(order, StopTask):
         return
     job = state.jobs.get(order.job_id)
@@ -53,16 +53,16 @@ def ordered(state: State, order: StartTask | StopTask | TestNode) -> None:
 
 
 def renew_all(state: State) -> None:
-    """Look at all jobs again when due: the policy is another, or the state was loaded."""
+    """Schedule the checks of all jobs again, after the policy changed or the state was loaded."""
     for job in state.jobs.values():
         renew(state, job)
 
 
 def wall_time_due_ms(state: State, job: Job, attempt: Attempt) -> int | None:
-    """When the wall time of an attempt is to be told or is over, ms since 1970 UTC; None: never.
+    """Time of the next wall-time warning or of the end of an attempt, ms since 1970 UTC; None: never.
 
-    Counted from the bind: from then on its GPUs are nobody else's. Whoever is ended was told before, even
-    where the policy has become stricter since.
+    Counts from the bind, when the job occupies its GPUs. An owner is always warned before the job is ended,
+    even if the policy has become stricter in between.
     """
     tier_ms = state.policy.wall_time_max_ms.get(job.spec.tier)
     if tier_ms is None:
@@ -77,9 +77,10 @@ def wall_time_due_ms(state: State, job: Job, attempt: Attempt) -> int | None:
 
 
 def idle_due_ms(state: State, attempt: Attempt) -> int | None:
-    """When an attempt whose GPUs idle is to be ended, ms since 1970 UTC; None: it is not.
+    """Time at which an attempt with idle GPUs is ended, ms since 1970 UTC; None: it is not.
 
-    Its owner was told before, and has the whole time from then on, or from when they began to idle again.
+    The owner was warned before; the full time counts from the warning, or from the start of the current idle
+    period if that is later.
     """
     after_ms, told = state.policy.gpu_idle_ends_after_ms, attempt.warned.get(Watchdog.IDLE_GPUS)
     live = [task for task in attempt.tasks.values() if not task.exited]

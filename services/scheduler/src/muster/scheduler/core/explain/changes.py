@@ -1,4 +1,4 @@
-"""What would let a waiting job start now (ADR 22). Every proposed change has been tried.
+"""Changes that would let a waiting job start now (ADR 22). Every proposed change has been tried.
 
     another request    the same job with one more GPU model, fewer ranks, fewer GPUs per rank, another
                        isolation on its GPU, less CPU or memory, or in another queue; of each kind the
@@ -7,7 +7,7 @@
                        would start before it because of that (explain.trial)
 
 A trial does what the next pass would do: it checks the quotas, the kernel's room for all ranks, and empty
-GPUs that may be cut or made whole. While groups are unblocked, nothing is proposed, because the next pass
+GPUs whose MIG mode may be switched. While groups are unblocked, nothing is proposed, because the next pass
 decides about them first.
 """
 
@@ -133,7 +133,7 @@ class Changes:
         self._requests: dict[tuple[SchedulingKey, str], tuple[RequestChange, ...]] = {}
 
     def requests(self, job: Job, group: SchedulingGroup, code: PendingCode) -> tuple[RequestChange, ...]:
-        """Other requests that would start at once if submitted now.
+        """List other requests that would start immediately if submitted now.
 
         Args:
             job: A job of the group.
@@ -150,7 +150,7 @@ class Changes:
         return self._requests[key]
 
     def quota(self, job: Job, group: SchedulingGroup) -> QuotaChange | None:
-        """A higher bound with which the job would start at once; None: none was found."""
+        """Find a higher bound with which the job would start immediately; None: none was found."""
         short = self._state.admission(group.key).short
         if short is None or short.is_left_to_others or not self._may_help(job, group, short):
             return None
@@ -310,7 +310,7 @@ class Changes:
         )
 
     def _reached(self, queue: Queue, settings: QueueSettings, job: Job) -> trial.Reached | None:
-        """What would be held once the job has started if the queue had these settings."""
+        """Try the queue with these settings: holdings once the job has started; None: it would not start."""
         pending = self._state.pending
         woken = {
             group.key: group

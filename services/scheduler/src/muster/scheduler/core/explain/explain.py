@@ -6,13 +6,13 @@
     requests    other requests with which it would start now (explain.changes)
     quota       the quota that would have to be raised, and by how much
     placement   where it is placed, why, and the next best placement
-    asked       whom it asks to yield, and when again
-    making      who yields to it
+    asked       the preemption request for it, and when it is repeated
+    making      the jobs that yield to it
     scattered   whether moves are planned for it
-    filling     whose gap it fills
-    filled      who fills what is kept for it
-    turn        whether it waits for its turn to save and leave its node
-    yielded     to whom it yielded, and what it goes on from
+    filling     the backfill window that it fills
+    filled      the jobs that fill nodes kept for it
+    turn        its position among the jobs that wait to save and leave their nodes
+    yielded     the job that it yielded to, and the checkpoint that it resumes from
 
 The state is not changed: two queries between two batches see one state, and the state hash is the same
 afterwards. Jobs of a group share most of their answers, so explaining a whole backlog costs little more than
@@ -63,20 +63,20 @@ class Explanation:
         as_of_ms: Time of that input's batch, ms since 1970 UTC.
         epoch: Epoch of the leader.
         spec: Its spec; None once it has ended.
-        queued_at_ms: When it last began to wait.
+        queued_at_ms: Time at which it last began to wait, ms since 1970 UTC.
         reason: Why it waits.
         standing: Its position in the scheduling order, while it waits in a group.
         start: Its estimated start, if requested.
         requests: Other requests with which it would start now.
         quota: A bound with which it would start now.
-        placement: Where it is placed and why.
-        asked: What others are asked for, for jobs that wait as it does.
+        placement: Its placement and the reason for it.
+        asked: The preemption request for jobs of its group.
         making: The room that others make for it.
-        scattered: What is free and scattered, if moves are planned for it because of that.
+        scattered: The fragmentation because of which moves are planned for it.
         yielded: The job that it yields to or yielded to, while it stops or waits.
-        filling: The gap that it fills, while it runs.
-        filled: The jobs that fill what is kept for it.
-        turn: How many jobs save before it may stop and save, on a node that is to be emptied; None: none is.
+        filling: The backfill window that it fills, while it runs.
+        filled: The jobs that fill nodes kept for it.
+        turn: Number of jobs that save before it may, if its node is to be emptied; None: it is not.
     """
 
     job_id: str
@@ -152,7 +152,7 @@ class Explainer:
         return self._waiting(known, job, group, foresee=foresee)
 
     def _waiting(self, known: Explanation, job: Job, group: SchedulingGroup, *, foresee: bool) -> Explanation:
-        """The explanation of a job that waits in a scheduling group."""
+        """Explain a job that waits in a scheduling group."""
         if self._order is None:
             self._order = StartOrder(self._state)
             self._starts = Starts(self._state, self._order)
@@ -171,7 +171,7 @@ class Explainer:
         )
 
     def _asked_for(self, job: Job, group: SchedulingGroup) -> Asked | None:
-        """What is asked of others for jobs like this one; None: nothing, or others yield to it already."""
+        """Return the preemption request for jobs like this one; None: none, or others already yield to it."""
         if job.job_id in self._state.holds:
             return None
         if group.key not in self._asked:
@@ -192,7 +192,7 @@ class Explainer:
 
 
 def _reason_outside(state: State, job: Job) -> Reason:
-    """Why a job waits that is in no scheduling group."""
+    """Return why a job outside all scheduling groups waits."""
     if job.state is JobState.SUSPENDED:
         return Reason(PendingCode.SUSPENDED, "suspended until someone resumes it", {}, state.now_ms)
     return reasons.backoff(state, job)

@@ -29,11 +29,11 @@ from muster.scheduler.core.state.state import State
 
 
 class Reached(NamedTuple):
-    """What is held once the job has started.
+    """Holdings once the job has started.
 
     Attributes:
-        used: What its queue and the queue's ancestors hold.
-        sharer: What its sharer holds, if the queue distinguishes sharers.
+        used: Holdings of its queue and the queue's ancestors.
+        sharer: Holdings of its sharer, if the queue distinguishes sharers.
         others: Number of jobs that started before it.
     """
 
@@ -43,7 +43,7 @@ class Reached(NamedTuple):
 
 
 def reached(state: State, woken: Iterable[SchedulingGroup], wanted: Job, others_max: int) -> Reached | None:
-    """What would be held when a job has started after these groups were unblocked; None: it would not start.
+    """Return the holdings if a job started after these groups were unblocked; None: it would not start.
 
     Args:
         state: A state in which all groups are blocked.
@@ -71,11 +71,11 @@ def reached(state: State, woken: Iterable[SchedulingGroup], wanted: Job, others_
 
 
 class _Holding:
-    """What the trial holds.
+    """Resources that the trial holds.
 
     Attributes:
-        recut: GPUs that were cut or made whole.
-        ports: Ports that were taken: (node, port).
+        recut: GPUs whose MIG mode was switched.
+        ports: Rendezvous ports in use by the trial: (node, port).
     """
 
     def __init__(self, state: State, counts: Trial) -> None:
@@ -84,7 +84,7 @@ class _Holding:
         self.ports: list[tuple[str, int]] = []
 
     def start(self, group: SchedulingGroup) -> bool:
-        """Take what the pass would give the first job of a group; False: it would not start."""
+        """Allocate what the pass would give the first job of a group; False: it would not start."""
         state, job = self._state, self._state.jobs[group.first_job_id]
         admitted = state.admission(group.key)
         if admitted.short:
@@ -95,7 +95,7 @@ class _Holding:
         return placements is not None
 
     def _found(self, job: Job, needs: PlacementClass) -> tuple[Placement, ...] | None:
-        """Placements on nodes reserved for the job's queue, as in the pass, or else on others."""
+        """Find placements on nodes reserved for the job's queue, as in the pass, else on other nodes."""
         for each in (*advance.own(self._state, job, needs), needs):
             placements = search.find_for(self._state, job, each) or self._recut_for(job, each)
             if placements is not None:

@@ -1,7 +1,7 @@
-"""What preemption and moves mean for a job (ADR 74).
+"""Preemption and moves that affect a job (ADR 74).
 
-Whom it asks to yield and what it waits for then; who yields to it; to whom it yielded and what that cost it;
-whether moves are planned for it.
+Covers the requests made for it and when they are repeated, the jobs that yield to it, the job that it yielded
+to and what that cost, and whether moves are planned for it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 QUEUES_NAMED_MAX: Final = 4
-"""Queues that may yield and are named; the others are only counted."""
+"""Maximum number of queues that may yield and are named; the others are only counted."""
 
 
 class Asked(NamedTuple):
-    """Others are asked to yield to some of the jobs that wait alike.
+    """A request that others yield to some jobs of a waiting group.
 
     Attributes:
-        request: What is asked, and when again.
-        last_arrival_seq: Arrival sequence of the last job that it is asked for.
-        includes: Whether it is asked for the job that is explained.
+        request: The request, and when it is repeated.
+        last_arrival_seq: Arrival sequence of the last job that the request covers.
+        includes: Whether it covers the job that is explained.
         queue: The queue of these jobs.
         holds_milli: GPU that the queue holds, thousandths.
-        due_milli: GPU that is due to it by weight.
-        named: Queues of its tenant, or shared, that may yield, and how much.
-        others: How many others may.
+        due_milli: The queue's fair share of GPU by weight, thousandths.
+        named: (queue, thousandths of GPU) that may yield, for queues of the same tenant and shared ones.
+        others: Number of other queues that may yield.
     """
 
     request: OpenRequest
@@ -49,11 +49,11 @@ class Making(NamedTuple):
 
     Attributes:
         plan_id: The preemption plan.
-        draining: Jobs of its tenant that yield and are not over yet.
-        draining_of_others: How many of other tenants.
-        over: How many are over.
+        draining: Victims of its tenant whose attempts have not ended yet.
+        draining_of_others: Number of such victims of other tenants.
+        over: Number of victims whose attempts have ended.
         node_ids: Nodes held for it.
-        until_ms: They are held at most until then, ms since 1970 UTC.
+        until_ms: Latest end of the hold, ms since 1970 UTC.
     """
 
     plan_id: str
@@ -65,16 +65,16 @@ class Making(NamedTuple):
 
 
 class Yielded(NamedTuple):
-    """The last time that a job had to yield to another.
+    """The last preemption of a job.
 
     Attributes:
-        to_job_id: The other.
-        at_ms: When it was asked, ms since 1970 UTC.
-        today: How often it yielded within a day.
-        today_max: How often it may.
+        to_job_id: The job that it yielded to.
+        at_ms: Time of the order to yield, ms since 1970 UTC.
+        today: Number of times that it yielded within a day.
+        today_max: Maximum of these.
         is_over: Whether its ranks have ended.
-        checkpoint_file: What it goes on from; empty: it begins again.
-        lost_ms: Time between that checkpoint and when it was asked; 0: it was stored after that.
+        checkpoint_file: Checkpoint that it resumes from; empty: it starts over.
+        lost_ms: Time from that checkpoint to the order, ms; 0: the checkpoint was stored later.
     """
 
     to_job_id: str
@@ -87,7 +87,7 @@ class Yielded(NamedTuple):
 
 
 def asked_of(state: State, group: SchedulingGroup) -> Asked | None:
-    """What is asked of others for jobs of a waiting group; None: nothing."""
+    """Return the request made for jobs of a waiting group; None: no request."""
     request = reclaim.open_request(state, group)
     if request is None:
         return None
@@ -109,13 +109,13 @@ def asked_of(state: State, group: SchedulingGroup) -> Asked | None:
 
 
 class Scattered(NamedTuple):
-    """GPU that is free and scattered while jobs wait that need no more (move.fragmentation).
+    """Free but fragmented GPU while jobs wait that need no more than that (move.fragmentation).
 
     Attributes:
-        since_ms: Since when, ms since 1970 UTC.
-        percent: The part of all GPU that it is more than.
-        interval_ms: How often moves are looked for.
-        carries_out: Whether a plan that pays is carried out.
+        since_ms: Start of the fragmentation, ms since 1970 UTC.
+        percent: Bound that it exceeds, percent of all GPU.
+        interval_ms: Interval at which moves are planned, ms.
+        carries_out: Whether a plan that pays off is carried out.
     """
 
     since_ms: int
@@ -125,7 +125,7 @@ class Scattered(NamedTuple):
 
 
 def scattered_of(state: State, group: SchedulingGroup) -> Scattered | None:
-    """Why moves are planned for the first of a waiting group; None: they are not."""
+    """Return why moves are planned for the first job of a waiting group; None: none are planned."""
     found = state.fragmentation
     if found is None or not fragmentation.is_sustained(state) or not fragmentation.free_milli(group):
         return None
@@ -139,7 +139,7 @@ def scattered_of(state: State, group: SchedulingGroup) -> Scattered | None:
 
 
 def making_of(state: State, job: Job) -> Making | None:
-    """Who yields to a waiting job; None: nobody."""
+    """Return the room that others make for a waiting job; None: no other job yields to it."""
     hold = state.holds.get(job.job_id)
     if hold is None:
         return None
@@ -156,11 +156,11 @@ def making_of(state: State, job: Job) -> Making | None:
 
 
 class Filling(NamedTuple):
-    """A job that fills nodes which are kept for another, or were when it was bound (move.gaps).
+    """A job on nodes that are, or were at its bind, kept for another job (move.gaps).
 
     Attributes:
-        gap_of: The other; empty: it is another tenant's.
-        still: Whether some of its nodes are still kept for that one.
+        gap_of: The other job; empty: it belongs to another tenant.
+        still: Whether some of the nodes are still kept for that job.
     """
 
     gap_of: str
@@ -168,11 +168,11 @@ class Filling(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """Jobs that fill what is kept for a waiting job.
+    """Jobs that fill nodes kept for a waiting job.
 
     Attributes:
-        named: Those of its tenant.
-        others: How many of other tenants.
+        named: Those of the same tenant, by id.
+        others: Number of those of other tenants.
     """
 
     named: tuple[str, ...]
@@ -180,7 +180,7 @@ class Filled(NamedTuple):
 
 
 def filling_of(state: State, job: Job) -> Filling | None:
-    """Whose gap a running job fills; None: it fills none."""
+    """Return the backfill window that a running job fills; None: it fills none."""
     if job.attempt is None or not job.attempt.gap_of:
         return None
     kept = {
@@ -195,7 +195,7 @@ def filling_of(state: State, job: Job) -> Filling | None:
 
 
 def filled_of(state: State, job: Job) -> Filled | None:
-    """Who fills what is kept for a waiting job; None: nobody."""
+    """Return the jobs that fill nodes kept for a waiting job; None: there are none."""
     kept = (gap.node_ids for gap in gaps.all_gaps(state) if gap.job_id == job.job_id)
     found = {each.job_id: each for node_ids in kept for each in gaps.fillers(state, node_ids)}
     if not found:
@@ -205,7 +205,7 @@ def filled_of(state: State, job: Job) -> Filled | None:
 
 
 def yielded_of(state: State, job: Job) -> Yielded | None:
-    """To whom a job yielded that stops or waits because of it; None: it did not."""
+    """Return the last preemption of a stopping or queued job; None: no preemption, or another state."""
     if not job.preempted or job.state not in (JobState.STOPPING, JobState.QUEUED):
         return None
     last, saved = job.preempted[-1], job.checkpoint

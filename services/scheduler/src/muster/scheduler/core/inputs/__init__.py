@@ -1,13 +1,13 @@
-"""The handlers of inputs, and what is decided at once.
+"""The handlers of inputs, and the decisions that they make immediately.
 
 commands       submit, cancel, suspend, resume; queues, reservations; node commands; policy
 admission      checks a submission against the cluster's nodes and quotas
 node_commands  cordon, drain, labels and taints, maintenance
 attempts       agents' reports about running attempts, and the end of an attempt
-checkpoints    agents' reports about what is stored of checkpoints
-retry          which ended attempt is retried, and when
+checkpoints    agents' reports about stored checkpoints
+retry          whether and when an ended attempt is retried
 nodes          nodes and GPUs that join, are suspected or lost, and return
-output         the storage that jobs' output takes, as nodes report it
+output         the storage used by jobs' output, as reported by nodes
 restrictions   restrictions of queues: made, lifted, expired (ADR 112)
-verdicts       why an attempt failed: the first failing rank and the rule (ADR 76)
+verdicts       verdict on a failed attempt: the first failing rank and the rule (ADR 76)
 """

@@ -1,15 +1,15 @@
-"""Agents' reports about what is stored of jobs' checkpoints.
+"""Agents' reports about stored checkpoints.
 
     one file           CheckpointSaved -> CheckpointRecorded
     a file per rank    CheckpointPartStored of every rank, CheckpointSaved of the record -> CheckpointRecorded
 
-A node knows only what it has stored itself. That all parts are there, and how much they are, is known here,
-so CheckpointRecorded says that a checkpoint is whole (ADR 84). The reports come in any order.
+A node knows only what it has stored itself. Only the scheduler knows when all parts are stored and their
+total size, so CheckpointRecorded states that a checkpoint is complete (ADR 84). Reports come in any order.
 
-With each that is whole, those expire that are not kept any longer (state.retention). A reactor removes them
-from the store and says so: CheckpointExpired -> CheckpointRemoved -> CheckpointDeleted.
+Each complete checkpoint makes those expire that are no longer retained (state.retention). A reactor removes
+them from the store and reports it: CheckpointExpired -> CheckpointRemoved -> CheckpointDeleted.
 
-A report of an attempt before the one that saved last has no effect: the job has gone on from elsewhere.
+Reports of attempts before the one that saved last have no effect: the job has continued from elsewhere.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from muster.scheduler.core.state.state import State
 
 
 def stored(batch: BatchContext, report: CheckpointPartStored | CheckpointSaved) -> None:
-    """Record a checkpoint as soon as all of it is in the store."""
+    """Record a checkpoint as soon as it is complete in the store."""
     job = _awaiting(batch.state, report)
     if job is None:
         return
@@ -49,7 +49,7 @@ def stored(batch: BatchContext, report: CheckpointPartStored | CheckpointSaved) 
 
 
 def removed(batch: BatchContext, report: CheckpointRemoved) -> None:
-    """Tell that an expired checkpoint is gone; that it is said again changes nothing."""
+    """Report that an expired checkpoint is deleted; a repeated report has no effect."""
     expired = batch.state.expired.get(report.uri)
     if expired is None:
         return
@@ -68,9 +68,9 @@ def removed(batch: BatchContext, report: CheckpointRemoved) -> None:
 
 
 def _record(batch: BatchContext, job: Job, fact: CheckpointRecorded) -> None:
-    """Record a checkpoint, and let those expire that are not kept any longer.
+    """Record a checkpoint, and let those expire that are no longer retained.
 
-    A report that is said again, because its agent was restarted, does not bring back what came before others.
+    A report repeated by a restarted agent does not make an earlier checkpoint the newest again.
     """
     if fact.uri in batch.state.expired or any(each.recorded.uri == fact.uri for each in job.earlier):
         return
@@ -96,7 +96,7 @@ def _record(batch: BatchContext, job: Job, fact: CheckpointRecorded) -> None:
 
 
 def _awaiting(state: State, report: CheckpointPartStored | CheckpointSaved) -> Job | None:
-    """The job, if a checkpoint of this attempt may be its newest."""
+    """Return the job if a checkpoint of this attempt may be its newest; else None."""
     job = state.jobs.get(report.job_id)
     if job is None:
         return None
@@ -105,7 +105,7 @@ def _awaiting(state: State, report: CheckpointPartStored | CheckpointSaved) -> J
 
 
 def _is_whole(parts: Mapping[int, StoredPart], record: CheckpointSaved) -> bool:
-    """Whether all parts are stored, and are those that the record names: a step may be saved twice."""
+    """Whether all parts are stored and match the record's digests: a step may be saved twice."""
     if len(parts) != record.parts or max(parts) != record.parts - 1:
         return False
     digests = [parts[rank].sha256 for rank in range(record.parts)]

@@ -90,7 +90,7 @@ def agent_started(batch: BatchContext, event: AgentStarted) -> None:
 
 
 def reclaim_reported(batch: BatchContext, event: NodeReclaimAnnounced | NodeReclaimWithdrawn) -> None:
-    """Close a node that will be taken away, or open it again if the same announcement was withdrawn.
+    """Close a node that will be reclaimed, or open it again if the same announcement was withdrawn.
 
     The agent says how much time is left, and the deadline follows by the scheduler's time, so the clocks of
     nodes do not matter. A report that was long on its way makes it too late, never too early: an announcement
@@ -127,7 +127,7 @@ def reclaim_reported(batch: BatchContext, event: NodeReclaimAnnounced | NodeRecl
 
 
 def noted(batch: BatchContext, event: NodeNoteReported) -> None:
-    """Tell people what is wrong with a node by its own account."""
+    """Report a problem that a node reports about itself."""
     if event.node_id in batch.state.nodes:
         batch.emit(NodeNoted(node_id=event.node_id, note=event.note))
 
@@ -170,7 +170,7 @@ def _changes_state(state: State, node: Node | None, event: Observation) -> bool:
 
 
 def _is_forgettable(node: Node) -> bool:
-    """Whether a node can go without a trace: it is lost, holds nothing, and nothing was said of it."""
+    """Whether a node can be forgotten: it is lost, holds nothing, and has no marks or faults."""
     marked = node.cordoned or node.draining or node.window or node.labels or node.taints or node.reservations
     holds = node.job_ids or node.kept or node.held_for or node.successor or node.gpus_unhealthy
     return node.health is NodeHealth.LOST and not marked and not holds and not node.faults

@@ -1,7 +1,7 @@
-"""What jobs' output takes of the store, as their nodes report it. No decision depends on it; bills do.
+"""Store usage of jobs' output, as reported by their nodes. No decision depends on it; billing does.
 
 OutputStored, TaskExited -> OutputRecorded    of an attempt that holds this node
-OutputRemoved            -> OutputDeleted     of a job that is over
+OutputRemoved            -> OutputDeleted     of a job that has ended
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from muster.scheduler.core.limits import OUTPUT_BYTES_MAX
 
 
 def stored(batch: BatchContext, report: OutputStored) -> None:
-    """Record what of a task's output is in the store, while its ranks run."""
+    """Record how much of a task's output is in the store while its ranks run."""
     if live_task(batch.state, report.node_id, report.job_id, report.attempt):
         _record(batch, report, report.size_bytes)
 
 
 def written(batch: BatchContext, report: TaskExited) -> None:
-    """Record all that the ranks of a live task wrote: no node reports more after their end."""
+    """Record the total output of a live task's ranks: nodes report no more after their end."""
     _record(batch, report, report.output_bytes)
 
 
 def removed(batch: BatchContext, report: OutputRemoved) -> None:
-    """Tell that the output of a job is gone; said again, it is told again, and nobody has to remember it.
+    """Report that the output of a job is deleted; repeated for a repeated report, so no state is needed.
 
-    Of a job that still runs, or of none, nothing is told.
+    Reports nothing for a job that has not ended, or without a job id.
     """
     if report.job_id and report.job_id not in batch.state.jobs:
         batch.emit(OutputDeleted(job_id=report.job_id, tenant=report.tenant, objects=report.objects))

@@ -1,22 +1,22 @@
-"""Which ended attempt is retried, and when (ADR 8); what its cause demands goes first (ADR 76).
+"""Retry of ended attempts: whether and when (ADR 8); the cause of the failure takes precedence (ADR 76).
 
     FAILED     the job's own failure: counts against attempts_max; waits backoff_ms, doubled per failure
     REFUSED    the node refused it: counts as lost; waits as after a failure, to avoid a busy loop
-    LOST       its node is lost: counts as lost; is retried at once
+    LOST       its node is lost: counts as lost; is retried immediately
     TIMED_OUT  it exceeded its wall-time limit: final
 
-Where rules of failures are in effect, the rule that says why an attempt FAILED decides first:
+If failure rules are in effect, the rule that matched a FAILED attempt decides first:
 
-    permanent  the job fails at once, with what to change
-    capped     a rule that says how often a retry helps ends them there
-    spared     the platform's fault, by its own statement: counts as lost
-    memory     it had too little: the next attempt gets more, as the rule says and as far as the job allows
+    permanent  the job fails immediately, with a hint what to change
+    capped     a rule may limit the number of its retries
+    spared     the platform reported itself as the cause: counts as lost
+    memory     out of memory: the next attempt gets more, as the rule states and as far as the job allows
 
-`policy.retries_off` ends every attempt that FAILED, with rules or without.
+With `policy.retries_off`, every FAILED attempt is final, with or without rules.
 
 Lost attempts never count against attempts_max; policy.attempts_lost_max fails a job that loses one node after
-another. A retried job keeps its arrival sequence. Under rules a pause is up to JITTER_PERCENT longer, by the
-job and the attempt, so that what failed together does not come back together.
+another. A retried job keeps its arrival sequence. With rules, a pause is up to JITTER_PERCENT longer,
+depending on job and attempt, so that jobs that failed together do not return together.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from muster.scheduler.core.state.job import Job, with_memory
 from muster.scheduler.core.state.state import State
 
 JITTER_PERCENT: Final = 25
-"""Most by which a pause is longer than the job asks for; never shorter."""
+"""Maximum percentage by which a pause exceeds the job's backoff; it is never shorter."""
 
 
 class More(NamedTuple):
     """More memory for an attempt.
 
     Attributes:
-        memory_mib: Of each rank, MiB; None: no more than it had.
-        told: What is said of it, behind a reason.
+        memory_mib: Memory of each rank, MiB; None: unchanged.
+        told: Text about it, appended to a reason.
     """
 
     memory_mib: int | None = None
@@ -56,12 +56,12 @@ NO_MORE: Final = More()
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows for a job whose attempt did not succeed.
+    """The decision about a job whose attempt did not succeed.
 
     Attributes:
         retry_at_ms: Earliest time of the next attempt, ms since 1970 UTC; None: the job has failed.
         reason: The reason, for people.
-        memory_mib: Memory of each rank from the next attempt on, MiB; None: as before.
+        memory_mib: Memory of each rank from the next attempt on, MiB; None: unchanged.
     """
 
     retry_at_ms: int | None
@@ -93,7 +93,7 @@ def decide(job: Job, outcome: AttemptOutcome, why: str, found: Judged, state: St
 
 
 def quarantine(job: Job, state: State) -> str:
-    """Why a job is suspended that seems to kill its nodes, and the way out; empty: it is not."""
+    """Return why a job that seems to kill its nodes is suspended and how to resume it; empty: it is not."""
     most = state.policy.nodes_lost_per_job_max
     if not most or len(job.nodes_lost) < most:
         return ""
@@ -105,7 +105,7 @@ def quarantine(job: Job, state: State) -> str:
 
 
 def _final(job: Job, rule: Rule, more: More) -> str:
-    """Why no retry follows, whatever the user granted; empty: one may."""
+    """Return why the rule excludes a retry regardless of attempts_max; empty: it does not."""
     permanent = rule.action is Action.FAIL or rule.persistence is Persistence.PERMANENT
     if permanent and more.memory_mib is None:
         return f"permanent [{rule.id}]: {rule.means} {rule.hint}{more.told}"
@@ -116,7 +116,7 @@ def _final(job: Job, rule: Rule, more: More) -> str:
 
 
 def _memory(job: Job, rule: Rule | None, state: State) -> More:
-    """How much memory the next attempt gets, where its rule demands more and the job allows it."""
+    """Return the memory of the next attempt, if its rule requires more and the job allows it."""
     most = job.spec.retry.memory_max_mib
     if rule is None or rule.memory_percent is None or most is None:
         return NO_MORE
@@ -139,7 +139,7 @@ def _pause_ms(job: Job, times: int, found: Judged) -> int:
 
 
 def _drawn_percent(job: Job) -> int:
-    """0 to JITTER_PERCENT, the same in every replay: drawn from the job's id and the attempt's number."""
+    """Draw 0 to JITTER_PERCENT from the job's id and the attempt's number: the same in every replay."""
     drawn = blake2b(f"{job.job_id}/{job.attempts}".encode(), digest_size=4).digest()
     return int.from_bytes(drawn, "big") % (JITTER_PERCENT + 1)
 

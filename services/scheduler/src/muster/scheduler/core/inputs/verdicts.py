@@ -1,7 +1,7 @@
-"""Why an attempt failed, by the rules in effect: which rank failed first, and by which rule (ADR 76).
+"""Verdict on a failed attempt by the rules in effect: the first failing rank and the matching rule (ADR 76).
 
-Only rule ids, codes and conditions are judged; the core sees no output. The fact names the rank that the
-verdict names, which need not be the one that was reported first: a victim is often reaped before its cause.
+Only rule ids, codes and conditions are judged; the core sees no output. The fact names the rank of the
+verdict, not necessarily the one reported first: a victim is often reaped before its cause.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from muster.scheduler.core.state.job import Attempt, Failure, Job
 from muster.scheduler.core.state.state import State
 
 OTHERS_TOLD_MAX: Final = 8
-"""Ranks that a verdict names beside the first; of a gang of thousands the rest is a number."""
+"""Maximum number of further ranks that a verdict names; in a gang of thousands the rest are only counted."""
 
 
 class Judged(NamedTuple):
-    """Why an attempt failed.
+    """The verdict on a failed attempt.
 
     Attributes:
-        failure: The failure of the rank with which it began.
-        rule: The rule that says so; None: no rules are in effect, or it was stopped.
-        verdict: The same for the fact.
+        failure: Failure of the rank that failed first.
+        rule: The matching rule; None: no rules are in effect, or the attempt was stopped.
+        verdict: The verdict as a field of the fact; None as for `rule`.
     """
 
     failure: Failure
@@ -44,12 +44,12 @@ class Judged(NamedTuple):
 
     @property
     def spared(self) -> bool:
-        """Whether it does not count among the attempts that the user granted."""
+        """Whether the failure does not count against the job's attempts_max."""
         return self.verdict is not None and self.verdict.spared
 
 
 def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
-    """Why an attempt that is over failed; None: it did not."""
+    """Judge an attempt that has ended; None: it did not fail."""
     failure = attempt.failure
     if failure is None:
         return None
@@ -65,7 +65,7 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
             verdict = judge(rules, _with_node(evidence, events, _faults(state, attempt, each.node_id)))
             named = (each.node_id, evidence.rank) == (failure.node_id, failure.rank)
             found.append((each, RankFailure(verdict, named)))
-    if not found:  # its reports are from before rules were in effect
+    if not found:  # its reports predate the rules
         return Judged(failure)
     gang = first_failing([rank for _, rank in found])
     first = next(each for each, rank in found if rank is gang.first)
@@ -77,14 +77,14 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
 
 
 def _with_node(evidence: Evidence, events: tuple[NodeEvent, ...], faults: tuple[Finding, ...]) -> Evidence:
-    """A rank's evidence with what happened to its node: a fault is why it was emptied."""
+    """Add to a rank's evidence what happened to its node; faults take precedence, as they explain a drain."""
     if faults:
         return replace(evidence, findings=(*faults, *evidence.findings))
     return replace(evidence, node_events=events) if events else evidence
 
 
 def _faults(state: State, attempt: Attempt, node_id: str) -> tuple[Finding, ...]:
-    """What the kernel of a node reported while the attempt ran there, of what the node must pay for."""
+    """List the kernel faults with strikes that a node reported since the attempt was bound."""
     node = state.nodes.get(node_id)
     if node is None or not node.faults:
         return ()
@@ -98,9 +98,9 @@ def _faults(state: State, attempt: Attempt, node_id: str) -> tuple[Finding, ...]
 
 
 def _by_watchdog(rules: RuleSet, attempt: Attempt, failure: Failure, watchdog: Watchdog) -> Judged:
-    """What a watchdog found is the cause; rules from before there was one for it say nothing.
+    """Judge an attempt that a watchdog ended: its finding is the cause. Older rules may lack a match.
 
-    Its ranks ended on order: what they wrote since says nothing of it.
+    The ranks ended on order, so their later output is not evidence.
     """
     evidence = Evidence(
         rank=failure.rank,
@@ -115,15 +115,15 @@ def _by_watchdog(rules: RuleSet, attempt: Attempt, failure: Failure, watchdog: W
 
 
 def _node_events(job: Job) -> tuple[NodeEvent, ...]:
-    """What happened to the job's nodes meanwhile: one that is to be queued again had to leave them."""
+    """List events of the job's nodes: a job that is to be requeued had to leave draining nodes."""
     request = job.stop_request
     return (NodeEvent.DRAINING,) if request is not None and request.becomes is JobState.QUEUED else ()
 
 
 def _of_rank(failure: Failure, rank_failure: RankFailure) -> Failure:
-    """A node's failure as that of the rank with which it began.
+    """Return a node's failure as the failure of the rank that failed first.
 
-    One that was told to end because another had failed may be it: then its output says so.
+    That may be a rank that was stopped because another had failed, if its output shows that it was the cause.
     """
     rank = rank_failure.verdict.rank
     stopped = failure.outcome is AttemptOutcome.STOPPED

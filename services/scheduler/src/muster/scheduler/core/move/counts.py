@@ -1,4 +1,4 @@
-"""What queues would count if bound jobs yielded and waiting ones were placed: for trials."""
+"""Tentative queue counts, as if bound jobs yielded and waiting jobs were placed: for trials."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def yields(state: State, counts: Trial, job: Job, ranks_kept: int = 0) -> None:
 
 
 def resizes(state: State, counts: Trial, job: Job, ranks_from: int, ranks_to: int) -> None:
-    """Count another number of a bound job's first ranks than were counted so far; 0: not the job at all."""
+    """Change the number of a bound job's first ranks that are counted; 0: the job is not counted at all."""
     queue, held = holdings.queue_of(state, job), job.placements
     for ranks, sign in ((ranks_from, -1), (ranks_to, +1)):
         if ranks:

@@ -1,24 +1,24 @@
-"""Defragmentation (ADR 30): moves jobs so that the head of queue fits when free GPUs are scattered.
+"""Defragmentation (ADR 30): moves jobs so that the head of queue fits when free GPUs are fragmented.
 
 Every defrag_interval_ms, while nodes are reserved for a head of queue (reserve.head_of_line) that does not
-fit although enough GPUs are free in total, a plan is made. While much stays free and scattered
-(move.fragmentation), plans are made for the other jobs that wait so, too, in their order, until one pays:
+fit although enough GPUs are free in total, a plan is made. During sustained fragmentation
+(move.fragmentation), plans are also made for the other jobs that wait for it, in order, until one pays off:
 
     victims    running jobs with checkpoints, of no higher tier than the head and never of the two highest
                tiers, that were not bound recently; the cheapest, node by node, until the head fits
-    targets    every victim is placed elsewhere in a trial, with the head placed too; else there is no plan
+    targets    every victim is placed elsewhere in a trial that also places the head; else there is no plan
     cost       GPU time of the victims since their last checkpoints, plus a restart each
     benefit    GPU time of the head for the time by which it starts earlier than estimated
 
-A plan for the head that differs from the last one is reported (DefragmentationProposed); one for another job
-if it pays. It is carried out when its benefit is at least defrag_benefit_percent of its cost: its nodes and
-those of the targets are reserved for the head, or held for another job (HoldMade), which is then bound as one
-that others yielded to (move.preemption). The victims stop with their grace, as for a checkpoint, and are
-bound again in the batch in which they ended (`rebind`): on their targets, else elsewhere, else where they
+A plan for the head is reported if it differs from the last one (DefragmentationProposed); one for another job
+if it pays off. It is carried out if its benefit is at least defrag_benefit_percent of its cost: its nodes and
+those of the targets are reserved for the head, or held for the other job (HoldMade), which is then bound like
+a job that others yielded to (move.preemption). The victims stop with their grace, as for a checkpoint, and
+are bound again in the batch in which they ended (`rebind`): on their targets, else elsewhere, else where they
 were. One plan runs at a time.
 
-Moves come to an end: a plan starts a job that waits, nobody moves within an interval of his bind, and whoever
-moved runs again at once.
+Moves cannot go on for ever: each plan starts a waiting job, no job moves within an interval of its bind, and
+moved jobs run again immediately.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ RESTART_MS: Final = 120_000
 """Time lost by a restart besides the work since the last checkpoint: start, load, warm up."""
 
 WAIT_UNKNOWN_MS: Final = 3_600_000
-"""The wait assumed to be saved for a head whose start is unknown."""
+"""Assumed reduction of the wait for a head whose start is unknown."""
 
 MOVES_MAX: Final = 16
 """Maximum number of jobs moved by one plan."""
@@ -65,7 +65,7 @@ NODES_MAX: Final = 1_024
 """Nodes examined per plan, those with the fewest jobs first: it takes about 50 ms."""
 
 WAITING_TRIED_MAX: Final = 4
-"""Placement classes for which a look plans moves while much is scattered, beside the head's."""
+"""Maximum number of placement classes, besides the head's, that moves are planned for at a time."""
 
 TRIES_MAX: Final = 8
 """Plans tried; each excludes one more job that has no target."""
@@ -101,7 +101,7 @@ def consider(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When moves are planned next, ms since 1970 UTC; None: nobody needs them."""
+    """Time at which moves are planned next, ms since 1970 UTC; None: no job needs them."""
     return state.defrag_looked_at_ms + state.policy.defrag_interval_ms if _stuck(state) else None
 
 

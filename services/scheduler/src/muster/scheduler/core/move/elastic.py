@@ -2,10 +2,10 @@
 
 A job with `ranks_min` runs with any of its world sizes: those that it names, or its minimum, its maximum and
 the powers of two between them that are multiples of its tensor-parallel group. It is placed with its minimum.
-When no job waits for what it could use, on nodes or of its queues' quotas, it grows to the largest size that
-fits; if one has begun to wait when its ranks have stopped, it goes on with as many as it had. When a job of
-the same or a higher tier lacks room or quota, with GPUs or without, ranks beyond the minimum are taken from
-elastic jobs, lowest tier first, until it fits; a job whose ranks turn out not to be needed keeps them.
+While no job waits for the node resources or queue quotas that it could use, it grows to the largest size that
+fits; if a job has begun to wait by the time its ranks have stopped, it continues with its former size. When a
+job of the same or a higher tier lacks room or quota, with or without GPUs, elastic jobs lose ranks beyond
+their minimum, lowest tier first, until that job fits; ranks that turn out not to be needed are kept.
 
 The size changes between two attempts: the ranks are stopped with their grace, as for a checkpoint, and start
 again with another WORLD_SIZE, as elastic launchers do on every change of members. A job that shrinks keeps
@@ -243,9 +243,9 @@ def _largest(state: State, job: Job) -> int:
 
 
 def _left_by_others(state: State, job: Job, more: PlacementClass, totals: Totals | None) -> Admission:
-    """What headroom and forecast demand leave to a job that would grow by so much.
+    """Return what headroom and forecast demand leave to a job that would grow by `more`.
 
-    `totals`: what the cluster has; None: nobody leaves headroom.
+    `totals`: resources of the cluster; None: the policy requires no headroom.
     """
     queue = holdings.queue_of(state, job)
     claim = SchedulingKey(TIER_RANK[job.spec.tier], queue.key, "", 0, more)

@@ -1,13 +1,14 @@
 """Sustained fragmentation (ADR 97): GPU stays free although jobs wait that need no more than that.
 
-    scattered   what is free for a job that waits because it does not lie together: of all such jobs, the most
-    beyond      scattered is more than fragmentation_percent_max of all GPU; 0: nobody looks
-    sustained   it was beyond that for fragmentation_for_ms. It is told (FragmentationSustained), and moves
-                are planned for each of these jobs, not for the head of queue alone (move.defrag)
-    eased       it is not beyond that any more: told, too (FragmentationEased)
+    fragmented  GPU that is free for a job which waits only because it is not contiguous; the maximum over all
+                such jobs
+    beyond      more than fragmentation_percent_max of all GPU is fragmented; 0 disables the check
+    sustained   beyond for fragmentation_for_ms: reported (FragmentationSustained), and moves are planned for
+                each of these jobs, not only for the head of queue (move.defrag)
+    eased       no longer beyond: also reported (FragmentationEased)
 
-A job that waits for a quota, for nodes kept for others, or for more than is free in all does not count: no
-move could help it.
+Jobs that wait for a quota, for nodes kept for others, or for more than the total free GPU do not count: no
+move could help them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _SCATTERED = (PendingCode.GPUS_FRAGMENTED, PendingCode.GANG_SHORT, PendingCode.T
 
 
 def look(batch: BatchContext) -> None:
-    """Note since when GPU is scattered beyond the bound, and tell when that is sustained or over."""
+    """Track when fragmentation exceeds the bound, and report when it is sustained and when it is over."""
     state = batch.state
     percent, found = state.policy.fragmentation_percent_max, state.fragmentation
     if not percent and found is None:
@@ -52,23 +53,23 @@ def look(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When it will have been sustained, ms since 1970 UTC; None: it is not beyond the bound, or was told."""
+    """Time at which it becomes sustained, ms since 1970 UTC; None: within the bound, or already reported."""
     found = state.fragmentation
     return None if found is None or found.job_id else found.since_ms + state.policy.fragmentation_for_ms
 
 
 def is_sustained(state: State) -> bool:
-    """Whether moves are planned for every job that waits because free GPU is scattered."""
+    """Whether moves are planned for every job that waits because free GPU is fragmented."""
     return state.fragmentation is not None and bool(state.fragmentation.job_id)
 
 
 def waiting_for_moves(state: State) -> list[SchedulingGroup]:
-    """The groups that wait because free GPU is scattered."""
+    """List the groups that wait because free GPU is fragmented."""
     return [group for group in state.pending.groups() if free_milli(group)]
 
 
 def free_milli(group: SchedulingGroup) -> int:
-    """GPU that is free and scattered for a group, thousandths; 0: it does not wait because of that."""
+    """Free but fragmented GPU for a group, thousandths; 0: fragmentation is not why it waits."""
     if not group.blocked or group.reason is None or group.reason.code not in _SCATTERED:
         return 0
     needed_milli = group.placement_class.shape.gpu_milli_total * group.placement_class.ranks

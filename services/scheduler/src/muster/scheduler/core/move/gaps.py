@@ -1,20 +1,20 @@
-"""Jobs that yield fill gaps: nodes that are kept for a gang until it fits (ADR 105).
+"""Backfill windows filled by jobs that yield: nodes that are kept for a gang until it fits (ADR 105).
 
-A gap is what is reserved for the head of queue (reserve.head_of_line) and what is held for a job that others
-yield to (move.preemption). Jobs that end in time are backfilled there first (reserve.backfill). What is free
-then is filled, while policy.gap_drain_max_ms is more than 0, with jobs that can be stopped:
+A window ("gap") is the nodes reserved for the head of queue (reserve.head_of_line) or held for a job that
+others yield to (move.preemption). Jobs that end in time are backfilled there first (reserve.backfill). If
+policy.gap_drain_max_ms is positive, the rest is filled with jobs that can be stopped:
 
-    who          has checkpoints, is neither elastic nor of the two highest tiers nor of a higher one than the
-                 gang, saves and ends within gap_drain_max_ms, may still yield today, and never yielded to the
-                 gang before; the gang's quota has room for both
-    not before   the gap lasts for preemption_ran_min_ms and the drain, as is expected
-    leaves       at once when the gang fits without those that fill the gap, except those that need not go;
-                 otherwise so early that it has ended when the gang is expected to start
+    fillers      have checkpoints, are not elastic, not of the two highest tiers nor of a higher one than the
+                 gang, save and end within gap_drain_max_ms, may still yield today, and were never preempted
+                 for the gang or vice versa; the gang's quota has room for both
+    start        only if the window is expected to last for preemption_ran_min_ms plus the drain
+    leave        immediately when the gang fits without the fillers, except those that are not in the way;
+                 otherwise early enough to have ended when the gang is expected to start
 
-So the gang starts at the expected time if that is right, and at most gap_drain_max_ms after it would fit
-without them if others end sooner. A job that fills a gap yields to whomever its nodes are kept for: for a
-head of queue it counts as gone after its drain (reserve.planner). When they are kept for nobody it runs on as
-any other job.
+So the gang starts at the expected time if the estimate is right, and if others end sooner, at most
+gap_drain_max_ms after it would fit without fillers. A filler yields to whichever job its nodes are kept for:
+for a head of queue it counts as gone after its drain (reserve.planner). Once its nodes are no longer kept for
+another job, it runs like any other job.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Gap(NamedTuple):
     Attributes:
         job_id: The job.
         node_ids: The nodes; none while the head's reservation pauses.
-        lasts_until_ms: They are kept so long at least, as is expected, ms since 1970 UTC.
-        starts_at_ms: When the job is expected to start; None: unknown.
+        lasts_until_ms: Expected earliest end of the window, ms since 1970 UTC.
+        starts_at_ms: Expected start of the job, ms since 1970 UTC; None: unknown.
     """
 
     job_id: str
@@ -57,11 +57,11 @@ class Gap(NamedTuple):
 
 
 class _InTheWay(NamedTuple):
-    """Jobs without which the gang of a gap fits.
+    """Fillers without which the gang of a window fits.
 
     Attributes:
-        leaving: They have to go.
-        node_ids: Where it is placed then, sorted.
+        leaving: The jobs that have to leave.
+        node_ids: Nodes of the gang's placement once they have left, sorted.
     """
 
     leaving: list[Job]
@@ -69,7 +69,7 @@ class _InTheWay(NamedTuple):
 
 
 def all_gaps(state: State) -> list[Gap]:
-    """The head's, then those of jobs that others yield to, in the order of their plans."""
+    """List the window of the head of queue, then those of jobs with holds, in the order of their plans."""
     found = list[Gap]()
     kept = state.reservation
     if kept is not None:
@@ -85,7 +85,7 @@ def all_gaps(state: State) -> list[Gap]:
 
 
 def leave(batch: BatchContext) -> None:
-    """Stop the jobs that fill gaps and have to go; called after waiting jobs have been placed."""
+    """Stop the fillers that have to leave."""
     state = batch.state
     gaps = all_gaps(state) if state.filling else []
     for gap in [gap for gap in gaps if state.jobs[gap.job_id].state is JobState.QUEUED]:
@@ -102,7 +102,7 @@ def _stop(batch: BatchContext, job: Job, gang: Job) -> None:
 
 
 def _keep(batch: BatchContext, gap: Gap, found: _InTheWay) -> None:
-    """Keep the nodes where the gang fits once these have left, which are others than those kept so far."""
+    """Reserve the nodes where the gang fits once these have left, when they differ from those kept so far."""
     state = batch.state
     begins_ms = state.now_ms + max(orders.resuming_drain(state, job).total_ms for job in found.leaving)
     batch.emit(
@@ -116,7 +116,7 @@ def _keep(batch: BatchContext, gap: Gap, found: _InTheWay) -> None:
 
 
 def fillers(state: State, node_ids: Sequence[str]) -> list[Job]:
-    """The jobs that fill gaps on some of these nodes, those that are stopping among them, by id."""
+    """List the fillers on any of these nodes, including stopping ones, by id."""
     if not state.filling:
         return []
     found = {job_id for node_id in node_ids for job_id in state.nodes[node_id].job_ids}
@@ -124,7 +124,7 @@ def fillers(state: State, node_ids: Sequence[str]) -> list[Job]:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a job has to leave, or a gap is looked at, without an input; None: never. Ms since 1970 UTC."""
+    """Next time at which a filler must leave or a search is due, ms since 1970 UTC; None: never."""
     gaps = all_gaps(state) if state.filling else ()
     due = [_leaves_at_ms(state, gap, job) for gap in gaps for job in _staying(state, gap)]
     if state.gaps_due_ms is not None:
@@ -133,7 +133,7 @@ def deadline_ms(state: State) -> int | None:
 
 
 def _staying(state: State, gap: Gap) -> list[Job]:
-    """The jobs that fill a gap and do not leave yet."""
+    """List the fillers of a window that are not leaving yet."""
     return [job for job in fillers(state, gap.node_ids) if _stays(job)]
 
 
@@ -142,7 +142,7 @@ def _stays(job: Job) -> bool:
 
 
 def _due(state: State, gap: Gap) -> list[Job]:
-    """Those whose drain would otherwise end after the gang is expected to start."""
+    """List fillers that must leave now for their drain to end before the gang's expected start."""
     return [job for job in _staying(state, gap) if state.now_ms >= _leaves_at_ms(state, gap, job)]
 
 
@@ -153,7 +153,7 @@ def _leaves_at_ms(state: State, gap: Gap, job: Job) -> int:
 
 
 def are_left(state: State) -> bool:
-    """Whether jobs are leaving for the head of queue: then nobody else is placed where it is to go."""
+    """Whether fillers are leaving for the head of queue: no other job may then be placed on its nodes."""
     kept = state.reservation
     if kept is None or not state.filling:
         return False
@@ -162,7 +162,7 @@ def are_left(state: State) -> bool:
 
 
 def leaving_for(state: State, job: Job) -> list[Job]:
-    """The jobs that leave by themselves when a waiting job fits: for the head, all that fill gaps."""
+    """List the jobs that leave by themselves when a waiting job fits: for the head, all fillers."""
     kept = state.reservation
     if kept is None or kept.job_id != job.job_id:
         return []
@@ -170,9 +170,9 @@ def leaving_for(state: State, job: Job) -> list[Job]:
 
 
 def _in_the_way(state: State, gap: Gap) -> _InTheWay | None:
-    """The jobs that have to leave so that the gang fits; None: it does not fit without them, or none has to.
+    """Find the fillers that must leave so that the gang fits; None: it does not fit, or none has to leave.
 
-    For the head of queue these may be jobs on other nodes than those that are kept for it now.
+    For the head of queue these may be on other nodes than those currently reserved for it.
     """
     gang, group = state.jobs[gap.job_id], head_of_line.group_of(state, gap.job_id)
     filling = fillers(state, gap.node_ids) if gap.job_id in state.holds else leaving_for(state, gang)
@@ -194,7 +194,7 @@ def _in_the_way(state: State, gap: Gap) -> _InTheWay | None:
 
 
 def _needed(state: State, gang: Job, needs: PlacementClass, staying: list[Job]) -> list[Job]:
-    """Those that have to go, in a trial; the others keep their places, the ones with most to lose first."""
+    """Find the jobs that must leave, in a trial; jobs with the most unsaved work are spared first."""
     needed = list[Job]()
     for job in sorted(staying, key=lambda job: (-_unsaved_gpu_ms(state, job), job.job_id)):
         held = job.placements
@@ -215,7 +215,7 @@ def _unsaved_gpu_ms(state: State, job: Job) -> int:
 
 
 def fill(batch: BatchContext, may_bind: Callable[[Job], bool]) -> None:
-    """Bind jobs that yield where nodes are kept for others.
+    """Bind fillers on nodes that are kept for other jobs.
 
     Args:
         batch: The batch, in its scheduling pass.
@@ -235,14 +235,14 @@ def fill(batch: BatchContext, may_bind: Callable[[Job], bool]) -> None:
 
 
 def _fillable(state: State) -> list[Gap]:
-    """The gaps on nodes that nobody leaves for whom they are kept for."""
+    """List the windows that may be filled: not the head's while fillers are leaving for it."""
     head = state.reservation
     closed = head.job_id if head is not None and are_left(state) else ""
     return [gap for gap in all_gaps(state) if gap.node_ids and gap.job_id != closed]
 
 
 def _fill(batch: BatchContext, gap: Gap, gang: SchedulingGroup, may_bind: Callable[[Job], bool]) -> bool:
-    """Fill one gap; False when the pass may bind no more."""
+    """Fill one window; False: the pass may bind no more jobs."""
     state, tried = batch.state, set[PlacementClass]()
     for group in _groups(state, gap):
         if len(tried) >= limits.GAP_CLASSES_TRIED_MAX:
@@ -258,7 +258,7 @@ def _fill(batch: BatchContext, gap: Gap, gang: SchedulingGroup, may_bind: Callab
 
 
 def _groups(state: State, gap: Gap) -> list[SchedulingGroup]:
-    """Blocked groups whose jobs may fill a gap by their tier, in order of rank."""
+    """List blocked groups whose tier allows them to fill a window, in order of rank."""
     least = max(attained.HIGHEST_THAT_SHARES, TIER_RANK[state.jobs[gap.job_id].spec.tier])
     found = [each for each in state.pending.groups() if each.blocked and each.tier_rank >= least]
     if len(found) > 1:
@@ -268,7 +268,7 @@ def _groups(state: State, gap: Gap) -> list[SchedulingGroup]:
 
 
 def _first(state: State, group: SchedulingGroup, gap: Gap) -> Job | None:
-    """The first job of a group that may fill a gap; None: none of those that are looked at."""
+    """Return the first job of a group that may fill a window; None: none among those examined."""
     jobs = (state.jobs[job_id] for _, job_id in group.after(-1, limits.AHEAD_TRIED_MAX))
     return next((job for job in jobs if _may_fill(state, job, gap)), None)
 
@@ -288,7 +288,7 @@ def _may_fill(state: State, job: Job, gap: Gap) -> bool:
     )
 
 
-def _placements(  # noqa: PLR0917  (a job, where it waits, and for whom the nodes are kept)
+def _placements(  # noqa: PLR0917  (a job, its group, and the gang that the nodes are kept for)
     state: State,
     job: Job,
     group: SchedulingGroup,
@@ -296,7 +296,7 @@ def _placements(  # noqa: PLR0917  (a job, where it waits, and for whom the node
     gang: SchedulingGroup,
     tried: set[PlacementClass],
 ) -> tuple[Placement, ...] | None:
-    """Where a job would fill a gap; None: there is no room, or no quota for it beside the gang."""
+    """Place a job in a window; None: no room, or no quota for it in addition to the gang."""
     admitted = quotas.admission(state.queues, group.key, state.models)
     needs = group.placement_class.narrowed(admitted)
     bounded = constraints.bounded(state, job, needs)
@@ -311,7 +311,7 @@ def _placements(  # noqa: PLR0917  (a job, where it waits, and for whom the node
 
 
 def _leaves_quota(state: State, job: Job, placements: Sequence[Placement], gang: SchedulingGroup) -> bool:
-    """Whether the gang's quota admits it beside a job, and to the same nodes as before."""
+    """Whether the gang's quotas still admit it, to the same nodes, if a job holds these placements."""
     before = quotas.admission(state.queues, gang.key, state.models)
     with _trial(state) as counted:
         counts.holds(state, counted, job, placements)

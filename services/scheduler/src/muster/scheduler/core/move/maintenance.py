@@ -105,7 +105,7 @@ def has_another_placement(state: State, job: Job) -> bool:
 
 
 def _has_turn(state: State, job: Job) -> bool:
-    """Whether the store has the bandwidth left that a job may save with, and nobody needs it sooner."""
+    """Whether the store has enough bandwidth left for a job to save, and no other job needs it sooner."""
     return bandwidth.of_job(state, job) <= bandwidth.left(state) and not bandwidth.is_promised(state)
 
 

@@ -1,26 +1,28 @@
-"""Preemption plans (ADR 74): judged against the present state, then carried out whole, or refused by a fact.
+"""Preemption plans (ADR 74): checked against the current state, then carried out as a whole or refused.
 
-A plan names victims that would yield so that a waiting job surely fits. It was true as of its seq; much may
-have happened since. It is accepted when all of this still holds:
+A plan names victims that would yield so that a waiting job is certain to fit. It was valid as of its seq;
+much may have changed since. It is accepted if all of this still holds:
 
-    the job that asks    waits, is entitled to preemption, has no plan under way, and does not fit as it is
-    every victim         is bound with the attempt named and not stopping; its tier and what its queue borrows
-                         allow it; it ran for preemption_ran_min_ms, and the duration is over for
-                         which it is guaranteed its GPUs, but for production; it was preempted less than
-                         preemptions_per_job_day_max times within a day; of it and the job that asks neither
-                         was ever preempted for the other
-    what is due          where a queue asks for its due, victims' queues keep theirs (muster.queues.dues)
-    room                 the job fits under every rule of placement and every quota once they have yielded, in
-                         a trial in which the plans under way are taken to be carried out
+    requesting job       waits, is entitled to preemption, has no plan in progress, and does not fit already
+    every victim         is bound with the named attempt and not stopping; its tier and its queue's borrowing
+                         allow it; it ran for preemption_ran_min_ms; its guaranteed duration is over, unless
+                         production inference requests; it was preempted less than
+                         preemptions_per_job_day_max times within a day; neither it nor the requesting job was
+                         ever preempted for the other
+    fair shares          when a queue claims its fair share, the victims' queues keep theirs
+                         (muster.queues.dues)
+    room                 once the victims have yielded, the job fits under all placement rules and quotas, in
+                         a trial that treats plans in progress as carried out
 
-Then (PreemptionAccepted) the nodes of its placements are held for it: closed to all others, as nodes that are
-reserved for a head of queue are. The victims stop with time for a checkpoint and wait again in their old
-place, or go on with fewer ranks. When the last of them is over, however it ended, the job is bound. The hold
+Then (PreemptionAccepted) the nodes of its placements are held for it: closed to all other jobs, like nodes
+reserved for a head of queue. The victims stop with time for a checkpoint and wait again in their old place,
+or continue with fewer ranks. Once all victims have ended, for whatever reason, the job is bound. The hold
 ends (HoldReleased) then, when the job no longer waits, when there is no room for it after all, or at its
-limit, which is some time after the victims' grace.
+limit, some time after the victims' grace.
 
-A plan for a capacity reservation that has begun names those who hold its nodes and may not stay. Its nodes
-are its own, so nothing is held, and limits on preemptions do not count: they knew when it begins.
+A plan for a capacity reservation that has begun names the jobs on its nodes that may not stay. The nodes
+belong to the reservation, so no hold is made, and limits on preemptions do not apply: the owners of those
+jobs could know when it begins.
 """
 
 from __future__ import annotations
@@ -62,13 +64,13 @@ from muster.scheduler.core.state.job import (
 from muster.scheduler.core.state.state import Hold, State
 
 MESSAGE_CHARS_MAX: Final = 200
-"""Of a victim's message; the orders to all its nodes repeat it."""
+"""Maximum length of a victim's message, in characters; the orders to all its nodes repeat it."""
 
 PLACED_AS_HELD: Final = "others yielded to it, and what they freed was held for it"
 
 
 class _Objection(NamedTuple):
-    """Why a plan is refused."""
+    """The reason why a plan is refused."""
 
     code: RefusalCode
     reason: str
@@ -99,7 +101,7 @@ def judge(batch: BatchContext, plan: PreemptionPlanned) -> None:
 
 
 def serve(batch: BatchContext, may_bind: Callable[[Job], bool]) -> None:
-    """Bind the jobs whose victims are over, and release holds that have no use any more.
+    """Bind the jobs whose victims have ended, and release holds that are no longer needed.
 
     Args:
         batch: The batch, in its scheduling pass.
@@ -111,7 +113,7 @@ def serve(batch: BatchContext, may_bind: Callable[[Job], bool]) -> None:
 
 
 def release(batch: BatchContext) -> None:
-    """Release what is held for jobs that no longer wait."""
+    """Release the holds of jobs that no longer wait."""
     for hold in list(batch.state.holds.values()):
         job = batch.state.jobs.get(hold.job_id)
         if job is None or job.state is not JobState.QUEUED:
@@ -120,19 +122,19 @@ def release(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a hold needs a batch without an input, ms since 1970 UTC; None: there is none."""
+    """Time at which a hold needs a batch without an input, ms since 1970 UTC; None: there is no hold."""
     due = (state.now_ms if _is_due(state, hold) else hold.until_ms for hold in state.holds.values())
     return min(due, default=None)
 
 
 def is_over(state: State, victim: YieldingJob) -> bool:
-    """Whether the attempt of a victim has ended, by the plan or by itself."""
+    """Whether the attempt of a victim has ended, because of the plan or by itself."""
     job = state.jobs.get(victim.job_id)
     return job is None or job.attempt is None or job.attempt.number != victim.attempt
 
 
 def times_today(state: State, job: Job) -> int:
-    """How often a job was preempted within the last day."""
+    """Count the preemptions of a job within the last day."""
     return sum(each.at_ms > state.now_ms - DAY_MS for each in job.preempted)
 
 
@@ -140,7 +142,7 @@ def times_today(state: State, job: Job) -> int:
 
 
 def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _Objection:
-    """Where the job that asks is placed once the victims have yielded, or why the plan is refused."""
+    """Place the requesting job as if the victims had yielded, or return why the plan is refused."""
     objection = _void(state, plan)
     if objection is None and plan.reservation:
         objection = _for_reservation(state, plan)
@@ -167,7 +169,7 @@ def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _O
 
 
 def _void(state: State, plan: PreemptionPlanned) -> _Objection | None:
-    """Why a plan cannot be carried out, whatever the state."""
+    """Return why a plan is invalid or expired, regardless of jobs; None: it is neither."""
     if state.now_ms >= plan.expires_at_ms:
         return _Objection(RefusalCode.EXPIRED, "the plan's time is over")
     if bool(plan.job_id) == bool(plan.reservation):
@@ -178,7 +180,7 @@ def _void(state: State, plan: PreemptionPlanned) -> _Objection | None:
 
 
 def _for_reservation(state: State, plan: PreemptionPlanned) -> _Objection | None:
-    """Why those who hold nodes of a capacity reservation are not stopped (reserve.advance)."""
+    """Return why the jobs on nodes of a capacity reservation may not be stopped (reserve.advance)."""
     kept = state.capacity.get((plan.tenant, plan.reservation))
     if kept is None or not kept.begun:
         return _Objection(RefusalCode.NOT_WAITING, f"reservation {plan.reservation} has not begun")
@@ -198,7 +200,7 @@ def _for_reservation(state: State, plan: PreemptionPlanned) -> _Objection | None
 
 
 def _needless(state: State, plan: PreemptionPlanned) -> _Objection | None:
-    """Why the job that asks needs no victims, or others yield to it already."""
+    """Return why the requesting job needs no victims: it does not wait, or others already make room."""
     if plan.job_id in state.holds:
         return _Objection(RefusalCode.UNDER_WAY, f"others are yielding to {plan.job_id} already")
     if head_of_line.group_of(state, plan.job_id) is None:
@@ -210,7 +212,7 @@ def _needless(state: State, plan: PreemptionPlanned) -> _Objection | None:
 
 
 def _first_objection(state: State, plan: PreemptionPlanned) -> _Objection | None:
-    """Why a victim cannot or may not yield."""
+    """Return why a victim cannot or may not yield; None: all may."""
     asker = state.jobs[plan.job_id]
     leaving = {job.job_id for job in gaps.leaving_for(state, asker)}
     objections = (
@@ -247,7 +249,7 @@ def _may_keep(job: Job, ranks: int) -> bool:
 
 
 def _keeps_its_time(state: State, plan: PreemptionPlanned) -> _Objection | None:
-    """Why a victim need not yield its time (order.attained)."""
+    """Return why a victim need not yield its time (order.attained)."""
     if plan.cause is not PreemptionCause.TIME_SHARED:
         return None
     group = head_of_line.group_of(state, plan.job_id)
@@ -260,7 +262,7 @@ def _keeps_its_time(state: State, plan: PreemptionPlanned) -> _Objection | None:
 
 
 def _unfair(state: State, plan: PreemptionPlanned, asker: Job) -> _Objection | None:
-    """Why the victims of a plan for a queue's due may not yield so much, in a trial."""
+    """Return why the victims of a fair-share plan may not yield that much; call in a trial."""
     if plan.cause is not PreemptionCause.FAIRNESS:
         return None
     shape, ranks = asker.placement_class.shape, asker.placement_class.ranks
@@ -289,7 +291,7 @@ def _unfair(state: State, plan: PreemptionPlanned, asker: Job) -> _Objection | N
 def _protected(
     state: State, plan: PreemptionPlanned, asker: Job, job: Job, ranks_kept: int
 ) -> _Objection | None:
-    """Why a bound job may not be asked to yield; one that only shrinks loses no more than in any resize."""
+    """Return why a bound job may not be preempted; shrinking is always allowed: it is like any resize."""
     attempt, policy = job.attempt, state.policy
     if attempt is None or ranks_kept:
         return None
@@ -317,9 +319,9 @@ def _protected(
 
 @contextmanager
 def _all_carried_out(state: State, job: Job) -> Generator[Trial]:
-    """A trial in which the plans under way are carried out, and a job may use what is reserved for it.
+    """Open a trial in which plans in progress are carried out and a job may use nodes reserved for it.
 
-    Jobs that fill that leave by themselves when it fits (move.gaps), so they have left.
+    Jobs that backfill those nodes leave by themselves when it fits (move.gaps), so the trial removes them.
     """
     at_present = trial(state.policy, state.terms, state.now_ms)
     with _opened(state, job), state.cluster.trial(), at_present as counted:
@@ -343,14 +345,14 @@ def _yields(state: State, plan: PreemptionPlanned) -> list[_Yield]:
 
 
 def _release(state: State, counted: Trial, yields: Sequence[_Yield]) -> None:
-    """Let these yield, in a trial."""
+    """Make these yield, in a trial."""
     for job, ranks_kept in yields:
         elastic.give_back(state, job.placements[ranks_kept:])
         counts.yields(state, counted, job, ranks_kept)
 
 
 def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
-    """Where a waiting job would be placed now, in a trial; GPUs are cut or made whole for it."""
+    """Place a waiting job now, in a trial, switching MIG on GPUs if necessary; None: it does not fit."""
     needs = _admitted(state, job, leaves_to_others=True)
     if needs is None:
         return None
@@ -365,10 +367,10 @@ def _placements(state: State, job: Job) -> tuple[Placement, ...] | None:
 
 
 def _admitted(state: State, job: Job, *, leaves_to_others: bool) -> PlacementClass | None:
-    """The placement class of a waiting job as the quotas narrow it; None: they do not admit it.
+    """Return the placement class of a waiting job, narrowed by quotas; None: they do not admit it.
 
-    What others have yielded is placed even if headroom has been used since, or more demand is forecast: they
-    would have yielded in vain.
+    Pass `leaves_to_others=False` once others have yielded: the job is then placed even if headroom was used
+    or more demand is forecast since, because they would have yielded in vain otherwise.
     """
     if job.scheduling_key is None:
         return None
@@ -379,7 +381,7 @@ def _admitted(state: State, job: Job, *, leaves_to_others: bool) -> PlacementCla
 
 
 def _opened(state: State, job: Job, hold: Hold | None = None) -> AbstractContextManager[None]:
-    """Open the nodes that are held for a job, and those that are reserved for it as the head of queue."""
+    """Open the nodes of a job's hold, and those reserved for it as the head of queue."""
     kept = state.reservation
     reserved = kept.node_ids if kept is not None and kept.job_id == job.job_id else ()
     held = hold.node_ids if hold else ()
@@ -427,7 +429,7 @@ def _serve(batch: BatchContext, hold: Hold, may_bind: Callable[[Job], bool]) -> 
     with _opened(state, job, hold):
         placements = _found(batch, job, hold)
     if placements is None and not late and gaps.fillers(state, hold.node_ids):
-        return  # they are told to leave in this pass, and then it is placed
+        return  # they are ordered to leave in this pass; the job is placed after that
     if placements is None:
         _end(batch, hold, HoldReleaseReason.EXPIRED if late else HoldReleaseReason.NO_ROOM)
     elif may_bind(job):
@@ -436,7 +438,7 @@ def _serve(batch: BatchContext, hold: Hold, may_bind: Callable[[Job], bool]) -> 
 
 
 def _found(batch: BatchContext, job: Job, hold: Hold) -> tuple[Placement, ...] | None:
-    """Where the job is placed now: as planned, else elsewhere."""
+    """Place the job now, as planned if possible, else elsewhere; None: it does not fit."""
     state, needs = batch.state, _admitted(batch.state, job, leaves_to_others=False)
     if needs is None:
         return None
@@ -455,5 +457,5 @@ def _is_due(state: State, hold: Hold) -> bool:
 
 
 def _is_free(state: State, hold: Hold) -> bool:
-    """Whether all victims are over, by the plan or by themselves."""
+    """Whether all victims have ended, because of the plan or by themselves."""
     return all(is_over(state, victim) for victim in hold.victims)

@@ -2,13 +2,14 @@
 
 Before a request, elastic jobs shrink (move.elastic), because that needs no victims.
 
-A job that does not fit may request GPUs if it would stay within the guarantees of its queue and the queue's
-ancestors while other queues hold more than theirs, if it is production inference, if its queue holds less
-than fairness_threshold_percent of its due and would stay within it (muster.queues.dues), or if it shares time
-and others that had more service may yield (order.attained). The request covers the equal jobs behind it with
-the same entitlement, so that a guarantee is restored at once and not job by job. Jobs that others yield to
-already are left out: the first of the others asks, at once when it came meanwhile. A request is repeated
-after reclaim_interval_ms, then at doubling intervals, until the first job of the group starts.
+A job that does not fit may request GPUs if one of these holds: it would stay within the guarantees of its
+queue and the queue's ancestors while other queues hold more than theirs; it is production inference; its
+queue holds less than fairness_threshold_percent of its fair share and would stay within it
+(muster.queues.dues); it shares time and others that had more service may yield (order.attained). The request
+covers the equal jobs behind it with the same entitlement, so that a guarantee is restored at once and not job
+by job. Jobs that others already yield to are left out: the first of the remaining jobs requests, immediately
+if it arrived in the meantime. A request is repeated after reclaim_interval_ms, then at doubling intervals,
+until the first job of the group starts.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 BORROWERS_MAX = 8
-"""Maximum number of borrowers named in a request, those that borrowed most first."""
+"""Maximum number of borrowers named in a request, largest first."""
 
 DOUBLINGS_MAX = 6
 """A request without effect is repeated after 1, 2, 4, ... intervals, finally every 64 intervals."""
 
 DOUBLINGS_SHARING_MAX = 2
-"""Where time is shared, quanta end all the time: a request in vain is repeated every 4 intervals at least."""
+"""Limit under time sharing, where quanta end all the time: at most 4 intervals between repetitions."""
 
 PRODUCTION_INFERENCE = 0
 """Rank of the tier that may always request preemption."""
@@ -46,17 +47,17 @@ _UNHELPFUL = (*INCURABLE, PendingCode.HELD_FOR_HEAD)
 
 
 class OpenRequest(NamedTuple):
-    """What a group asks of others, as it stands.
+    """The current preemption request of a group.
 
     Attributes:
-        cause: What entitles it.
-        job_id: The first of its jobs that nobody yields to yet.
-        jobs: For how many jobs from there on it asks.
-        requests: How often it has asked since one of its jobs last started; 0: it asks next.
-        requested_at_ms: When it last asked, ms since 1970 UTC.
-        again_ms: When it asks again.
-        may_yield: The queues that hold more than is theirs, and how much more, thousandths of GPU, those
-            that hold most beyond it first; empty where the cause is another.
+        cause: Cause that entitles the group.
+        job_id: First job of the group that no other job yields to yet.
+        jobs: Number of jobs, from that one on, that the request covers.
+        requests: Requests since one of its jobs last started; 0: the first one is next.
+        requested_at_ms: Time of the last request, ms since 1970 UTC.
+        again_ms: Time of the next request, ms since 1970 UTC.
+        may_yield: (queue, excess in thousandths of GPU) of queues that hold more than their guarantee or fair
+            share, largest excess first; empty for other causes.
     """
 
     cause: PreemptionCause
@@ -69,13 +70,13 @@ class OpenRequest(NamedTuple):
 
 
 class _Claims(NamedTuple):
-    """What entitles groups to preemption, at one moment.
+    """The grounds for preemption at one moment.
 
     Attributes:
-        borrowers: The leaf queues that hold more than their guarantees, those that hold most beyond first.
-        dues: What is due to queues; None: the policy lets nobody ask for it.
-        sharing: Who may yield time; None: nobody shares it.
-        held: How many jobs of a group others yield to already; only groups with such jobs.
+        borrowers: Leaf queues that hold more than their guarantees, largest excess first.
+        dues: Fair shares of queues; None: the policy does not let queues claim them.
+        sharing: Jobs that may yield their time; None: no job shares time.
+        held: Number of jobs of each group that others already yield to; only groups with such jobs.
     """
 
     borrowers: list[Borrower]
@@ -87,7 +88,7 @@ class _Claims(NamedTuple):
 def request(batch: BatchContext) -> None:
     """Emit due preemption requests."""
     state = batch.state
-    claims = _claims(state)  # nothing below changes what queues hold
+    claims = _claims(state)  # the code below does not change what queues hold
     lacking = _candidates(state, claims)
     groups = sorted([each for each in lacking if len(each) > claims.held.get(each, 0)], key=_order)
     may_shrink_now = _may_shrink_now(state)
@@ -108,7 +109,7 @@ def request(batch: BatchContext) -> None:
 
 
 def open_request(state: State, group: SchedulingGroup) -> OpenRequest | None:
-    """What a waiting group asks of others; None: nothing."""
+    """Return the current preemption request of a waiting group; None: it makes none."""
     if not _lacks_gpus(group):
         return None
     claims = _claims(state)
@@ -127,7 +128,7 @@ def open_request(state: State, group: SchedulingGroup) -> OpenRequest | None:
 
 
 def is_entitled(state: State, job: Job) -> bool:
-    """Whether a waiting job may make others yield, as things stand."""
+    """Whether a waiting job is currently entitled to make others yield."""
     group = state.pending.group_of(job)
     if group is None:
         return False
@@ -135,12 +136,12 @@ def is_entitled(state: State, job: Job) -> bool:
 
 
 def dues_of(state: State) -> Dues:
-    """What is due to queues."""
+    """Return the fair shares of queues."""
     return Dues(state.queues, state.cluster.totals().gpu.total_milli)
 
 
 def deadline_ms(state: State) -> int | None:
-    """When a request has to be repeated, or an elastic job may shrink again."""
+    """Time at which a request must be repeated or an elastic job may shrink again, ms since 1970 UTC."""
     return state.reclaim_due_ms
 
 
@@ -149,7 +150,7 @@ def _note_due(state: State, at_ms: int) -> None:
 
 
 def _may_shrink_now(state: State) -> bool:
-    """Whether a job that was bound too recently when it was last asked to shrink may do so from now on."""
+    """Whether a job that was bound too recently to shrink at the last attempt may shrink from now on."""
     due_ms = state.reclaim_due_ms
     if due_ms is None or due_ms > state.now_ms:
         return False
@@ -171,7 +172,7 @@ def _claims(state: State) -> _Claims:
 
 
 def _held(state: State) -> dict[SchedulingGroup, int]:
-    """How many jobs of each group others yield to already."""
+    """Count, for each group, the jobs that others already yield to."""
     held = dict[SchedulingGroup, int]()
     for job_id in state.holds:
         group = group_of(state, job_id)
@@ -181,7 +182,7 @@ def _held(state: State) -> dict[SchedulingGroup, int]:
 
 
 def _first_without_hold(state: State, group: SchedulingGroup) -> str:
-    """The first job of a group that nobody yields to yet; it has one."""
+    """Return the first job of a group that no other job yields to yet; the group must have one."""
     if group.first_job_id not in state.holds:
         return group.first_job_id
     first = group.after(-1, len(state.holds) + 1)
@@ -189,7 +190,10 @@ def _first_without_hold(state: State, group: SchedulingGroup) -> str:
 
 
 def _candidates(state: State, claims: _Claims) -> list[SchedulingGroup]:
-    """Groups that lack GPUs and may be entitled to them; where jobs could shrink, all that this may help."""
+    """List the groups that lack GPUs and may be entitled to them.
+
+    If there are elastic jobs, list all groups that shrinking may help instead.
+    """
     if state.elastic:
         return [group for group in state.pending.groups() if _shrinking_may_help(group)]
     entitled = {
@@ -210,7 +214,7 @@ def _candidates(state: State, claims: _Claims) -> list[SchedulingGroup]:
 
 
 def _shrinking_may_help(group: SchedulingGroup) -> bool:
-    """Whether a group lacks what elastic jobs may hold: room for any resource, or a quota."""
+    """Whether a group lacks something that elastic jobs may hold: room for any resource, or a quota."""
     reason = group.reason
     if not group.blocked or reason is None:
         return False
@@ -218,16 +222,16 @@ def _shrinking_may_help(group: SchedulingGroup) -> bool:
 
 
 def _lacks_gpus(group: SchedulingGroup) -> bool:
-    """Whether free GPUs would help a group: preemption gives nothing else back."""
+    """Whether free GPUs would help a group: preemption reclaims no other resource."""
     if not group.blocked or not group.placement_class.shape.gpu_count:
         return False
     return group.reason is not None and group.reason.code not in _UNHELPFUL
 
 
 def _has_grown(state: State, group: SchedulingGroup, claims: _Claims) -> bool:
-    """Whether jobs came since the last pass for which nobody asked, and that ask at once.
+    """Whether jobs arrived since the last pass that no request covers and that request immediately.
 
-    That is so where time is shared, and where the last request is answered: others yield to earlier jobs.
+    That is the case under time sharing, and if the last request was answered: others yield to earlier jobs.
     """
     if not group.unreported:
         return False
@@ -245,7 +249,7 @@ def _again_ms(state: State, group: SchedulingGroup) -> int:
 
 
 def _is_short(state: State, queue: Queue, claims: _Claims) -> bool:
-    """Whether a queue holds less than the policy's part of its due."""
+    """Whether a queue holds less than the policy's fraction of its fair share."""
     if claims.dues is None:
         return False
     return claims.dues.jobs_due(queue, 1, state.policy.fairness_threshold_percent) > 0
@@ -270,7 +274,7 @@ def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, claims: _Cla
 
 
 def _asked(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
-    """The same as `_due_jobs`, without the jobs that others yield to already; none without a lack of GPUs."""
+    """Like `_due_jobs`, without jobs that others already yield to; 0 jobs if the group lacks no GPUs."""
     if not _lacks_gpus(group):
         return PreemptionCause.GUARANTEE, 0
     cause, jobs = _due_jobs(state, group, claims)
@@ -278,7 +282,7 @@ def _asked(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[Preem
 
 
 def _due_jobs(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
-    """The cause that entitles the first jobs of a group to preemption, and the number of these jobs."""
+    """Return the cause that entitles the first jobs of a group to preemption, and how many jobs these are."""
     queue = state.queues.by_key[group.key.queue]
     if quotas.holds_back(queue, group.tier_rank):
         return PreemptionCause.GUARANTEE, 0
@@ -297,7 +301,7 @@ def _due_jobs(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[Pr
 
 
 def _jobs_guaranteed(state: State, group: SchedulingGroup, borrowers: Sequence[Borrower]) -> int:
-    """How many jobs of a group stay within a guarantee while others borrow."""
+    """Count the first jobs of a group that stay within a guarantee while other queues borrow."""
     if not _beside(group.key.queue, borrowers[:2]):  # all others, but for its own queue
         return 0
     queue = state.queues.by_key[group.key.queue]
@@ -306,7 +310,7 @@ def _jobs_guaranteed(state: State, group: SchedulingGroup, borrowers: Sequence[B
 
 
 def _jobs_fair(state: State, group: SchedulingGroup, dues: Dues | None) -> int:
-    """How many jobs of a group stay within what is due to their queue, which holds too little of it."""
+    """Count the first jobs of a group that stay within their queue's fair share, if it holds too little."""
     if dues is None:
         return 0
     shape, threshold = group.placement_class.shape, state.policy.fairness_threshold_percent
@@ -339,7 +343,7 @@ def _request(
 def _may_yield(
     state: State, group: SchedulingGroup, cause: PreemptionCause, claims: _Claims
 ) -> list[tuple[QueueKey, int]]:
-    """The queues that hold more than is theirs and may yield it, those that hold most beyond it first."""
+    """List queues that may yield their excess over guarantee or fair share, largest excess first."""
     own = state.queues.by_key[group.key.queue]
     if cause is PreemptionCause.GUARANTEE:
         beside = _beside(own.key, claims.borrowers)
@@ -358,7 +362,7 @@ def _may_yield(
 
 
 def _borrowers(state: State) -> list[Borrower]:
-    """The leaf queues that hold more than their guarantees, those that hold most beyond them first."""
+    """List the leaf queues that hold more than their guarantees, largest excess first."""
     found = [
         Borrower(queue=queue.key[1], tenant=queue.key[0], gpu_milli_borrowed=borrowed)
         for queue in state.queues.by_key.values()
@@ -371,6 +375,6 @@ def _borrowers(state: State) -> list[Borrower]:
 
 
 def _beside(queue: QueueKey, borrowers: Sequence[Borrower]) -> list[Borrower]:
-    """The borrowers other than this queue."""
+    """Return the borrowers other than this queue."""
     tenant, name = queue
     return [each for each in borrowers if each.queue != name or each.tenant != tenant]

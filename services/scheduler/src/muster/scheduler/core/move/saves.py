@@ -1,17 +1,18 @@
-"""In which order jobs save when their nodes will be taken away, so that most of it is stored in time.
+"""Checkpoint slots for jobs whose nodes are about to be reclaimed, so that as many as possible save in time.
 
-A node stores so many bytes a second, and the store takes so many in all. If all saved at once, all would
-share the store and perhaps none would be done in time. So each has its turn, with the bandwidth of its nodes:
+The upload bandwidth of each node is limited, and so is that of the store. If all jobs saved at the same time,
+they would share the store and perhaps none would finish in time. So each gets a slot at the full bandwidth of
+its nodes:
 
-1. What does not fit by itself, at the bandwidth of its nodes, is left out.
-2. Where the store cannot take the rest in time, the largest is left out, again and again: as few jobs as
-   possible lose work (Moore, "An n job, one machine sequencing algorithm for minimizing the number of late
-   jobs", Management Science 15(1), 1968; the machine is the store).
-3. The others have their turns by the latest time at which each could begin.
-4. Where turns at full bandwidth would leave gaps that are too short for the last of them, all begin at once
-   and share the store instead, each with what it needs to be done by its deadline.
+1. Drop saves that cannot finish in time even alone, at the bandwidth of their nodes.
+2. While the store cannot take the rest in time, drop the largest, so that as few jobs as possible lose work
+   (Moore, "An n job, one machine sequencing algorithm for minimizing the number of late jobs", Management
+   Science 15(1), 1968; the machine is the store).
+3. Assign slots to the others, ordered by the latest possible start.
+4. If slots at full bandwidth leave gaps that are too short for some save, start all at once instead and let
+   them share the store, each with the bandwidth that it needs to meet its deadline.
 
-Pure arithmetic; move.taken says who saves what.
+Pure arithmetic; move.taken determines the saves.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from muster.scheduler.core.state.uploads import Upload
 
 
 class Save(NamedTuple):
-    """What one job has to save.
+    """A checkpoint that one job has to save.
 
     Attributes:
         job_id: The job.
-        deadline_ms: When it must be stored, ms since 1970 UTC.
-        size_bytes: How much it is.
-        bytes_per_s: What its nodes store, at most what the store takes.
+        deadline_ms: Time by which it must be stored, ms since 1970 UTC.
+        size_bytes: Its size.
+        bytes_per_s: Bandwidth of the job's nodes, limited by that of the store.
     """
 
     job_id: str
@@ -40,18 +41,18 @@ class Save(NamedTuple):
 
     @property
     def lasts_ms(self) -> int:
-        """How long it takes, rounded up."""
+        """Duration of the save, ms, rounded up."""
         return -(-self.size_bytes * 1_000 // self.bytes_per_s)
 
 
 class Turn(NamedTuple):
-    """When a job saves.
+    """The checkpoint slot of a job.
 
     Attributes:
-        save: What it saves.
-        starts_at_ms: When it begins, ms since 1970 UTC.
-        ends_at_ms: When it is stored.
-        bytes_per_s: The bandwidth that it has meanwhile.
+        save: The save.
+        starts_at_ms: Start of the slot, ms since 1970 UTC.
+        ends_at_ms: End of the slot, when the save is stored, ms since 1970 UTC.
+        bytes_per_s: Bandwidth in the slot.
     """
 
     save: Save
@@ -61,11 +62,11 @@ class Turn(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """Who saves when, and who cannot.
+    """The slots of all saves, and the saves that get none.
 
     Attributes:
-        turns: By start.
-        too_large: What cannot be stored in time, with the bytes that could be, by job.
+        turns: Slots, sorted by start.
+        too_large: Saves that cannot be stored in time, with the bytes that could be, sorted by job.
     """
 
     turns: list[Turn]
@@ -73,13 +74,13 @@ class Turns(NamedTuple):
 
 
 def in_turns(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store_bytes_per_s: int) -> Turns:
-    """Give each save its turn.
+    """Assign a slot to each save.
 
     Args:
-        saves: What has to be saved, in any order.
-        busy: Saves under way.
-        now_ms: Now, ms since 1970 UTC.
-        store_bytes_per_s: What the store takes in all.
+        saves: The saves, in any order.
+        busy: Saves in progress.
+        now_ms: Current time, ms since 1970 UTC.
+        store_bytes_per_s: Total bandwidth of the store.
     """
     alone = [save for save in saves if now_ms + save.lasts_ms <= save.deadline_ms]
     fitting = _without_largest(alone, busy, now_ms, store_bytes_per_s)
@@ -97,7 +98,7 @@ def in_turns(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store_b
 
 
 def _without_largest(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store: int) -> list[Save]:
-    """Those that the store can take in time: where it cannot, the largest is left out (Moore's rule)."""
+    """Drop the largest saves until the store can take the rest in time (Moore's rule)."""
     taken = sum(max(0, each.until_ms - now_ms) * each.bytes_per_s // 1_000 for each in busy)
     kept: list[tuple[int, str, Save]] = []
     for save in sorted(saves, key=lambda save: (save.deadline_ms, save.size_bytes, save.job_id)):
@@ -109,7 +110,7 @@ def _without_largest(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int,
 
 
 def _by_latest_start(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store: int) -> list[Turn]:
-    """Turns by the latest possible start; one that would be late after all is left out."""
+    """Assign slots in the order of the latest possible start; omit saves that would still be late."""
     active = [(each.until_ms, each.bytes_per_s) for each in busy if each.until_ms > now_ms]
     heapq.heapify(active)
     free = store - sum(rate for _, rate in active)
@@ -127,7 +128,7 @@ def _by_latest_start(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int,
 
 
 def _shared(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store: int) -> list[Turn]:
-    """All at once, each with the least bandwidth that it needs; empty if the store does not have that."""
+    """Start all at once with the minimum bandwidth each needs; empty if the store does not have that much."""
     turns = [
         Turn(save, now_ms, save.deadline_ms, -(-save.size_bytes * 1_000 // max(1, save.deadline_ms - now_ms)))
         for save in sorted(saves)
@@ -137,6 +138,6 @@ def _shared(saves: Sequence[Save], busy: Sequence[Upload], now_ms: int, store: i
 
 
 def _fits_bytes(save: Save, now_ms: int, store: int, taken_bytes: int) -> int:
-    """What of a save could be stored in its time beside the others."""
+    """Bytes of a save that could be stored by its deadline next to the others."""
     left_ms = max(0, save.deadline_ms - now_ms)
     return min(left_ms * save.bytes_per_s // 1_000, max(0, left_ms * store // 1_000 - taken_bytes))

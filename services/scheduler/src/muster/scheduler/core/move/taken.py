@@ -1,16 +1,17 @@
-"""Drains nodes that will be taken away at a set time: reclaimed spot machines (ADR 82).
+"""Drains nodes that will be reclaimed at a set time, such as spot machines (ADR 82).
 
-    at risk       no time is set: the node is closed, what runs there stays
-    taken away    jobs stop, save, and are queued again with their arrival sequence, before the deadline less
-                  policy.reclaim_margin_ms; on no retry budget, even if the node is gone before they report
-    spared        the node is open again; who stops already goes on stopping, others stay
+    at risk       no time is set: the node is closed, running jobs stay
+    reclaimed     jobs stop, save, and are queued again with their arrival sequence, before the deadline minus
+                  policy.reclaim_margin_ms; uses no retry budget, even if the node is gone before they report
+    spared        the node is open again; jobs that are already stopping still stop, others stay
 
-A job saves in its turn (move.saves), and runs until then. What it has to save is the size of its last
-checkpoint; before the first one that is unknown, and it stops at once, with all the time there is. Who cannot
-store that in time is named by SaveTooLarge, stops at once without a checkpoint, and goes on from the last.
+A job runs until its checkpoint slot and saves then (move.saves). The expected size of a save is that of the
+last checkpoint; before the first checkpoint it is unknown, and the job stops immediately, with all the time
+left. A job that cannot save in time is named by SaveTooLarge, stops immediately without a checkpoint, and
+resumes from its last one.
 
-A job that is predicted to end before is left to end. Production inference is moved when there is room for it
-elsewhere, and stops at the last moment otherwise.
+A job that is predicted to end before the deadline keeps running. Production inference is moved if there is
+room elsewhere, else it stops at the last moment.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ from muster.scheduler.core.state.state import State
 
 
 class _Plan(NamedTuple):
-    """What is to happen on nodes that will be taken away.
+    """The plan for jobs on nodes that will be reclaimed.
 
     Attributes:
-        at_once: Jobs that stop now, for they have nothing to save or it is unknown how much.
-        later: (when, job): jobs that stay until then.
-        turns: Who saves when.
+        at_once: Jobs that stop now: they have nothing to save, or an unknown amount.
+        later: (time in ms since 1970 UTC, job): jobs that stay until that time.
+        turns: Checkpoint slots of the others.
     """
 
     at_once: list[Job]
@@ -47,7 +48,7 @@ class _Plan(NamedTuple):
 
 
 def drain(batch: BatchContext) -> None:
-    """Stop the jobs whose turn it is; called after waiting jobs have been placed."""
+    """Stop the jobs that are due; call after waiting jobs have been placed."""
     state = batch.state
     if not state.taken:
         return
@@ -67,7 +68,7 @@ def drain(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the next job stops without an input, ms since 1970 UTC; None: none does."""
+    """Time at which the next job stops without an input, ms since 1970 UTC; None: none does."""
     if not state.taken:
         return None
     plan = _plan(state)
@@ -78,7 +79,7 @@ def deadline_ms(state: State) -> int | None:
 
 
 class _Budget:
-    """How many stop orders one batch may still give."""
+    """The number of stop orders that one batch may still emit."""
 
     def __init__(self) -> None:
         self._orders = limits.DRAIN_ORDERS_MAX
@@ -112,13 +113,13 @@ def _plan(state: State) -> _Plan:
 
 
 def _jobs_on_taken(state: State) -> Sequence[Job]:
-    """Jobs with an attempt on a node that will be taken away, by id."""
+    """List jobs with an attempt on a node that will be reclaimed, by id."""
     ids = {job_id for node_id in state.taken for job_id in state.nodes[node_id].job_ids}
     return [state.jobs[job_id] for job_id in sorted(ids)]
 
 
 def _stays_until_ms(state: State, job: Job, gone_ms: int) -> int:
-    """Until when a job is left alone; a time past: it has to go now."""
+    """Time until which a job keeps running, ms since 1970 UTC; a time in the past: it must stop now."""
     end_ms = gone_ms - state.policy.reclaim_margin_ms
     if state.now_ms < job.ends_by_ms <= end_ms:
         return job.ends_by_ms
@@ -128,7 +129,7 @@ def _stays_until_ms(state: State, job: Job, gone_ms: int) -> int:
 
 
 def _save_bytes(job: Job) -> int | None:
-    """What a job has to save; None: nothing, or that is unknown."""
+    """Expected size of a job's save, bytes; None: it does not save, or the size is unknown."""
     if not job.spec.checkpoint.enabled or job.checkpoint is None:
         return None
     return job.checkpoint.size_bytes
@@ -142,7 +143,7 @@ def _stop(batch: BatchContext, job: Job, saving: Saving) -> None:
 
 
 def _name(batch: BatchContext, job: Job, save: Save, fits_bytes: int) -> None:
-    """Tell that a job loses its work since the last checkpoint."""
+    """Report that a job will lose its work since the last checkpoint."""
     state, attempt = batch.state, job.attempt
     assert attempt is not None  # noqa: S101  (it is on a node)
     since_ms = max(job.checkpoint_at_ms, attempt.bound_at_ms)
@@ -161,7 +162,7 @@ def _name(batch: BatchContext, job: Job, save: Save, fits_bytes: int) -> None:
 
 
 def _first_taken(state: State, job: Job) -> str:
-    """The node of a job that goes first; of several, the first by rank."""
+    """Return the node of a job that is reclaimed first; if several, the first by rank."""
     gone_ms = orders.gone_at_ms(state, job)
     tasks = job.attempt.tasks if job.attempt else {}
     return next(node_id for node_id in tasks if state.nodes[node_id].gone_at_ms == gone_ms)

@@ -1,6 +1,6 @@
 """The scheduling order of waiting jobs.
 
 contest  tiers in order, fair shares between queues, then the queue's own order
-attained who had least goes first, where a queue shares time
+attained least attained service first, in queues that share time
 aging    a job that has waited long is treated as one of the next higher tier
 """

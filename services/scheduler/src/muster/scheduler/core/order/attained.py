@@ -1,18 +1,18 @@
-"""Time shared by attained service (ADR 83): in a queue of this order short work passes long work.
+"""Time sharing by attained service (ADR 83): in a queue with this order, short work passes long work.
 
-What a job has had is GPUs x time over all its attempts. It puts the job into one of a few levels; a lower
-level goes first, and within a level the order of arrival counts (two-dimensional discretized least attained
-service: Gu et al., "Tiresias", NSDI '19). Nobody has to know how long a job takes.
+A job's attained service is GPUs x time over all its attempts. It puts the job into one of a few levels; a
+lower level goes first, and jobs within a level are ordered by arrival (two-dimensional discretized least
+attained service: Gu et al., "Tiresias", NSDI '19). No knowledge of run times is needed.
 
-    waiting    a job counts as one level lower after each time_promotion_ms, so that none starves
-    running    a job with checkpoints yields to a waiting one of a lower level, when its quantum is over: at
-               least time_quantum_ms, and so long that its last stop and a restart took at most
+    waiting    a job's level drops by one after each time_promotion_ms, so that no job starves
+    running    a job with checkpoints yields to a waiting one of a lower level when its quantum is over: at
+               least time_quantum_ms, and long enough that its last stop and a restart took at most
                time_cost_percent_max of it
 
-Who may yield: jobs of the same queue, and of queues of this order of the same tenant that hold more than
-their guarantees; never premium training or production inference, never a job of a higher tier than the one
-that asks.
-The scheduler requests it, the preemption service plans it, and it is carried out as every plan (ADR 74).
+Jobs of the same queue may yield, and jobs of the same tenant's other queues with this order that hold more
+than their guarantees; never premium training or production inference, never a job of a higher tier than the
+requesting one. The scheduler requests it, the preemption service plans it, and the plan is carried out like
+any other (ADR 74).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RESTART_MS: Final = 120_000
 """Assumed cost of a restart: start, load, warm up. As for moves (move.defrag)."""
 
 NAMED_MAX: Final = 256
-"""Jobs named in a request as those that may yield, those of the highest levels."""
+"""Maximum number of jobs that a request names as possible victims, those of the highest levels first."""
 
 
 class Sharing(NamedTuple):
@@ -50,8 +50,8 @@ class Sharing(NamedTuple):
         job: The job.
         tier_rank: Rank of its tier.
         queue: Its queue.
-        over_at_ms: When its quantum is over.
-        attained_gpu_ms: What it has had.
+        over_at_ms: End of its quantum, ms since 1970 UTC.
+        attained_gpu_ms: Its attained service.
         held_milli: GPU that it holds, thousandths.
     """
 
@@ -70,7 +70,7 @@ def shares_time(queue: Queue) -> bool:
 
 
 def service_gpu_ms(held_milli: int, ran_ms: int) -> int:
-    """GPUs x time of an attempt that held so much GPU, thousandths."""
+    """Service of an attempt, GPU milliseconds: `held_milli` thousandths of GPU for `ran_ms`."""
     return held_milli * ran_ms // 1000
 
 
@@ -80,12 +80,12 @@ def held_milli(job: Job, attempt: Attempt) -> int:
 
 
 def level(policy: Policy, attained_gpu_ms: int) -> int:
-    """The level of a job that has had so much; the lowest goes first."""
+    """Level of a job with this attained service; the lowest goes first."""
     return bisect_right(_begins(policy), attained_gpu_ms)
 
 
 def urgency(state: State, group: SchedulingGroup) -> int:
-    """The urgency of a group among those of its queue, promotion included; lower goes first."""
+    """Urgency of a group within its queue, including promotion; lower goes first."""
     urgency = group.key.urgency
     if urgency <= 0:
         return urgency  # only demoted jobs have a positive one
@@ -94,7 +94,7 @@ def urgency(state: State, group: SchedulingGroup) -> int:
 
 
 def quantum_ms(policy: Policy, job: Job) -> int:
-    """How long an attempt of a job runs before it is asked to yield."""
+    """Minimum time that an attempt of a job runs before it may have to yield, ms."""
     cost_ms = job.drained_ms + RESTART_MS
     return max(policy.time_quantum_ms, cost_ms * 100 // policy.time_cost_percent_max)
 
@@ -111,7 +111,7 @@ def may_yield(state: State, queue: Queue, job: Job) -> bool:
 
 
 def may_yield_again(state: State, job: Job) -> bool:
-    """Whether a job yielded seldom enough so far: within a day, and in all as far as it is remembered."""
+    """Whether a job is below both limits on its preemptions: within a day, and in total."""
     if len(job.preempted) >= PREEMPTIONS_REMEMBERED_MAX:
         return False
     if len(job.preempted) < state.policy.preemptions_per_job_day_max:
@@ -121,7 +121,7 @@ def may_yield_again(state: State, job: Job) -> bool:
 
 
 def running(state: State) -> list[Sharing]:
-    """The running jobs that may yield, the highest level first, then the last to arrive."""
+    """List the running jobs that may yield: highest level first, then lowest tier, then last to arrive."""
     policy, found = state.policy, list[Sharing]()
     for job_id in state.sharing_time:
         job = state.jobs[job_id]
@@ -140,8 +140,8 @@ class _Beside(NamedTuple):
     """The running jobs that share their time with groups of one queue, tier, tenant and urgency.
 
     Attributes:
-        ready: Those of a higher level whose quantum is over, the worst first.
-        later: When each of the others may yield, by its quantum or by its level; the earliest first.
+        ready: Those of a higher level whose quantum is over, worst first.
+        later: (time in ms since 1970 UTC, job) at which others may yield by quantum or level, earliest first.
     """
 
     ready: list[Sharing]
@@ -152,7 +152,7 @@ _NOBODY: Final = _Beside([], [])
 
 
 class Yielding:
-    """Who may yield to waiting groups, at one moment. What groups have in common is found once."""
+    """The jobs that may yield time to waiting groups at one moment; caches what groups have in common."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -161,13 +161,13 @@ class Yielding:
         self._found: dict[tuple[QueueKey, int, str, int], _Beside] = {}
 
     def to(self, group: SchedulingGroup) -> list[str]:
-        """Jobs that may yield to a group now: its level is lower and their quantum is over; sorted by id."""
+        """List up to NAMED_MAX jobs that may yield to a group now: higher level, quantum over; by id."""
         asker = self._state.jobs[group.first_job_id]
         found = [each.job.job_id for each in self._beside(group).ready if not were_a_pair(each.job, asker)]
         return sorted(found[:NAMED_MAX])
 
     def next_ms(self, group: SchedulingGroup) -> int | None:
-        """When another job may yield to a group, by its quantum or by its level; None: none is known."""
+        """Earliest time at which another job may yield to a group, ms since 1970 UTC; None: unknown."""
         asker = self._state.jobs[group.first_job_id]
         for at_ms, each in self._beside(group).later:
             if not were_a_pair(each.job, asker):
@@ -186,7 +186,7 @@ class Yielding:
         return found
 
     def _sorted(self, sharing: list[Sharing], first: int) -> _Beside:
-        """Who may yield now to groups of an urgency, and who later."""
+        """Split jobs into those that may yield to groups of an urgency now, and those that may later."""
         now_ms, begins = self._state.now_ms, _begins(self._state.policy)
         ready = [each for each in sharing if each.level > first and each.over_at_ms <= now_ms]
         if first >= len(begins):
@@ -205,7 +205,7 @@ class Yielding:
         return _Beside(ready, later)
 
     def _sharing(self, queue: QueueKey, tier_rank: int, tenant: str) -> list[Sharing]:
-        """The running jobs that share their time with a tenant's jobs of a queue and tier."""
+        """List the running jobs that share their time with a tenant's jobs of a queue and tier."""
         if self._running is None:
             self._running = running(self._state)
         own = self._state.queues.by_key[queue]
@@ -218,7 +218,7 @@ class Yielding:
         ]
 
     def _borrows(self, queue: Queue) -> bool:
-        """Whether a queue holds GPUs beyond its guarantee; what is within is never asked for."""
+        """Whether a queue holds GPUs beyond its guarantee; those within are never requested."""
         known = self._borrowers.get(queue.key)
         if known is None:
             known = self._borrowers[queue.key] = borrowed_by(queue).gpu_milli > 0
@@ -243,7 +243,7 @@ def _at_ms(each: tuple[int, Sharing]) -> int:
 
 
 def _begins(policy: Policy) -> Sequence[int]:
-    """The attained service from which a job is in each level but the lowest, ascending."""
+    """Return the thresholds of attained service for each level above the lowest, GPU ms, ascending."""
     return _thresholds(policy.time_level_gpu_ms, policy.time_level_factor, policy.time_levels)
 
 

@@ -1,4 +1,4 @@
-"""Which group is tried next (ADR 7, ADR 20): tiers in order, fair between queues, then the queue's own order.
+"""Choice of the next group to try (ADR 7, ADR 20): by tier, fair between queues, then by the queue's order.
 
 Within a tier, the queue that ranks first by shares (muster.queues.shares) may start one job; then it is
 ranked again. Within a queue, groups are ordered by priority if the queue orders by priority, by their users'
@@ -33,17 +33,17 @@ Rank = tuple[int, tuple[int, ...], int, int]
 
 
 def rank(state: State, shares: Shares, group: SchedulingGroup) -> Rank:
-    """A group's rank among waiting groups, without what changes with every start.
+    """Rank a group among waiting groups by criteria that do not change with every start.
 
-    By tier and share class (within a guarantee, on credit, beyond), not by pressure. It is for choices that
-    have to be stable, such as the head of queue.
+    Uses tier and share class (within a guarantee, on credit, beyond), not pressure. For choices that must be
+    stable, such as the head of queue.
     """
     classes = tuple(share_rank[0] for share_rank in shares.rank(state.queues.by_key[group.key.queue]))
     return aging.tier_rank_of(state, group), classes, level(state, group), group.first_arrival_seq
 
 
 def level(state: State, group: SchedulingGroup) -> int:
-    """The level of a group whose jobs share time; else 0: a priority does not make a head of queue."""
+    """Level of a group whose jobs share time; else 0, because priority does not make a head of queue."""
     return max(0, attained.urgency(state, group))
 
 

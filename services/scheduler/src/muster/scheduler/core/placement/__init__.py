@@ -3,9 +3,9 @@
 search       the placements of a whole gang
 constraints  eligible and preferred nodes: labels and taints
 gpu_models   the order in which several GPU models are tried
-spot         whether spot nodes go first, by the work that is expected to be lost there
+spot         whether spot nodes are tried first, by the expected loss of work there
 avoidance    a retry avoids nodes where attempts failed
 caches       among equally good nodes, prefers one that holds the job's caches
 topology     the layout of a gang in the network
-geometry     which GPUs have to be cut into MIG instances, or made whole again
+geometry     GPUs whose MIG mode has to be enabled or disabled
 """

@@ -2,10 +2,10 @@
 
     node_labels            the job is placed only on nodes that have all of these pairs
     taints                 the job must tolerate all taints of a node; a node without taints is open to all
-    gpu_memory_mib_min     each GPU of a node must have so much memory
-    sandbox                REQUIRED: the node must keep jobs apart; a label of such nodes that nobody sets
-    spot                   who serves, or cannot save its work, stays off spot nodes unless it says otherwise
-    node_labels_preferred  nodes that have these too are tried first, the other eligible nodes after them
+    gpu_memory_mib_min     each GPU of a node must have at least this much memory
+    sandbox                REQUIRED: the node must isolate jobs; an automatic label of such nodes
+    spot                   jobs that serve or cannot save their work avoid spot nodes unless they opt in
+    node_labels_preferred  nodes that also have these are tried first, then the other eligible nodes
 
 The kernel keeps such nodes in separate pools (cluster/selection.py), so a job with few eligible nodes is
 placed as fast as any other. Labels and taints change while jobs wait and run: running jobs stay, and a job
@@ -28,7 +28,7 @@ _SHOWN_MAX = 8
 """Names listed in a message."""
 
 OFF_SPOT = "it stays off these"
-"""Why a job that does not use spot nodes waits."""
+"""Default explanation of why a job does not use spot nodes, for its pending reason."""
 
 
 def admits(needs: PlacementClass, node: Node) -> bool:
@@ -45,7 +45,7 @@ def bounded(state: State, job: Job, needs: PlacementClass) -> PlacementClass:
 
 
 def open_until_ms(state: State, job: Job) -> int:
-    """Nodes that close by then are not eligible for a job; 0: none is left out."""
+    """Time up to which closing nodes are not eligible for a job, ms since 1970 UTC; 0: no such nodes."""
     if state.windows.next_ms is None:
         return 0
     until_ms = NEVER_MS if job.bound_ms is None else state.now_ms + job.bound_ms
@@ -53,7 +53,7 @@ def open_until_ms(state: State, job: Job) -> int:
 
 
 def in_order(needs: PlacementClass) -> tuple[Where, ...]:
-    """Where to search: first the preferred nodes, then all eligible ones."""
+    """List where to search: first the preferred nodes, then all eligible ones."""
     if not needs.preferred:
         return (needs.where,)
     first = tuple(sorted({**dict(needs.preferred), **dict(needs.where.labels)}.items()))
@@ -61,12 +61,12 @@ def in_order(needs: PlacementClass) -> tuple[Where, ...]:
 
 
 def taints(state: State) -> tuple[str, ...]:
-    """The taints of all nodes, sorted, without those of reservations. O(nodes)."""
+    """List the taints of all nodes, sorted, without those of reservations. O(nodes)."""
     return tuple(sorted({taint for node in state.nodes.values() for taint in node.announced_tags.taints}))
 
 
 def gpu_memory_mib_max(state: State, needs: PlacementClass) -> int:
-    """The most memory of a GPU on nodes that have the labels. O(nodes)."""
+    """Largest GPU memory on nodes that have the required labels, MiB. O(nodes)."""
     labels = needs.where._replace(open_until_ms=0, gpu_memory_mib_min=0)
     every = (node.announced_tags for node in state.nodes.values())
     admitted = (each for each in every if labels._replace(tolerated=each.taints).admits(each))
@@ -74,18 +74,18 @@ def gpu_memory_mib_max(state: State, needs: PlacementClass) -> int:
 
 
 def everywhere(state: State) -> Where:
-    """All known nodes, whatever their labels and taints. O(nodes)."""
+    """Select all known nodes, regardless of labels and taints. O(nodes)."""
     taints = {taint for node in state.nodes.values() for taint in node.tags.taints}
     return Where(tolerated=tuple(sorted(taints)))
 
 
 def reason(state: State, needs: PlacementClass, off_spot: str = OFF_SPOT) -> Reason | None:
-    """Why no node is eligible although there are nodes; None when some node is eligible.
+    """Return why no node is eligible; None: some node is, or there are no nodes.
 
     Args:
         state: The state.
         needs: The placement class.
-        off_spot: Why it stays off spot nodes, if it does.
+        off_spot: Explanation of why it avoids spot nodes, if it does.
     """
     where = needs.where._replace(open_until_ms=0)
     if not state.nodes or state.cluster.nodes_in(where):
@@ -120,14 +120,14 @@ def reason(state: State, needs: PlacementClass, off_spot: str = OFF_SPOT) -> Rea
 
 
 def _only_sandbox_lacks(every: list[Tags], where: Where) -> bool:
-    """Whether some node would do if it had a sandbox."""
+    """Whether some node would be eligible if it had a sandbox."""
     others = tuple(pair for pair in where.labels if pair not in SANDBOXED.items())
     without = where._replace(labels=others)
     return any(without._replace(tolerated=each.taints).admits(each) for each in every)
 
 
 def among(state: State, needs: PlacementClass) -> str:
-    """The part of a reason that says how many nodes are eligible; empty when all are."""
+    """Describe how many nodes are eligible, as part of a reason; empty: all are."""
     nodes = state.cluster.nodes_in(needs.where)
     return "" if nodes == len(state.nodes) else f"; {nodes} of {len(state.nodes)} nodes will do"
 

@@ -1,16 +1,16 @@
-"""Whether a job is tried on spot nodes first: expected lost work against the price (ADR 86).
+"""Choice between spot and other nodes for a job: expected lost work against price (ADR 86).
 
-A spot node costs less and may be taken away. What that costs a job, as a part of its work:
+A spot node costs less but may be reclaimed. The expected loss of a job, as a fraction of its work:
 
     lost = reclaims per node and time x nodes of the gang x (time between checkpoints / 2 + restart)
 
-A job that saves loses half an interval on average, a job that cannot save half its run (of these only short
-ones and those that say so go there: cluster.occupancy.asked). It is tried on spot nodes first where weight x
-lost is less than what they save of the price, and else on the others first; it never waits for either.
-Where no node, or every node, is a spot node, nothing is decided.
+A job that saves loses half an interval on average; a job that cannot save loses half its run (of these, only
+short ones and those that ask for it use spot nodes: cluster.occupancy.asked). Spot nodes are tried first if
+weight x lost is less than the fraction of the price that they save, else the other nodes are; a job never
+waits for either kind. If no node, or every node, is a spot node, there is nothing to decide.
 
-The rate is learned from notices and losses (state.exposure). Before much is known it is that of one reclaim
-in policy.spot_reclaim_prior_ms of one node: that time, and one reclaim, are added to what was seen.
+The rate is learned from notices and losses (state.exposure). The prior is one reclaim of one node in
+policy.spot_reclaim_prior_ms: that time and one reclaim are added to the observations.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from muster.scheduler.core.state.state import State
 _PERCENT: Final = 100
 
 LOST_MILLI_MAX: Final = MILLI
-"""More than all of the work is not lost: such a job never ends there."""
+"""Upper bound of the expected loss: all of the work. Such a job would never finish on spot nodes."""
 
 
 class Outlook(NamedTuple):
-    """What spot nodes are for a job.
+    """The trade-off of spot nodes for a job.
 
     Attributes:
-        lost_milli: Thousandths of its work that reclaims would cost it.
-        saved_milli: Thousandths of the price that they save.
-        first: Whether they are tried first.
+        lost_milli: Expected loss by reclaims, thousandths of its work.
+        saved_milli: Savings, thousandths of the price.
+        first: Whether spot nodes are tried first.
     """
 
     lost_milli: int
@@ -45,7 +45,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(state: State, job: Job, needs: PlacementClass) -> Outlook | None:
-    """What spot nodes are for a job; None where there is nothing to choose between."""
+    """Weigh spot nodes for a job; None: there is no choice to make."""
     if not state.spot.exposed or state.cluster.spot_nodes == len(state.nodes) or _chosen(needs.where):
         return None
     found = [
@@ -64,7 +64,7 @@ def outlook(state: State, job: Job, needs: PlacementClass) -> Outlook | None:
 
 
 def in_order(where: Where, found: Outlook | None) -> tuple[Where, ...]:
-    """Where to search: first the nodes of the better kind, then all eligible ones."""
+    """List where to search: first the nodes of the better kind, then all eligible ones."""
     if found is None:
         return (where,)
     if not found.first:
@@ -74,7 +74,7 @@ def in_order(where: Where, found: Outlook | None) -> tuple[Where, ...]:
 
 
 def said(state: State, found: Outlook, placements: Iterable[Placement]) -> str:
-    """Where a job lies and what spot nodes are for it; part of the reason in GangBound."""
+    """Describe the kind of nodes that a job got and the trade-off; part of the reason in GangBound."""
     kinds = {state.nodes[each.node_id].announced_tags.spot for each in placements}
     lies = "on and off spot nodes" if len(kinds) > 1 else f"{'on' if True in kinds else 'off'} spot nodes"
     forced = "" if kinds == {found.first} else ", for want of others"
@@ -83,7 +83,7 @@ def said(state: State, found: Outlook, placements: Iterable[Placement]) -> str:
 
 
 def interval_ms(job: Job) -> int | None:
-    """The work between two times at which nothing is lost, ms; None: unknown, and it cannot save."""
+    """Most work that one interruption can cost, ms; None: unknown run time of a job that cannot save."""
     saving, run_ms = job.spec.checkpoint, job.bound_ms
     if not saving.enabled:
         return run_ms
@@ -92,7 +92,7 @@ def interval_ms(job: Job) -> int | None:
 
 
 def _chosen(where: Where) -> bool:
-    """Whether the job itself says which kind of nodes it uses."""
+    """Whether the job itself states which kind of nodes it uses."""
     return where.off_spot or any(key == CAPACITY_TYPE for key, _ in where.labels)
 
 
@@ -107,7 +107,7 @@ def _lost_milli(state: State, job: Job, needs: PlacementClass, exposure: Exposur
 
 
 def _nodes(state: State, needs: PlacementClass) -> int:
-    """On how many nodes a gang lies at least; any of them, taken away, stops all of it."""
+    """Minimum number of nodes that a gang spans; losing any of them stops the whole gang."""
     each = needs.shape.gpu_count
     most = max((kind.gpu_count for kind in state.hardware if needs.shape.accepts(kind.gpu_model)), default=0)
     return needs.ranks if not each else -(-needs.ranks // max(1, most // each))

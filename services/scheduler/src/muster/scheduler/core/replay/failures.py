@@ -1,4 +1,4 @@
-"""What is known of the failures of a live attempt, as plain data."""
+"""Failures of a live attempt, with their evidence, as plain data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.scheduler.core.state.job import Failure
 
 
 def dump_failure(failure: Failure) -> list[Any]:
-    """One node's failure."""
+    """Dump one node's failure."""
     return [
         failure.outcome,
         failure.node_id,

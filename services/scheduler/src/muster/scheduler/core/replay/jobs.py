@@ -1,4 +1,4 @@
-"""Live and ended jobs, and what attempts hold, as plain data."""
+"""Live and ended jobs, attempts and holds as plain data."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from muster.scheduler.core.state.uploads import Upload
 
 
 def dump_job(job: Job) -> list[Any]:
-    """One job, waiting or running; its spec only by its digest, because it never changes."""
+    """Dump one live job; its spec only by digest, because specs never change."""
     stop = job.stop_request
     return [
         job.tenant,
@@ -81,7 +81,7 @@ def dump_job(job: Job) -> list[Any]:
 
 
 def _trimmed(rare: list[Any]) -> list[Any]:
-    """What few jobs have, up to the last that this one has: of most nothing is written."""
+    """Trim rarely used fields after the last one with a value: for most jobs nothing is written."""
     last = max((place for place, value in enumerate(rare) if value), default=-1)
     return rare[: last + 1]
 
@@ -157,7 +157,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
 
 
 def _filled(rare: list[Any]) -> list[Any]:
-    """All of what few jobs have; None where this one has nothing."""
+    """Extend trimmed fields to all rarely used fields, with None for missing ones."""
     return [*rare, *[None] * (_RARE - len(rare))]
 
 
@@ -167,11 +167,11 @@ def _placement_class(state: State, tenant: str, spec: JobSpec, avoids: list[str]
 
 
 _RARE: Final = 7
-"""So many fields of a job have a value only in few."""
+"""Number of rarely used fields of a job."""
 
 
 def _dump_other_checkpoints(job: Job) -> list[Any]:
-    """What is known of checkpoints besides the newest that is whole; nothing while there are no others."""
+    """Dump checkpoints other than the newest complete one; empty while there are no others."""
     if not job.arriving and job.checkpoints_ever < 2 and not job.offered_to:
         return []
     arriving = [
@@ -206,13 +206,13 @@ def _load_other_checkpoints(data: list[Any]) -> dict[str, Any]:
 
 
 def _dump_stop(stop: StopRequest) -> list[Any]:
-    """Why and how a job stops; the last two are absent unless its node will be taken away."""
+    """Dump a stop request; the last two fields are absent unless a node is about to be reclaimed."""
     taken = [stop.taken, stop.saves] if stop.taken else []
     return [stop.becomes, stop.requested_by, stop.reason, *taken]
 
 
 def dump_hold(hold: Hold) -> list[Any]:
-    """What is held for a job; the last is absent where nobody moves."""
+    """Dump the hold of a job; the last field is absent if no victim moves."""
     return [
         hold.plan_id,
         hold.job_id,
@@ -224,7 +224,7 @@ def dump_hold(hold: Hold) -> list[Any]:
 
 
 def load_hold(state: State, data: list[Any]) -> Hold:
-    """Load what is held for a job of the state."""
+    """Load the hold of a job of the state."""
     plan_id, job_id, victims, placements, until_ms, *targets = data
     shape = state.jobs[job_id].shape
     return Hold(
@@ -238,7 +238,7 @@ def load_hold(state: State, data: list[Any]) -> Hold:
 
 
 def dump_ended(ended: EndedJob) -> list[Any]:
-    """One job that has ended."""
+    """Dump one ended job."""
     return [ended.tenant, ended.state, ended.spec_digest, ended.number]
 
 
@@ -285,7 +285,7 @@ def _dump_attempt(attempt: Attempt) -> list[Any]:
 
 
 def _dump_rare_of_task(task: Task) -> list[Any]:
-    """Its silence, whether its node is spot, its idle GPUs, pace and answer; absent at the end if none."""
+    """Dump silence, spot node, idle GPUs, pace and answer deadline; trailing empty fields are absent."""
     rare = [task.silent, task.on_spot, list(task.idle or ()), list(task.pace or ()), task.answers_by_ms]
     while rare and not rare[-1]:
         rare.pop()
@@ -293,7 +293,7 @@ def _dump_rare_of_task(task: Task) -> list[Any]:
 
 
 def _dump_rare(attempt: Attempt) -> list[Any]:
-    """Failures by rules, warnings, how fast it saves, whose gap it fills, its guarantee; absent if none."""
+    """Dump failures, warnings, upload, filled window and guarantee; trailing empty fields are absent."""
     rare = [
         [failures.dump_failure(each) for each in attempt.failures],
         [[which, *words] for which, words in attempt.warned.items()],

@@ -86,11 +86,11 @@ def load_capacity(key: tuple[str, str], data: Plain) -> CapacityReservation:
 
 
 def dump_exposure(exposure: Exposure) -> list[int]:
-    """What was learned of the nodes of one GPU model; how many there are now is derived."""
+    """Dump the learned loss rate of one GPU model's nodes; their current number is derived."""
     return [exposure.reclaims_milli, exposure.node_ms, exposure.settled_ms]
 
 
 def load_exposure(data: list[int]) -> Exposure:
-    """Load what was dumped."""
+    """Load a loss rate that was dumped."""
     reclaims_milli, node_ms, settled_ms = data
     return Exposure(reclaims_milli, node_ms, settled_ms)

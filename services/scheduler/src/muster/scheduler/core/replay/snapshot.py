@@ -1,13 +1,13 @@
 """Converts State to plain data and back, entity by entity.
 
-An entity's key is permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
+Entity keys are permanent: job/ID, ended/ID, node/ID, queue/TENANT/NAME, capacity/TENANT/NAME, command/ID,
 cache/NAME, expired/URI, spot/MODEL, steady/MODEL, duration/GROUP, wait/NUMBER, wait/learned, forecast/now,
-forecast/HOUR, group/DIGEST;
-the few small ones that are always written whole: clock, policy, head, workload. Jobs' specs lie beside the
-entities, each once under its digest: they never change. What can be derived (a node's jobs, a queue's
-counts, free resources in the kernel) is not written but derived on load, so it cannot be inconsistent.
+forecast/HOUR, group/DIGEST; and the few small ones that are always written whole: clock, policy, head,
+workload. Jobs' specs are stored next to the entities, once per digest, because they never change. Derivable
+data (a node's jobs, a queue's counts, free resources in the kernel) is not written but derived on load, so it
+cannot be inconsistent.
 
-The tested law: load(dump(state)) makes exactly the same decisions as `state`.
+Tested invariant: load(dump(state)) makes exactly the same decisions as `state`.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from muster.scheduler.core.state.job import (
 from muster.scheduler.core.state.state import DEFAULT_POLICY, Cache, Fragmentation, Reservation, State
 
 FORMAT = 2
-"""Incremented whenever this program could not read the former format: then a cell that is upgraded reads its
-log again. Settings and entities that come anew need no other, also where hashing.HASH_VERSION rises."""
+"""Increment when this program cannot read the previous format; an upgraded cell then reads its log again. New
+settings and entities do not require it, even if hashing.HASH_VERSION is incremented."""
 
 _KINDS = (
     "job", "ended", "node", "queue", "capacity", "command", "cache", "expired", "spot", "steady", "duration",
@@ -54,18 +54,18 @@ _KINDS = (
 )  # fmt: skip
 
 _LATER: Final[Plain] = {"production_borrows": True, "guaranteed_duration_ms": 0}
-"""Settings of the policy that are absent from hashes while they are what they always were. On load, a setting
-that is absent is what it is by default: the version that wrote the policy did not have it."""
+"""Policy settings added later, with their original behaviour; omitted from hashes at these values. On load,
+an absent setting gets its default: the version that wrote the policy did not have it."""
 
 _RULES = "failure-rules"
-"""The rules by which failures are judged; absent before any were activated."""
+"""Key of the failure rules; absent before any were activated."""
 
 _LEARNED = "wait/learned"
-"""What was learned of waits; absent before the first prediction."""
+"""Key of the learned wait model; absent before the first prediction."""
 
 
 def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
-    """One entity as plain data; None when it no longer exists. Groups are dumped by `waiting`.
+    """Return one entity as plain data; None: it no longer exists. `waiting` dumps the groups.
 
     Raises:
         ValueError: The key is of an unknown kind.
@@ -102,7 +102,7 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
 
 
 def _dump_learned(state: State, kind: str, name: str) -> Plain | list[int] | None:
-    """What was learned of a cache, of the nodes of a GPU model, or of the run times of a group."""
+    """Dump the data learned about a cache, the nodes of a GPU model, or the run times of a group."""
     if kind == "cache":
         cache = state.caches.get(name)
         return None if cache is None else {"node_ids": cache.node_ids, "used": cache.used}
@@ -119,7 +119,7 @@ def _exposures(state: State, kind: str) -> Exposures:
 
 
 def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
-    """What was learned of waits, or one open prediction."""
+    """Dump the learned wait model, or one open prediction."""
     if name == _LEARNED.partition("/")[2]:
         return waits.dump_learned(history)
     prediction = history.open.get(int(name))
@@ -127,7 +127,7 @@ def _dump_wait(history: WaitHistory, name: str) -> Plain | None:
 
 
 def _dump_forecast(history: DemandHistory, name: str) -> Plain | list[int] | None:
-    """What the last forecasts were, or the rises of one hour of day."""
+    """Dump the last demand forecasts, or the rises of one hour of the day."""
     if not history.made_at_ms:
         return None
     if name != "now":
@@ -149,7 +149,7 @@ def _load_forecast(history: DemandHistory, name: str, data: Any) -> None:
 
 
 def entity_keys(state: State) -> Iterator[str]:
-    """Keys of all entities that are written one by one."""
+    """Yield the keys of all entities that are written individually."""
     yield from (f"job/{job_id}" for job_id in state.jobs)
     yield from (f"ended/{job_id}" for job_id in state.ended)
     yield from (f"node/{node_id}" for node_id in state.nodes)
@@ -168,7 +168,7 @@ def entity_keys(state: State) -> Iterator[str]:
 
 
 def dump_whole(state: State) -> Iterator[tuple[str, object]]:
-    """The entities that are always written whole."""
+    """Yield (key, data) of the entities that are always written whole."""
     yield (
         "clock",
         {
@@ -180,11 +180,11 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "ended_total": state.ended_total,
             "grown_at_ms": state.grown_at_ms,
             "reclaim_due_ms": state.reclaim_due_ms,
-            # Absent while 0: logs from before ids carried times have their hashes from then.
+            # Absent while 0, to keep the hashes of logs from before ids carried times.
             **({"ids_closed_ms": state.ended.closed_ms} if state.ended.closed_ms else {}),
             # Absent unless the pass was deferred.
             **({"inputs_deferred": state.inputs_deferred} if state.inputs_deferred else {}),
-            # Absent before a job waited.
+            # Absent before any job has waited.
             **({"predicted_at_ms": state.predicted_at_ms} if state.predicted_at_ms else {}),
         },
     )
@@ -204,10 +204,10 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
             "looked_at_ms": state.head_looked_at_ms,
             "due_ms": state.head_due_ms,
             "stirred": state.pending.stirred,
-            # Absent unless the pass was cut or deferred: what was freed since has not woken anybody yet.
+            # Absent unless the pass was cut or deferred: resources freed since have not woken any group yet.
             **(waiting.dump_freed(state) if state.pending.round_cut or state.inputs_deferred else {}),
             "defrag": [state.defrag_looked_at_ms, list(state.defrag_proposed)],
-            # Absent while what is free is not scattered beyond the bound.
+            # Absent while fragmentation is within the bound.
             **({"fragmentation": [*state.fragmentation]} if state.fragmentation else {}),
             # Absent until jobs could fill a gap.
             **({"gaps": [state.gaps_looked_at_ms, state.gaps_due_ms]} if state.gaps_looked_at_ms else {}),
@@ -219,7 +219,7 @@ def dump_whole(state: State) -> Iterator[tuple[str, object]]:
 
 
 def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
-    """The state that the entities describe.
+    """Build the state that the entities describe.
 
     Args:
         written: Key -> canonical bytes of each entity.
@@ -277,7 +277,7 @@ def load(written: Mapping[str, bytes], specs: Mapping[bytes, JobSpec]) -> State:
 
 
 def forked(state: State) -> State:
-    """A copy of the state, for trials."""
+    """Copy the state, for what-if trials."""
     written = {key: canonical(dump_entity(state, key)) for key in entity_keys(state)}
     for group in state.pending.groups():
         untried = state.pending.is_untried_ahead(group)
@@ -299,7 +299,7 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
         case "job":
             state.jobs[name] = jobs.load_job(state, name, data, specs)
         case "ended":
-            pass  # with all others, in their order
+            pass  # loaded together, in their order
         case "node":
             state.nodes[name] = nodes.load_node(data)
         case "queue":
@@ -319,7 +319,7 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
 
 
 def _load_learned(state: State, kind: str, name: str, data: Any) -> None:
-    """What was learned of a cache, of nodes, of run times, of demand, or of waits."""
+    """Load the data learned about a cache, nodes, run times, demand, or waits."""
     match kind:
         case "cache":
             state.caches[name] = Cache(tuple(data["node_ids"]), data["used"])
@@ -381,7 +381,7 @@ def _derive_jobs(state: State, groups: Mapping[SchedulingKey, Plain]) -> None:
 
 
 def _derive_attempt(state: State, job: Job, attempt: Attempt) -> None:
-    """Derive from a job's attempt what its nodes and the kernel hold, and what it is noted for."""
+    """Derive the holdings of nodes and the kernel, and the indexes of the state, from a job's attempt."""
     node_evolution.occupy(state, job, attempt)
     if attempt.gap_of:
         state.filling[job.job_id] = None

@@ -55,9 +55,9 @@ def load_group(state: State, group: SchedulingGroup, data: Plain) -> None:
 
 
 def dump_freed(state: State) -> Plain:
-    """What was freed and has woken no group yet: GPU models first, then queues, each sorted.
+    """Dump the resources freed that have not woken any group yet: GPU models, then queues, each sorted.
 
-    Where the pass was deferred, also whether the last one was cut; else it was.
+    If the pass was deferred, also whether the last one was cut; otherwise it was.
     """
     pending = state.pending
     models = sorted(token for token in pending.freed if isinstance(token, str))
@@ -66,7 +66,7 @@ def dump_freed(state: State) -> Plain:
 
 
 def load_freed(state: State, head: Plain) -> None:
-    """Restore it; nothing of it is there if the last pass was neither cut nor deferred."""
+    """Load the dump of `dump_freed`; its fields are absent if the last pass was neither cut nor deferred."""
     state.pending.freed = dict.fromkeys(map(_load_token, head.get("freed", ())))
     state.pending.round_cut = head.get("round_cut", "freed" in head)
 

@@ -174,7 +174,7 @@ def _all_slots(
 
 
 def releases(state: State, node_id: str, at_ms: Mapping[str, int]) -> list[Release]:
-    """What jobs release on a node, each at its time (or cost, move.defrag), ascending."""
+    """List what jobs release on a node, each at its time (or cost, see move.defrag), ascending."""
     found: list[Release] = []
     for job_id, ends_ms in at_ms.items():
         job = state.jobs[job_id]

@@ -1,10 +1,10 @@
-"""When waiting jobs will start: what they wait for, and predictions that are learned from (ADR 70).
+"""Predicted starts of waiting jobs: the resources that they wait for, and samples to learn from (ADR 70).
 
-demand     what a job waits for, as one number
-releases   when those who hold it release it, by estimated ends
+demand     the resource that a job waits for, as one number
+releases   releases of that resource, by estimated ends of its holders
 wave       first come, first served on it
-signs      what the wait of a job depends on
-sampling   now and then the start of one waiting job is predicted, as a fact
+signs      the features that predict a job's wait
+sampling   occasionally predicts the start of one waiting job, as a fact
 
-What is learned from them is in durations.waits.
+durations.waits learns from these predictions.
 """

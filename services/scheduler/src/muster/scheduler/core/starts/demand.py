@@ -1,4 +1,4 @@
-"""What a waiting job waits for, as one number: how much of it jobs hold, and how much they request.
+"""The resource that a job waits for, reduced to one number: amounts free, held and requested.
 
 Room on nodes is counted in GPUs of the accepted models, or in CPU or memory if that is short, on all nodes
 together; a quota in what the queue and its descendants hold; a job limit in jobs.
@@ -29,7 +29,7 @@ HOPELESS: Final = (
 """Reasons that only additional nodes can end."""
 
 _TAKES_NOTHING: Final = (*HOPELESS, PendingCode.QUEUE_SUSPENDED, PendingCode.QUEUE_RESTRICTED)
-"""Reasons of those that take nothing of what others free, as far as anybody knows."""
+"""Reasons of jobs that, as far as is known, would not use what others free."""
 
 
 class Need(NamedTuple):
@@ -38,11 +38,11 @@ class Need(NamedTuple):
     Attributes:
         key: Identifies the resource.
         free: The amount that is free now.
-        part: The amount that a job holds or requests; 0: none.
-        kept_out: Reasons of groups that take nothing of it, whatever is freed.
-        each: The amount that one rank of a job holds.
-        models: Of room on nodes: the GPU models of the nodes; empty: all nodes.
-        queues: Of a quota: the queues whose jobs count, as (tenant, name); None: it is room on nodes.
+        part: Returns the amount that a job holds or requests; 0: none.
+        kept_out: Reasons of groups that use none of it, whatever is freed.
+        each: Returns the amount that one rank of a job holds.
+        models: For room on nodes: the GPU models of the nodes; empty: all nodes.
+        queues: For a quota: (tenant, name) of the queues whose jobs count; None: it is room on nodes.
     """
 
     key: tuple[object, ...]
@@ -55,9 +55,9 @@ class Need(NamedTuple):
 
 
 def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
-    """Room on nodes for a placement class that waits for this reason.
+    """Build the need for room on nodes of a placement class that waits for this reason.
 
-    Jobs that wait for a quota take no room, except ahead of a job that waits for a quota itself.
+    Jobs that wait for a quota use no room, except ahead of a job that waits for a quota itself.
     """
     with head_of_line.nodes_opened(state):  # reserved nodes count as well
         totals = state.cluster.totals()
@@ -78,7 +78,7 @@ def room(state: State, needs: PlacementClass, code: PendingCode) -> Need:
 
 
 def quota(state: State, group: SchedulingGroup, short: Short) -> Need:
-    """A queue's quota; a limit on a user's jobs counts the jobs of that user."""
+    """Build the need for a queue's quota; a limit on a user's jobs counts only that user's jobs."""
     sharer = group.key.sharer if short.resource.startswith("user_") else ""
     key = (*short.queue, short.resource, sharer)
     part = partial(_of_quota, state, short, sharer)
@@ -87,7 +87,7 @@ def quota(state: State, group: SchedulingGroup, short: Short) -> Need:
 
 
 def beyond_headroom(room: Need, short: Short) -> Need:
-    """The same room, of which less is free: the rest is left to others."""
+    """Return the same need with less free room: the rest is left to others as headroom."""
     return room._replace(key=(*room.key, short.resource), free=max(0, short.most - short.used))
 
 
@@ -117,7 +117,7 @@ def _of_quota(state: State, short: Short, sharer: str, job: Job) -> int:
 
 
 def _amount(state: State, resource: str, job: Job) -> int:
-    """What a job holds or requests of a resource, named as in quotas."""
+    """Amount that a job holds or requests of a resource, named as in quotas."""
     name, _, model = resource.partition(".")
     if model:
         return _gpus(state, (model,), job)
@@ -135,7 +135,7 @@ def _gpus(state: State, models: tuple[str, ...], job: Job) -> int:
 
 
 def _ranks(job: Job) -> int:
-    """The number of bound ranks, or of those that the job starts with."""
+    """Number of bound ranks; for a waiting job, of the ranks that it starts with."""
     if job.attempt is None:
         return job.placement_class.ranks
     return sum(len(task.ranks) for task in job.attempt.tasks.values())

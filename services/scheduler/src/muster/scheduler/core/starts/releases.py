@@ -1,8 +1,8 @@
-"""When what a job waits for is released: the estimated ends of the jobs that hold it.
+"""Releases of the resource that a job waits for: the estimated ends of the jobs that hold it.
 
-Neither the pass nor a question may take long, so in a large cell not every end is followed: of the nodes that
-count every second, third and so on, such that they are NODES_FOLLOWED_MAX at most, and what ends there stands
-for its neighbours as well. Of the holders of a quota, HOLDERS_FOLLOWED_MAX likewise.
+Neither the pass nor a query may take long, so in a large cell only a sample is examined: every second, third,
+... eligible node, at most NODES_FOLLOWED_MAX, and the jobs there also stand for those on the skipped nodes.
+Likewise at most HOLDERS_FOLLOWED_MAX holders of a quota are examined.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ _SOON: Final = 100
 """Quantile, in thousandths, of the run time at which running jobs end at the soonest."""
 
 _SOONEST_MAX: Final = 512
-"""Running jobs considered for the soonest releases: those that end first by their bounds. A job that stands
-for others counts as so many."""
+"""Maximum number of running jobs considered for the soonest releases: those that end first by their bounds. A
+job that stands for others counts as many times."""
 
 _SOONEST_MIN: Final = 32
-"""And at least so many are considered."""
+"""Minimum number of jobs considered for the soonest releases, however many each stands for."""
 
 NODES_FOLLOWED_MAX: Final = 128
-"""Nodes whose jobs are followed to their ends: some 1,000 jobs, about 10 ms."""
+"""Maximum number of nodes whose jobs' ends are estimated: some 1,000 jobs, about 10 ms."""
 
 HOLDERS_FOLLOWED_MAX: Final = 2_048
-"""Jobs that hold a quota and are followed to their ends."""
+"""Maximum number of holders of a quota whose ends are estimated."""
 
 
 class _Holders(NamedTuple):
-    """Who holds a resource.
+    """The jobs that hold a resource, or a sample of them.
 
     Attributes:
-        ends: (estimated end, job id, amount that it stands for), by end.
-        stands_for: How many each of them stands for.
+        ends: (estimated end in ms since 1970 UTC, job id, amount that it stands for), sorted by end.
+        stands_for: Number of holders that each listed one stands for.
     """
 
     ends: list[tuple[int, str, int]]
@@ -64,17 +64,20 @@ class Releases:
         self._holders: dict[tuple[object, ...], _Holders] = {}
 
     def by_bounds(self, need: Need) -> list[tuple[int, int]]:
-        """(time, amount) of the releases if attempts end at their 90th percentile."""
+        """List (ms since 1970 UTC, amount) of the releases if attempts end at their 90th percentile."""
         return [(at_ms, part) for at_ms, _, part in self._holding(need).ends if at_ms < NEVER_MS]
 
     def soonest(self, need: Need) -> list[tuple[int, int]]:
-        """(time, amount) of the releases if attempts end at their 10th percentile, of those bounded first."""
+        """List (ms since 1970 UTC, amount) of the releases if attempts end at their 10th percentile.
+
+        Considers only the jobs that end first by their bounds.
+        """
         holders = self._holding(need)
         most = max(_SOONEST_MIN, _SOONEST_MAX // holders.stands_for)
         return [(self._soon_ms(job_id), part) for _, job_id, part in holders.ends[:most]]
 
     def stands_for(self, need: Need) -> int:
-        """For how many each followed holder stands."""
+        """Return the number of holders that each examined one stands for."""
         return self._holding(need).stands_for
 
     def _holding(self, need: Need) -> _Holders:
@@ -87,12 +90,12 @@ class Releases:
         return holders
 
     def _holding_room(self, need: Need) -> _Holders:
-        """What ends on the nodes that count, of all of them or of a part."""
+        """Find the holders of room on the eligible nodes, or on a sample of them."""
         state = self._state
         nodes = [each for each in self._nodes_of(need.models) if each[1].job_ids]
         step = max(1, -(-len(nodes) // NODES_FOLLOWED_MAX))
         if step > 1:
-            nodes.sort()  # which are followed must not depend on the order in which they joined
+            nodes.sort()  # the sample must not depend on the order in which nodes joined
         ends: list[tuple[int, str, int]] = []
         for node_id, node in nodes[::step]:
             for job_id in node.job_ids:
@@ -103,7 +106,7 @@ class Releases:
         return _Holders(ends, step)
 
     def _holding_quota(self, queues: frozenset[QueueKey], need: Need) -> _Holders:
-        """What the jobs of these queues hold of a quota, of all of them or of a part."""
+        """Find the jobs of these queues that hold a quota, or a sample of them."""
         by_queue = self._running_by_queue()
         running = [
             *chain.from_iterable(by_queue.get(name, ()) for name in sorted({key[1] for key in queues}))
@@ -119,7 +122,7 @@ class Releases:
         return _Holders(ends, step)
 
     def _running_by_queue(self) -> dict[str, list[Job]]:
-        """The running jobs by the name of their queue: looked for once for all quotas that are waited for."""
+        """Group the running jobs by the name of their queue; computed once for all quotas."""
         if self._by_queue is None:
             self._by_queue = {}
             for job in self._state.jobs.values():
@@ -128,7 +131,7 @@ class Releases:
         return self._by_queue
 
     def _nodes_of(self, models: tuple[str, ...]) -> list[tuple[str, Node]]:
-        """The nodes of these GPU models; of all, if none is named."""
+        """List the nodes of these GPU models; all nodes if no model is named."""
         if not self._by_model:
             for node_id, node in self._state.nodes.items():
                 self._by_model.setdefault(node.joined.gpu_model, []).append((node_id, node))

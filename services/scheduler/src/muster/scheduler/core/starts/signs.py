@@ -1,9 +1,9 @@
-"""What the wait of a job depends on, as logarithms (durations.waits): no sign knows the future.
+"""Signs: the features that predict a job's wait, as logarithms (durations.waits).
 
-The signs: the soonest start if only jobs of its own group were ahead; how long it has waited, which says how
-long similar jobs wait; the number of waiting jobs; what it requests; its position in its group. None of them
-alone predicts well: the first ignores who passes it, the others what runs. Together they do, with powers
-learned in this cluster.
+The signs: the soonest start if only jobs of its own group were ahead; how long it has waited, an indicator of
+how long similar jobs wait; the number of waiting jobs; the amount that it requests; its position in its
+group. None predicts well alone: the first ignores jobs that pass it, the others ignore running jobs. Together
+they do, with exponents learned in this cluster.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 BEFORE_MAX: Final = 2_000
-"""Jobs ahead that are counted; the start of a job further behind is unknown."""
+"""Maximum number of jobs ahead that are counted; the start of a job further behind is unknown."""
 
 
 class SignReader:
@@ -33,7 +33,7 @@ class SignReader:
         state: The state; must not change while this is used.
 
     Attributes:
-        releases: When what jobs wait for is released.
+        releases: Releases of the resources that jobs wait for.
     """
 
     def __init__(self, state: State) -> None:
@@ -43,7 +43,7 @@ class SignReader:
         self._arrival_seqs: dict[SchedulingGroup, list[int]] = {}
 
     def needs(self, group: SchedulingGroup, code: PendingCode) -> list[Need]:
-        """What the jobs of a group wait for, given their reason: room, and a quota that is short."""
+        """List the needs of a group's jobs, given their reason: room, and a quota if one is short."""
         state = self._state
         short = state.admission(group.key).short
         room = demand.room(state, group.placement_class, code)
@@ -56,7 +56,7 @@ class SignReader:
         return max(self._soonest(need, group).start_ms(job.job_id) for need in needs)
 
     def signs(self, job: Job, group: SchedulingGroup, needs: list[Need]) -> Signs | None:
-        """The signs of a job that waits in a blocked group; None: its start is unknown."""
+        """Return the signs of a job in a blocked group; None: its start is unknown."""
         now_ms = self._state.now_ms
         soonest_ms = self.soonest_ms(job, group, needs)
         if soonest_ms >= NEVER_MS:
@@ -71,7 +71,7 @@ class SignReader:
         return self._arrival_seqs[group]
 
     def _soonest(self, need: Need, group: SchedulingGroup) -> Wave:
-        """The wave in which only jobs of the group wait."""
+        """Return the wave in which only jobs of the group wait."""
         state, key = self._state, (group.key, need.key)
         if key not in self._waves:
             first = state.jobs[group.first_job_id]

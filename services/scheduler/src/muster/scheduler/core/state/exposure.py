@@ -1,8 +1,8 @@
-"""What was learned of how nodes end, by GPU model: how many were lost or taken away in how much time.
+"""Learned rates of node loss, by GPU model: number of nodes lost or reclaimed, per time observed.
 
-Spot nodes are counted apart from all others. A node counts while it could end without having said so: it is
-not lost, nobody announced its end, and, where it is no spot node, no operator has closed it: then it may be
-switched off (ADR 86, ADR 94). Everything is whole numbers, so the rate is the same on every machine.
+Spot nodes are counted separately from all others. A node counts while it could end without notice: it is not
+lost, its end has not been announced, and, unless it is a spot node, no operator has closed it, since a closed
+node may be switched off (ADR 86, ADR 94). All numbers are integers, so the rate is the same on every machine.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Final
 MILLI: Final = 1_000
 
 RECLAIMS_REMEMBERED: Final = 64
-"""Both counts are halved at so many, so that the rate follows a provider, or hardware, that changes."""
+"""Number of reclaims at which both counts are halved, so that the rate follows changes of provider or
+hardware."""
 
 PRICE_LABEL: Final = "spot-price-percent"
-"""The label of a spot node that says what it costs, of what it would cost otherwise; whole percent."""
+"""Label of a spot node with its price as a percentage of the regular price; an integer."""
 
 
 @dataclass(slots=True)
@@ -24,10 +25,10 @@ class Exposure:
     """The nodes of one GPU model.
 
     Attributes:
-        reclaims_milli: Thousandths of nodes that were lost or taken away, because the count is halved.
-        node_ms: Time of such nodes in which they happened.
-        settled_ms: Up to when `node_ms` counts, ms since 1970 UTC.
-        prices: Number of nodes now, by price in percent; 0: none is stated, or not spot. Derived.
+        reclaims_milli: Number of nodes lost or reclaimed, in thousandths because the count is halved.
+        node_ms: Node time observed, ms summed over nodes.
+        settled_ms: Time up to which `node_ms` counts, ms since 1970 UTC.
+        prices: Current number of nodes by price in percent; price 0: not stated, or not spot. Derived.
     """
 
     reclaims_milli: int = 0
@@ -37,19 +38,19 @@ class Exposure:
 
     @property
     def nodes(self) -> int:
-        """Number of such nodes now."""
+        """Current number of nodes that count."""
         return sum(self.prices.values())
 
     def node_ms_at(self, now_ms: int) -> int:
-        """Time of such nodes until now."""
+        """Node time observed until now, ms."""
         return self.node_ms + self.nodes * max(0, now_ms - self.settled_ms)
 
     def settle(self, now_ms: int) -> None:
-        """Count the time up to now."""
+        """Add the node time up to now."""
         self.node_ms, self.settled_ms = self.node_ms_at(now_ms), max(self.settled_ms, now_ms)
 
     def count(self, price_percent: int, change: int) -> None:
-        """One node more (+1), or one less (-1), at this price."""
+        """Add (+1) or remove (-1) a node at this price."""
         nodes = self.prices.get(price_percent, 0) + change
         if nodes:
             self.prices[price_percent] = nodes
@@ -57,11 +58,11 @@ class Exposure:
             del self.prices[price_percent]
 
     def believed(self, now_ms: int, prior_ms: int) -> tuple[int, int]:
-        """Thousandths of ends in so much node time, ms: what was seen, and one end in `prior_ms` besides."""
+        """Return (thousandths of ends, node time in ms): the observations plus one end in `prior_ms`."""
         return self.reclaims_milli + MILLI, self.node_ms_at(now_ms) + prior_ms
 
     def reclaimed(self, now_ms: int) -> None:
-        """A node is lost or taken away."""
+        """Count a node that was lost or reclaimed."""
         self.settle(now_ms)
         self.reclaims_milli += MILLI
         if self.reclaims_milli >= RECLAIMS_REMEMBERED * MILLI:
@@ -71,11 +72,11 @@ class Exposure:
 
 @dataclass(slots=True)
 class Exposures:
-    """What was learned of one kind of nodes, and which of them count now.
+    """Learned rates of one kind of nodes, and the nodes that count now.
 
     Attributes:
-        by_model: What was learned, by GPU model; "": nodes without GPUs.
-        exposed: Which nodes count now, with model and price; derived.
+        by_model: Learned rates by GPU model; "": nodes without GPUs.
+        exposed: Node id -> (model, price in percent) of the nodes that count now; derived.
     """
 
     by_model: dict[str, Exposure] = field(default_factory=dict[str, Exposure])
@@ -83,7 +84,7 @@ class Exposures:
 
 
 def price_percent_of(label: str | None) -> int:
-    """The price that a label states, percent; 0: it states none between 1 and 100."""
+    """Parse the price label, percent; 0: absent or not an integer from 1 to 100."""
     if label is None or not (label.isascii() and label.isdecimal()) or len(label) > len("100"):
         return 0
     return int(label) if int(label) <= 100 else 0

@@ -1,4 +1,4 @@
-"""Which jobs may share a GPU, and how: isolation by trust (ADR 16).
+"""GPU sharing between jobs: isolation by trust (ADR 16).
 
 A trust domain is a team of a tenant. How a fraction of a GPU is isolated from others on the same GPU:
 
@@ -10,9 +10,9 @@ A trust domain is a team of a tenant. How a fraction of a GPU is isolated from o
     by trust        trusted       interactive    as time slicing
     by trust        trusted       other          as MPS
 
-So two trust domains share a GPU only as MIG instances, and a GPU never mixes MPS with time slicing. For the
-kernel all this is one key (Shape.sharing): only fractions with the same key share a GPU. Whole GPUs have no
-key and are not shared.
+So two trust domains share a GPU only as MIG instances, and a GPU never mixes MPS with time slicing. The
+kernel only sees one key (Shape.sharing): fractions share a GPU only if their keys are equal. Whole GPUs have
+no key and are not shared.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from muster.events.shared.command_answers import Violation
 LEAST_LOSS = "least loss to other work, then the fullest node, then the lowest id"
 
 _KEYS_REMEMBERED = 1_024
-"""Keys whose mode is remembered. It affects speed only."""
+"""Number of keys whose mode is cached. It affects speed only."""
 
 _SHARINGS = {MIG: Sharing.MIG, MPS: Sharing.MPS, TIME_SLICING: Sharing.TIME_SLICING}
 
 
 @lru_cache(maxsize=_KEYS_REMEMBERED)
 def sharing_of(key: str) -> Sharing:
-    """The sharing mode that a key stands for."""
+    """Return the sharing mode that a key stands for."""
     return _SHARINGS.get(key.partition(":")[0], Sharing.EXCLUSIVE)
 
 
 def placement_reason(key: str) -> str:
-    """Why a rank was placed on its node, by its sharing key; one sentence for GangBound."""
+    """Explain why a rank was placed on its node, by its sharing key; for GangBound."""
     if key == MIG:
         return "the MIG instance that leaves most room for large ones, then the fullest card"
     if key:
@@ -50,7 +50,7 @@ def placement_reason(key: str) -> str:
 
 
 def isolations(spec: JobSpec) -> tuple[Isolation, ...]:
-    """The isolations that a job may request; none unless it requests a fraction of a GPU."""
+    """List the isolations that a job may request; empty unless it requests a fraction of a GPU."""
     if not 0 < spec.resources.gpu_milli < GPU_MILLI:
         return ()
     sliced = (Isolation.TIME_SLICING,) if spec.tier is Tier.INTERACTIVE else ()
@@ -58,7 +58,7 @@ def isolations(spec: JobSpec) -> tuple[Isolation, ...]:
 
 
 def untrusted_violations(tenant: str, spec: JobSpec, policy: Policy) -> tuple[Violation, ...]:
-    """The violation by an isolation that needs trust, for an untrusted tenant; else empty."""
+    """Return the violation if an untrusted tenant requests an isolation that needs trust; else empty."""
     asked = spec.resources.isolation
     if tenant not in policy.tenants_untrusted or asked in (Isolation.BY_TRUST, Isolation.MIG):
         return ()
@@ -67,7 +67,7 @@ def untrusted_violations(tenant: str, spec: JobSpec, policy: Policy) -> tuple[Vi
 
 
 def geometry_violations(policy: Policy) -> tuple[Violation, ...]:
-    """Violations in a policy's MIG geometries: unknown models or profiles, or impossible combinations."""
+    """List violations in a policy's MIG geometries: unknown or repeated models, or impossible instances."""
     found: list[Violation] = []
     seen: dict[str, None] = {}
     for index, each in enumerate(policy.mig_geometries):

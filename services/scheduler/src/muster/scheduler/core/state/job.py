@@ -39,7 +39,7 @@ NEVER_MS: Final = 1 << 62
 """A time later than any other, for "unknown"."""
 
 PLACEMENT_CLASSES_REMEMBERED: Final = 4_096
-"""Placement classes cached for reuse. It affects speed only."""
+"""Number of placement classes cached for reuse. It affects speed only."""
 
 
 class Speed(NamedTuple):
@@ -119,11 +119,11 @@ class SchedulingKey(NamedTuple):
 
 
 class Idle(NamedTuple):
-    """That the GPUs of a task do nothing.
+    """The report that the GPUs of a task idle.
 
     Attributes:
-        since_ms: When it was reported first, ms since 1970 UTC.
-        proven: By their multiprocessors; else only by what the driver says.
+        since_ms: Time of the first report, ms since 1970 UTC.
+        proven: Whether multiprocessor activity shows it; else only the driver's figures do.
     """
 
     since_ms: int
@@ -131,15 +131,15 @@ class Idle(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """How long the steps of a task's ranks take.
+    """Step times of a task's ranks.
 
     Attributes:
         rank: The slowest rank.
-        step_ms: Time of a step of this rank.
-        others_step_ms: The others' median; None: there are none.
-        step: Steps that it has done.
-        step_most: Steps of the rank that is furthest.
-        window_ms: Time over which that was measured.
+        step_ms: Duration of one of its steps, ms.
+        others_step_ms: Median of the other ranks, ms; None: there are none.
+        step: Number of steps that it has completed.
+        step_most: Number of steps of the most advanced rank.
+        window_ms: Period of the measurement, ms.
     """
 
     rank: int
@@ -158,13 +158,12 @@ class Task:
         ranks: The rank numbers, ascending.
         placements: The placement of each rank, in the order of `ranks`.
         started: Whether the node reported a process for every rank.
-        exited: Whether no rank runs any more, or the node was given up.
-        silent: HANG or START_UP while its ranks say nothing; None: they do, or nobody watches.
+        exited: Whether all ranks have ended, or the node was given up.
+        silent: HANG or START_UP while its ranks are silent; None: they are not, or are not watched.
         on_spot: Whether the node was a spot node when the attempt was bound.
-        idle: Since its GPUs do nothing; None: they do, or nobody watches.
-        pace: How long its steps take; None: it does not say, or nobody watches.
-        answers_by_ms: Until when its node is to answer the order to stop it, ms since 1970 UTC; 0: there is
-            none.
+        idle: Idleness of its GPUs; None: they are busy, or are not watched.
+        pace: Its step times; None: it does not report steps, or is not watched.
+        answers_by_ms: Deadline for its node to answer the stop order, ms since 1970 UTC; 0: no order.
     """
 
     ranks: list[int] = field(default_factory=list[int])
@@ -189,8 +188,8 @@ class Failure:
         exit_code: Its exit code; None: it had none.
         signal: The signal that ended it; None: no signal did.
         message: Description for people.
-        evidence: What is known of each rank that failed there; none while no rules of failures are in effect.
-        unscanned: Why output was not scanned for signs, or not all of it; empty: it was.
+        evidence: Evidence about each rank that failed there; empty while no failure rules are in effect.
+        unscanned: Why the output was not fully scanned for signs; empty: it was.
     """
 
     outcome: AttemptOutcome
@@ -204,11 +203,11 @@ class Failure:
 
 
 class Warned(NamedTuple):
-    """What a watchdog did about an attempt.
+    """The last action of a watchdog on an attempt.
 
     Attributes:
-        action: What.
-        at_ms: When, ms since 1970 UTC.
+        action: The action.
+        at_ms: Time of the action, ms since 1970 UTC.
     """
 
     action: WatchdogAction
@@ -217,23 +216,23 @@ class Warned(NamedTuple):
 
 @dataclass(slots=True)
 class Attempt:
-    """One attempt of a job, from its bind until all its tasks are over.
+    """One attempt of a job, from its bind until all its tasks have ended.
 
     Attributes:
         number: Number within the job, from 1.
-        bound_at_ms: When it was bound, ms since 1970 UTC.
+        bound_at_ms: Time of its bind, ms since 1970 UTC.
         order_seq: The seq in its start orders.
         master_node_id: Node of rank 0.
         master_port: Rendezvous port on that node; 0: none was free.
         tasks: Tasks by node, in the order of their lowest rank.
         pace_milli: Pace on the assigned GPU model (PlacementClass.pace_milli).
         failure: The first failure that was reported; None: none so far.
-        failures: Every failure, the first reported first; none while no rules of failures are in effect.
+        failures: All failures in order of their reports; empty while no failure rules are in effect.
         succeeded: Number of tasks that succeeded.
-        warned: What each watchdog last did about it (watch).
-        upload: What it has of the store's bandwidth while it stops; None: it does not save.
-        gap_of: The job that its nodes were kept for when it was bound there to fill the gap; empty: none.
-        guaranteed_until_ms: Until when it is guaranteed its GPUs, ms since 1970 UTC; 0: it is not.
+        warned: The last action of each watchdog (watch).
+        upload: Its store bandwidth while it stops; None: it does not save.
+        gap_of: The job that its nodes were kept for when it was bound as a filler; empty: none.
+        guaranteed_until_ms: End of its guaranteed duration, ms since 1970 UTC; 0: none.
     """
 
     number: int
@@ -253,7 +252,7 @@ class Attempt:
 
     @property
     def exited(self) -> bool:
-        """Whether all tasks are over."""
+        """Whether all tasks have ended."""
         return all(task.exited for task in self.tasks.values())
 
     @property
@@ -262,7 +261,7 @@ class Attempt:
         return all(task.started for task in self.tasks.values())
 
     def ended_by(self, *actions: WatchdogAction) -> Watchdog | None:
-        """The watchdog that ended it so; None: none did."""
+        """Return a watchdog that took one of these actions on the attempt; None: none did."""
         return next((watchdog for watchdog, said in self.warned.items() if said.action in actions), None)
 
 
@@ -272,10 +271,10 @@ class StopRequest:
 
     Attributes:
         becomes: CANCELLED, SUSPENDED, or QUEUED when the scheduler moves it.
-        requested_by: Who requested it; empty for a move.
+        requested_by: User who requested it; empty for a move.
         reason: The reason, for people.
-        taken: Whether it stops because a node of it will be taken away.
-        saves: Whether it is asked for a checkpoint then, because that can be stored in time.
+        taken: Whether it stops because one of its nodes is about to be reclaimed.
+        saves: Whether it then gets time for a checkpoint, because that can be stored in time.
     """
 
     becomes: JobState
@@ -286,11 +285,11 @@ class StopRequest:
 
 
 class Preempted(NamedTuple):
-    """That a job had to yield to another.
+    """A preemption of a job.
 
     Attributes:
-        by_job_id: The other.
-        at_ms: When, ms since 1970 UTC.
+        by_job_id: The job that it yielded to.
+        at_ms: Time of the preemption, ms since 1970 UTC.
     """
 
     by_job_id: str
@@ -301,11 +300,11 @@ class StoredPart(NamedTuple):
     """One rank's part of a checkpoint, in the store.
 
     Attributes:
-        home: Rank in whose folder it lies.
-        sha256: Of its manifest.
-        files: Its files.
-        size_bytes: Of these.
-        new_bytes: Of those that were not in the store before.
+        home: Rank whose folder contains it.
+        sha256: Digest of its manifest.
+        files: Number of its files.
+        size_bytes: Total size of its files.
+        new_bytes: Size of those files that were not in the store before.
     """
 
     home: int
@@ -317,11 +316,11 @@ class StoredPart(NamedTuple):
 
 @dataclass(slots=True)
 class ArrivingCheckpoint:
-    """A checkpoint of many files that is not whole in the store yet, as far as nodes have told.
+    """A checkpoint of many files that is not complete in the store yet, as reported by nodes.
 
     Attributes:
-        parts: What is stored of it, by the rank that saved.
-        record: The report that its record is stored; None: it is not.
+        parts: Stored parts, by the rank that saved.
+        record: The report that its record is stored; None: not yet.
     """
 
     parts: dict[int, StoredPart] = field(default_factory=dict[int, StoredPart])
@@ -329,11 +328,11 @@ class ArrivingCheckpoint:
 
 
 class EarlierCheckpoint(NamedTuple):
-    """A checkpoint that is whole in the store, and not the newest.
+    """A checkpoint that is complete in the store but not the newest.
 
     Attributes:
-        number: The so-manieth of its job, from 1.
-        recorded: What it is.
+        number: Its number among the job's complete checkpoints, from 1.
+        recorded: The fact that recorded it.
     """
 
     number: int
@@ -343,7 +342,7 @@ class EarlierCheckpoint(NamedTuple):
 DAY_MS: Final = 24 * 3_600_000
 
 PREEMPTIONS_REMEMBERED_MAX: Final = 64
-"""Preemptions of one job; it is never asked to yield again after so many, so no pair is ever forgotten."""
+"""Maximum number of preemptions of one job; then it never yields again, so that no pair is ever forgotten."""
 
 
 @dataclass(slots=True)
@@ -358,35 +357,35 @@ class Job:
         placement_class: Where it may run; derived from the spec and the avoided nodes.
         correlation_id: Correlation id of its SubmitJob; every fact about the job carries it.
         arrival_seq: seq of its SubmitJob: its arrival order, kept through retries and suspensions.
-        submitted_at_ms: When it was accepted.
-        queued_at_ms: When it last began to wait.
+        submitted_at_ms: Time of its acceptance, ms since 1970 UTC.
+        queued_at_ms: Time at which it last began to wait, ms since 1970 UTC.
         state: Its lifecycle state.
         attempts: Number of attempts bound so far.
-        attempts_failed: Of these, the number that count among those that the user granted.
-        attempts_lost: Of these, the number that were lost with a node, refused by one, or spared.
+        attempts_failed: Number of these that count against attempts_max.
+        attempts_lost: Number of these that were lost with a node, refused by one, or spared.
         not_before_ms: Earliest time of the next bind.
         attempt: The attempt that holds resources; None: none does.
         stop_request: The requested state after it has stopped; None: no request.
         resize_to: Number of ranks after it has stopped; 0: it is not being resized.
         move_to: Placements after it has stopped, in rank order; empty: it is not being moved.
         code_reported: The last reported reason for waiting; None: none yet.
-        code_reported_at_ms: When it was reported.
-        checkpoint: The newest checkpoint that is whole in the store.
-        checkpoint_at_ms: When it was stored; 0: never.
+        code_reported_at_ms: Time of that report, ms since 1970 UTC.
+        checkpoint: The newest checkpoint that is complete in the store.
+        checkpoint_at_ms: Time at which it was recorded, ms since 1970 UTC; 0: never.
         p90_ms: 90th percentile of the run time on the fastest GPU model that it names, as estimated when it
             was queued; None: no estimate.
-        avoids: Nodes where attempts failed, the newest last.
-        preempted: The jobs that it had to yield to, the newest last.
-        nodes_lost: Nodes that were lost soon after attempts began there, one an attempt, oldest first;
+        avoids: Nodes where attempts failed, newest last.
+        preempted: Its preemptions, newest last.
+        nodes_lost: Nodes that were lost soon after attempts began there, one per attempt, oldest first;
             cleared by an attempt that ran longer, and when the job is resumed.
-        causes: How often attempts failed by each rule of failures that a retry follows from.
-        attained_gpu_ms: GPUs x time of its attempts that ended in a queue that shares time.
-        drained_ms: How long it took to stop when it last yielded its time.
-        checkpoints_ever: So many were whole in the store.
-        offered_to: So many there were when its attempt was bound, which may begin from the last of these.
-        earlier: Those before `checkpoint` that may still be begun from, or expire, the newest last.
-        memory_mib: Memory of each rank since an attempt had too little; 0: none had.
-        arriving: Checkpoints that are not whole in the store yet, by (attempt, step), the first told first.
+        causes: Number of failed attempts by failure rule, for rules that allow a retry.
+        attained_gpu_ms: Service (GPUs x time) of its attempts that ended in a queue that shares time.
+        drained_ms: Time that it took to stop when it last yielded its time, ms.
+        checkpoints_ever: Number of checkpoints that were ever complete in the store.
+        offered_to: `checkpoints_ever` at the last bind; that attempt may resume from the last of these.
+        earlier: Checkpoints before `checkpoint` that may be resumed from or may expire, newest last.
+        memory_mib: Increased memory of each rank after an attempt ran out of it, MiB; 0: not increased.
+        arriving: Checkpoints not complete in the store yet, by (attempt, step), in order of their reports.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
 
@@ -471,7 +470,7 @@ class EndedJob:
         tenant: Its tenant.
         state: Its final state.
         spec_digest: Digest of its spec, to distinguish a repeated submission from another under the same id.
-        number: How many jobs ended before it; the lowest is dropped first.
+        number: Number of jobs that ended before it; the lowest is dropped first.
     """
 
     tenant: str
@@ -508,7 +507,7 @@ def placement_class_of(tenant: str, spec: JobSpec, policy: Policy) -> PlacementC
 
 
 _CLASSES: Final = ByIdentity[JobSpec, tuple[str, Policy, PlacementClass]](SPECS_REMEMBERED)
-"""Under which tenant and policy a spec was last classified, and how."""
+"""Spec -> (tenant, policy, class) of its last classification."""
 
 
 @lru_cache(maxsize=PLACEMENT_CLASSES_REMEMBERED)
@@ -519,7 +518,7 @@ def _placement_class(
     where: Where,
     stated: tuple[tuple[tuple[str, str], ...], tuple[GpuPreference, ...]],
 ) -> PlacementClass:
-    """One object for all equal jobs, because classes are compared and looked up very often."""
+    """Return one object for all equal jobs, because classes are compared and looked up very often."""
     preferred, preferences = stated
     speeds = tuple(Speed(each.model, each.throughput_milli) for each in preferences)
     return PlacementClass(Shape(*shape), ranks, layout, where, preferred, speeds)
@@ -528,6 +527,6 @@ def _placement_class(
 def scheduling_key(
     job: Job, queue: tuple[str, str], sharer: str, order: QueueOrder, level: int = 0
 ) -> SchedulingKey:
-    """The key of the group that a job waits in, in a queue of the given order; `level` if it shares time."""
+    """Key of the group that a job waits in, for its queue's order; `level` is for queues that share time."""
     urgency = -job.spec.priority if order is QueueOrder.PRIORITY else level
     return SchedulingKey(TIER_RANK[job.spec.tier], queue, sharer, urgency, job.placement_class)

@@ -8,24 +8,24 @@ from typing import Final, NamedTuple
 from muster.cluster.occupancy import NodeStatus
 
 FAILS_JOBS: Final = "node.fails-jobs"
-"""What is said of a node where several jobs failed, instead of a rule of failures."""
+"""Rule id in the fault of a node where several jobs failed, in place of a failure rule."""
 
 STRIKES_MAX: Final = 3
-"""Faults that close a node; after so many only an operator opens it."""
+"""Number of strikes after which only an operator can open a node."""
 
 RARELY_MS: Final = 60_000
-"""A node that beats less often than this is rarely heard: each of its beats is on the log, so that a new
-leader knows how long it has been silent."""
+"""Heartbeat interval above which each heartbeat of a node is logged, so that a new leader knows how long the
+node has been silent."""
 
 FAULTS_REMEMBERED_MAX: Final = 8
-"""Faults of one node that are remembered."""
+"""Maximum number of faults remembered per node."""
 
 
 class Cut(NamedTuple):
     """The geometry of a GPU that has been changed at least once (placement.geometry).
 
     Attributes:
-        cut: Whether the GPU is in MIG mode: it takes MIG instances and nothing else.
+        cut: Whether MIG is enabled: the GPU then holds only MIG instances.
         changed_at_ms: Time of the last change, ms since 1970 UTC.
     """
 
@@ -34,12 +34,12 @@ class Cut(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A fault of a node by its kernel's word.
+    """A hardware fault of a node, reported by its kernel.
 
     Attributes:
-        rule: The rule of failures that knows it.
-        at_ms: When it was reported, ms since 1970 UTC.
-        strike: Which strike of the node it is, from 1; 0: it does not count.
+        rule: Id of the failure rule that matched.
+        at_ms: Time of the report, ms since 1970 UTC.
+        strike: Number of the node's strike, from 1; 0: it does not count.
     """
 
     rule: str
@@ -48,18 +48,18 @@ class Fault(NamedTuple):
 
 
 FAILED_REMEMBERED_MAX: Final = 32
-"""Jobs that failed on one node and are remembered."""
+"""Maximum number of failed jobs remembered per node."""
 
 
 class FailedJob(NamedTuple):
-    """That an attempt of a job failed on a node (watch.suspects).
+    """A job with a failed attempt on a node (watch.suspects).
 
     Attributes:
         job_id: The job.
-        user: Its tenant and user.
-        at_ms: When it failed there last, ms since 1970 UTC.
-        blames: The node is to blame as far as one can tell: it failed by the platform's word, or the job
-            succeeded elsewhere.
+        user: (tenant, user).
+        at_ms: Time of its last failure there, ms since 1970 UTC.
+        blames: Whether the failure is blamed on the node: the platform reported itself as the cause, or the
+            job succeeded elsewhere.
     """
 
     job_id: str
@@ -70,15 +70,15 @@ class FailedJob(NamedTuple):
 
 @dataclass(slots=True)
 class Node(NodeStatus):
-    """One machine: its public status, and what only the scheduler needs.
+    """One machine: its public status, and data that only the scheduler needs.
 
     Attributes:
         cuts: GPU index -> geometry, for GPUs whose geometry was ever changed.
-        faults: What its kernel reported, oldest first (watch.faults).
-        faulted: Whether it is closed for that, until an operator opens it, or the reboot that it needed.
-        failed: Jobs that failed there lately, the oldest first; none where the policy suspects no node.
-        testing: Its agent has been told to test it and has not answered.
-        heard_at_ms: When it was last heard, ms since 1970 UTC; 0: it beats often, and no beat is on the log.
+        faults: Faults reported by its kernel, oldest first (watch.faults).
+        faulted: Whether it is closed for a fault, until an operator opens it or the required reboot is done.
+        failed: Jobs that failed there recently, oldest first; empty if the policy never suspects nodes.
+        testing: Whether its agent was ordered to test it and has not answered.
+        heard_at_ms: Time of its last heartbeat, ms since 1970 UTC; 0: it beats often, so none is logged.
         job_ids: Jobs with an attempt on the node; derived from the jobs.
         ports_used: Rendezvous ports in use, ascending; derived from the jobs.
         clear_ms: Estimated end of the last attempt on the node (Job.ends_by_ms); derived from the jobs.

@@ -26,13 +26,13 @@ from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey
 _FRONT_SLACK = 64
 
 Token = str | tuple[str, str]
-"""What a blocked group waits for: a GPU model, ANY_NODE, FORECAST, or the key of a queue that is full."""
+"""A resource that a blocked group waits for: a GPU model, ANY_NODE, FORECAST, or the key of a full queue."""
 
 FORECAST = "what forecast demand leaves"
-"""Best-effort work may hold more than it does; no GPU model is called so, for those have no spaces."""
+"""Token for a higher limit of best-effort work; cannot be a GPU model, as models contain no spaces."""
 
 ANY_NODE = ""
-"""Anything freed on any node may help."""
+"""Token for resources freed on any node."""
 
 _Key = TypeVar("_Key")
 _Waiting = TypeVar("_Waiting")
@@ -334,7 +334,7 @@ class Pending:
         return self.group_of(job) is not None or self.delayed[index : index + 1] == [delayed]
 
     def due(self, now_ms: int) -> list[str]:
-        """Delayed jobs whose time has come, in that order; the caller calls `enter` for each."""
+        """Remove and return the delayed jobs that are due, by time; the caller must call `enter` for each."""
         return [job_id for not_before_ms, _, job_id in self.delayed if not_before_ms <= now_ms]
 
     def enter(self, job: Job) -> None:

@@ -1,8 +1,8 @@
-"""Which checkpoints of a job stay in the store (ADR 91).
+"""Retention of a job's checkpoints in the store (ADR 91).
 
-the newest N    what the job or the policy says; 0: all stay, and nothing is remembered for it
-each M-th       for ever, where the job asks for it
-offered         what the attempt under way was told that it may begin from, until it has saved N itself
+the newest N    as set by the job, else by the policy; 0: all stay, and none are tracked for expiry
+every M-th      for ever, if the job requests it
+offered         those that the current attempt may resume from, until it has saved N checkpoints itself
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from muster.scheduler.core.state.state import State
 
 
 def keep_last(state: State, job: Job) -> int:
-    """How many of a job's newest checkpoints stay, 2 at least, for one may be damaged; 0: all."""
+    """Number of a job's newest checkpoints to keep, at least 2 in case one is damaged; 0: all."""
     own = job.spec.checkpoint.keep_last
     stated = state.policy.checkpoints_kept if own is None else own
     return max(2, stated) if stated else 0
 
 
 def is_lasting(job: Job, each: EarlierCheckpoint) -> bool:
-    """Whether a checkpoint is one of those that stay for ever."""
+    """Whether a checkpoint is kept for ever, as one of every M-th."""
     every = job.spec.checkpoint.keep_every
     return every > 0 and each.number % every == 0
 
 
 def expired(state: State, job: Job) -> list[EarlierCheckpoint]:
-    """What is not kept any longer, the oldest first; nothing while an attempt may have to begin from it."""
+    """List checkpoints that expire now, oldest first; none that an attempt may still have to resume from."""
     kept, newest, attempt = keep_last(state, job), job.checkpoint, job.attempt
     if not kept or newest is None:
         return []
@@ -45,7 +45,7 @@ def expired(state: State, job: Job) -> list[EarlierCheckpoint]:
 
 
 def kept_before(job: Job, number: int) -> EarlierCheckpoint | None:
-    """The nearest kept checkpoint before one that expires, of the same attempt."""
+    """Return the nearest kept checkpoint before an expiring one, if it is of the same attempt; else None."""
     before = [each for each in job.earlier if each.number < number]
     attempts = [each.recorded.attempt for each in job.earlier if each.number == number]
     if not before or before[-1].recorded.attempt not in attempts:

@@ -1,6 +1,6 @@
 """State: everything that a decision may depend on. Only `evolve` and the scheduling pass change it.
 
-It is changed in place, for speed (ADR 6). That is safe because a process has one State, one thread uses it,
+It is mutated in place, for speed (ADR 6). That is safe because a process has one State, one thread uses it,
 and the edge discards it when the outcome of a commit is unknown.
 """
 
@@ -42,7 +42,7 @@ DEFAULT_POLICY = Policy(
     workload_shapes_max=4_096,
     jobs_ended_kept_max=100_000,
 )
-"""The policy of a log that has none yet, and the base of others: from its first policy on the log says."""
+"""The policy of a log without one, and the base of others; once a log has a policy, the log determines it."""
 
 _WATCHED = (Tier.PREMIUM_TRAINING.value, Tier.STANDARD_TRAINING.value, Tier.BATCH_INFERENCE.value)
 
@@ -63,8 +63,8 @@ NEW_CELL_POLICY = replace(
     checkpoints_kept=3,
     production_borrows=False,
 )
-"""The first leader of an empty log activates this policy: what watches jobs is on where nobody has
-chosen, checkpoints do not pile up, and guarantees come back."""
+"""The policy that the first leader of an empty log activates: watchdogs are on by default, checkpoints do not
+pile up, and guarantees are restored."""
 
 DEFAULT_TERMS = Terms.of(DEFAULT_POLICY)
 
@@ -87,7 +87,7 @@ class Reservation:
         job_id: The head of queue.
         node_ids: The reserved nodes; empty during a pause.
         starts_at_ms: Estimated time at which they have room for the head; None: unknown.
-        until_ms: When nodes are chosen again if the head has not started.
+        until_ms: Time at which nodes are chosen again if the head has not started, ms since 1970 UTC.
         by_limits: Whether the estimate uses wall-time limits only.
     """
 
@@ -100,15 +100,15 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Nodes held for a job that others yield to (move.preemption), or move for (move.defrag).
+    """Nodes held for a job that others yield to (move.preemption) or move for (move.defrag).
 
     Attributes:
         plan_id: The preemption plan.
         job_id: The job.
-        victims: The jobs that yield.
-        placements: Where the job is to go, in rank order.
-        until_ms: They are held at most until then, ms since 1970 UTC.
-        targets: Nodes that victims move to; none where they yield.
+        victims: The jobs that yield or move.
+        placements: Planned placements of the job, in rank order.
+        until_ms: Latest end of the hold, ms since 1970 UTC.
+        targets: Nodes that victims move to; empty if they yield.
     """
 
     plan_id: str
@@ -126,11 +126,11 @@ class Hold:
 
 
 class Fragmentation(NamedTuple):
-    """GPU that is free and scattered beyond the policy's bound (move.fragmentation).
+    """Fragmentation of free GPU beyond the policy's bound (move.fragmentation).
 
     Attributes:
-        since_ms: Since when, ms since 1970 UTC.
-        job_id: The job that was named when it was told to be sustained; empty: it is not yet.
+        since_ms: Start of the fragmentation, ms since 1970 UTC.
+        job_id: The job named in the report that it is sustained; empty: not reported yet.
     """
 
     since_ms: int
@@ -143,7 +143,7 @@ class Cache:
 
     Attributes:
         node_ids: The most recently used last.
-        used: A counter over all caches, taken at the last use: orders caches by last use.
+        used: Value of a counter shared by all caches at the last use; orders caches by last use.
     """
 
     node_ids: tuple[str, ...]
@@ -194,7 +194,7 @@ class State:
     Attributes:
         cell: Name of the cell; N cells are N logs, each with a leader.
         policy: The policy in effect.
-        failure_rules: The rules by which failures are judged; None: none were ever activated.
+        failure_rules: The failure rules in effect; None: none were ever activated.
         epoch: The leader's epoch; 0 before the first leader.
         seq_next: The seq of the next input.
         now_ms: The latest time of a batch, ms since 1970 UTC; never decreases.
@@ -208,9 +208,9 @@ class State:
         admissible: Specs that were admitted for a tenant since queues, policy or hardware changed; derived.
         elastic: Bound jobs that may be resized; derived.
         sharing_time: Bound jobs of queues that share time; derived.
-        grown_at_ms: When it was last examined which of them could grow.
-        inputs_deferred: Inputs of the last batches, whose pass was left to the next; 0: none was.
-        reclaim_due_ms: When a preemption request is due without an input; None: never.
+        grown_at_ms: Time at which elastic jobs were last examined for growth.
+        inputs_deferred: Number of inputs of the last batches whose pass was deferred; 0: none was.
+        reclaim_due_ms: Time at which a preemption request is due without an input; None: never.
         terms: The terms of the queues' accounts; derived from the policy.
         unmeasured: Queues that changed since they were last measured; derived.
         ended_total: Number of jobs that ever ended.
@@ -220,32 +220,32 @@ class State:
         frozen: (node_id, GPU index) -> time of the last geometry change, oldest first, for GPUs that may not
             be changed again yet; derived from the nodes.
         reservation: The reservation for the head of queue.
-        holds: What is held for jobs that others yield to, by job id, in the order of their plans.
-        head_looked_at_ms: When the head of queue was last chosen.
-        head_due_ms: When to choose it again without an input; None: never.
+        holds: Holds for jobs that others yield to or move for, by job id, in the order of their plans.
+        head_looked_at_ms: Time at which the head of queue was last chosen.
+        head_due_ms: Time at which to choose it again without an input; None: never.
         caches: Caches by name, with the nodes that hold them; the least recently used first.
         moving: Jobs that are stopping in order to be moved; derived.
-        uploads: The store's bandwidth that stopping jobs have; derived.
-        defrag_looked_at_ms: When moves were last planned (move.defrag).
+        uploads: Store bandwidth assigned to stopping jobs; derived.
+        defrag_looked_at_ms: Time at which moves were last planned (move.defrag).
         defrag_proposed: The job that moves were last proposed for, then the jobs to move.
-        fragmentation: Free GPU that is scattered beyond the policy's bound; None: there is none.
-        filling: Bound jobs that fill gaps (move.gaps); derived.
-        gaps_looked_at_ms: When jobs that could fill gaps were last looked for.
-        gaps_due_ms: When they are looked for again without an input; None: nothing happened since.
-        expired: Checkpoints that are to be removed from the store, by their address.
+        fragmentation: Fragmentation beyond the policy's bound; None: there is none.
+        filling: Bound jobs that fill backfill windows (move.gaps); derived.
+        gaps_looked_at_ms: Time of the last search for jobs to fill backfill windows.
+        gaps_due_ms: Time of the next such search without an input; None: nothing happened since.
+        expired: Checkpoints to be removed from the store, by address.
         capacity: Capacity reservations, by key.
         capacity_stirred: Whether a node changed while there are reservations; False between batches.
         windows: Maintenance windows by time; derived.
         leaving: Nodes that are to be emptied; derived.
-        watches: When watchdogs look at running jobs; derived.
-        taken: Of these, the ones that will be taken away at a set time; derived.
-        spot: How often spot nodes are taken away (placement.spot).
-        steady: How often all other nodes are lost (batch.mtbf).
+        watches: Due times of watchdogs for running jobs; derived.
+        taken: Leaving nodes that will be reclaimed at a set time; derived.
+        spot: Reclaim rates of spot nodes (placement.spot).
+        steady: Loss rates of all other nodes (batch.mtbf).
         durations: Run-time history of past attempts (durations.estimator).
-        demand: What forecasts of demand follow from (reserve.forecast).
-        predicted_at_ms: When a prediction of a start was last considered; 0: no job has waited.
-        waits: What was learned of waits, and predicted starts of waiting jobs (starts.sampling).
-        cluster: The kernel: who holds what, where a shape is placed, and the typical workload.
+        demand: Data for forecasts of demand (reserve.forecast).
+        predicted_at_ms: Time at which the prediction of a start was last considered; 0: no job has waited.
+        waits: Learned wait model, and predicted starts of waiting jobs (starts.sampling).
+        cluster: The kernel: holdings, placement of shapes, and the typical workload.
         dirty: Entities that changed since the last state hash (hashing).
     """
 
@@ -319,7 +319,7 @@ class State:
         return self.left_by_others(key, quotas.admission(self.queues, key, self.models))
 
     def left_by_others(self, key: SchedulingKey, admitted: Admission) -> Admission:
-        """What headroom and forecast demand leave of what the quotas admit."""
+        """Restrict what the quotas admit to what headroom and forecast demand leave."""
         queue = self.queues.by_key[key.queue]
         if self.policy.headroom_percent:
             admitted = headroom.admission(admitted, self.policy, queue, key, self.cluster.totals)

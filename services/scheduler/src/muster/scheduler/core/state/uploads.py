@@ -1,7 +1,7 @@
-"""The store's bandwidth that stopping jobs have to save with (ADR 92). Derived from their attempts.
+"""Store bandwidth assigned to stopping jobs for saving (ADR 92). Derived from their attempts.
 
-A job has it from its stop order until its ranks have ended: an agent sends no faster than the order says, so
-what all of them have is what the store gets at most, whatever a save really needs.
+A job has its bandwidth from its stop order until its ranks have ended. Agents upload no faster than the order
+allows, so the sum bounds the load on the store, whatever the saves really need.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 
 class Upload(NamedTuple):
-    """What one stopping job has.
+    """The bandwidth assigned to one stopping job.
 
     Attributes:
         bytes_per_s: Its bandwidth, bytes per second.
-        until_ms: When its save is believed to be stored, ms since 1970 UTC; 0: how much it is, is unknown.
+        until_ms: Expected end of its save, ms since 1970 UTC; 0: the size of the save is unknown.
     """
 
     bytes_per_s: int
@@ -22,11 +22,11 @@ class Upload(NamedTuple):
 
 
 class Uploads:
-    """What all stopping jobs have, by job id.
+    """The bandwidth assigned to all stopping jobs.
 
     Attributes:
-        by_job: Who has how much.
-        bytes_per_s: All of them together.
+        by_job: Assigned bandwidth by job id.
+        bytes_per_s: Sum over all jobs, bytes per second.
     """
 
     def __init__(self) -> None:
@@ -34,13 +34,13 @@ class Uploads:
         self.bytes_per_s = 0
 
     def begin(self, job_id: str, upload: Upload) -> None:
-        """A job has this from now on."""
+        """Assign bandwidth to a job, replacing what it had."""
         self.end(job_id)
         self.by_job[job_id] = upload
         self.bytes_per_s += upload.bytes_per_s
 
     def end(self, job_id: str) -> None:
-        """A job has nothing any longer."""
+        """Release a job's bandwidth, if it has any."""
         before = self.by_job.pop(job_id, None)
         if before is not None:
             self.bytes_per_s -= before.bytes_per_s

@@ -1,11 +1,11 @@
-"""Watchdogs: running jobs that ought not to go on as they do (ADR 77).
+"""Watchdogs: running jobs and nodes that need intervention (ADR 77).
 
-due          jobs at which to look by time alone
-idle         GPUs that a job holds and does not use: told, then ended by policy
-faults       what a node's kernel reports: told, closed by the table of Xids, three strikes
-hang         ranks that say nothing, and other suspicions of agents: told, or ended and retried
-straggler    ranks whose steps take much longer than the others': told, or ended and retried by policy
-suspects     nodes where several jobs failed and no fault was reported: closed, tested, opened again
-unanswered   nodes that leave an order to stop unanswered: suspected until they answer
-wall_time    the longest time of a tier: told at 90 %, then asked for a checkpoint and ended
+due          watchdog checks that become due by time alone
+idle         jobs that hold GPUs without using them: reported, then ended by policy
+faults       faults reported by a node's kernel: notification, closing by the Xid table, three strikes
+hang         silent ranks, and other suspicions of agents: reported, or ended and retried
+straggler    ranks with much slower steps than the others: reported, or ended and retried by policy
+suspects     nodes where several jobs failed without a reported fault: closed, tested, reopened
+unanswered   nodes that do not answer a stop order: suspected until they answer
+wall_time    wall-time limit of a tier: warning at 90 %, then time for a checkpoint and end
 """

@@ -1,4 +1,4 @@
-"""Jobs at which a watchdog is to look by time alone, and which one."""
+"""Watchdog checks that become due by time alone, dispatched to the right watchdog."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.scheduler.core.watch import idle, unanswered, wall_time
 
 
 def look(batch: BatchContext) -> None:
-    """Tell and end the jobs whose time has come."""
+    """Run all due watchdog checks: warn about or end jobs."""
     state = batch.state
     while due := state.watches.due(state.now_ms):
         for job_id in due:
@@ -21,7 +21,7 @@ def look(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the next job is to be told or ended, ms since 1970 UTC; None: none is."""
+    """Time of the next due check, ms since 1970 UTC; None: none is scheduled."""
     return state.watches.next_ms
 
 

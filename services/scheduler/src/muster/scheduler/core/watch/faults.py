@@ -1,10 +1,10 @@
-"""What a node's kernel reports of its hardware: told, closed by the table of Xids, three strikes (ADR 90).
+"""Hardware faults reported by a node's kernel: reported on, closed by Xid table, three strikes (ADR 90).
 
-The agent reads the kernel's log and names a rule of failures; the rule's action for the node says what
-follows. A fault that only its application pays for is not even told here. One that the node must pay for is a
-strike: the node is cordoned or drained with what it needs, unless faulty_nodes_max nodes are closed for such
-faults already (a bad driver must not empty the cell). A node that was to be rebooted is opened by its next
-boot. On the third strike within STRIKES_WITHIN_MS it stays closed until an operator opens it.
+The agent reads the kernel's log and names a failure rule; the rule's node action determines what happens. A
+fault that concerns only the application is not reported here. A fault that requires closing the node is a
+strike: the node is cordoned or drained, unless faulty_nodes_max nodes are already closed for such faults (a
+bad driver must not empty the cell). A node that required a reboot reopens with its next boot. After the third
+strike within STRIKES_WITHIN_MS it stays closed until an operator opens it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from muster.scheduler.core.state.state import State
 
 STRIKES_WITHIN_MS: Final = 30 * 24 * 3_600_000
 AGAIN_MS: Final = 10 * 60_000
-"""The same fault is not told again within this time: a GPU that fails writes many lines."""
+"""Interval within which the same fault is not reported again: a failing GPU logs many lines."""
 
 _CLOSED_FOR: Final = (
     NodeAction.CORDON,
@@ -35,7 +35,7 @@ _CURED_BY_BOOT: Final = (NodeAction.DRAIN_REBOOT, NodeAction.RESTART_VM)
 
 
 def reported(batch: BatchContext, report: NodeFaultReported) -> None:
-    """Tell a fault, and close the node where the rule demands it."""
+    """Report a fault, and close the node if the rule requires it."""
     state = batch.state
     node, rules = state.nodes.get(report.node_id), state.failure_rules
     if node is None or rules is None:
@@ -68,15 +68,15 @@ def reported(batch: BatchContext, report: NodeFaultReported) -> None:
 
 
 def rebooted(batch: BatchContext, node: Node, joined: NodeJoined, boot_before: str) -> None:
-    """Open a node that was emptied in order to be rebooted, and was; not after its last strike.
+    """Reopen a node that was drained for a reboot and has rebooted, unless it had its last strike.
 
-    Another agent on the same boot of the machine cures nothing, and an unknown boot proves none.
+    A restarted agent on the same boot is not enough, and an unknown boot id proves no reboot.
 
     Args:
         batch: The batch.
         node: The node, which has joined again.
-        joined: How.
-        boot_before: Boot of the machine as known before; empty: unknown.
+        joined: The fact of its joining.
+        boot_before: Previous boot id of the machine; empty: unknown.
     """
     rules = batch.state.failure_rules
     if not node.faulted or not node.draining or rules is None:
@@ -94,13 +94,13 @@ def _told_lately(state: State, node: Node, rule: Rule) -> bool:
 
 
 def strikes(state: State, node: Node) -> int:
-    """Strikes of a node that still count."""
+    """Count the strikes of a node within STRIKES_WITHIN_MS."""
     since_ms = state.now_ms - STRIKES_WITHIN_MS
     return sum([1 for each in node.faults if each.strike and each.at_ms >= since_ms])
 
 
 def may_close(state: State) -> bool:
-    """Whether one more node may be closed for what is wrong with it."""
+    """Whether one more node may be closed for faults: fewer than policy.faulty_nodes_max are."""
     closed = sum([1 for each in state.nodes.values() if each.faulted])
     return closed < state.policy.faulty_nodes_max
 
@@ -115,7 +115,7 @@ def _message(state: State, node: Node, rule: Rule, report: NodeFaultReported, st
 
 
 def history(state: State, node: Node) -> str:
-    """What a node had before, for the end of a sentence; empty: nothing."""
+    """Describe a node's earlier strikes, as the end of a sentence; empty: it had none."""
     before = [
         f"{each.rule} {format_duration((state.now_ms - each.at_ms) // 60_000 * 60_000)} ago"
         for each in node.faults

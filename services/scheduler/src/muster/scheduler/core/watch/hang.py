@@ -1,10 +1,10 @@
-"""What agents suspect of running ranks: they say nothing, never said anything, or report a bad loss (ADR 77).
+"""Agents' suspicions about running ranks: silent, silent since start, bad loss, or idle GPUs (ADR 77).
 
-A gang hangs when all its tasks are silent: often only rank 0 writes, and one silent node means nothing. Then
-the owner is told, once an attempt; or the attempt is ended and retried as the job allows, where the job
-states how long it may be silent (`hang_after_ms`), or the policy says so (`hang_ends`). No checkpoint is
-asked for: nobody would answer. A loss that is not a number, or diverges, is told. So are GPUs that idle, once
-those of all tasks do; whether that ends a job is another matter (idle).
+A gang hangs if all its tasks are silent: often only rank 0 writes, so one silent node means nothing. The
+owner is notified once per attempt; or the attempt is ended and retried as the job allows, if the job limits
+its silence (`hang_after_ms`) or the policy ends hung jobs (`hang_ends`). No checkpoint is requested, as a
+hung job would not respond. A loss that is NaN or diverges is reported. So are idle GPUs, once those of all
+tasks idle; `idle` decides whether that ends the job.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from muster.scheduler.core.state.state import State
 
 
 def reported(batch: BatchContext, report: TaskSuspected | TaskHeard) -> None:
-    """Handle what an agent suspects of its ranks, or that they say something again."""
+    """Handle an agent's suspicion about its ranks, or the report that they produce output again."""
     live = live_task(batch.state, report.node_id, report.job_id, report.attempt)
     if live is None:
         return
@@ -34,7 +34,7 @@ def reported(batch: BatchContext, report: TaskSuspected | TaskHeard) -> None:
 
 
 def _concerned(attempt: Attempt, report: TaskSuspected) -> Watchdog | None:
-    """Which watchdog has found something about the gang; None: none has yet."""
+    """Return the watchdog whose condition the gang now meets; None: not all tasks are silent or idle."""
     watchdog = SUSPICIONS[report.suspicion]
     live = [task for task in attempt.tasks.values() if not task.exited]
     if watchdog is Watchdog.LOSS:

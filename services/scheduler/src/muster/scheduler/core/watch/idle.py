@@ -1,8 +1,9 @@
-"""GPUs that a job holds and does not use: told once all of them idle (hang), then ended by policy (ADR 77).
+"""Jobs that hold GPUs without using them: reported once all GPUs idle (hang), then ended by policy (ADR 77).
 
-Agents report a task when each of its GPUs was busy for less than 5 % of policy.gpu_idle_max_ms. Where the
-policy says so (gpu_idle_ends_after_ms), a job whose GPUs still idle so long after its owner was told is asked
-for a checkpoint and ended. For that only what multiprocessors did counts: what the driver says is told.
+Agents report a task if each of its GPUs was busy for less than 5 % of policy.gpu_idle_max_ms. If the policy
+sets gpu_idle_ends_after_ms, a job whose GPUs are still idle that long after its owner was notified gets time
+for a checkpoint and is ended. Only multiprocessor activity counts for that; the driver's figures only lead to
+a notification.
 """
 
 from __future__ import annotations

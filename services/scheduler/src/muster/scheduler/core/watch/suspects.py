@@ -1,11 +1,12 @@
-"""Nodes where several jobs failed and whose kernel reported no fault: closed, tested, opened again (ADR 90).
+"""Nodes where several jobs failed without a reported kernel fault: closed, tested, reopened (ADR 90).
 
-Counted are distinct jobs of the last COUNTED_MS for which the node is to blame (evolve.suspicion). So many of
-two users or more, or twice as many of one, make it suspected, unless other nodes have nearly as many: what
-fails everywhere is no matter of one node. It is a strike like a fault that closes. Its agent tests it; a node
-that passes is opened, one that does not stays closed, and after the third strike only an operator opens it.
+Distinct jobs of the last COUNTED_MS whose failure is blamed on the node count (evolve.suspicion). A node is
+suspected at policy.jobs_failed_per_node_max jobs of at least two users, or twice as many of one user, unless
+other nodes have nearly as many: a failure that occurs everywhere is not caused by one node. Suspicion is a
+strike, like a fault that closes the node. The agent then tests the node: if it passes it is reopened, else it
+stays closed, and after the third strike only an operator can open it.
 
-An operator may have any node tested. One that passes is told to (NodeNoted), and stays as it is.
+Operators can have any node tested. A pass is reported (NodeNoted) and leaves the node unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from muster.scheduler.core.watch import faults
 
 COUNTED_MS: Final = 24 * 3_600_000
 TIMES_OTHERS: Final = 3
-"""A node is suspected if so many times as many jobs failed there as on others, on average."""
+"""Factor by which a node's failed jobs must exceed the average of the other nodes to make it suspected."""
 
 _JOBS_SHOWN_MAX: Final = 4
 _FAILS_TESTS: Final = "node.fails-tests"
@@ -32,7 +33,7 @@ _TEST: Final = "test"
 
 
 def look(batch: BatchContext, node_ids: Iterable[str]) -> None:
-    """Suspect those of these nodes on which too many jobs have failed."""
+    """Suspect each of these nodes on which too many jobs have failed."""
     state = batch.state
     most = state.policy.jobs_failed_per_node_max
     if not most:
@@ -47,7 +48,7 @@ def look(batch: BatchContext, node_ids: Iterable[str]) -> None:
 
 
 def tested(batch: BatchContext, report: NodeTested) -> None:
-    """Open a node that passed its tests, unless it has had its last strike; say why another stays closed."""
+    """Handle test results: reopen a node that passed, unless it had its last strike; report failed tests."""
     node = batch.state.nodes.get(report.node_id)
     if node is None or not node.testing:
         return
@@ -65,7 +66,7 @@ def tested(batch: BatchContext, report: NodeTested) -> None:
 
 
 def order(batch: BatchContext, node_id: str, reason: str) -> None:
-    """Tell a node's agent to test it."""
+    """Order a node's agent to test the node."""
     state = batch.state
     batch.emit(TestNode(node_id=node_id, epoch=state.epoch, order_seq=batch.cause.seq, reason=reason))
 
@@ -77,7 +78,7 @@ def _is_closed_for_jobs(node: Node) -> bool:
 
 
 def asked_again(batch: BatchContext, node_id: str) -> None:
-    """A node's agent has begun anew: it is told again to test, if it has not answered."""
+    """Repeat an unanswered test order after the node's agent has restarted."""
     node = batch.state.nodes.get(node_id)
     if node is not None and node.testing:
         order(batch, node_id, "it has not answered")

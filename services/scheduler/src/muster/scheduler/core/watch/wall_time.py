@@ -1,8 +1,8 @@
-"""No attempt of a job holds its nodes for longer than its tier allows (policy.wall_time_max_ms; ADR 77).
+"""Wall-time limit per tier: no attempt holds its nodes for longer (policy.wall_time_max_ms; ADR 77).
 
-At 90 % of its time the owner is told, once. When the time is over, the job is ended like one that goes on
-later: with time for a checkpoint (batch.orders), then SIGTERM and SIGKILL. The limit that a job states itself
-is kept by its agents, on their own clocks.
+The owner is notified once, at 90 % of the time. When the time is over, the job is ended like one that will be
+resumed: with time for a checkpoint (batch.orders), then SIGTERM and SIGKILL. A limit set by the job itself is
+enforced by its agents, on their own clocks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from muster.scheduler.core.state.job import Attempt, Job
 
 
 def look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
-    """Tell or end a job whose time has come."""
+    """Warn about or end a job that has reached its wall-time threshold."""
     limit_ms = batch.state.policy.wall_time_max_ms[job.spec.tier]
     over = Watchdog.WALL_TIME in attempt.warned
     message = _ended(job, limit_ms) if over else _told(job, limit_ms)
