@@ -149,9 +149,7 @@ class ChatServer:
         for each in open_ones:
             each.cancel()
         self._loop.run_until_complete(asyncio.gather(*open_ones, return_exceptions=True))
-        self._loop.run_until_complete(
-            asyncio.sleep(0)
-        )  # what was aborted closes its sockets now
+        self._loop.run_until_complete(asyncio.sleep(0))  # what was aborted closes its sockets now
         self._loop.close()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
