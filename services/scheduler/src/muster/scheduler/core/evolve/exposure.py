@@ -1,4 +1,4 @@
-"""How facts about nodes teach how often they are lost or taken away (state.exposure)."""
+"""Learns the rates at which nodes are lost or reclaimed from facts about them (state.exposure)."""
 
 from __future__ import annotations
 
