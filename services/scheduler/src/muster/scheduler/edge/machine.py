@@ -267,7 +267,7 @@ class SchedulerMachine:
         self._decisions: list[Any] = []
 
     def _is_due(self, now_ms: int) -> bool:
-        """Whether a batch is due even if nothing arrives."""
+        """Whether a batch is due without arrivals."""
         return self._core_deadline_ms is not None and self._core_deadline_ms <= now_ms
 
     def _batch(self, arrivals: list[Arrival], now_ms: int) -> list[Outgoing]:

@@ -19,7 +19,7 @@ from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.state import State
 
 _SHAPES_REMEMBERED: Final = 4_096
-"""Shapes whose field of facts is remembered. It affects speed only."""
+"""Number of shapes whose field of facts is cached. It affects speed only."""
 
 
 def bind(
