@@ -69,7 +69,7 @@ CONCERNS: Final = frozenset(get_args(Inputs))
 """The input records that this core handles."""
 
 WorldAsOf = Callable[[int], World]
-"""The world after everything up to a seq of the scheduler's log, and nothing later."""
+"""Returns the world as of a seq of the scheduler's log: all facts up to it and no later ones."""
 
 
 def decider_of(world_as_of: WorldAsOf) -> Decider[Inputs, PreemptionEvent]:

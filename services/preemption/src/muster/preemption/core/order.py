@@ -73,7 +73,7 @@ class Borrowed(NamedTuple):
 
 
 class Order:
-    """Ranks sets and says which are allowed.
+    """Ranks sets and checks whether they are allowed.
 
     Args:
         world: The cell.

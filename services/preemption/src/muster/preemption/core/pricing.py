@@ -430,7 +430,7 @@ class _Taking:
         while not self._pricing.room.shapes():
             short = queues.admission(self._pricing.job_id).short
             if short and short.resource == PRODUCTION:
-                return False  # nobody who may yield holds any of it
+                return False  # no job that may yield holds any of it
             below = [
                 (int(self._pricing.costs[entry]) * 1000 // max(1, int(columns.held_milli[entry])), job_id)
                 for job_id, entry in columns.jobs.items()

@@ -43,10 +43,10 @@ CODES = {
 """The kernel's shortfall codes as codes of job-events."""
 
 _MODELS_LEFT = "gpu_models_left"
-"""A count of reasons that hold only for jobs whose quotas narrow their choice of GPU models."""
+"""Key of a count in reasons that apply only to jobs whose quotas narrow their choice of GPU models."""
 
 _SPOT_FILLED = "queue_spot_percent_max"
-"""A count of reasons that hold only for jobs whose queue has as much on spot nodes as it may."""
+"""Key of a count in reasons that apply only to jobs whose queue has reached its limit on spot nodes."""
 
 _NODES_KEPT = "nodes_kept"
 """A count of the reason of the job for which nodes are reserved."""
@@ -315,7 +315,7 @@ def _shortfall(state: State, needs: PlacementClass) -> Shortfall | None:
 
 
 def _waits_for_the_lost(state: State, needs: PlacementClass, shortfall: Shortfall) -> bool:
-    """Whether the closed nodes with room are silent, so that nobody can open them, and others will do."""
+    """Whether the closed nodes with room are silent, so they cannot be opened, and open ones could do."""
     if shortfall.code is not ShortfallCode.NODES_UNSCHEDULABLE:
         return False
     eligible = [state.nodes[node_id] for node_id in state.cluster.node_ids_in(needs.where)]

@@ -10,25 +10,26 @@
    group is tried. It is bound, preferably on nodes reserved for its queue, or its group is blocked by its
    queue's quota (muster.queues.quotas) or for lack of room. So jobs behind a job that does not fit may pass
    it; reserve.head_of_line keeps this from starving it.
-5. Jobs that fill what is kept for others leave when these fit (move.gaps). Jobs that do not fit, but would
-   end in time, are backfilled on nodes reserved for others (backfill); what is left is filled with jobs that
-   yield when those fit.
-6. Jobs on nodes that are to be emptied are stopped (move.maintenance), on nodes that will be taken away in an
-   order in which most of what they have to save is stored in time (move.taken).
-7. For jobs that do not fit, elastic jobs shrink (move.elastic), or preemption of what they are due is
-   requested (move.reclaim); other jobs are moved where that makes room for the head, or for any job while
-   much is free and scattered (move.defrag, move.fragmentation). Where no job waits, elastic jobs grow.
-   Changed reasons for waiting are reported (reasons), and so is the usage of changed queues (measures). Now
-   and then the start of one waiting job is predicted (starts.sampling).
+5. Jobs that fill nodes kept for others leave when those others fit (move.gaps). Jobs that do not fit, but
+   would end in time, are backfilled on nodes reserved for others (backfill); the rest of these nodes is
+   filled with jobs that yield when those others fit.
+6. Jobs on nodes that are to be emptied are stopped (move.maintenance); on nodes about to be reclaimed, in an
+   order that lets as many as possible save in time (move.taken).
+7. For jobs that do not fit, elastic jobs shrink (move.elastic), or preemption is requested for what they are
+   owed (move.reclaim); other jobs are moved if that makes room for the head, or, during sustained
+   fragmentation, for any job (move.defrag, move.fragmentation). If no job waits, elastic jobs grow.
+   Changed reasons for waiting are reported (reasons), and so is the usage of changed queues (measures).
+   Occasionally the start of one waiting job is predicted (starts.sampling).
 
-In overload, where full batches follow each other while much waits, several batches share one pass from step
-3 on (`_defer`): what it costs beyond what it binds is the groups that it wakes, and they are as many after
-one batch as after three.
+In overload, when full batches follow each other while many groups wait, several batches share one pass from
+step 3 on (`_defer`): besides binding, the cost of a pass is the groups that it wakes, and these are as many
+after one batch as after three.
 
-A pass is bounded: in what it binds (limits), and in its searches in vain (search_work_per_pass_max of the
-policy). If groups are left unblocked, `deadline_ms` asks for the next batch at once. When searches ended a
-pass, the next goes on with the groups that had no turn, and what was freed wakes the others after them: woken
-first, these could keep the last from ever having a turn. The head is tried in every pass (ADR 64).
+A pass is bounded in its binds (limits) and in its unsuccessful searches (search_work_per_pass_max of the
+policy). If groups are left unblocked, `deadline_ms` requests the next batch immediately. If searches ended a
+pass, the next pass continues with the groups that were not tried, and freed resources wake the others only
+after them: woken first, these could keep the last groups from ever being tried. The head is tried in every
+pass (ADR 64).
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ PLACED_IN_RESERVATION = "on nodes reserved for its queue"
 
 
 class _Budget:
-    """How many jobs, and how many bytes of orders, one pass may still bind, and how long it may search.
+    """The jobs and bytes of orders that one pass may still bind, and the search work that it may still do.
 
     Attributes:
         search_work: The work left for searches in vain, see policy.search_work_per_pass_max.
@@ -254,7 +255,7 @@ def _serve_group(batch: BatchContext, budget: _Budget, group: SchedulingGroup, m
 
 
 def _placement_reason(state: State, job: Job, placements: Sequence[Placement]) -> str:
-    """Why it lies there: a reservation, the network (gangs), the sharing key, the score; and spot nodes."""
+    """Explain a placement: reservation, network (gangs), sharing key or score; and spot nodes."""
     if state.nodes[placements[0].node_id].reservations:
         return PLACED_IN_RESERVATION
     if job.placement_class.ranks > 1 and not job.shape.sharing:

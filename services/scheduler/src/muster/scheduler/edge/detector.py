@@ -90,7 +90,7 @@ class Patience:
 
 @dataclass(slots=True)
 class _Timer:
-    """When one node sent its last beat, and how long it may be silent.
+    """The last beat of one node, and the limits of its silence.
 
     Attributes:
         last_ms: Monotonic time of the newest beat, or of the restart of its timer, milliseconds.
@@ -111,10 +111,10 @@ PATIENT: Final = Patience()
 
 
 class Detector:
-    """Decides which nodes are suspected or lost. It remembers nothing that a new leader needs.
+    """Decides which nodes are suspected or lost. Holds no state that a new leader needs.
 
     Args:
-        patience: How long silence is borne.
+        patience: Limits on silence.
         now_ms: Monotonic time now.
     """
 
@@ -132,11 +132,11 @@ class Detector:
 
     @property
     def nodes_watched(self) -> int:
-        """How many nodes are awaited: those lost are not, until they are heard again."""
+        """Number of nodes with a running timer; lost nodes have none until they are heard again."""
         return len(self._timers)
 
     def record(self, beat: NodeHeartbeat, now_ms: int) -> None:
-        """Record one heartbeat; an invalid one is refused, and nothing else follows from it."""
+        """Record one heartbeat; an invalid one is refused and has no other effect."""
         problem = _problem(beat)
         if problem:
             self._refuse(beat, problem, now_ms)

@@ -267,7 +267,7 @@ class SchedulerMachine:
         self._decisions: list[Any] = []
 
     def _is_due(self, now_ms: int) -> bool:
-        """Whether a batch is due even if nothing arrives."""
+        """Whether a batch is due without arrivals."""
         return self._core_deadline_ms is not None and self._core_deadline_ms <= now_ms
 
     def _batch(self, arrivals: list[Arrival], now_ms: int) -> list[Outgoing]:
@@ -302,7 +302,7 @@ class SchedulerMachine:
     def _watermarks(self, now_ms: int, *, at_once: bool = False) -> list[Outgoing]:
         """The watermarks of all partitions, when they are due; else none.
 
-        A preemption request comes with its own: who plans for it needs the cell as of this batch at once.
+        `at_once` skips the wait, for preemption requests: the planner needs the cell as of this batch.
         """
         due_ms = self._watermark_due_ms()
         if due_ms is None or (now_ms < due_ms and not at_once):
@@ -311,7 +311,7 @@ class SchedulerMachine:
         return records.watermarks(self._cell, self._state.seq_next - 1, self._state.now_ms, self._producer)
 
     def _watermark_due_ms(self) -> int | None:
-        """When the next watermarks are due; None: nothing has been decided since the last ones."""
+        """Time at which the next watermarks are due, ms; None: no decisions since the last ones."""
         if not self._watermark_owed:
             return None
         last_ms = self._watermarked_at_ms

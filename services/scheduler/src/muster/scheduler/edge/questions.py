@@ -64,7 +64,7 @@ class Questions:
         self._asked.answer(state)
 
     def forget(self) -> None:
-        """Drop what was computed: the state has changed."""
+        """Drop cached answers, because the state has changed."""
         self._explainer, self._explained = None, -1
 
     def _explain(self, job_id: str, state: State) -> Explanation | None:

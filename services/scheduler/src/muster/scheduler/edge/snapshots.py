@@ -107,10 +107,10 @@ class Snapshot:
         return f"{prefix(self.cell)}{self.name}"
 
     def load(self) -> tuple[State, StateHash]:
-        """The state, and its hash ready for further updates.
+        """Load the state, and its hash ready for further updates.
 
-        What another version wrote is read where it can be: settings that it did not have are what the schema
-        says by default, and as it computed hashes otherwise, the state has another hash from now on.
+        Snapshots of other versions are read if possible: settings that they lack get the schema's default,
+        and since they computed hashes differently, the state's hash changes from now on.
 
         Raises:
             BadSnapshot: It cannot be loaded, or the loaded state has another hash.
@@ -190,7 +190,7 @@ def unpack(key: str, data: bytes) -> Snapshot:
 
 
 class Loaded(NamedTuple):
-    """A snapshot and what it says."""
+    """A snapshot with the state loaded from it."""
 
     snapshot: Snapshot
     state: State

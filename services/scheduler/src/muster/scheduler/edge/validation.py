@@ -148,7 +148,7 @@ def _shortened(report: Any) -> Any:
 
 
 def _cut_bytes(report: Any, shortened: Any) -> int:
-    """How many bytes shortening has saved."""
+    """Number of bytes saved by shortening."""
     return 0 if shortened is report else len(report.message.encode()) - len(shortened.message.encode())
 
 

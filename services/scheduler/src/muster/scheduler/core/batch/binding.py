@@ -19,7 +19,7 @@ from muster.scheduler.core.state.node import port_for
 from muster.scheduler.core.state.state import State
 
 _SHAPES_REMEMBERED: Final = 4_096
-"""Shapes whose field of facts is remembered. It affects speed only."""
+"""Number of shapes whose field of facts is cached. It affects speed only."""
 
 
 def bind(
@@ -57,9 +57,9 @@ def bind(
 
 
 def _guaranteed_until_ms(state: State, job: Job) -> int | None:
-    """Until when a job bound now has its GPUs for sure; None: it is owed them, or nothing is forecast.
+    """End of the guaranteed duration of a best-effort job bound now, ms since 1970 UTC; None: no such end.
 
-    What fills a gap is not asked: it yields when the gap's gang fits.
+    Not for fillers of a backfill window, which yield when the window's gang fits.
     """
     key = job.scheduling_key
     if state.demand.quota_milli is None or key is None:

@@ -1,4 +1,4 @@
-"""BatchContext: the batch being decided. A fact is evolved at once, so the next decision depends on it."""
+"""BatchContext: the batch being decided. Facts are evolved immediately, so later decisions depend on them."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ from muster.scheduler.core.state.state import State
 
 
 class Drain(NamedTuple):
-    """How long ranks may take to end, in milliseconds.
+    """Time for ranks to end, in milliseconds.
 
     Attributes:
-        grace_ms: Between SIGTERM and SIGKILL.
-        checkpoint_ms: Most time for a checkpoint before SIGTERM; 0: none is requested.
+        grace_ms: Time between SIGTERM and SIGKILL.
+        checkpoint_ms: Maximum time for a checkpoint before SIGTERM; 0: none is requested.
     """
 
     grace_ms: int
@@ -36,11 +36,11 @@ class Drain(NamedTuple):
 
     @property
     def total_ms(self) -> int:
-        """Until SIGKILL at the latest."""
+        """Maximum time until SIGKILL."""
         return self.grace_ms + self.checkpoint_ms
 
     def within(self, left_ms: int) -> Drain:
-        """The same, over in `left_ms` at the latest; most of it goes to the checkpoint."""
+        """Shorten to at most `left_ms`; most of it goes to the checkpoint."""
         grace_ms = min(self.grace_ms, left_ms // 4 if self.checkpoint_ms else left_ms)
         return Drain(grace_ms, min(self.checkpoint_ms, left_ms - grace_ms))
 
@@ -53,11 +53,11 @@ def start(batch: BatchContext, job: Job, attempt: Attempt) -> None:
 
 
 class _Saves(NamedTuple):
-    """How ranks save while they run.
+    """Parameters for saving while ranks run.
 
     Attributes:
-        mtbf_ms: How long the gang is believed to run until one of its nodes ends.
-        bytes_per_s: What the job may send to the store.
+        mtbf_ms: Expected run time of the gang until it loses a node.
+        bytes_per_s: Bandwidth that the job may use to upload to the store.
     """
 
     mtbf_ms: int
@@ -69,7 +69,7 @@ def _how_it_saves(state: State, attempt: Attempt) -> _Saves:
 
 
 class Yielding(NamedTuple):
-    """Why a job stops that yields to another.
+    """The reason why a job stops in favour of another.
 
     Attributes:
         plan_id: The preemption plan.
@@ -178,7 +178,7 @@ def resuming_drain(state: State, job: Job) -> Drain:
 
 
 def gone_at_ms(state: State, job: Job) -> int | None:
-    """When the first of a job's nodes will be taken away, ms since 1970 UTC; None: none will be."""
+    """Time at which the first of a job's nodes will be reclaimed, ms since 1970 UTC; None: none will be."""
     if not state.taken or job.attempt is None:
         return None
     gone = [state.nodes[node_id].gone_at_ms for node_id in job.attempt.tasks]
@@ -186,12 +186,12 @@ def gone_at_ms(state: State, job: Job) -> int | None:
 
 
 def left_ms(state: State, gone_at_ms: int) -> int:
-    """How long the ranks of a job may still take to end when its node will be taken away then."""
+    """Time left for a job's ranks to end if its node is reclaimed at `gone_at_ms`, ms."""
     return max(limits.LEFT_MS_LEAST, gone_at_ms - state.policy.reclaim_margin_ms - state.now_ms)
 
 
 def _before_it_is_taken(state: State, job: Job, drain: Drain) -> Drain:
-    """The drain of a job, shortened where one of its nodes will be taken away."""
+    """Shorten the drain of a job if one of its nodes will be reclaimed."""
     gone_ms = gone_at_ms(state, job)
     if gone_ms is None:
         return drain
@@ -226,14 +226,14 @@ def stop_ref(  # noqa: PLR0917  (what the order says)
 
 
 def _goes_on(job: Job) -> bool:
-    """Whether a job that is being stopped is to go on later from what it saved."""
+    """Whether a job that is being stopped will later resume from its checkpoint."""
     request = job.stop_request
     requested = request is not None and request.becomes is not JobState.CANCELLED
     return bool(requested or job.resize_to or job.move_to or _may_save(job))
 
 
 def _may_save(job: Job) -> bool:
-    """Whether a watchdog ended it that found it able to save: who goes on later begins with that."""
+    """Whether a watchdog ended the job while it was able to save, so that it can resume from that."""
     attempt = job.attempt
     if attempt is None:
         return False

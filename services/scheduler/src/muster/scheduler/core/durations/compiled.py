@@ -36,7 +36,7 @@ POINTS_MAX = 4
 """Most points that are added at once."""
 
 UNIFORM, MASS, SIZE, FIRST_PART = range(4)
-"""A mixture: its uniform part, its mass, how many histograms; then weight and row of each."""
+"""Layout of a mixture: uniform part, mass, number of histograms; then weight and row of each."""
 
 MIXTURE_LENGTH = FIRST_PART + 2 * CHAIN_MAX
 
@@ -48,7 +48,7 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def _compiled(*signature: object) -> Callable[[_Function], _Function]:
-    """Machine code: made at once and kept on disk with a signature, else made for its callers."""
+    """Compile to machine code: with a signature immediately and cached on disk, else on first use."""
     return cast(
         "Callable[[_Function], _Function]",
         njit(*signature, cache=bool(signature), error_model="numpy", _nrt=False),  # pyright: ignore

@@ -304,7 +304,7 @@ class WaitHistory:
         return closed
 
     def given_up(self, job_id: str, now_ms: int) -> list[int]:
-        """A job waits no more without having started: only an exceeded range tells something.
+        """Close the predictions of a job that stopped waiting without starting; learn only exceeded ranges.
 
         Returns:
             The numbers of the predictions that are closed.

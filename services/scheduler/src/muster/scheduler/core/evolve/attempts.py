@@ -145,7 +145,7 @@ def count(state: State, job: Job, ended: AttemptEnded) -> None:
 
 
 def _note_lost_node(state: State, job: Job, ended: AttemptEnded) -> None:
-    """One node an attempt: a rack that loses power takes many at once, and says nothing of the job."""
+    """Record one lost node per attempt: a rack losing power loses many nodes, whatever the job did."""
     if ended.ran_ms >= POISON_MS_MAX:
         job.nodes_lost = ()
         return
@@ -183,7 +183,7 @@ def _refusal(fact: TaskRefused) -> Failure:
 
 
 def _with_evidence(failure: Failure) -> Failure | None:
-    """A failure with what is known of it; None: its ranks were stopped, and nothing says that one failed."""
+    """Complete a failure with evidence; None: its ranks were stopped without evidence that one failed."""
     if failure.evidence:
         return failure
     if failure.outcome is AttemptOutcome.STOPPED:

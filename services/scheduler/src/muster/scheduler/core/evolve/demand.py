@@ -37,7 +37,7 @@ def stopped(state: State, job: Job) -> None:
 
 
 def forget(state: State) -> None:
-    """Another duration is guaranteed, or none: what was learned of the former says nothing of it."""
+    """Discard the demand history when the guaranteed duration changes: it does not apply to the new one."""
     state.dirty |= {key: None for key in keys(state.demand)}
     state.demand = DemandHistory()
     state.pending.freed[FORECAST] = None

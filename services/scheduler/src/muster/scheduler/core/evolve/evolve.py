@@ -518,7 +518,7 @@ def _evolve_nodes_set_aside(
         case HoldReleased():
             _release_hold(state, state.holds.pop(fact.job_id))
         case PreemptionRefused():
-            pass  # nobody yields
+            pass  # no job yields
         case _:
             assert_never(fact)
 

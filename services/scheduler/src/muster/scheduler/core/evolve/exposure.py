@@ -1,4 +1,4 @@
-"""How facts about nodes teach how often they are lost or taken away (state.exposure)."""
+"""Learns the rates at which nodes are lost or reclaimed from facts about them (state.exposure)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _exposed(node: Node | None, spot: bool) -> tuple[str, int] | None:
 
 
 def _is_closed(node: Node) -> bool:
-    """Whether an operator has closed a node: it may be switched off any time, and nobody fails."""
+    """Whether an operator has closed a node: it may be switched off at any time without counting as lost."""
     return node.cordoned or node.leaving
 
 

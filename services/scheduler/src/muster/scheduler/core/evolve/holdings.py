@@ -25,9 +25,9 @@ def count_live(state: State, job: Job, change: int) -> None:
 
 
 def busy_changed(state: State, queue: Queue) -> None:
-    """Measure a queue, those beside it and all below them again, if busy: what is due to them has changed.
+    """Remeasure a queue, its siblings and their descendants, if busy: their fair shares have changed.
 
-    It changes when a queue becomes busy or idle, and when a busy queue gets another weight or place.
+    Call when a queue becomes busy or idle, and when a busy queue gets another weight or place.
     """
     above = state.queues.parent(queue)
     for other in state.queues.children(above.key) if above else state.queues.tops():

@@ -1,4 +1,4 @@
-"""How long a job would run, before it is submitted: the calibrated range, on each GPU model that it accepts.
+"""Predicted run time of a job before submission: a calibrated range for each GPU model that it accepts.
 
 The quantiles are those of ADR 13: eight of ten such attempts end between the first and the last.
 """
@@ -18,13 +18,13 @@ LEVELS: Final = (100, 500, 900)
 
 
 class RunTime(NamedTuple):
-    """How long one attempt would run on a GPU model.
+    """Predicted run time of one attempt on a GPU model.
 
     Attributes:
         gpu_model: GPU model.
-        shortest_ms: One in ten ends before; None: not enough attempts to learn from.
-        middle_ms: Half of them end before; None: nothing is known, not even what the owner expects.
-        longest_ms: Nine in ten end before; None: nothing bounds it.
+        shortest_ms: 10th percentile; None: not enough attempts to learn from.
+        middle_ms: Median; None: unknown, and the owner gave no estimate either.
+        longest_ms: 90th percentile; None: unbounded.
     """
 
     gpu_model: str
@@ -34,12 +34,12 @@ class RunTime(NamedTuple):
 
 
 class RunTimes(NamedTuple):
-    """How long a job would run.
+    """Predicted run times of a job.
 
     Attributes:
-        basis: What it is based on.
-        samples: Attempts in the group that it is based on; 0: none are learned from.
-        models: One for each GPU model of the cell that the job accepts, by name.
+        basis: Main basis of the prediction.
+        samples: Number of attempts in the group that it is based on; 0: not learned.
+        models: One entry for each GPU model of the cell that the job accepts, by name.
     """
 
     basis: Basis
@@ -48,7 +48,7 @@ class RunTimes(NamedTuple):
 
 
 def run_times(state: State, tenant: str, spec: JobSpec) -> RunTimes:
-    """How long it would run on each GPU model that nodes have and the job accepts."""
+    """Predict a job's run time on each GPU model that nodes have and the job accepts."""
     accepted = spec.resources.gpu_models
     present = {node.joined.gpu_model for node in state.nodes.values() if node.joined.gpu_count}
     models = sorted(present.intersection(accepted) if accepted else present)

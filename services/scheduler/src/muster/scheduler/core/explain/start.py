@@ -1,11 +1,11 @@
-"""The estimated start of a waiting job: a range, and how often such ranges held in this cluster (ADR 22, 70).
+"""Estimated start of a waiting job: a range, and the hit rate of such ranges in this cluster (ADR 22, 70).
 
-Learned: where enough waits have been learned (durations.waits), the range is what they say of a job with the
-same signs (starts.signs).
+Learned: once enough waits have been learned (durations.waits), the range is the estimate for a job with these
+signs (starts.signs).
 
-By bounds: before that, what the job waits for is counted as one number: GPUs of the accepted models (CPU or
-memory, if that is short), or the queue's quota, if that excludes the job. The amount is released as attempts
-end and taken in scheduling order. The answer says that it has not been checked.
+By bounds: before that, the resource that the job waits for is counted as one number: GPUs of the accepted
+models (CPU or memory, if that is short), or the queue's quota, if that excludes the job. The amount is
+released as attempts end and used in scheduling order. The answer states that such ranges are unchecked.
 
     earliest    running attempts end at their 10th percentile, only jobs of its own group are ahead, and
                 free resources are usable wherever they are
@@ -14,13 +14,13 @@ end and taken in scheduling order. The answer says that it has not been checked.
                 of queue, twice the wait until the start of its reservation
 
 The factor is two because a job waits for several attempts and because later jobs may be ahead of it. If jobs
-ahead have no time limit, or are too many, the start is unknown, and the answer says so.
+ahead have no time limit, or are too many, the start is unknown, and the answer states that.
 
-By a plan: a job that others yield or move for starts when the last of them is over, at the latest when the
-longest drain is; that is checked first, before what is learned.
+By a plan: a job that others yield or move for starts when the last of them has ended, at the latest after the
+longest drain; this case is checked first, before the learned estimate.
 
-One wave of starts is computed for all jobs that wait for the same resource. In a large cell a part of what
-runs is followed (starts.releases), and the answer says so.
+One wave of starts is computed for all jobs that wait for the same resource. In a large cell only a sample of
+the running jobs is examined (starts.releases), and the answer states that.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from muster.scheduler.core.state.pending import Reason, SchedulingGroup
 from muster.scheduler.core.state.state import State
 
 STRETCH: Final = 2
-"""The factor on the wait by bounds that gives the latest start, while nothing is learned."""
+"""Factor on the wait by bounds that gives the latest start, before enough waits are learned."""
 
 
 class Start(NamedTuple):
@@ -56,10 +56,10 @@ class Start(NamedTuple):
     Attributes:
         earliest_ms: Earliest start, ms since 1970 UTC; None: unknown.
         latest_ms: Latest start, ms since 1970 UTC; None: unknown.
-        confidence_percent: How often such ranges hold; None: there is no range, or none was checked yet.
-        because: What the estimate is based on, or why the start is unknown.
+        confidence_percent: Percentage of such ranges that hold; None: no range, or none was checked yet.
+        because: Basis of the estimate, or why the start is unknown.
         expected_ms: The best single estimate, ms since 1970 UTC; None: confidence_percent is None.
-        record: How well such ranges held in this cluster; None: confidence_percent is None.
+        record: Hit rate of such ranges in this cluster; None: confidence_percent is None.
         useful_ms: The longest wait for which ranges are useful, ms; None: not known yet.
     """
 

@@ -87,7 +87,7 @@ def resubmission(state: State, command: SubmitJob) -> Refusal | None:
 
 
 def _id_closed(state: State, job_id: str) -> Refusal | None:
-    """Refuse an unknown id whose time says that its job may have ended and be forgotten, or lies ahead."""
+    """Reject an unknown id whose time is in the future, or so old that its job may have been forgotten."""
     made_ms, closed_ms = made_at_ms(job_id), state.ended.closed_ms
     if made_ms is None or closed_ms < made_ms <= state.now_ms + limits.ID_AHEAD_MS_MAX:
         return None

@@ -170,7 +170,7 @@ def _outcome(job: Job, failure: Failure | None) -> AttemptOutcome:
     if failure is None:
         return AttemptOutcome.SUCCEEDED
     if failure.outcome is AttemptOutcome.LOST and job.stop_request and job.stop_request.taken:
-        return AttemptOutcome.STOPPED  # its node was taken away, as announced
+        return AttemptOutcome.STOPPED  # its node was reclaimed, as announced
     if failure.outcome is AttemptOutcome.STOPPED and not (job.stop_request or job.resize_to or job.move_to):
         return AttemptOutcome.LOST  # stopped without our order: treated as lost
     return failure.outcome

@@ -51,7 +51,7 @@ Observation = (
 
 
 def observed(batch: BatchContext, event: Observation) -> None:
-    """Handle an observation of the failure detector; one that changes nothing says that a node was heard."""
+    """Handle an observation of the failure detector; one without a change reports that a node was heard."""
     node = batch.state.nodes.get(event.node_id)
     if _changes_state(batch.state, node, event):
         _carry_out(batch, event, node)

@@ -46,7 +46,7 @@ def lifted(queue: Queue, command: LiftRestriction) -> QueueRestrictionEnded | Re
 
 
 def end(batch: BatchContext) -> None:
-    """End the restrictions whose time is over."""
+    """End the restrictions that have expired."""
     for tenant, name in sorted(batch.state.queues.restricted):
         for each in batch.state.queues.by_key[tenant, name].restrictions:
             if each.until_ms is not None and batch.state.now_ms >= each.until_ms:
@@ -54,7 +54,7 @@ def end(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the next restriction ends, ms since 1970 UTC; None: none does by itself."""
+    """Time at which the next restriction expires, ms since 1970 UTC; None: none expires."""
     due = (each.until_ms for queue in state.queues.restricted.values() for each in queue.restrictions)
     return min((until_ms for until_ms in due if until_ms is not None), default=None)
 

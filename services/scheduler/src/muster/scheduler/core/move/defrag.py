@@ -129,7 +129,7 @@ def _stuck(state: State) -> list[SchedulingGroup]:
 
 
 def _scattered(state: State, head: SchedulingGroup | None) -> list[SchedulingGroup]:
-    """The first groups by rank that wait because free GPU is scattered, one a class; without the head's."""
+    """List the first groups by rank that wait because of fragmentation, one per class; without the head's."""
     groups = [
         each
         for each in fragmentation.waiting_for_moves(state)

@@ -306,7 +306,7 @@ def are_free(state: State, job: Job, placements: Sequence[Placement]) -> bool:
 def resize(
     batch: BatchContext, job: Job, size: int, reason: str, yielding: orders.Yielding | None = None
 ) -> None:
-    """Stop a bound job so that it goes on with another number of ranks.
+    """Stop a bound job so that it continues with another number of ranks.
 
     Args:
         batch: The batch.

@@ -6,9 +6,9 @@
     window    until it starts, only jobs that are estimated to end by then (90th percentile, at most the
               wall-time limit) are placed on the node; from then until its end the node is drained
 
-Jobs that save have their turns, in the order of their nodes: the next one stops when the store has the
-bandwidth left that it may use (batch.bandwidth), and nobody on a node that is taken away waits to save. What
-one has is free again when its ranks have ended, so a turn needs no time of its own.
+Jobs that save take turns, in the order of their nodes: the next one stops when the store has as much
+bandwidth left as it may use (batch.bandwidth), and no job on a node to be reclaimed waits to save. A job's
+bandwidth is free again when its ranks have ended, so turns need no fixed times.
 
 Production inference is stopped only when there is room for it elsewhere, one job at a time. Until then it
 stays on its node, and the maintenance has to wait for it.
@@ -53,9 +53,9 @@ def move(batch: BatchContext) -> None:
 
 
 def turn_of(state: State, job: Job) -> int | None:
-    """How many jobs save before a running job that waits for its turn; None: it waits for none.
+    """Count the jobs that save before a running job that waits for its turn; None: it waits for no turn.
 
-    Those that save now count, and those on nodes that are to be emptied, in the order in which they stop.
+    Counts the jobs that save now, and those on nodes to be emptied, in the order in which they stop.
     """
     nodes = [state.nodes[node_id] for node_id in job.attempt.tasks] if job.attempt else []
     if not job.spec.checkpoint.enabled or not any(node.leaving for node in nodes):

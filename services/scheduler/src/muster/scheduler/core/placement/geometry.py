@@ -1,15 +1,15 @@
-"""When a GPU is cut into MIG instances, or made whole again (ADR 16).
+"""Changes of GPU geometry: enabling and disabling MIG on GPUs (ADR 16).
 
-MIG mode can only be switched on or off on a GPU on which nothing runs. So:
-- a GPU changes only when it is empty: no job is moved or stopped for it;
-- it changes only for a waiting job that starts at once because of it, never on speculation;
-- it changes at most once per policy.mig_change_interval_ms and is frozen until then. Demand that alternates
-  faster than that waits, and does not make GPUs alternate.
-On a GPU that is cut, instances are created and removed with their ranks; that is no change of geometry.
+MIG can only be enabled or disabled on an idle GPU. So:
+- a GPU changes only while it is empty: no job is moved or stopped for it;
+- it changes only for a waiting job that starts immediately because of it, never on speculation;
+- it changes at most once per policy.mig_change_interval_ms and is frozen in between. Demand that alternates
+  faster than that waits instead of making GPUs alternate.
+While MIG is enabled, instances are created and removed with their ranks; that does not change the geometry.
 
-A GPU is cut where the kernel would use an empty whole GPU for the fraction. To make GPUs whole, all empty cut
-GPUs are made whole in a trial; those that the gang then does not use stay cut. On nodes reserved for the head
-of queue GPUs change for that head only.
+MIG is enabled on the empty GPU that the kernel would choose for the fraction. To find GPUs to disable MIG on,
+it is disabled on all empty GPUs in a trial; those that the gang then does not use keep it enabled. On nodes
+reserved for the head of queue, GPUs change only for that head.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def never(state: State, needs: PlacementClass) -> tuple[Violation, ...]:
 
 
 def _most_when_empty(state: State, needs: PlacementClass, ranks: int, level: Level, where: Where) -> int:
-    """How many ranks the largest unit of a level holds when empty."""
+    """Number of ranks that the largest unit of a level holds when empty."""
     asked = Layout(level, Strictness.REQUIRED)
     return state.cluster.shortage(needs.shape, ranks, asked, where).ranks_when_empty
 

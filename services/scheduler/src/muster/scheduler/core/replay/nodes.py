@@ -1,4 +1,4 @@
-"""Nodes, capacity reservations and what was learned of spot nodes as plain data."""
+"""Nodes, capacity reservations and learned loss rates as plain data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def dump_node(node: Node) -> Plain:
         **({"testing": True} if node.testing else {}),
         # Absent unless it beats rarely.
         **({"heard_at_ms": node.heard_at_ms} if node.heard_at_ms else {}),
-        # Absent unless it will be taken away.
+        # Absent unless it will be reclaimed.
         **({"reclaim": [*astuple(node.reclaim)]} if node.reclaim else {}),
     }
 

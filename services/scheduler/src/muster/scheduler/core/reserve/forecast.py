@@ -1,9 +1,9 @@
-"""Forecast demand: how much best-effort work may hold for a guaranteed duration (ADR 128, queues.forecast).
+"""Demand forecast: limits best-effort work with a guaranteed duration (ADR 128, queues.forecast).
 
 Every INTERVAL_MS while there are jobs and the policy guarantees a duration, `renew` counts the demand of all
-other work and emits the forecast (DemandForecast). What it lets best-effort work hold together bounds the
-admission of such work from then on (State.left_by_others); when it is bound, GangBound says until when it
-is guaranteed its GPUs, and until then it yields to production inference alone (move.preemption).
+other work and emits the forecast (DemandForecast). The total that it allows best-effort work to hold limits
+the admission of such work from then on (State.left_by_others). For each such job, GangBound states until when
+its GPUs are guaranteed; until then it yields only to production inference (move.preemption).
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def renew(batch: BatchContext) -> None:
 
 
 def deadline_ms(state: State) -> int | None:
-    """When the next forecast is due, ms since 1970 UTC; None: there are no jobs, or nothing is guaranteed."""
+    """Time of the next forecast, ms since 1970 UTC; None: no jobs, or the policy guarantees no duration."""
     if not state.policy.guaranteed_duration_ms or not state.jobs:
         return None
     return state.demand.made_at_ms + forecast.INTERVAL_MS
 
 
 def demand_milli(state: State) -> int:
-    """GPU that all work but best-effort work holds, and waits for as far as it is owed, thousandths."""
+    """GPU that all work except best effort holds, plus what it waits for and is owed, thousandths."""
     held_milli = sum(queue.used.gpu_milli for queue in state.queues.tops())
     return held_milli - forecast.held_by_best_effort_milli(state.queues) + _owed_milli(state)
 

@@ -113,7 +113,7 @@ def _on_nodes_of(
 
 
 def ranks_when_empty(state: State, node: Node, shape: Shape) -> int:
-    """How many ranks a node could hold when empty, on its healthy GPUs, with the geometry they need."""
+    """Number of ranks that a node holds when empty, on its healthy GPUs, with the geometry they need."""
     joined = node.joined
     bounds: list[int] = []
     if shape.gpu_count:

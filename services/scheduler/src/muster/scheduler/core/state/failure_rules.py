@@ -1,4 +1,4 @@
-"""The rules by which failures are judged: the text that was activated, and what it says."""
+"""The failure rules in effect: the activated text and the rules parsed from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from muster.failures.parsing import parse_rules
 from muster.failures.rules import RuleSet
 
 _TEXTS_REMEMBERED: Final = 4
-"""Texts of which the parsed rules are kept: trials load copies of a state. It affects speed only."""
+"""Number of texts whose parsed rules are cached, as trials load copies of a state. Affects speed only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class ActiveRules:
 
     Attributes:
         text: The rules file.
-        sha256: Of the text, in hexadecimal digits: agents fetch it by that.
-        rules: What it says.
+        sha256: Digest of the text, hexadecimal; agents fetch the text by it.
+        rules: The rules parsed from the text.
         of_attempts: The rules for attempts that ran.
     """
 
@@ -33,7 +33,7 @@ class ActiveRules:
 
 @lru_cache(maxsize=_TEXTS_REMEMBERED)
 def active_rules(text: str) -> ActiveRules:
-    """The rules of a text that was accepted before.
+    """Parse a text that was accepted before.
 
     Raises:
         InvalidDocument: It is not a valid rules file.

@@ -334,7 +334,7 @@ class Pending:
         return self.group_of(job) is not None or self.delayed[index : index + 1] == [delayed]
 
     def due(self, now_ms: int) -> list[str]:
-        """Remove and return the delayed jobs that are due, by time; the caller must call `enter` for each."""
+        """List the delayed jobs that are due, ordered by time; the caller must call `enter` for each."""
         return [job_id for not_before_ms, _, job_id in self.delayed if not_before_ms <= now_ms]
 
     def enter(self, job: Job) -> None:

@@ -10,7 +10,7 @@ from muster.events.job_commands import JobSpec
 
 @dataclass(slots=True)
 class SharedSpec:
-    """A spec and how many jobs have it.
+    """A spec and the number of jobs that have it.
 
     Attributes:
         digest: Its digest (canonical.spec_digest).

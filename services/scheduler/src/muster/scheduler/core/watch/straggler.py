@@ -1,9 +1,9 @@
 """Ranks that lag: their steps take much longer than those of the others in the gang (ADR 77).
 
-Agents tell how long the steps of their ranks take, when it has changed. A gang is judged once all its tasks
-have told: the slowest rank lags if its steps take LAGS_PERCENT of what is typical of the others. Its owner is
-told, once an attempt; or the attempt is ended where the policy says so (`straggler_ends`), with a checkpoint,
-and another one avoids the node.
+Agents report changed step times of their ranks. A gang is judged once all its tasks have reported: the
+slowest rank lags if its steps take at least LAGS_PERCENT of the others' typical time. The owner is notified,
+once per attempt; or, if the policy says so (`straggler_ends`), the attempt is ended with time for a
+checkpoint, and the next attempt avoids the node.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LAGS_PERCENT: Final = 150
 
 
 def reported(batch: BatchContext, report: TaskPaced) -> None:
-    """Take how long the steps of a task take, and say which rank lags."""
+    """Handle the step times of a task, and report a rank that lags."""
     live = live_task(batch.state, report.node_id, report.job_id, report.attempt)
     if live is None:
         return
@@ -56,7 +56,7 @@ def reported(batch: BatchContext, report: TaskPaced) -> None:
 
 
 def _paces(attempt: Attempt) -> dict[str, Pace]:
-    """By node, of the tasks that run; empty while one of them has told nothing."""
+    """Return the step times of running tasks by node; empty while one of them has not reported."""
     live = {node_id: task.pace for node_id, task in attempt.tasks.items() if not task.exited}
     told = {node_id: pace for node_id, pace in live.items() if pace is not None}
     return told if len(told) == len(live) else {}

@@ -1,8 +1,7 @@
-"""Nodes that do not answer an order to stop within the time that it gives: nothing new is placed there.
+"""Nodes that do not answer a stop order in time: no new jobs are placed there.
 
-A node may be silent for its whole lease, which may be an hour, and an agent that is alive may hear no orders.
-Such a node is suspected until it has answered, also while it beats; what it runs it keeps, until its lease
-is over.
+A node may be silent for its whole lease, up to an hour, and a live agent may fail to receive orders. Such a
+node is suspected until it answers, even while it beats; its running jobs stay until its lease expires.
 """
 
 from __future__ import annotations
