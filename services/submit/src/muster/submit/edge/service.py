@@ -78,7 +78,8 @@ def as_written(command: str, code: RejectionCode, violation: Violation) -> Viola
     """Convert a rejection to the request's fields and units; None: it uses them already."""
     if command == SubmitJob.__name__:
         written = job_violation_as_written(violation)
-        return None if written == violation else written
+        # The scheduler's sentence about a resource names the field a second time.
+        return written if written != violation or violation.field.startswith("resources.") else None
     if code is RejectionCode.BAD_TREE:
         return violation_as_written(violation)
     if command == RestrictQueue.__name__:
