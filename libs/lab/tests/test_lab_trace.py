@@ -281,7 +281,8 @@ def test_a_written_load_is_read_back_as_it_was(tmp_path: Path) -> None:
     assert (read.jobs, read.nodes) == (made.jobs, made.nodes)
 
 
-@pytest.mark.parametrize("drawn", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("drawn", [False, True])
 def test_philly_is_read_whole(drawn: bool) -> None:
     load = gather(Wanted(str(DATA / "philly"), drawn_durations=drawn), lambda: OPENB_NODES)
     assert (len(load.jobs), len(load.queues), len(load.nodes)) == (15_264, 15, 63)

@@ -52,6 +52,7 @@ def test_what_python_writes_of_plain_values_is_understood(value: Any, protocol: 
         assert not {rule for rule in rules if rule.startswith("pickle.")}
 
 
+@pytest.mark.slow
 @examples(30)
 @given(VALUES, st.data())
 def test_a_cut_pickle_is_never_clean(value: Any, data: st.DataObject) -> None:

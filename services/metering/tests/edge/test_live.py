@@ -142,6 +142,7 @@ def test_a_log_that_cannot_be_read_is_said_and_nothing_ends(site: Site) -> None:
     assert not follower.is_alive()
 
 
+@pytest.mark.slow
 def test_jobs_that_are_over_take_no_memory(site: Site) -> None:
     """A thousand kept in memory are 4 MiB."""
     for job in range(60):
