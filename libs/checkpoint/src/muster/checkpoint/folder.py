@@ -97,7 +97,7 @@ class CheckpointFolder:
         Args:
             step: The step.
             files: By name.
-            anew: Write every file, even those that have not changed since the part before.
+            anew: Write every file again, even those unchanged since the previous part.
 
         Raises:
             OSError: the disk refuses; nothing of the part is left then.

@@ -232,7 +232,7 @@ class _Tree:
         self.top = self._open(root)
 
     def put(self, path: str, file: File) -> None:
-        """Put a file at a path, in place of one that is there."""
+        """Put a file at a path; a file already at that path is replaced."""
         *above, name = path.split("/")
         at = self.top
         for part in above:

@@ -93,10 +93,10 @@ async def plans(
     responses=answers({200: PlanAnswer}, 404, 429, 503),
 )
 async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
-    """The plan that a request of the job would get, its price, and what each owner would be told.
+    """Return the plan that a request of the job would get, its price, and the notice to each owner.
 
-    Nothing is written, and nobody is told. A job that was accepted a moment ago is waited for. Budgets,
-    minimum run times and open plans count as they stand.
+    Nothing is written, and nobody is notified. If the job was accepted a moment ago, the answer waits for it.
+    Budgets, minimum run times and open plans count as they stand.
     """
 
     def tried(known: Known) -> Answer | None:

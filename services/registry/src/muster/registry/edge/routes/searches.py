@@ -103,7 +103,7 @@ async def search(  # noqa: PLR0917  (what narrows it)
         bool, Query(description="Ask all other registries that are configured, too.")
     ] = False,
     registries: Annotated[
-        list[str] | None, Query(max_length=20, description="Ask these other registries, too, by name.")
+        list[str] | None, Query(max_length=20, description="Also search these other registries, by name.")
     ] = None,
 ) -> SearchAnswer:
     """What the caller may see; some seconds behind commits.
