@@ -7,13 +7,14 @@ import re
 from typing import Final
 from warnings import catch_warnings
 
-_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
+WIDE_MARKS: Final = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+"""Byte order marks of texts of two or four bytes a character, and their encodings; the longer marks first."""
+
 _UNMARKED: Final = (
     (re.compile(rb"[^\0]\0\0\0"), "utf-32-le"),
     (re.compile(rb"\0\0\0[^\0]"), "utf-32-be"),
@@ -27,7 +28,7 @@ _PRINTED: Final = re.compile(r"[^\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ud800-\udfff]*")
 
 def wide(content: bytes) -> str | None:
     """A text of two or four bytes a character; None: it is not one."""
-    for mark, encoding in _MARKS[1:]:
+    for mark, encoding in WIDE_MARKS:
         if content.startswith(mark):
             return _decoded(content, encoding)
     for form, encoding in _UNMARKED:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from typing import Final
+
+from muster.scanning.formats.texts import WIDE_MARKS
 
 _DECLARED: Final = re.compile(rb"\A(?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)")
 """As Python reads it (PEP 263): in one of the first two lines."""
 _PRINTED: Final = re.compile(r"[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]*")
-_WIDE: Final = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 _OLD: Final = ("cp1252", "shift_jis", "gb18030", "euc_kr", "big5", "koi8_r", "latin_1")
 """Encodings in which each byte below 0x80 is the letter that it is in ASCII, or part of a longer letter."""
 _LETTERS: Final = re.compile(r"[\w\s]")
@@ -28,7 +23,7 @@ def text_of(content: bytes) -> str | None:
     The encoding follows from a byte order mark, from zeros between letters, or from a declaration as in
     Python. Without these it is a text if one of the legacy encodings reads all of it as printable letters.
     """
-    for mark, encoding in _WIDE:
+    for mark, encoding in WIDE_MARKS:
         if content.startswith(mark):
             return _decoded(content, encoding)
     if content[1::2].count(0) > len(content) // 4 or content[::2].count(0) > len(content) // 4:
