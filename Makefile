@@ -8,8 +8,9 @@ CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/muster
 UV := $(or $(shell command -v uv),$(CACHE)/boot/bin/uv)
 VENV := .venv
 BIN := $(VENV)/bin
-MEMBERS := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/pyproject.toml services/*/pyproject.toml deploy/*/pyproject.toml))
+MEMBERS := $(patsubst %/pyproject.toml,%,$(wildcard libs/*/*/pyproject.toml services/*/pyproject.toml deploy/*/pyproject.toml))
 READY := $(VENV)/.ready
+SITE := $(VENV)/site
 COMPILED_TESTS := $(VENV)/.compiled-tests
 export UV_PYTHON_DOWNLOADS := never
 # Tests wait about as long as they compute, those on servers longer: twice as many workers as a small machine has cores
@@ -22,7 +23,7 @@ export UV_LINK_MODE ?= copy
 # Compiled modules are kept whatever the shell says: without them every process that a test starts compiles anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up down status test test-fast test-long test-stack compile test-compiled check lint types imports fmt schemas schemas-push client docs bench bench-core bench-e2e faults lab lock clean new-service
+.PHONY: help setup demo up down status test test-fast test-long test-stack compile test-compiled check lint types imports fmt schemas schemas-push client wheel docs site bench bench-core bench-e2e faults lab lock clean new-service
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,7 +82,7 @@ compile: $(READY) ## Optional: compile the scheduler's core with gcc, a few minu
 test-compiled: compile ## Laws, recorded logs and a large load on the compiled core: the same, bit for bit
 	@MUSTER_COMPILED=required $(BIN)/pytest $(SIDE_BY_SIDE) -m "not stack and not e2e and not faults and not plain" \
 		--hypothesis-profile=long \
-		libs/cluster libs/deciding libs/events libs/failures libs/jobs libs/queues services/preemption services/scheduler \
+		libs/pure/cluster libs/runtime/deciding libs/pure/events libs/pure/failures libs/pure/jobs libs/pure/queues services/preemption services/scheduler \
 		services/submit/tests/core tests/replay
 
 # Types take one core for a minute and a half: the rest runs beside them.
@@ -111,11 +112,15 @@ schemas-push: $(READY) ## Register schemas/ at MUSTER_SCHEMA_REGISTRY_URL (`up` 
 client: $(READY) ## The synchronous client from the asynchronous one
 	@$(BIN)/python tools/generate_client.py
 
-docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of failures, scenarios, a week of drift, and the list of all pages
+wheel: $(READY) ## One wheel for machines that only talk to a server, in dist/: uv tool install dist/muster-*.whl
+	@$(BIN)/python tools/build_wheel.py $(UV) dist
+
+docs: $(READY) ## Generated pages: topics, command, HTTP, settings, rules of failures, scenarios, a week of drift, decisions, and the list of all pages
 	@$(BIN)/python tools/generate_docs.py
 	@$(BIN)/python tools/generate_reference.py
 	@$(BIN)/python tools/generate_scenarios.py
 	@$(BIN)/python tools/generate_drift.py
+	@$(BIN)/python tools/generate_decisions.py
 	@$(BIN)/python tools/generate_index.py
 
 .PHONY: generated unchanged
@@ -123,7 +128,17 @@ generated: schemas client ## Fail when generated files are not up to date
 	@$(MAKE) --no-print-directory unchanged
 
 unchanged: docs
-	@git diff --exit-code --stat -- libs/events libs/client docs services/*/README.md || { echo "generated files differ: run make schemas client docs and commit" >&2; exit 1; }
+	@git diff --exit-code --stat -- libs/pure/events libs/interfaces/client docs services/*/README.md || { echo "generated files differ: run make schemas client docs and commit" >&2; exit 1; }
+
+# The tools of the site have versions of their own, apart from the product's.
+$(SITE)/.ready: tools/site/requirements.lock $(READY)
+	@echo "installing MkDocs Material into $(SITE) ..." >&2
+	@$(UV) venv --quiet --allow-existing --python $(BIN)/python $(SITE)
+	@$(UV) pip sync --quiet --python $(SITE)/bin/python --require-hashes tools/site/requirements.lock
+	@touch $@
+
+site: $(SITE)/.ready ## The documentation as a site in out/site/html; dead links fail. Look at it: python3 -m http.server -d out/site/html
+	@$(BIN)/python -m tools.build_site $(SITE)/bin/mkdocs out/site
 
 bench: $(READY) ## Measure on this machine and print ratios (docs/benchmarks.md keeps the last)
 	@$(BIN)/python tests/bench/bench_core.py $(if $(JSON),--json $(JSON))
@@ -148,9 +163,11 @@ month: $(READY) ## Live through a month of a generated company and write the pic
 lock: | $(UV) ## Resolve dependencies again into requirements.lock
 	@$(UV) lock --quiet --upgrade
 	@$(UV) export --quiet --frozen --all-packages --all-groups --no-emit-workspace --no-header --no-annotate -o requirements.lock
+	@$(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		tools/site/requirements.in -o tools/site/requirements.lock
 
 new-service: $(READY) ## Lay down a service on the mould: make new-service NAME=quotas
 	@$(BIN)/python -m tools.new_service $(NAME)
 
 clean: ## Remove what the build made here (not the download cache, not ~/.muster)
-	@rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache out
+	@rm -rf $(VENV) dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache out

@@ -28,8 +28,8 @@ FOR_TESTS = {
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _nothing_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:
-    """Who runs the tests may have a stack in ~/.muster and its addresses in the shell; no test sees them."""
+def _hidden_home(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:
+    """Hide the caller's own stack from tests: ~/.muster and its addresses in the environment."""
     with pytest.MonkeyPatch.context() as environment:
         for name in [n for n in os.environ if n.startswith("MUSTER_") and n not in FOR_TESTS]:
             environment.delenv(name)

@@ -2,11 +2,12 @@
 
     python tools/generate_callables.py [PACKAGES-FOLDER TENSORFLOW-FOLDER]
 
-It makes the environments of libs/testkit/src/muster/testkit/hostile/made/{packages,tensorflow}.lock, has
-`tools/stock_files` write every file in them, and packs the files. Folders that were written before are taken
-as they are. A name comes in if its source has no effect when a pickle does with it what packages were seen to
-do (call it, or only store it), or if a person judged it (`tools/callables.txt`); the table of dangers wins
-over both but for what is judged by its own name.
+It makes the environments of packages.lock and tensorflow.lock in
+libs/proof/testkit/src/muster/testkit/hostile/made, has `tools/stock_files` write every file in
+them, and packs the files. Folders that were written before are taken as they are. A name comes in if its
+source has no effect when a pickle does with it what packages were seen to do (call it, or only store it), or
+if a person judged it (`tools/callables.txt`); the table of dangers wins over both but for what is judged by
+its own name.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from muster.scanning.pickles.names import is_dangerous
 from muster.testkit.environments import environment
 
 ROOT: Final = Path(__file__).parents[1]
-MADE: Final = ROOT / "libs/testkit/src/muster/testkit/hostile/made"
-RESULT: Final = ROOT / "libs/scanning/src/muster/scanning/data/callables.txt"
+MADE: Final = ROOT / "libs/proof/testkit/src/muster/testkit/hostile/made"
+RESULT: Final = ROOT / "libs/models/scanning/src/muster/scanning/data/callables.txt"
 COMPILED: Final = "its code is compiled"
 Name = tuple[str, str]
 HEAD: Final = """# What a pickle may name, by package and version: written by tools/generate_callables.py.
@@ -142,7 +143,7 @@ def _sections(called: dict[Name, str], stored: dict[Name, str]) -> Iterator[str]
 def _written(folder: Path, part: str) -> Path:
     """The files of one environment."""
     python = environment(MADE / f"{part}.lock") / "bin/python"
-    sources = [ROOT / "libs/scanning/src", ROOT / "libs/tensors/src", ROOT / "tools"]
+    sources = [ROOT / "libs/models/scanning/src", ROOT / "libs/pure/tensors/src", ROOT / "tools"]
     paths = {"PYTHONPATH": os.pathsep.join(map(str, sources)), "OMP_NUM_THREADS": "1"}
     script = [python, "-W", "ignore", ROOT / "tools/stock_files", folder / part, part]
     subprocess.run(script, check=True, env=os.environ | paths)

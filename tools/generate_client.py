@@ -1,7 +1,7 @@
-"""Writes libs/client's `sync` from its `aio`: the same client without async and await. Run by `make client`.
+"""Writes the client's `sync` from its `aio`: the same client without async and await. Run by `make client`.
 
-Names are replaced, whole identifiers only; a word that is not in the table stays as it is. The result is
-formatted as everything is, so that a second run changes nothing.
+Only the names in the table are replaced, as whole identifiers. The result is formatted like all code, so that
+a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-SOURCE: Final = ROOT / "libs/client/src/muster/client/aio"
+SOURCE: Final = ROOT / "libs/interfaces/client/src/muster/client/aio"
 TARGET: Final = SOURCE.with_name("sync")
 
 _ASYNC: Final = re.compile(r"\b(?:async|await) ")
@@ -21,6 +21,7 @@ _NAMES: Final = {
     "AsyncClient": "Client",
     "AsyncGenerator": "Generator",
     "AsyncJobHandle": "JobHandle",
+    "AsyncOperations": "Operations",
     "AsyncSchedulers": "Schedulers",
     "AsyncStream": "Stream",
     "AsyncTransport": "Transport",

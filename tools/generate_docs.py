@@ -118,7 +118,7 @@ def _catalogue(topics: list[Source], found: Mapping[str, Traffic]) -> str:
         writers, readers = _names(found[t.name].writers), _names(found[t.name].readers)
         rows.append(
             f"| [`{t.name}`](#{t.name}) | {t.doc} | {writers} | {readers} "
-            f"| {t.meta['key']} | {t.meta['partitions']} | {_kept(t.meta['retention_ms'])} |"
+            f"| {t.meta['key']} | {t.meta['partitions']} | {_retention(t.meta['retention_ms'])} |"
         )
     return "\n".join(rows)
 
@@ -127,7 +127,7 @@ def _names(services: tuple[str, ...]) -> str:
     return ", ".join(services) or "none yet"
 
 
-def _kept(retention_ms: int) -> str:
+def _retention(retention_ms: int) -> str:
     if retention_ms < 0:
         return "for ever"
     hours = retention_ms / 3_600_000
@@ -149,7 +149,7 @@ def _shared_section(shared: Source) -> str:
 
 
 def _by_subject(source: Source) -> Iterator[str]:
-    """What the facts are about; each line is a class that readers match all of them by."""
+    """Yield a table of the facts by subject; each row is a class that matches all of its facts."""
     groups = source.subjects().items()
     if groups:
         rows = [f"| {subject} | {', '.join(f'`{name}`' for name in names)} |" for subject, names in groups]
@@ -157,7 +157,7 @@ def _by_subject(source: Source) -> Iterator[str]:
 
 
 def _records(union: Schema) -> Iterator[str]:
-    """Each record that a union defines, followed by those that the unions inside it define."""
+    """Yield the records that a union defines, each followed by those that unions inside it define."""
     for branch in union:
         if isinstance(branch, str):
             continue

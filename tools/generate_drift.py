@@ -158,7 +158,7 @@ class Week:
                     reason="",
                 )
             case ScoreAnswers():
-                return _kept(at_ms, fact)
+                return _anchor_scores(at_ms, fact)
         return None
 
 
@@ -266,8 +266,8 @@ def _words(fact: Any) -> str:
     return ""
 
 
-def _kept(at_ms: int, command: ScoreAnswers) -> AnswersScored:
-    """Return eval's scores of kept answers: those of the better model to the first problems."""
+def _anchor_scores(at_ms: int, command: ScoreAnswers) -> AnswersScored:
+    """Return eval's scores of stored answers: those of the better model to the first problems."""
     scores = tuple(
         AnswerScore(case=f"gsm-{n}", task=TASK, score=score_of(problem, "better", at_ms))
         for n, problem in enumerate(PROBLEMS[: command.cases])

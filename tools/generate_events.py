@@ -1,4 +1,4 @@
-"""Writes libs/events from schemas/: one frozen dataclass per record, one module per topic.
+"""Writes libs/pure/events from schemas/: one frozen dataclass per record, one module per topic.
 
 Run by `make schemas`. The story: read every topic and every set of shared records (no topic of its own,
 part of several), write the schemas of deciding services' logs, expand references to each other's records,
@@ -28,7 +28,7 @@ from muster.events.wire import deciding_log
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "schemas"
-TARGET = ROOT / "libs" / "events" / "src" / "muster" / "events"
+TARGET = ROOT / "libs/pure/events/src/muster/events"
 PRIMITIVES = {
     "string": "str",
     "int": "int",
@@ -38,7 +38,7 @@ PRIMITIVES = {
     "double": "float",
 }
 ANSWERS = ("muster.command_answers.", "muster.watermarks.")
-"""How the names of records begin that libs/deciding treats itself, so that no core matches them."""
+"""How the names of records begin that libs/runtime/deciding treats itself, so that no core matches them."""
 MADE_BY = "by `make schemas`; do not edit."
 
 Schema = Any  # an Avro schema is JSON: a name, a list (union) or an object
@@ -122,7 +122,7 @@ class Source:
 
     @property
     def doc(self) -> str:
-        """What it holds, in a sentence."""
+        """Description of the topic or of the shared records, in a sentence."""
         return str(self.meta["doc"] if self.is_shared else self.schema["doc"])
 
     @property
@@ -162,7 +162,7 @@ class Source:
 
 @dataclass
 class _Named:
-    """Where a named type is defined."""
+    """Definition of a named type, and its source."""
 
     source: Source
     schema: dict[str, Any]

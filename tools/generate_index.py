@@ -1,7 +1,7 @@
 """Writes docs/README.md: every page once, by what its reader wants. Run by `make docs`, after all others.
 
 A page's name is its title; in a folder that the index does not know, or beside the known pages, a page has
-no place, and nothing is written.
+no place, and nothing is written. Decision records have an index of their own (`generate_decisions.py`).
 """
 
 from __future__ import annotations
@@ -52,24 +52,25 @@ def _lines() -> Iterator[str]:
     links = ", ".join(f"[{page.parent.name}](../services/{page.parent.name}/README.md)" for page in services)
     yield f"{_HEAD.rstrip()} {links}."
     pages = sorted(page for page in DOCS.rglob("*.md") if page != DOCS / "README.md")
+    pages = [page for page in pages if page.parent.name != "adr" or page.name == "README.md"]
     for folder, purpose in FOLDERS.items():
         yield f"\n## {purpose}"
         listed = [(_title(page), page.relative_to(DOCS)) for page in pages if _folder(page) == folder]
-        for title, path in listed if folder == "adr" else sorted(listed):
+        for title, path in sorted(listed):
             yield f"- [{title}]({path})"
 
 
 def _folder(page: Path) -> str:
-    """With which folder's pages one is shown.
+    """Return the folder under which the index lists a page.
 
     Raises:
-        SystemExit: it has no place.
+        SystemExit: the page is in no known folder.
     """
     path = page.relative_to(DOCS)
     folder = BESIDE.get(path.stem, "") if len(path.parts) == 1 else path.parts[0]
     if folder not in FOLDERS:
         raise SystemExit(
-            f"docs/{path}: allowed are the folders {', '.join(FOLDERS)} and BESIDE in {__file__}"
+            f"docs/{path} is in no known folder; must be in {', '.join(FOLDERS)}, or in BESIDE of {__file__}"
         )
     return folder
 

@@ -25,7 +25,7 @@ from muster.lab.loads.shipped import OPENB_NODES, shipped
 from muster.lab.pictures.bill_picture import budgets_picture, cost_picture, gpus_picture, used_picture
 from muster.lab.replay.replay import Replay
 from muster.lab.rules.ours import BEGIN_MS
-from muster.lab.rules.told import Told
+from muster.lab.rules.reporter import Reporter
 from muster.metering.core.decisions import CONCERNS
 
 PAGE = ROOT / "docs" / "metering.md"
@@ -57,7 +57,7 @@ def main() -> None:
         if at_ms < END_MS and type(fact) in CONCERNS:
             metered.take(month.STARTS_AT_MS + at_ms, fact)
 
-    Replay(load, Told(load, month.orders(load, BEGIN_MS), tell)).run()
+    Replay(load, Reporter(load, month.orders(load, BEGIN_MS), tell)).run()
     facts = metered.inputs
     metered.take(month.STARTS_AT_MS + END_MS + 2 * 60_000, Watermark(seq=1, at_ms=0))
     metered.settle()
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def busy_percent(job_id: str) -> int:
-    """What a job uses of what it holds: drawn by its name, half in the mean; one in 25 nearly nothing."""
+    """Return a job's GPU use in percent, drawn by its name: half on average; one job in 25 hardly any."""
     first, second = blake2b(job_id.encode(), digest_size=2).digest()
     return 3 if second < 10 else 12 + first * 85 // 255
 

@@ -11,11 +11,13 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from muster.api.cursors import LIMIT, LIMIT_MAX
 from muster.service import installed
 from muster.testkit.offline import offline
 
@@ -31,10 +33,12 @@ def main() -> None:
     # What a page says must not depend on who generates it.
     os.environ.update(HOME="/home/you", NO_COLOR="1", COLUMNS="100", TERM="dumb")
     TARGET.mkdir(parents=True, exist_ok=True)
+    _write_fields()  # help texts are made from them
     pages = {
         "cli": _cli_page,
         "sdk": _sdk_page,
         "settings": _settings_page,
+        "policy": _policy_page,
         "metrics": _metrics_page,
         "http": _http_page,
         "failures": _failures_page,
@@ -43,9 +47,9 @@ def main() -> None:
     }
     for name, page in pages.items():
         (TARGET / f"{name}.md").write_text(f"{HEAD}\n\n{page()}\n")
+    _write_documents()
     _write_findings()
     _fill_in(WHY_PAGE, "reasons", _reasons_table())
-    _write_job_fields()
 
 
 # ---- muster -----------------------------------------------------------------------------------------------
@@ -101,7 +105,7 @@ def _cell(text: str | None) -> str:
 
 def _sdk_page() -> str:
     from muster.client import errors, requests, resources
-    from muster.client.sync import client, handle
+    from muster.client.sync import client, handle, operations
 
     parts = [
         "# The Python SDK",
@@ -109,7 +113,7 @@ def _sdk_page() -> str:
         "`muster.client.resources`. `AsyncClient` and `AsyncJobHandle` have the same methods for asyncio: "
         "await what returns a value, read what returns a generator with `async for`, close with `aclose`. "
         "See [use the SDK](../how-to/use-the-sdk.md).",
-        *_class_text(client.Client),
+        *_class_text(client.Client, operations.Operations),
         *_class_text(requests.JobFilters),
         *_class_text(handle.JobHandle),
         "# Answers",
@@ -122,7 +126,7 @@ def _sdk_page() -> str:
 
 
 def _job_side() -> Iterator[str]:
-    """What a job imports."""
+    """Yield the section on the package that jobs import."""
     from muster import checkpoint
 
     yield (
@@ -144,13 +148,13 @@ def _classes_of(module: Any) -> Iterator[str]:
             yield from _class_text(found)
 
 
-def _class_text(found: type) -> Iterator[str]:
-    """A class, what it holds, and its public methods."""
-    bases = ", ".join(base.__name__ for base in found.__bases__ if base is not object)
+def _class_text(found: type, *merged: type) -> Iterator[str]:
+    """A class, what it holds, and its public methods, with those of the bases to be shown as its own."""
+    bases = ", ".join(base.__name__ for base in found.__bases__ if base not in {object, *merged})
     yield f"## {found.__name__}{f' ({bases})' if bases else ''}\n\n{_docstring(found)}"
     if rows := [f"| `{name}` | `{kind}` |" for name, kind in _fields(found)]:
         yield "| field | type |\n|---|---|\n" + "\n".join(rows)
-    for name, member in vars(found).items():
+    for name, member in (each for shown in (found, *merged) for each in vars(shown).items()):
         function = member.__func__ if isinstance(member, staticmethod) else member
         if not name.startswith("_") and inspect.isfunction(function):
             signature = _signature(function)
@@ -182,12 +186,70 @@ def _docstring(of: Any) -> str:
     return "\n".join(lines).strip()
 
 
-def _write_job_fields() -> None:
-    """What `muster submit --help` lists, so that help needs no pydantic."""
+def _write_fields() -> None:
+    """Write the fields of jobs and policies for commands, which need no pydantic then."""
     from muster.client.documents.fields import FILE
-    from muster.jobs.schema import field_summaries
+    from muster.jobs.forms.policy_guide import FIRST
+    from muster.jobs.schema import field_summaries, text_fields
 
-    FILE.write_text(json.dumps(dict(field_summaries()), indent=2, ensure_ascii=False) + "\n")
+    first = {name: guide.summary for name, guide in FIRST.items()}
+    fields = {"help": dict(field_summaries()), "text": text_fields(), "policy": first}
+    FILE.write_text(json.dumps(fields, indent=2, ensure_ascii=False) + "\n")
+
+
+# ---- the policy -------------------------------------------------------------------------------------------
+
+
+def _policy_page() -> str:
+    from muster.jobs.forms.policy import PolicyRequest, policy_data
+    from muster.jobs.forms.policy_guide import FIRST, LOADS
+    from muster.jobs.forms.preemption import PreemptionPolicyRequest, preemption_policy_data
+    from muster.preemption.core.state import DEFAULT
+    from muster.scheduler.core.state.state import NEW_CELL_POLICY
+
+    new = policy_data(NEW_CELL_POLICY)
+    fields = PolicyRequest.model_fields
+    rows = ["| setting | in a new cell | meaning | in the laboratory |", "|---|---|---|---|"]
+    rows += [
+        f"| `{name}` | {_written(new[name])} | {_cell(fields[name].description)} | {_cell(guide.effect)} |"
+        for name, guide in FIRST.items()
+    ]
+    parts = [
+        "# Settings of the policy",
+        "The policy holds the settings that change what the scheduler decides. `muster policy show` shows "
+        "the ten to know first (`--all`: every one), `muster policy set` changes some; "
+        "[how they work together](../how-to/share-a-cluster.md).",
+        "## The ten to know first",
+        "\n".join(rows),
+        "The loads, each replayed once with one setting changed (`muster sim trace ... --set KEY=VALUE`, "
+        "seed 42, 30 November 2026):",
+        "\n".join(f"- **{name}**: {text}" for name, text in LOADS.items()),
+        "## Advanced",
+        _policy_rows(PolicyRequest, new, left_out={*FIRST, "name"}),
+        "## Preemption",
+        "The preemption service has a policy of its own: `muster policy show --preemption`.",
+        _policy_rows(PreemptionPolicyRequest, preemption_policy_data(DEFAULT), left_out={"name"}),
+    ]
+    return "\n\n".join(parts)
+
+
+def _policy_rows(form: Any, values: Mapping[str, Any], *, left_out: set[str]) -> str:
+    rows = ["| setting | in a new cell | meaning |", "|---|---|---|"]
+    rows += [
+        f"| `{name}` | {_written(values[name])} | {_cell(field.description)} |"
+        for name, field in form.model_fields.items()
+        if name not in left_out
+    ]
+    return "\n".join(rows)
+
+
+def _written(value: Any) -> str:
+    """A value of a policy as `muster policy set` takes it."""
+    if isinstance(value, Mapping):
+        return "<br>".join(f"`{name}: {each}`" for name, each in value.items())
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return "" if value in ("", [], ()) else f"`{value}`"
 
 
 # ---- settings ---------------------------------------------------------------------------------------------
@@ -258,7 +320,7 @@ def _failures_page() -> str:
         "# Why attempts fail",
         f"Version {rules.version} of the rules, in order: the first with one of its signs wins. "
         "[How to use them](../how-to/why-did-my-job-fail.md); the "
-        "[file](../../libs/failures/src/muster/failures/data/rules.yaml) from which this page is made. "
+        "[file](../../libs/pure/failures/src/muster/failures/data/rules.yaml) from which this page is made. "
         "Spared: the attempt does not count among those that the user granted.",
         "| rule | category | retry | node | spared |\n|---|---|---|---|---|\n"
         + "\n".join(_failure_row(rule) for rule in rules),
@@ -284,7 +346,8 @@ def _findings_page() -> str:
         f"Version {rules_version()} of the rules. A file's verdict is the worst of its findings'; without "
         "any it is clean. "
         "[How to scan](../how-to/scan-models.md); the "
-        "[file](../../libs/scanning/src/muster/scanning/data/rules.toml) from which this page is made.",
+        "[file](../../libs/models/scanning/src/muster/scanning/data/rules.toml) "
+        "from which this page is made.",
         "A page each: " + ", ".join(f"[{kind}](findings/{kind}.md)" for kind in kinds()) + ".",
         "| finding | verdict | what |\n|---|---|---|\n"
         + "\n".join(
@@ -319,7 +382,7 @@ def _yara_table() -> str:
         [
             "## YARA rules that are shipped",
             "",
-            "[The file](../../libs/scanning/src/muster/scanning/data/yara/programs.yar).",
+            "[The file](../../libs/models/scanning/src/muster/scanning/data/yara/programs.yar).",
             "",
             "| rule | verdict | what | why that is dangerous |",
             "|---|---|---|---|",
@@ -359,13 +422,13 @@ def _failure_row(rule: Any) -> str:
 
 
 def _failure_text(rule: Any) -> str:
-    """What a rule says, and by which signs it is recognised."""
+    """Return the section of a rule: its meaning, its hint and its signs."""
     signs = [
         f"- {field.name.replace('_', ' ')}: {', '.join(f'`{sign}`' for sign in given)}"
         for field in dataclasses.fields(rule.signs)
         if (given := getattr(rule.signs, field.name))
     ]
-    recognised = "\n".join(signs) or "- whatever no other rule knows"
+    recognised = "\n".join(signs) or "- any failure that no other rule recognises"
     return f"## {rule.id}\n\n{rule.means} {rule.hint}\n\n{recognised}"
 
 
@@ -380,24 +443,61 @@ def _fill_in(page: Path, name: str, content: str) -> None:
 # ---- REST -------------------------------------------------------------------------------------------------
 
 
+def _documents() -> str:
+    return ", ".join(f"[{name}](openapi/{name}.json)" for name in sorted(_openapi()))
+
+
 def _http_page() -> str:
     parts = [
         "# REST",
         "Every call but the health checks wants `Authorization: Bearer <token>`; every error is "
-        "`application/problem+json` (RFC 9457). The whole document of a service is at its `/openapi.json`.",
+        "`application/problem+json` (RFC 9457). The whole document of a service is at its `/openapi.json`, "
+        f"and here: {_documents()}.",
+        "Times are RFC 3339 in UTC (`2026-11-21T09:00:00.000Z`); a number of milliseconds or seconds (`_ms`, "
+        "`_s`) is a duration. A list answers with a page: `items` and `next_page_token`, which the next "
+        "request passes as `page_token`; it is null on the last page. `limit` is the number of items of a "
+        f"page: {LIMIT} without it, at most {LIMIT_MAX:,}.",
         "A route takes the query parameters in its table, each once unless it is repeatable; any other is "
         "refused with 422 (`bye is not a parameter; did you mean by?`). Routes outside of `/v1/` speak the "
         "protocols of the Hugging Face Hub, git-lfs, Xet and MLflow, and ignore unknown ones as those do.",
     ]
-    for name, service in installed().items():
-        api = service.build_api(offline(service.settings))
-        if api is None:
-            continue
+    for name, document in _openapi().items():
         parts.append(f"# Served by `{name}`")
-        for path, methods in api.openapi()["paths"].items():
+        for path, methods in document["paths"].items():
             for method, operation in methods.items():
                 parts.append(_operation(method, path, operation))
     return "\n\n".join(parts)
+
+
+def _write_documents() -> None:
+    """Write the OpenAPI document of each service, one path and one component a line; remove others."""
+    folder = TARGET / "openapi"
+    folder.mkdir(exist_ok=True)
+    documents = _openapi()
+    for file in folder.glob("*.json"):
+        if file.stem not in documents:
+            file.unlink()
+    for name, document in documents.items():
+        (folder / f"{name}.json").write_text(_by_line(document))
+
+
+@cache
+def _openapi() -> dict[str, dict[str, Any]]:
+    """Return the OpenAPI document of each service that has routes."""
+    apis = {name: service.build_api(offline(service.settings)) for name, service in installed().items()}
+    return {name: api.openapi() for name, api in apis.items() if api is not None}
+
+
+def _by_line(document: Mapping[str, Any]) -> str:
+    def lines(value: Mapping[str, Any]) -> str:
+        return ",\n".join(f"{json.dumps(name)}: {json.dumps(each)}" for name, each in value.items())
+
+    components = f'{{"schemas": {{\n{lines(document["components"]["schemas"])}\n}}'
+    other = {name: value for name, value in document["components"].items() if name != "schemas"}
+    components += "".join(f', "{name}": {json.dumps(value)}' for name, value in other.items()) + "}"
+    head = {name: value for name, value in document.items() if name not in ("components", "paths")}
+    parts = [lines(head), f'"paths": {{\n{lines(document["paths"])}\n}}', f'"components": {components}']
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> str:

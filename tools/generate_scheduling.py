@@ -39,6 +39,9 @@ COMPARED = {
     "openb": Wanted(str(shipped(OPENB_PODS)), nodes_every=40, load_percent=100),
 }
 
+TITLES = {"philly": "Philly", "philly-drawn": "Philly with real run times", "openb": "openb"}
+"""Headings of the pictures."""
+
 SHARED = {
     "philly-checkpoints": replace(COMPARED["philly"], checkpoint_min=30),
     "philly-drawn-checkpoints": replace(COMPARED["philly-drawn"], checkpoint_min=30),
@@ -49,7 +52,7 @@ SHARED = {
 """Loads with checkpoints, whose costs are counted, and with nodes that fail or are reclaimed."""
 
 SHARERS = (OURS, SHARED_OURS, "fifo", "easy", "bestfit", "drf", "tiresias", "kill-and-requeue", "srtf")
-"""Who competes there: those whose placement alone differs are left out."""
+"""Policies compared there; those that differ only in placement are left out."""
 
 FORESEEN = {
     "philly": COMPARED["philly"],
@@ -104,7 +107,8 @@ def _compare(name: str) -> None:
     _replace(name, _compared(all_figures))
     ours = next(figures for figures in all_figures if figures.policy == OURS)
     for suffix, drawn in (("all", all_figures), ("ours", [ours])):
-        (PICTURES / f"lab-{name}-{suffix}.svg").write_text(picture(drawn))
+        title = f"{TITLES[name]}: {ours.offered:,} jobs"
+        (PICTURES / f"lab-{name}-{suffix}.svg").write_text(picture(drawn, title))
 
 
 def _share(name: str) -> None:
@@ -113,7 +117,7 @@ def _share(name: str) -> None:
 
 
 def _replayed(load: Load, policies: Sequence[str]) -> list[Figures]:
-    """What each policy reaches, two at a time in forked processes: compiled, a load cannot be pickled."""
+    """Replay each policy, two at a time in forked processes: a compiled load cannot be pickled."""
     context = get_context("fork")
     with ProcessPoolExecutor(2, mp_context=context, initializer=_take, initargs=(load,)) as pool:
         return list(pool.map(_replay, policies))

@@ -2,8 +2,8 @@
 
     python tools/list_callables.py
 
-Run in the environment of libs/testkit/src/muster/testkit/hostile/made/torch.lock. What it prints was reviewed
-and went into tools/callables.txt, from which `generate_callables.py` takes it.
+Run in the environment of libs/proof/testkit/src/muster/testkit/hostile/made/torch.lock.
+A person reviewed its output for tools/callables.txt, which `generate_callables.py` reads.
 """
 # pyright: basic
 

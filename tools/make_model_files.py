@@ -2,10 +2,9 @@
 
     python tools/make_model_files.py FOLDER torch|rest|tables|table-attacks|hdf5|hdf5-attacks
 
-Locks: libs/testkit/src/muster/testkit/hostile/made/*.lock. What came out is committed beside them, so that
-no test
-needs a framework. Where FILES.json is, it gains a line for each file: which package of which version wrote
-it.
+Locks: libs/proof/testkit/src/muster/testkit/hostile/made/*.lock. The files are committed beside them,
+so that no test needs a framework. Where FILES.json is, it gains a line for each file: the package and version
+that wrote it.
 """
 # pyright: basic
 
@@ -43,7 +42,7 @@ def main(folder: pathlib.Path, which: str) -> None:
 
 
 def torch_files() -> dict[str, Made]:
-    """What PyTorch and transformers save."""
+    """Files that PyTorch and transformers save."""
     torch = import_module("torch")
     torch.manual_seed(0)
     linear = torch.nn.Linear(3, 2)
@@ -102,7 +101,7 @@ def torch_files() -> dict[str, Made]:
 
 
 def other_files() -> dict[str, Made]:
-    """What the others save."""
+    """Files that other libraries save."""
     np = import_module("numpy")
     return {
         "numpy": _numpy(np),
@@ -135,7 +134,7 @@ def hdf5_files() -> dict[str, Made]:
 
 
 def hdf5_attacks() -> dict[str, Made]:
-    """What of HDF5 is found by walking it, and not by its bytes."""
+    """HDF5 files whose attack is found by walking the file, not by searching its bytes."""
     h5py, np = import_module("h5py"), import_module("numpy")
     layer = {"class_name": "Lambda", "config": {"function": ["4wEAAAA=", None, None]}}
     model = json.dumps({"class_name": "Functional", "config": {"layers": [layer]}}).replace('{"', '{ "')

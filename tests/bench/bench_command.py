@@ -42,6 +42,7 @@ COMMANDS: Final = (
     "reservation list",
     "policy show",
     "nodes",
+    "top --once",
     "cordon node-a",
     "alerts list",
     "node drain node-a",

@@ -27,7 +27,7 @@ from muster.journal.kafka import KafkaJournal
 from muster.telemetry.percentile import nearest_rank
 from muster.testkit.samples.names.process import lease_topic
 from muster.testkit.samples.names.records import NamesTopics, SetQuota, TakeName
-from muster.testkit.samples.names.service import asked
+from muster.testkit.samples.names.service import envelope_of
 from muster.testkit.stack.topics import remove_topics
 
 RATE_PER_S = 100
@@ -154,7 +154,7 @@ class Bench:
         }
 
     def _ask(self, number: int, payload: SetQuota | TakeName) -> None:
-        self._producer.send(Outgoing(self._topics.commands, asked(f"e{number}", payload)))
+        self._producer.send(Outgoing(self._topics.commands, envelope_of(f"e{number}", payload)))
 
     def close(self) -> None:
         """End the service, remove the topics."""

@@ -31,12 +31,12 @@ from muster.journal import SystemClock
 from muster.local import endpoints
 from muster.local.home import Home
 from muster.registry.config import Settings
+from muster.registry.edge.chunked.xorb_store import XorbStore
 from muster.registry.edge.content import Content
+from muster.registry.edge.deltas.encoding import Differences
+from muster.registry.edge.deltas.restoring import Difference, Plain
+from muster.registry.edge.deltas.tasks import Derived
 from muster.registry.edge.projections import TABLES
-from muster.registry.edge.repacking.differences import Differences
-from muster.registry.edge.repacking.whole import Derived
-from muster.registry.edge.xet.kept import Kept
-from muster.registry.edge.xet.plain import Difference, Plain
 from muster.store.sealed import SealedStore
 from muster.testkit.model_files import Array, gguf_model, model
 
@@ -133,7 +133,7 @@ def restored(settings: Settings, base: str) -> None:
             "USING (object) WHERE base_repository = %s ORDER BY object",
             [base],
         ).fetchall()
-    plain = Plain(Kept(Content(SealedStore(settings.store()))), SystemClock())
+    plain = Plain(XorbStore(Content(SealedStore(settings.store()))), SystemClock())
     walls: list[float] = []
     begun_s = process_time()
     for object_, key, delta_key, bases, _ in rows:

@@ -36,7 +36,7 @@ from muster.events.wire.envelope import Envelope
 from muster.identity.devkeys import ISSUER, ensure_keys, mint
 from muster.journal import Outgoing
 from muster.local import endpoints
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.offline import offline
 
 ROUNDS = 5
@@ -63,7 +63,7 @@ def main() -> None:
         given = {name.removeprefix("MUSTER_").lower(): value for name, value in values.items()}
         settings = offline(Settings, **{**given, "jwt_jwks_file": keys.jwks_file, "jwt_issuer": ISSUER})
         for count in counts:
-            with reading(API, settings, facts(count)) as url:
+            with serve_declared(API, settings, facts(count)) as url:
                 fill(dsn, count)
                 headers = {"Authorization": f"Bearer {token}"}
                 with httpx.Client(base_url=url, trust_env=False, timeout=300, headers=headers) as client:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from muster.metering.core.forecast import LEVEL_PERCENT, forecast
+from muster.metering.core.costs.forecast import LEVEL_PERCENT, forecast
 
 OPENB = Path(__file__).parents[2] / "data" / "openb" / "openb_pod_list_default.csv"
 SEEDS, DAYS = 200, 240

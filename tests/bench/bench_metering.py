@@ -25,8 +25,8 @@ from muster.deciding.core.entities import Overlay
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import DayCharged, UsageRecorded
 from muster.lab.figures.metered import ANSWERED_MS, Metered
+from muster.metering.core.costs.reconciliation import Reconciliation
 from muster.metering.core.decisions import DECIDER
-from muster.metering.core.reconciliation import Reconciliation
 
 LATE_MS = 120_000
 

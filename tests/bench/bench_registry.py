@@ -3,6 +3,7 @@
     decider   the core with its state in a local file, no server: uploads announced, proven, committed
     proof     what it costs the store and this process to prove a xorb: put, copy, read, verify, SHA-256
     parallel  N small uploads at once against the product under $MUSTER_HOME: all of it to the commit
+    commit    one commit of --small files, each of its own few bytes; CPU seconds of the stack's programs
     download  --files of --mib each, by the registry, beside the same objects from the store itself
     ingest    --mib of noise by stock hf_xet, beside the same client to a sink that only returns addresses of
               the same store and checks nothing: with the product's store, then by another API with
@@ -58,13 +59,13 @@ from muster.registry.core.decisions import DECIDER
 from muster.registry.core.storage.uploads import copies_prefix
 from muster.store import ObjectStore, StoreSettings
 from muster.testkit.environments import environment
-from muster.testkit.stack.hub import Hub, caller, large
+from muster.testkit.stack.hub import Hub, caller, file, large
 from muster.testkit.stack.product import Product
 from muster.testkit.stores.registry import registry_over
 from muster.testkit.stores.seaweedfs import seaweedfs
 
 MIB: Final = 2**20
-PARTS: Final = ["decider", "proof", "parallel", "download", "ingest"]
+PARTS: Final = ["decider", "proof", "parallel", "commit", "download", "ingest"]
 PUTS_MAX: Final = 6
 """Attempts of huggingface_hub to put before it gives up."""
 CLIENTS: Final = Path(__file__).parents[2] / "services/registry/tests/clients"
@@ -315,6 +316,30 @@ async def _put(store: httpx.AsyncClient, url: str, data: bytes) -> int:
                 raise
 
 
+def bench_commit(hub: Hub, home: Home, count: int) -> None:
+    """One commit of small files, whose contents are new."""
+    repo = hub.create()
+    files = [file(f"f{number}", f"{number} {repo}".encode()) for number in range(count)]
+    before_s, begun_s = _cpu_s(home), time.monotonic()
+    hub.commit(repo, *files).raise_for_status()
+    wall_s = time.monotonic() - begun_s
+    used = {name: cpu_s - before_s[name] for name, cpu_s in _cpu_s(home).items()}
+    shown = ", ".join(f"{name} {used_s:.1f}" for name, used_s in used.items() if used_s >= 0.1)
+    print(f"commit: {count} files in {wall_s:.1f} s; CPU s: {sum(used.values()):.1f} ({shown})")
+
+
+def _cpu_s(home: Home) -> dict[str, float]:
+    """CPU seconds of the programs of a stack with those that they have started, by name."""
+    found: dict[str, float] = {}
+    for name in ("registry-api", "host", "s3", "kafka", "postgres"):
+        identity = supervisor.alive(home, name)
+        if identity is not None:
+            first = psutil.Process(identity.pid)
+            each = [first, *first.children(recursive=True)]
+            found[name] = sum(sum(process.cpu_times()[:2]) for process in each)
+    return found
+
+
 def bench_download(hub: Hub, files: int, mib: int) -> None:
     """Three times each, by turns, with the same reader: a repository, and its objects by their addresses."""
     size, repo = mib * MIB, hub.create()
@@ -391,6 +416,7 @@ def main() -> int:
     parser.add_argument("--commands", type=int, default=20_000)
     parser.add_argument("--uploads", type=int, default=1_000)
     parser.add_argument("--repositories", type=int, default=20)
+    parser.add_argument("--small", type=int, default=5_000)
     parser.add_argument("--files", type=int, default=1)
     parser.add_argument("--mib", type=int, default=1_024)
     given = parser.parse_args()
@@ -411,6 +437,8 @@ def main() -> int:
         bench_proof(store, psutil.Process(identity.pid))
     if "parallel" in parts:
         asyncio.run(bench_parallel(caller(product), given.uploads, given.repositories))
+    if "commit" in parts:
+        bench_commit(caller(product), home, given.small)
     if "download" in parts:
         bench_download(caller(product), given.files, given.mib)
     if "ingest" in parts:

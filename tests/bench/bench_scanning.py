@@ -2,14 +2,16 @@
 
     tests/bench/bench_scanning.py speed | sizes | many [COUNT] | mutations [COUNT] | compare [SCANNER ...]
 
-No server. `compare` makes an environment for each scanner, once, from its lock in tests/bench/scanners; it
-takes the exit code of its command on each file of the corpus; when it has asked all of them it writes the
-table of docs/how-to/scan-models.md. Seconds are CPU seconds of this process.
+No server. `compare` makes an environment for each scanner, once, from its lock in tests/bench/scanners, and
+takes the exit code of its command on each file of both corpora. Answers are kept beside the environment, so
+a later run asks only about files that are new. When all scanners were asked it writes the table of
+docs/benchmarks.md. Seconds are CPU seconds of this process.
 """
 
 from __future__ import annotations
 
 import gc
+import hashlib
 import json
 import os
 import pickle
@@ -19,8 +21,6 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -33,14 +33,36 @@ from muster.scanning.scanner import scan
 from muster.tensors.sources import Memory
 from muster.testkit.environments import environment
 from muster.testkit.hostile import adversarial, benign
+from muster.testkit.hostile.case import Case
 from muster.testkit.hostile.containers import zipped
 from muster.testkit.model_files import model
 
 HERE = Path(__file__).parent / "scanners"
 OTHERS = ("picklescan", "fickling", "modelscan", "modelaudit")
 MUSTER = Path(sys.executable).with_name("muster")
-TABLE = Path(__file__).parents[2] / "docs/how-to/scan-models.md"
+TABLE = Path(__file__).parents[2] / "docs/benchmarks.md"
 REPORTED, UNREAD, PASSED = "reported", "not read, failed", "passed"
+FORMS = {
+    "pickles and arrays": (
+        *(".pkl", ".pickle", ".joblib", ".bin", ".pt", ".pth", ".pt2", ".ckpt", ".skops", ".npy", ".npz"),
+        *(".dill", ".p", ".model", ".gz", ".bz2", ".xz", ".lzma", ".z", ".lz4"),
+    ),
+    "archives": (".zip", ".tar", ".tgz", ".7z", ".rar", ".mar", ".nemo", ".whl", ".llamafile"),
+    "graphs and tensors": (
+        *(".onnx", ".onnxtxt", ".onnxjson", ".pb", ".pbtxt", ".prototxt", ".tflite", ".meta"),
+        *(".keras", ".h5", ".hdf5", ".gguf", ".safetensors", ".parquet", ".arrow"),
+    ),
+    "code and commands": (
+        *(".py", ".ipynb", ".sh", ".ps1", ".pyc", ".r", ".rmd", ".rprofile", ".rds", ".rda", ".rdata"),
+        *(".so", ".exe", ".bc"),
+    ),
+    "documents": (
+        *(".json", ".jsonl", ".yaml", ".yml", ".toml", ".ini", ".gin", ".conf", ".cfg", ".md", ".txt"),
+        *(".xml", ".pmml", ".svg", ".html", ".jinja"),
+    ),
+}
+"""Forms of files, by their endings."""
+OTHER = "other"
 QUIET = {"NO_ANALYTICS": "1", "PROMPTFOO_DISABLE_TELEMETRY": "1"}
 
 
@@ -173,57 +195,89 @@ def mutations(count: int) -> None:
 
 
 def compare(names: list[str]) -> None:
-    """How many attacks and harmless files each scanner reports; with all of them, into the how-to as well."""
+    """Print what each scanner says about both corpora, by form; with all scanners, into the page as well."""
+    cases = [*adversarial(), *benign()]
+    kinds = [(each.group != "", form_of(each.path)) for each in cases]
+    total = Counter([*kinds, *((is_attack, "all") for is_attack, _ in kinds)])
+    order = sorted(total, key=lambda kind: (not kind[0], [*FORMS, OTHER, "all"].index(kind[1])))
+    columns = [("muster scan", _our_answers(cases))]
+    for name in names:
+        lock = HERE / f"scanner-{name}.lock"
+        (version,) = re.findall(rf"^{name}==(\S+)", lock.read_text(), re.M)
+        columns.append((f"{name} {version}", _others_answers(name, lock, cases)))
     rows = [
-        "| scanner | attacks reported | not read, failed | harmless reported | not read, failed |",
-        "|---|---|---|---|---|",
+        f"| {' | '.join(['files', *(scanner for scanner, _ in columns)])} |",
+        f"|---|{'--:|' * len(columns)}",
     ]
-    with tempfile.TemporaryDirectory() as folder:
-        for part, cases in (("attacks", adversarial()), ("harmless", benign())):
-            for case in cases:
-                path = Path(folder, part, case.group or "benign", case.path)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(case.content)
-        rows.append(_row("muster scan", _our_verdicts, Path(folder)))
-        for name in names:
-            lock = HERE / f"scanner-{name}.lock"
-            (version,) = re.findall(rf"^{name}==(\S+)", lock.read_text(), re.M)
-            rows.append(_row(f"{name} {version}", partial(_others_verdicts, name, lock), Path(folder)))
+    for kind in order:
+        is_attack, form = kind
+        cells = [f"{'attacks' if is_attack else 'harmless'}, {form}: {total[kind]}"]
+        for _, answers in columns:
+            said = Counter(
+                answer
+                for answer, (attack, of) in zip(answers, kinds, strict=True)
+                if attack == is_attack and form in (of, "all")
+            )
+            cells.append(" / ".join(str(said[each]) for each in (REPORTED, PASSED, UNREAD)))
+        rows.append(f"| {' | '.join(cells)} |")
     print("\n".join(rows))
     if set(names) == set(OTHERS):
-        told = TABLE.read_text()
-        begin = told.index(rows[0])
-        TABLE.write_text(told[:begin] + "\n".join(rows) + told[told.index("\n\n", begin) :])
+        page = TABLE.read_text()
+        begin = page.index(rows[0][: rows[0].index("picklescan")])
+        TABLE.write_text(page[:begin] + "\n".join(rows) + page[page.index("\n\n", begin) :])
 
 
-def _row(scanner: str, verdicts: Callable[[Path], Counter[str]], folder: Path) -> str:
-    cells: list[str] = []
-    for part in ("attacks", "harmless"):
-        said = verdicts(folder / part)
-        print(f"{scanner}, {part}: {dict(said)}", file=sys.stderr, flush=True)
-        cells += [f"{said[REPORTED]} of {said.total()}", str(said[UNREAD])]
-    return f"| {scanner} | {' | '.join(cells)} |"
+def form_of(path: str) -> str:
+    """Form of a file, by its ending."""
+    ending = Path(path).suffix.lower() or Path(path).name.lower()
+    return next((form for form, endings in FORMS.items() if ending in endings), OTHER)
 
 
-def _our_verdicts(folder: Path) -> Counter[str]:
-    told = subprocess.run(
-        [MUSTER, "scan", folder, "--json"], check=False, capture_output=True, text=True, env=os.environ
-    )
-    names = {"clean": PASSED, "suspicious": REPORTED, "malicious": REPORTED, "inconclusive": UNREAD}
-    items = json.loads(told.stdout)["items"]  # of the folder as a whole, too
-    return Counter(names[each["verdict"]] for each in items if Path(each["path"]).is_file())
+def _our_answers(cases: list[Case]) -> list[str]:
+    """Answer of `muster scan` to each file."""
+    meaning = {"clean": PASSED, "suspicious": REPORTED, "malicious": REPORTED, "inconclusive": UNREAD}
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [_write(Path(folder, str(index)), case) for index, case in enumerate(cases)]
+        told = subprocess.run(
+            [MUSTER, "scan", folder, "--json"], check=False, capture_output=True, text=True, env=os.environ
+        )
+    verdicts = {each["path"]: each["verdict"] for each in json.loads(told.stdout)["items"]}
+    return [meaning[verdicts[str(path)]] for path in paths]
 
 
-def _others_verdicts(name: str, lock: Path, folder: Path) -> Counter[str]:
-    told = subprocess.run(
-        [environment(lock) / "bin/python", HERE / "driver.py", name, folder],
-        check=True,
-        capture_output=True,
-        text=True,
-        env=os.environ | QUIET,
-    )
-    codes: dict[str, int] = json.loads(told.stdout.splitlines()[-1])
-    return Counter({0: PASSED, 1: REPORTED}.get(code, UNREAD) for code in codes.values())
+def _others_answers(name: str, lock: Path, cases: list[Case]) -> list[str]:
+    """Answer of another scanner to each file; what it answered to the same file before is kept."""
+    home = environment(lock)
+    kept = home.parent / f"answers-{home.name}.jsonl"
+    kept.touch()
+    keys = [hashlib.sha256(case.path.encode() + b"\0" + case.content).hexdigest() for case in cases]
+    known = dict(map(json.loads, kept.read_text().splitlines()))
+    with tempfile.TemporaryDirectory() as folder, kept.open("a") as file:
+        for key, case in zip(keys, cases, strict=True):
+            if key not in known:
+                _write(Path(folder, key), case)
+        asked = subprocess.Popen(
+            [home / "bin/python", HERE / "driver.py", name, folder],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | QUIET,
+        )
+        for line in asked.stdout or ():
+            path, code = json.loads(line)
+            known[path.partition("/")[0]] = code
+            file.write(json.dumps([path.partition("/")[0], code]) + "\n")
+            file.flush()
+        if asked.wait():
+            raise SystemExit(f"{name} ended with {asked.returncode}")
+    return [{0: PASSED, 1: REPORTED}.get(known[key], UNREAD) for key in keys]
+
+
+def _write(folder: Path, case: Case) -> Path:
+    """Write a file into a folder of its own."""
+    path = folder / case.path
+    path.parent.mkdir(parents=True)
+    path.write_bytes(case.content)
+    return path
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from typing import Final
 import httpx
 from muster.registry.config import Settings
 from muster.registry.core.storage.uploads import staging_key
+from muster.registry.edge.addresses.sealed import to_read, to_write
 from muster.registry.edge.http import API
-from muster.registry.edge.sealed import addresses
 from muster.store import StoreSettings
 from muster.store.sealed import SealedStore
 from muster.store.sealed.sealing import (
@@ -79,10 +79,10 @@ def _in_a_store(store: StoreSettings, data: bytes) -> None:
     with Served(app) as served, httpx.Client(trust_env=False, timeout=60) as http:
         links = app.state.hub.links
         at_store = sealing.presigned(Use(Operation.GET, keys["plain"]), 900)
-        at_api = addresses.to_read(links, served.url, keys["sealed"], 900)
+        at_api = to_read(links, served.url, keys["sealed"], 900)
         _measure("read at the store, plain", size, lambda: _read(http, at_store, size))
         _measure("read at the API, sealed", size, lambda: _read(http, at_api, size))
-        put_at = addresses.to_write(links, served.url, upload, size, 900)
+        put_at = to_write(links, served.url, upload, size, 900)
         _measure(
             "put at the API, sealed", size, lambda: http.put(put_at, content=BytesIO(data)).raise_for_status()
         )

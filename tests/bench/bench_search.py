@@ -1,4 +1,4 @@
-"""How long a search of the registry takes among many models: `found`, as /v1/search and list_models use it.
+"""Duration of a search among many models: `find_repositories`, as used by /v1/search and list_models.
 
     MUSTER_TEST_ENDPOINTS=... python tests/bench/bench_search.py [--models 1000000]
 
@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import psycopg
+from muster.registry.core.access import Who
 from muster.registry.core.documents import REPOSITORIES, parts_of
-from muster.registry.core.repositories.access import Who
 from muster.registry.edge.projections import SEARCH, TABLES
-from muster.registry.edge.searching import Wanted, facets, found, search_of
+from muster.registry.edge.searching import Criteria, facets, find_repositories, search_of
 from muster.views.reading.tables import Tables
 from muster.views.rows import Merge
 from muster.views.view import Unavailable, View
@@ -156,18 +156,18 @@ async def measure(stores: Stores, view: str, count: int) -> None:
     models = Models(count)
     who = Who(tenant="org7", user="user3", teams=frozenset({"vision"}), roles=frozenset({"submitter"}))
     kinds: Sequence[tuple[str, Any]] = (
-        ("two words, by relevance", lambda: Wanted(text=" ".join(models.words(2)))),
-        ("a word, by relevance", lambda: Wanted(text=models.words(1)[0])),
-        ("a part of a name", lambda: Wanted(text=models.words(1)[0][1:] + "-")),
+        ("two words, by relevance", lambda: Criteria(text=" ".join(models.words(2)))),
+        ("a word, by relevance", lambda: Criteria(text=models.words(1)[0])),
+        ("a part of a name", lambda: Criteria(text=models.words(1)[0][1:] + "-")),
         (
             "two words and a licence, latest first",
-            lambda: Wanted(text=" ".join(models.words(2)), licences=["mit"], sort="changed"),
+            lambda: Criteria(text=" ".join(models.words(2)), licences=["mit"], sort="changed"),
         ),
         (
             "tags alone, latest first",
-            lambda: Wanted(tags=[models.words(1)[0], "license:mit"], sort="changed"),
+            lambda: Criteria(tags=[models.words(1)[0], "license:mit"], sort="changed"),
         ),
-        ("everything, latest first", lambda: Wanted(sort="changed")),
+        ("everything, latest first", lambda: Criteria(sort="changed")),
     )
     search = search_of(stores.elasticsearch_url, view)
     try:
@@ -178,13 +178,13 @@ async def measure(stores: Stores, view: str, count: int) -> None:
                 for _ in range(ROUNDS + 3):
                     one = wanted()
                     begun = time.perf_counter()
-                    page = await found(tables, search, who, one, 20, None)
+                    page = await find_repositories(tables, search, who, one, 20, None)
                     took.append(1_000 * (time.perf_counter() - begun))
                     hits += len(page.rows)
                 report(what, took[3:], hits / (ROUNDS + 3))
             took = []
             for _ in range(ROUNDS):
-                one = Wanted(text=models.words(1)[0])
+                one = Criteria(text=models.words(1)[0])
                 begun = time.perf_counter()
                 await facets(tables, search, who, one)
                 took.append(1_000 * (time.perf_counter() - begun))

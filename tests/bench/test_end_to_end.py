@@ -11,9 +11,9 @@ from end_to_end import figures
 from end_to_end.facts import FactReader
 from end_to_end.jobs import commands, job_id, number_of
 from end_to_end.latency import HOPS, Waits, bind_waits
+from end_to_end.observations import Observations
 from end_to_end.phase import Outcome
 from end_to_end.schedule import burst, steady
-from end_to_end.seen import Seen
 from end_to_end.usage import Usage, Used, part_of
 from muster.events.topics import JOB_EVENTS
 from muster.events.wire.envelope import envelope_from_datum
@@ -56,7 +56,7 @@ def test_the_kind_and_time_of_every_fact_are_read_without_decoding_it(file: Path
 
 
 def test_waits_are_counted_from_when_the_command_was_due() -> None:
-    seen = Seen(
+    seen = Observations(
         appended_ms={1: 1_010, 2: 1_020},
         decided_ms={1: 1_030, 2: 1_050},
         written_ms={1: 1_031, 2: 1_055},

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
-from muster.service.roles import Service, installed
-from muster.testkit.offline import offline
+from muster.testkit.offline_apis import api_of, services_with_api
 
 pytestmark = pytest.mark.slow
 
 UNKNOWN: Final = "qzx"
-WITH_API: Final = [name for name in installed() if name != "agent"]
-
-
-@functools.cache
-def api_of(name: str) -> FastAPI:
-    service: Service[Any] = installed()[name]
-    api = service.build_api(offline(service.settings))
-    assert api is not None
-    return api
+WITH_API: Final = services_with_api()
 
 
 def own_routes(api: FastAPI) -> list[tuple[str, str]]:

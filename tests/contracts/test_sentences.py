@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from muster.events.job_events import NodeSuspected, SilenceCause
 from muster.events.sentences import CHARS_MAX, sentence
 from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Topic, envelope_from_datum
@@ -45,3 +46,15 @@ def test_a_queue_says_what_it_uses_and_what_is_due() -> None:
 
 def test_a_batch_says_what_came_in_and_what_followed() -> None:
     assert " -> " in _sentence_of("scheduler-log", "Batch")
+
+
+@pytest.mark.parametrize(
+    ("cause", "words"),
+    [
+        (SilenceCause.SILENT, "n1: silent for 90 s"),
+        (SilenceCause.STOP_UNANSWERED, "n1: an order to stop not answered for 90 s"),
+        (SilenceCause.ORDER_NOT_STORED, "n1: an order not stored for 90 s"),
+    ],
+)
+def test_a_suspected_node_says_why(cause: SilenceCause, words: str) -> None:
+    assert sentence(NodeSuspected(node_id="n1", silent_ms=90_000, cause=cause)) == words

@@ -44,7 +44,7 @@ sys.exit(3)
 def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
     product: Product, tmp_path: Path, gate: Gate
 ) -> None:
-    wanted = ("--name", "ticker", "--set", f'env.GATE="{gate.port}"')
+    wanted = ("--name", "ticker", "--set", f"env.GATE={gate.port}")
     job_id = _submitted(product, *wanted, "--", "python3", "-c", TICKER)
     out, err = tmp_path / "out", tmp_path / "err"
     command = [str(MUSTER), "logs", "-f", job_id]
@@ -71,8 +71,9 @@ def test_following_survives_kill_9_of_the_service_and_ends_with_the_jobs_result(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["submit", "--set", "resources.gpus=64", "--", "true"], 2, "resources.gpus: 64; allowed: at most"),
-        (["submit", "--set", "queue=nowhere", "--", "true"], 2, "queue: nowhere; allowed: one of default"),
+        (["submit", "--set", "resources.gpus=64", "--", "true"], 2, "resources.gpus is 64; must be at most"),
+        (["submit", "--set", "queue=nowhere", "--", "true"], 2, "queue is nowhere; must be one of default"),
+        (["submit", "--set", "queue=defualt", "--", "true"], 2, "(did you mean 'default'?)"),
         (["describe", "no-such-job"], 3, "no job has the id or name 'no-such-job'"),
         (["stop", "job-aaaaaaaaaaaaaaaaaaaa"], 3, "job-aaaaaaaaaaaaaaaaaaaa does not exist"),
         (["cordon", "no-such-node"], 3, "no node 'no-such-node'"),
@@ -97,6 +98,8 @@ def test_a_wrong_token_is_refused(product: Product) -> None:
 def test_a_cordoned_node_takes_nothing_until_it_is_uncordoned(product: Product) -> None:
     node = product.node()
     assert "ready,cordoned" in product.muster("cordon", node["node_id"], "--reason", "disk").stderr
+    kept = product.muster("node", "forget", node["node_id"], check=False)
+    assert (kept.returncode, "is ready; must be lost" in kept.stderr) == (4, True), kept.stderr
     job_id = _submitted(product, "--", "true")
     waiting = product.wait_for(job_id, lambda job: job["reason"] is not None)
     assert waiting["reason"]["code"] == "NODES_UNSCHEDULABLE"

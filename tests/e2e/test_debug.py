@@ -113,7 +113,7 @@ def test_the_next_attempt_has_more_memory_where_the_job_allows_it(product: Produ
     product.wait_for_state(job_id, "SUCCEEDED")
     requeued = [e["payload"] for e in product.events(job_id) if e["payload"]["type"] == "JobRequeued"]
     assert requeued[0]["memory_mib"] == 96
-    assert "the next has 96MiB instead of 64MiB a rank" in requeued[0]["reason"]
+    assert "its next attempt gets 96MiB a rank instead of 64MiB" in requeued[0]["reason"]
     bound = [e["payload"] for e in product.events(job_id) if e["payload"]["type"] == "GangBound"]
     assert [each["each"]["memory_mib"] for each in bound][:2] == [64, 96]
     assert product.output(job_id).strip().endswith(str(70 << 20))

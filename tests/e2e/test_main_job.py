@@ -38,7 +38,7 @@ def test_a_failing_job_ends_the_command_with_its_failure(product: Product, tmp_p
     done = product.muster("submit", str(job), "--wait", check=False)
     assert done.returncode == 1
     assert "FAILED" in done.stderr
-    assert "rank 0 exited with code 7 (attempt 1 of 1)" in done.stderr
+    assert "rank 0 exited with code 7 (no retries allowed)" in done.stderr
 
 
 @pytest.mark.long

@@ -145,16 +145,16 @@ def test_queue_set_changes_single_settings(organisation: Product) -> None:
     ("words", "code", "said"),
     [
         (["queue", "set", "vision", "guarantee.gpus=60"], 2,
-         "guarantee.gpus: 60; at most 24: what the guarantee of 'research' leaves"),
-        (["queue", "set", "vision", "weight=0"], 2, "weight: 0; a whole number from 1"),
-        (["queue", "create", "x", "-p", "acne"], 2, "parent: acne; a queue of this tenant: acme"),
-        (["queue", "create", "vision"], 4, "exists already"),
+         "guarantee.gpus is 60; must be at most 24: what the guarantee of 'research' leaves"),
+        (["queue", "set", "vision", "weight=0"], 2, "weight is 0; must be a whole number from 1"),
+        (["queue", "create", "x", "-p", "acne"], 2, "parent is acne; must be a queue of this tenant: acme"),
+        (["queue", "create", "vision"], 4, "already exists"),
         (["queue", "delete", "acme"], 4, "has 3 queues below it"),
         (["queue", "delete", "default"], 5, "is shared and cannot be changed"),
         (["submit", "--set", "queue=research", "--", "true"], 2, "has queues below it"),
         (["submit", "--set", "queue=students", "--set", "ranks=17", "--set", "resources.gpus=1", "--", "x"],
          4, "students"),
-        (["policy", "set", "share_half_life=0s"], 2, "share_half_life: 0s; a duration from 1m"),
+        (["policy", "set", "share_half_life=0s"], 2, "share_half_life is 0s; must be a duration from 1m"),
     ],
 )  # fmt: skip
 def test_a_refusal_says_field_value_and_what_is_allowed(

@@ -38,7 +38,7 @@ def test_serving_jobs_stay_off_a_node_as_long_as_it_is_spot(on_spot: Product) ->
     assert on_spot.job(serves)["reason"]["code"] == "SPOT_EXCLUDED"
     told = on_spot.muster("explain", serves).stdout
     assert "every node that it could use is a spot node (1)" in told
-    assert "it would if it used spot nodes" in told
+    assert "if it used spot nodes" in told
     (request,) = json.loads(on_spot.muster("explain", serves, "--json").stdout)["would_start_now"]["requests"]
     assert request["change"] == {"spot": "allowed"}
     unsaved, trains, allowed = (

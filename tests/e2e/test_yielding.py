@@ -47,7 +47,7 @@ def impatient(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Gen
 
 def trained(product: Product, name: str) -> str:
     """Submit the training job; two ranks share one of the node's two GPUs."""
-    settings = (f"env.TRAIN_STEPS='{STEPS}'", "resources.gpus=0.5", f"name={name}")
+    settings = (f"env.TRAIN_STEPS={STEPS}", "resources.gpus=0.5", f"name={name}")
     words = [word for setting in settings for word in ("--set", setting)]
     return product.muster("submit", str(TRAINING), *words, "-o", "name").stdout.strip()
 
@@ -116,12 +116,12 @@ def test_a_training_job_fills_what_is_kept_for_a_gang_and_leaves_when_that_fits(
     filled.until(lambda: bool(facts(filled, kept_for, "ReservationMade")))
 
     words = unlike_others("0.4", "ranks=1", "name=fills", "wall_time=2h", "expected_duration=2h")
-    words += ["--set", "env.TRAIN_STEPS='100000'", "--set", "checkpoint.grace=20s"]
+    words += ["--set", "env.TRAIN_STEPS=100000", "--set", "checkpoint.grace=20s"]
     fills = filled.muster("submit", str(TRAINING), *words, "-o", "name").stdout.strip()
     filled.wait_for_output(fills, "step 20/")
     [bound] = facts(filled, fills, "GangBound")
     assert bound["gap_of"] == kept_for
-    assert f"kept for {kept_for}" in filled.muster("explain", fills).stdout
+    assert f"reserved for {kept_for}" in filled.muster("explain", fills).stdout
 
     filled.cancel(holds)
     filled.wait_for_state(kept_for, "SUCCEEDED", PATIENCE_S)

@@ -33,6 +33,6 @@ def test_faults_end_as_stated(site: Site, fault: Fault) -> None:
 
 
 def test_afterwards_projections_equal_a_replay(site: Site) -> None:
-    for view in ("submit/tables", "submit/search", "submit/graph"):
+    for view in ("submit/tables", "submit/search", "registry/graph"):
         rebuilt = site.product.muster("projections", "rebuild", view, timeout_s=180)
         assert "compared with the live one" in rebuilt.stdout

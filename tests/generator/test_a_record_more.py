@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
-COPIED = ("tools", "schemas", "libs/events/src", "deploy/local/src/muster/local", "deploy/docker")
+COPIED = ("tools", "schemas", "libs/pure/events/src", "deploy/local/src/muster/local", "deploy/docker")
 FILES = ("pyproject.toml", ".importlinter", "docker-compose.yml")
 CORE = "services/zebra/src/muster/zebra/core"
 
@@ -61,7 +61,7 @@ class Copy:
         subprocess.run([sys.executable, *arguments], cwd=self._root, env=self._environment(), check=True)
 
     def _environment(self) -> dict[str, str]:
-        paths = (self._root / "libs/events/src", self._root / "services/zebra/src")
+        paths = (self._root / "libs/pure/events/src", self._root / "services/zebra/src")
         return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
 
 

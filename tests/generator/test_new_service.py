@@ -41,13 +41,13 @@ class Made:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Finds what is new before what is installed."""
-        changed = (f"services/{self.name}", "libs/events", "deploy/local")
+        """Environment in which the copy's packages come before those installed."""
+        changed = (f"services/{self.name}", "libs/pure/events", "deploy/local")
         paths = [str(self.root / path / "src") for path in changed]
         return {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, str(self.root / "installed")])}
 
     def run(self, *command: str, **environment: str) -> str:
-        """What it printed; a failure fails the test."""
+        """Run a command that must succeed; return its output."""
         done = subprocess.run(
             command,
             cwd=self.root,
@@ -84,10 +84,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return made
 
 
-def test_it_keeps_the_rules_of_the_house(made: Made) -> None:
+def test_a_new_service_passes_linters_contracts_and_type_checks(made: Made) -> None:
     made.run(str(BIN / "ruff"), "check", ".")
-    made.run(str(BIN / "ruff"), "format", "--check", f"services/{made.name}", "libs/events", "deploy/local")
-    assert f"    muster.{made.name}\n" in _contract(made, "rooms-submit")
+    made.run(
+        str(BIN / "ruff"), "format", "--check", f"services/{made.name}", "libs/pure/events", "deploy/local"
+    )
+    assert f"    muster.{made.name}\n" in _contract(made, "rooms-services")
     made.run(str(BIN / "lint-imports"), "--no-cache")
     made.run(str(BIN / "basedpyright"), "--pythonpath", str(BIN / "python"), f"services/{made.name}")
 
@@ -102,7 +104,7 @@ def _contract(made: Made, name: str) -> str:
     )
 
 
-def test_its_tests_and_those_of_the_lists_pass(made: Made) -> None:
+def test_the_tests_of_a_new_service_and_of_the_lists_pass(made: Made) -> None:
     tests = (
         f"services/{made.name}",
         "tests/tidy/test_tidy.py",
@@ -113,9 +115,9 @@ def test_its_tests_and_those_of_the_lists_pass(made: Made) -> None:
     assert "passed" in said
 
 
-def test_a_name_that_cannot_be_is_refused_and_nothing_is_overwritten(made: Made) -> None:
+def test_an_invalid_name_is_refused_and_no_file_is_overwritten(made: Made) -> None:
     for name, says in (
-        ("Bad-Name", "allowed is"),
+        ("Bad-Name", "must match"),
         ("submit", "exists already"),
         (made.name, "exists already"),
     ):
@@ -128,7 +130,7 @@ def test_a_name_that_cannot_be_is_refused_and_nothing_is_overwritten(made: Made)
 def hosted(
     made: Made, endpoints: Mapping[str, str], home: Path, hook: str
 ) -> Generator[tuple[str, Mapping[str, str]]]:
-    """Its roles in one process; the address, and the environment."""
+    """Run its roles in one process; yield the address and the environment."""
     environment = {
         **endpoints,
         f"MUSTER_{made.name.upper()}_WEBHOOK": json.dumps({"url": hook, "secret": "hook", "private": True}),
@@ -162,7 +164,7 @@ def leads(api: httpx.Client, role: str) -> bool:
     return found.is_success and bool(found.json()["roles"][role]["progress"]["leading"])
 
 
-def test_it_decides_projects_and_answers_on_the_real_servers(
+def test_a_new_service_decides_projects_and_answers_on_real_servers(
     made: Made, endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:
     with (

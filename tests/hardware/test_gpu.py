@@ -2,7 +2,7 @@
 
 Skipped elsewhere. Needs neither servers nor the rest of the product, so that a bare GPU machine can run it:
     python3 -m pytest -c /dev/null --rootdir tests/hardware --confcutdir tests/hardware tests/hardware
-with every libs/*/src and services/*/src on PYTHONPATH, and psutil, nvidia-ml-py and torch.
+with every libs/*/*/src and services/*/src on PYTHONPATH, and psutil, nvidia-ml-py and torch.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from muster.events.job_events import (
     NodeRefused,
     NodeSuspected,
     PreemptionCause,
+    SilenceCause,
 )
 from muster.events.node_commands import StopTask
 from muster.events.operator_commands import (
@@ -24,6 +25,7 @@ from muster.events.operator_commands import (
     CheckNode,
     CordonNode,
     DrainNode,
+    ForgetNode,
     ReclaimNode,
     SpareNode,
     TagNode,
@@ -229,6 +231,8 @@ def history_of_nodes() -> list[Batch]:
     told.when(SpareNode(node_id="s1", requested_by="op"))
     _expires(told)
     _suspected(told)
+    told.when(CordonNode(node_id="n9", requested_by="op"), NodeLost(node_id="n9", silent_ms=30_000))
+    told.when(ForgetNode(node_id="n9", requested_by="op"))
     return told.batches
 
 
@@ -456,7 +460,20 @@ def history_of_moves() -> list[Batch]:
     told.when(build.node("n1", gpus=2), build.node("n2", gpus=2))
     for number in range(2):
         _moves(told, f"job-{number}")
+    _takes_no_orders(told)
     return told.batches
+
+
+def _takes_no_orders(told: Telling) -> None:
+    """A node beats and stores no order: it is suspected, lost with the job that should stop, and returns."""
+    cause = SilenceCause.ORDER_NOT_STORED
+    told.when(build.node("d1", gpus=1, model="L40"))
+    told.when(build.submit("job-unstopped", build.job_spec(models=("L40",), wall_time_max_ms=LIMIT_MS)))
+    told.when(build.started("d1", "job-unstopped"))
+    told.when(build.cancel("job-unstopped"))
+    told.when(NodeSuspected(node_id="d1", silent_ms=60_000, cause=cause), after_ms=60_000)
+    told.when(NodeLost(node_id="d1", silent_ms=90_000, cause=cause), after_ms=30_000)
+    told.when(NodeRecovered(node_id="d1"), after_ms=1_000)
 
 
 def _moves(told: Telling, name: str) -> None:
@@ -523,7 +540,7 @@ def _idles(told: Telling) -> None:
     told.when(build.started("n1", "job-idles"))
     seems, idles = Suspicion.GPUS_SEEM_IDLE, Suspicion.GPUS_IDLE
     told.when(build.suspected("n1", "job-idles", suspicion=seems))
-    told.when(build.heard("n1", "job-idles", suspicion=seems), after_ms=60_000)
+    told.when(build.task_heard("n1", "job-idles", suspicion=seems), after_ms=60_000)
     told.when(build.suspected("n1", "job-idles", suspicion=idles))
     told.wait_until(told.now_ms + HOUR_MS // 4)
     told.when(build.exited("n1", "job-idles", outcome=TaskOutcome.STOPPED, exit_code=143))
@@ -535,7 +552,9 @@ def _hangs(told: Telling) -> None:
     told.when(build.submit("job-hangs", spec))
     told.when(build.started("n1", "job-hangs"), build.started("n2", "job-hangs", ranks=(1,)))
     for node_id in ("n1", "n2"):
-        told.when(build.suspected(node_id, "job-hangs"), build.heard(node_id, "job-hangs"), after_ms=60_000)
+        told.when(
+            build.suspected(node_id, "job-hangs"), build.task_heard(node_id, "job-hangs"), after_ms=60_000
+        )
     told.when(build.suspected("n1", "job-hangs"), build.suspected("n2", "job-hangs", rank=1))
     told.when(build.exited("n1", "job-hangs", outcome=TaskOutcome.STOPPED, exit_code=143))
     told.when(build.exited("n2", "job-hangs", outcome=TaskOutcome.STOPPED, exit_code=143))

@@ -23,8 +23,8 @@ JOBS = "4000"
 ROOT = HERE.parents[1]
 FAST = "not stack and not e2e and not faults and not slow and not plain"
 CORES = (
-    "libs/deciding/tests",
-    "libs/jobs/tests",
+    "libs/runtime/deciding/tests",
+    "libs/pure/jobs/tests",
     "services/metering/tests/core",
     "services/preemption/tests/core",
     "services/submit/tests/core",

@@ -196,12 +196,12 @@ def test_a_core_that_gives_more_memory_than_a_job_allows_is_caught(monkeypatch: 
 
 @pytest.mark.long
 def test_a_core_that_believes_a_job_s_own_words_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = verdicts._told
+    real = verdicts._verdict_fact
 
     def credulous(*given: Any) -> FailureVerdict:
         return replace(real(*given), spared=True)
 
-    monkeypatch.setattr(verdicts, "_told", credulous)
+    monkeypatch.setattr(verdicts, "_verdict_fact", credulous)
     assert SPARED in first_failure().breaches[0]
 
 

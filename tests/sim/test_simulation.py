@@ -32,6 +32,10 @@ HAPPENS = (
     "a process is cut off",
     "a clock is set",
     "a commit's fate is unknown",
+    "a node is forgotten",
+    "takes no orders",
+    "a node that beats is suspected",
+    "a node that beats is lost",
     "is down",
 )
 """Events that must occur in many histories: otherwise they test less than they claim."""

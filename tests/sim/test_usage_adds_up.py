@@ -24,6 +24,7 @@ from muster.events.job_events import (
     CapacityReservationEnded,
     CapacityReservationStarted,
     NodeLost,
+    SilenceCause,
 )
 from muster.events.metering_commands import (
     ActivateRates,
@@ -116,7 +117,7 @@ class Owners:
             self._pieces[node_id].append((self._now_ms, at_ms, self._parts(node_id, status)))
         self._now_ms = at_ms
         for fact in facts:
-            if isinstance(fact, NodeLost):
+            if isinstance(fact, NodeLost) and fact.cause is SilenceCause.SILENT:
                 self._silence(fact.node_id, at_ms - fact.silent_ms)
             if isinstance(fact, CapacityReservationStarted):
                 self._begun.add(reservation_tag(fact.tenant, fact.reservation))

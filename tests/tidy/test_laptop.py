@@ -1,4 +1,4 @@
-"""Commands of services run where only the client is installed: a laptop has no packages of servers."""
+"""Commands of services run with the libraries of the wheel: a laptop has no packages of servers."""
 
 from __future__ import annotations
 
@@ -11,28 +11,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.testkit.api.canned_api import Answer, Api
+from muster.testkit.api.canned_api import Answer, Api, paged
 from packaging.requirements import Requirement
+
+from tools.build_wheel import WHOLE
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = {path.parent.name for path in ROOT.glob("services/*/pyproject.toml")}
-COMMANDS = sorted(
-    point.value.partition(":")[0]
-    for point in entry_points(group="muster.commands")
-    if point.value.split(".")[1] in SERVICES
-)
+COMMANDS = [
+    point for point in entry_points(group="muster.commands") if point.module.split(".")[1] in SERVICES
+]
+"""Commands that services add."""
 
 ONLY = """
 import json, sys
-packages, foreign, command, lines = (json.loads(argument) for argument in sys.argv[1:])
-package = command.rpartition(".")[0]
-siblings = f"{package}." if package.endswith(".cli") else command
+packages, foreign, service, lines = (json.loads(argument) for argument in sys.argv[1:])
 
 class Laptop:
     def find_spec(self, name, path=None, target=None):
         parts = name.split(".")
-        own = name in (command, package, package.removesuffix(".cli")) or name.startswith(siblings)
-        own = own or parts[1:2] == [] or parts[1] in packages
+        own = parts[1:2] == [] or parts[1] in packages
+        own = own or (parts[1] == service and parts[2:3] in ([], ["cli"]))
         if parts[0] in foreign or (parts[0] == "muster" and not own):
             raise ModuleNotFoundError(f"{name} is not installed on a laptop", name=name)
 
@@ -45,12 +44,12 @@ for words in lines:
         if ended.code:
             raise
 """
-"""Runs command lines; what is not the client, its dependencies or the commands cannot be imported."""
+"""Runs command lines; only libraries of the wheel and the commands of one service can be imported."""
 
 
-def of_the_client() -> tuple[list[str], list[str]]:
-    """Packages of muster that come with muster-client, and modules of others that do not."""
-    brought, waiting = set[str](), [Requirement("muster-client")]
+def of_the_wheel() -> tuple[list[str], list[str]]:
+    """Libraries of muster that the wheel for laptops has, and modules of others that do not come with it."""
+    brought, waiting = set[str](), [Requirement(f"muster-{member}") for member in WHOLE]
     while waiting:
         wanted = waiting.pop()
         name = wanted.name.lower().replace("_", "-")
@@ -72,49 +71,53 @@ def of_the_client() -> tuple[list[str], list[str]]:
 @pytest.fixture
 def api() -> Iterator[Api]:
     made = Api()
-    made.on("GET", "/v1/alerts", Answer(200, {"alerts": []}))
+    made.on("GET", "/v1/alerts", paged([]))
     yield made
     made.close()
 
 
-def run(command: str, *lines: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    arguments = map(json.dumps, (*of_the_client(), command, lines))
+def run(service: str, *lines: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    arguments = map(json.dumps, (*of_the_wheel(), service, lines))
     return subprocess.run(
         [sys.executable, "-c", ONLY, *arguments], capture_output=True, text=True, check=False, env=environment
     )
 
 
-def test_a_service_adds_commands_by_entry_point() -> None:
-    assert "muster.alerts.cli" in COMMANDS
+def test_services_add_commands_by_entry_point() -> None:
+    found = {point.name: point.module for point in COMMANDS}
+    assert (found["alerts"], found["cost"]) == ("muster.alerts.cli", "muster.metering.cli.cost")
+    assert {module.split(".")[2] for module in found.values()} == {"cli"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands_of_a_service_load_with_the_client_alone(command: str) -> None:
-    name = command.split(".")[1]
-    ended = run(command, [name, "--help"], *_each_help(command, name))
+@pytest.mark.parametrize("service", sorted({point.module.split(".")[1] for point in COMMANDS}))
+def test_commands_of_a_service_load_with_the_libraries_of_the_wheel(service: str) -> None:
+    ended = run(service, *_each_help(service))
     assert ended.returncode == 0, ended.stderr
 
 
-def _each_help(command: str, name: str) -> Iterator[list[str]]:
-    from importlib import import_module
-
+def _each_help(service: str) -> Iterator[list[str]]:
     from typer.main import get_command
 
-    group: Any = get_command(import_module(command).app)
-    for below in getattr(group, "commands", {}):
-        yield [name, below, "--help"]
+    for point in COMMANDS:
+        if point.module.split(".")[1] == service:
+            yield [point.name, "--help"]
+            group: Any = get_command(point.load())
+            for below in getattr(group, "commands", {}):
+                yield [point.name, below, "--help"]
 
 
 @pytest.mark.slow
-def test_a_command_of_a_service_does_its_work_with_the_client_alone(api: Api, tmp_path: Path) -> None:
+def test_a_command_of_a_service_does_its_work_with_the_libraries_of_the_wheel(
+    api: Api, tmp_path: Path
+) -> None:
     where = {"MUSTER_ALERTS_URL": api.url, "MUSTER_TOKEN": "t0ken", "MUSTER_HOME": str(tmp_path)}
     route = ["alerts", "set", "pager", "--secret", "pager"]
     api.on("POST", "/v1/alert-routes", Answer(200, {"outcome": "accepted"}))
-    ended = run("muster.alerts.cli", ["alerts", "list", "-o", "json"], route, **where)
+    ended = run("alerts", ["alerts", "list", "-o", "json"], route, **where)
     assert (ended.returncode, json.loads(ended.stdout)) == (0, {"items": []}), ended.stderr
 
 
-def test_a_module_of_a_server_is_not_there() -> None:
-    ended = run("muster.alerts.core.decisions", ["alerts", "--help"])
-    assert "is not installed on a laptop" in ended.stderr
+def test_a_module_of_a_server_cannot_be_imported() -> None:
+    ended = run("drift", ["alerts", "--help"])
+    assert "muster.alerts is not installed on a laptop" in ended.stderr

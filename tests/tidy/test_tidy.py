@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import configparser
 import re
 import subprocess
 import tokenize
@@ -15,13 +16,14 @@ FUNCTION_LINES_MAX = 70
 MAIN_LINES_MAX = 40
 ROOMS = {"__init__.py", "main.py", "config.py", "py.typed", "core", "edge"}
 TIMED = {
-    "libs/journal/tests/leadership/test_leadership_kafka.py": "nothing may happen for that long",
-    "libs/testkit/src/muster/testkit/stack/kafka_proxy.py": "the proxy has to pass the frame on",
+    "libs/runtime/journal/tests/leadership/test_leadership_kafka.py": "nothing may happen for that long",
+    "libs/proof/testkit/src/muster/testkit/stack/kafka_proxy.py": "the proxy has to pass the frame on",
     "services/agent/tests/edge/test_hostile_jobs.py": "a rank's own script",
     "services/scheduler/tests/edge/test_scheduler_process.py": "when the next heartbeat is due",
     "tests/faults/test_ranks_apart.py": "a rank's own script",
 }
 """Files of tests that compute a moment by hand, and why; the others wait by muster.testkit.patience."""
+FLOORS = ("interfaces", "models", "runtime", "pure")
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 
@@ -74,6 +76,16 @@ def test_a_service_has_exactly_the_rooms(service: Path) -> None:
     assert len((package / "main.py").read_text().splitlines()) <= MAIN_LINES_MAX
 
 
+def test_libraries_lie_on_the_floors_of_the_import_contract() -> None:
+    contracts = configparser.ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    rows = contracts["importlinter:contract:floors"]["layers"].split("\n")
+    floors = [sorted(re.findall(r"muster\.(\w+)", row)) for row in rows if row]
+    folders = [ROOT / "libs" / floor for floor in FLOORS]
+    assert floors == [sorted(path.parent.name for path in each.glob("*/pyproject.toml")) for each in folders]
+    assert {path.parents[1].name for path in ROOT.glob("libs/*/*/pyproject.toml")} == {*FLOORS, "proof"}
+
+
 def test_no_drawer_for_odds_and_ends() -> None:
     assert [
         _id(path) for path in PYTHON if FORBIDDEN_NAMES & {path.stem, *path.relative_to(ROOT).parts}
@@ -82,7 +94,7 @@ def test_no_drawer_for_odds_and_ends() -> None:
 
 def test_tests_wait_as_long_as_something_moves_and_no_number_of_seconds() -> None:
     """Benchmarks measure time, and the simulation's is virtual."""
-    elsewhere = ("tests/bench/", "libs/testkit/src/muster/testkit/simulation/")
+    elsewhere = ("tests/bench/", "libs/proof/testkit/src/muster/testkit/simulation/")
     by_hand = re.compile(r"monotonic(_ms|_ns)?\(\) *" + r"\+ ")
     tests = [path for path in PYTHON if "/tests/" in f"/{_id(path)}" or "/testkit/src/" in _id(path)]
     found = {_id(path) for path in tests if by_hand.search(path.read_text())}
@@ -106,24 +118,49 @@ def test_no_unowned_leftovers_and_no_registry_host() -> None:
     assert found == []
 
 
-def test_decisions_records_are_numbered_without_gaps_and_their_titles_say_so() -> None:
-    records = sorted((ROOT / "docs" / "adr").glob("[0-9]*.md"))
-    assert [int(record.name[:4]) for record in records] == list(range(1, len(records) + 1))
-    titles = [record.read_text().partition("\n")[0] for record in records]
-    wrong = [
-        title for number, title in enumerate(titles, 1) if not re.match(rf"# (ADR )?{number}[.:] ", title)
-    ]
-    assert wrong == []
-
-
 def test_links_in_the_documentation_lead_somewhere() -> None:
+    """News fragments become part of the changelog in the root, so their links start there."""
     broken = [
         f"{_id(page)}: {target}"
         for page in _tracked("*.md")
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
-        if not target.startswith(("http", "mailto:")) and not (page.parent / target).exists()
+        if not target.startswith(("http", "mailto:")) and not (_links_start(page) / target).exists()
     ]
     assert broken == []
+
+
+def test_anchors_in_the_documentation_exist() -> None:
+    """A heading has the anchor that both GitHub and the site (`make site`) give it."""
+    pages = {page: page.read_text() for page in _tracked("*.md")}
+    anchors = {page: _anchors(text) for page, text in pages.items()}
+    missing = [
+        f"{_id(page)}: {target}#{anchor}"
+        for page, text in pages.items()
+        for target, anchor in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", FENCED.sub("", text))
+        if not target.startswith(("http", "mailto:"))
+        if anchor not in anchors.get((_links_start(page) / target).resolve() if target else page, set())
+    ]
+    assert missing == []
+
+
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def _anchors(text: str) -> set[str]:
+    headings = re.findall(r"^#+ +(.+?)\s*$", FENCED.sub("", text), re.MULTILINE)
+    words = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", each).strip().replace(" ", "-") for each in words}
+
+
+def test_every_page_has_a_place_on_the_site_and_only_one() -> None:
+    """Decisions, services and OpenAPI documents are added by tools/build_site.py."""
+    listed = re.findall(r"docs/\S+\.md$", (ROOT / "tools/site/mkdocs.yml").read_text(), re.MULTILINE)
+    pages = {_id(page) for page in _tracked("docs/*.md") if not re.match(r"\d", page.name)}
+    assert (set(listed), len(listed)) == (pages, len(pages))
+
+
+def _links_start(page: Path) -> Path:
+    return ROOT if page.parent.name == "changelog.d" and page.name != "README.md" else page.parent
 
 
 ENTRY = re.compile(r"^( *)([a-z_][a-z0-9_]*)(?:\.py|/)?(?:, [a-z0-9_, ]+)?  +\S", re.MULTILINE)

@@ -20,11 +20,11 @@ NEXT = "make lock setup schemas docs fmt; make check"
 
 
 class InvalidName(ValueError):
-    """A name that no new service can have."""
+    """The name of a new service is malformed or taken."""
 
 
 def main(arguments: list[str], root: Path = ROOT) -> int:
-    """Lay it down; the exit code."""
+    """Create the service; return the exit code."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m tools.new_service NAME\n")
         return 2
@@ -33,7 +33,7 @@ def main(arguments: list[str], root: Path = ROOT) -> int:
     except InvalidName as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    sys.stdout.write(f"services/{arguments[0]} is there; next: {NEXT}\n")
+    sys.stdout.write(f"created services/{arguments[0]}; next: {NEXT}\n")
     return 0
 
 
@@ -41,10 +41,10 @@ def lay_down(name: str, root: Path) -> None:
     """Write every file of the service, and add it to the lists that name all members.
 
     Raises:
-        InvalidName: it is not one, or it is taken.
+        InvalidName: the name is malformed or taken.
     """
     if not NAME.fullmatch(name):
-        raise InvalidName(f"service {name!r}: allowed is {NAME.pattern}")
+        raise InvalidName(f"service is {name!r}; must match {NAME.pattern}")
     files = {root / named(str(path.relative_to(TEMPLATE)), name): path for path in _templates()}
     if taken := sorted(str(path.relative_to(root)) for path in files if path.exists()):
         raise InvalidName(f"service {name}: {taken[0]} exists already")
@@ -88,7 +88,6 @@ def _list_it(name: str, root: Path) -> None:
     _add(services, "HOSTED: tuple[Hosted, ...] = (", f"\n{hosted}", after=True)
     compose = root / "docker-compose.yml"
     _add(compose, '"submit:projector"', "".join(f'"{name}:{role}", ' for role in roles))
-    _add(root / "deploy/docker/Dockerfile", "./services/submit ", f"./services/{name} ")
 
 
 def _add(file: Path, mark: str, text: str, *, after: bool = False, everywhere: bool = False) -> None:

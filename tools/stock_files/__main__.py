@@ -1,10 +1,11 @@
 """Writes files as packages write them: small ones, in each form of a package, with their versions.
 
-    PYTHONPATH=libs/scanning/src:libs/tensors/src:tools python tools/stock_files FOLDER packages|tensorflow
+    PYTHONPATH=libs/models/scanning/src:libs/pure/tensors/src:tools python tools/stock_files FOLDER packages
 
-Run in the environment of a lock: libs/testkit/src/muster/testkit/hostile/made/{packages,tensorflow}.lock
-(`tools/generate_callables.py` makes it and runs this). FOLDER gets one file for each form, `FILES.json` the
-package and version of each, `NAMES.json` each name that pickles imported, if it was called, its effects.
+`packages` or `tensorflow`: run it in the environment of that lock, one of those in
+libs/proof/testkit/src/muster/testkit/hostile/made (`tools/generate_callables.py` makes it and runs this).
+FOLDER gets one file for each form, `FILES.json` the package and version of each, `NAMES.json` each name that
+pickles imported, if it was called, its effects.
 """
 # pyright: basic, reportMissingImports=false, reportMissingModuleSource=false, reportAttributeAccessIssue=false, reportArgumentType=false, reportOptionalSubscript=false
 

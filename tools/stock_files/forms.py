@@ -14,7 +14,7 @@ from typing import Any
 import joblib
 from muster.scanning.limits import Limits, Spent
 from muster.scanning.pickles.machine import Global, Machine
-from muster.scanning.reading import Cursor
+from muster.scanning.windows import Cursor
 from muster.tensors.sources import Memory
 
 PROTOCOLS = (2, 5)

@@ -170,6 +170,8 @@ def write_language(forms) -> None:
     }
     for name, each in made.items():
         forms.all("nltk", f"nltk-{name}", each)
+    # Stores a compiled pattern of `regex`, which is refused: its names come in, its files are not clean.
+    forms.all("nltk", "nltk-patterns", nltk.RegexpTagger([(".*ed$", "VBD")]), kept=False)
 
 
 def write_tokenizers(forms) -> None:

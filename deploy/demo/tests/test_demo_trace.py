@@ -43,7 +43,7 @@ def test_a_pod_asks_what_it_asked_in_the_trace() -> None:
     ]
 
 
-def test_nobody_leaves_before_the_last_has_come_and_failures_fail() -> None:
+def test_jobs_end_after_the_last_arrival_and_failures_fail() -> None:
     first, second, late = arrivals(read_pods(LINES), stream_s=90, models=MODELS, run="r")
     ends_s = [a.at_s + int(a.request["env"]["MUSTER_SIM_DURATION_MS"]) / 1000 for a in (first, second, late)]
     assert ends_s == pytest.approx([96, 102, 102])

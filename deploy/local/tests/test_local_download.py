@@ -126,7 +126,7 @@ def test_a_cache_that_cannot_be_written_is_an_error(tmp_path: Path, pin: Pin) ->
         _fetch(pin)
 
 
-def test_what_an_earlier_run_left_is_resumed(repository: Repository, pin: Pin) -> None:
+def test_an_interrupted_download_is_resumed(repository: Repository, pin: Pin) -> None:
     pin.cached.parent.mkdir(parents=True)
     pin.cached.with_name("thing-1.jar.part").write_bytes(CONTENT[:1000])
     assert _fetch(pin) == len(CONTENT) - 1000

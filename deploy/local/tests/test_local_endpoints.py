@@ -20,11 +20,11 @@ def file(home: Home) -> Path:
     return home.endpoints_file
 
 
-def test_what_is_written_can_be_read(home: Home, file: Path) -> None:
+def test_written_endpoints_can_be_read(home: Home, file: Path) -> None:
     assert endpoints.read(file) == endpoints.local(home, PORTS)
 
 
-def test_only_the_owner_reads_it(file: Path) -> None:
+def test_only_the_owner_can_read_the_file(file: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -47,7 +47,7 @@ def test_a_wrong_line_is_named_with_what_is_allowed(file: Path, line: str) -> No
         endpoints.read(file)
 
 
-def test_what_is_missing_is_named(file: Path) -> None:
+def test_errors_name_missing_endpoints(file: Path) -> None:
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(line for line in lines if "NEO4J_URL" not in line))
     with pytest.raises(UsageError, match="missing MUSTER_NEO4J_URL"):

@@ -1,4 +1,4 @@
-"""Which port a program gets, and what is said when it cannot have it."""
+"""Ports of programs, and errors when a port is taken."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_free_ports_replace_the_usual_ones_only() -> None:
     ports.check_free({"one_more": chosen["one_more"]})
 
 
-def test_what_was_given_once_is_not_given_again_soon_and_no_connection_gets_it() -> None:
+def test_recently_used_ports_are_not_reused_soon_or_taken_by_connections() -> None:
     first, second = ports.free_block(), ports.free_block()
     assert not {*first} & {*second}
     low = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
@@ -53,7 +53,7 @@ def test_a_block_in_which_something_listens_is_passed_over(monkeypatch: pytest.M
     assert ports.free_block() == mine, "given lately, and the only one"
 
 
-def test_what_is_lent_gets_the_rest_of_the_block_and_need_not_be_free() -> None:
+def test_lent_ports_get_the_rest_of_the_block_and_need_not_be_free() -> None:
     agent = Program(
         name="agent",
         ports={"agent": 20004},

@@ -51,7 +51,7 @@ def test_all_listen_on_this_machine_only(running: Home) -> None:
 
 
 def _connections(process: psutil.Process) -> Sequence[Any]:
-    """What a process listens on and talks over; nothing once it has ended, as children of Postgres do."""
+    """Return the sockets of a process; empty once it has ended, as children of Postgres do."""
     try:
         return process.net_connections("inet")
     except psutil.NoSuchProcess:

@@ -104,7 +104,7 @@ def test_an_unknown_name_is_refused(home: Home) -> None:
         stack.up(home, only=["s4"])
 
 
-def test_what_is_needed_comes_too_and_stops_last() -> None:
+def test_needed_programs_stop_last() -> None:
     waves = stack.stop_order([program.name for program in stack.PROGRAMS])
     place = {name: number for number, wave in enumerate(waves) for name in wave}
     assert all(place[program.name] < place[need] for program in stack.PROGRAMS for need in program.needs)
@@ -188,7 +188,7 @@ def test_the_commands(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "nothing was running" in run.invoke(app, ["down"]).stderr
 
 
-def test_what_others_started_here_is_shown_and_stopped(home: Home) -> None:
+def test_programs_started_by_others_are_shown_and_stopped(home: Home) -> None:
     _up(home)
     supervisor.spawn(home, "guest", Launch(("sleep", "600")))
     assert _standing(home, "guest").state == "ready"

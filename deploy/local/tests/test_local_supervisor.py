@@ -31,7 +31,7 @@ def test_a_process_is_known_again(home: Home) -> None:
     assert found.pid == identity.pid
 
 
-def test_it_has_its_own_session(home: Home) -> None:
+def test_a_spawned_program_has_its_own_session(home: Home) -> None:
     identity = supervisor.spawn(home, "sleeper", SLEEPER)
     assert os.getsid(identity.pid) == identity.pid
 
@@ -47,7 +47,7 @@ def test_one_that_yields_does_so_with_its_threads_and_its_session(home: Home) ->
         assert said.endswith("nice 5\n")
 
 
-def test_it_writes_to_its_log(home: Home) -> None:
+def test_a_spawned_program_writes_to_its_log(home: Home) -> None:
     supervisor.spawn(home, "speaker", Launch(("sh", "-c", "echo out; echo err >&2")))
     _until(lambda: supervisor.alive(home, "speaker") is None)
     assert supervisor.last_lines(home.log("speaker")) == ["out", "err"]

@@ -1,4 +1,4 @@
-"""What `nobody` must reach, when root starts servers that refuse root."""
+"""Files that `nobody` must reach when root starts servers that refuse root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the agent's tests share: a node on a memory journal."""
+"""Shared fixture of the agent's tests: a node on a memory journal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from muster.testkit.agent_node import AgentNode, end_everything
 
 @pytest.fixture
 def node(tmp_path: Path) -> Generator[AgentNode]:
-    """A node that is down; whatever it started is gone at the end."""
+    """A node that is down; everything it started is gone at the end."""
     node = AgentNode(tmp_path, MemoryJournal())
     yield node
     node.down()

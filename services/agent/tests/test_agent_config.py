@@ -1,4 +1,4 @@
-"""Settings: every wrong value is named with what is allowed; the command says so and exits with 2."""
+"""Settings: the command reports every invalid value with the allowed ones, and exits with 2."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variable", "value", "says"),
     [
-        ("MUSTER_AGENT_NODE_ID", "../escape", "allowed: "),
+        ("MUSTER_AGENT_NODE_ID", "../escape", "must match "),
         ("MUSTER_AGENT_GPUS", "-1", "greater than or equal to 0"),
         ("MUSTER_AGENT_GPUS", "two", "valid integer"),
-        ("MUSTER_AGENT_LEASE_MS", "9999", "allowed: two heartbeats (10000) or more"),
-        ("MUSTER_AGENT_PORT_FIRST", "65500", "allowed: a sum up to 65536"),
-        ("MUSTER_AGENT_TAINTS", '["no spaces"]', "allowed: at most 32, each"),
+        ("MUSTER_AGENT_LEASE_MS", "9999", "must be at least two heartbeats (10000)"),
+        ("MUSTER_AGENT_PORT_FIRST", "65500", "their sum must be at most 65536"),
+        ("MUSTER_AGENT_TAINTS", '["no spaces"]', "must be at most 32 taints that match"),
         ("MUSTER_AGENT_LOCATION", '{"rack": "r1"}', "Extra inputs are not permitted"),
         ("MUSTER_AGENT_LOCATION", '{"leaf": "a b"}', "String should match pattern"),
         ("MUSTER_AGENT_ON_STOP", "maybe", "'leave' or 'end'"),
         ("MUSTER_CHECKPOINT_STORE", "mnt/shared", "allowed: an absolute path"),
     ],
 )
-def test_a_wrong_setting_is_named(
+def test_an_invalid_setting_is_reported_by_name(
     variable: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(variable, value)
@@ -54,7 +54,7 @@ def test_a_wrong_setting_is_named(
     assert value.strip('[{"}]').rpartition('"')[2] in str(caught.value)
 
 
-def test_checkpoints_go_to_a_folder_only_where_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_go_to_a_folder_only_if_one_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings.load().checkpoint_folder() is None
     monkeypatch.setenv("MUSTER_CHECKPOINT_STORE", "/mnt/shared")
     monkeypatch.setenv("MUSTER_CELL", "west")
@@ -63,14 +63,14 @@ def test_checkpoints_go_to_a_folder_only_where_one_is_named(monkeypatch: pytest.
     assert folder.uri("a") == "posix://west/a"
 
 
-def test_ranks_find_the_agents_interpreter_first_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ranks_inherit_the_agents_interpreter_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_S3_SECRET_KEY", "hunter2")
     told = base_environment()
     assert told["PATH"].split(os.pathsep)[0] == str(Path(sys.executable).parent)
     assert "hunter2" not in told.values()
 
 
-def test_check_validates_and_does_nothing(tmp_path: Path) -> None:
+def test_check_only_validates_the_settings(tmp_path: Path) -> None:
     assert run(SERVICE, ["--check"]) == 0
     assert not (tmp_path / "home").exists()
 
@@ -80,12 +80,12 @@ def test_check_validates_and_does_nothing(tmp_path: Path) -> None:
     [
         (["sim"], "the following arguments are required: --nodes"),
         (["sim", "--nodes", "absent.csv"], "absent.csv"),
-        (["sim", "--nodes", NODES, "--speed", "0"], "speed is 0; allowed: above 0"),
-        (["sim", "--nodes", NODES, "--speed", "fast"], "speed is fast; allowed: above 0"),
+        (["sim", "--nodes", NODES, "--speed", "0"], "speed is 0; must be above 0"),
+        (["sim", "--nodes", NODES, "--speed", "fast"], "speed is fast; must be above 0"),
         (["dance"], "invalid choice: 'dance'"),
     ],
 )
-def test_a_wrong_argument_is_named_and_a_usage_error(
+def test_an_invalid_argument_is_a_usage_error_that_names_it(
     arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -94,7 +94,7 @@ def test_a_wrong_argument_is_named_and_a_usage_error(
     assert says in capsys.readouterr().err
 
 
-def test_a_wrong_setting_is_a_usage_error_of_the_command(
+def test_an_invalid_setting_is_a_usage_error_of_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("MUSTER_AGENT_GPUS", "-1")
@@ -102,4 +102,4 @@ def test_a_wrong_setting_is_a_usage_error_of_the_command(
     assert run(SERVICE, ["--check"]) == 2
     said = capsys.readouterr().err
     assert "MUSTER_AGENT_GPUS=-1" in said
-    assert "MUSTER_AGENT_LABELS={not json" in said, "both are named at once"
+    assert "MUSTER_AGENT_LABELS={not json" in said, "both are reported at once"

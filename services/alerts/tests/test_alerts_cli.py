@@ -1,10 +1,10 @@
-"""`muster alerts`: what was told, and where it is sent."""
+"""`muster alerts`: raised alerts and their routes."""
 
 from __future__ import annotations
 
 import json
 
-from muster.testkit.api.canned_api import Answer, Api
+from muster.testkit.api.canned_api import Answer, Api, paged
 from muster.testkit.api.command import Muster
 
 DONE = Answer(200, {"command_id": "cmd-1", "position": "alerts-commands/0/1", "outcome": "accepted"})
@@ -37,7 +37,7 @@ ROUTE = {
 
 
 def test_alerts_are_listed_with_what_became_of_them(api: Api, muster: Muster) -> None:
-    api.on("GET", "/v1/alerts", Answer(200, {"alerts": [ALERT]}), Answer(200, {"alerts": []}))
+    api.on("GET", "/v1/alerts", paged([ALERT]), paged([]))
     _, line = muster("alerts", "list", "--series", "budget/vision-month", "-n", "5").out.splitlines()
     assert line.split()[:2] == ["2026-11-21T04:00", "critical"]
     assert "pager sent, mail not-delivered" in line
@@ -50,7 +50,7 @@ def test_routes_are_checked_here_set_listed_tried_and_removed(api: Api, muster: 
     api.on("POST", "/v1/alert-routes", DONE)
     api.on("DELETE", "/v1/alert-routes/pager", DONE)
     api.on("POST", "/v1/alerts/test", DONE)
-    api.on("GET", "/v1/alert-routes", Answer(200, {"routes": [ROUTE, {**ROUTE, "webhook": None}]}))
+    api.on("GET", "/v1/alert-routes", paged([ROUTE, {**ROUTE, "webhook": None}]))
     words = ["--webhook", "https://hooks.example.org/x", "--secret", "pager", "--severity", "critical"]
     ended = muster("alerts", "set", "pager", *words, "--team", "vision", "--platform")
     assert ended.code == 0, ended.err

@@ -173,7 +173,7 @@ class Place:
         product.muster("model", "promote", self.name, "--reason", "the first")
         product.muster("drift", "watch", self.name, str(monitor))
 
-    def told(self, kind: str, **wanted: Any) -> dict[str, Any]:
+    def wait_for_fact(self, kind: str, **wanted: Any) -> dict[str, Any]:
         """Wait for a fact of the model, and return it."""
         found: list[Any] = []
 
@@ -222,9 +222,9 @@ def test_production_is_judged_as_it_was_evaluated(
 ) -> None:
     place = Place(product, tmp_path, judging[1])
     traffic_of(place)
-    baseline = place.told("BaselineScored")
+    baseline = place.wait_for_fact("BaselineScored")
     assert len(baseline["scores"]) == CASES
-    measured = place.told("QualityMeasured", judged=20)
+    measured = place.wait_for_fact("QualityMeasured", judged=20)
     assert measured["judge_hash"] == baseline["judge_hash"]
     assert {each["measure"] for each in measured["points"]} == {
         "quality",
@@ -243,25 +243,25 @@ def test_a_worse_model_is_noticed_and_a_stricter_judge_is_not_taken_for_one(
     judge, server = judging
     place = Place(product, tmp_path, server)
     traffic = traffic_of(place)
-    baseline = place.told("BaselineScored")
-    place.told("ChartDesigned", measure="quality")
-    gap = place.told("GapMeasured")
+    baseline = place.wait_for_fact("BaselineScored")
+    place.wait_for_fact("ChartDesigned", measure="quality")
+    gap = place.wait_for_fact("GapMeasured")
     assert gap["baseline"] == baseline["mean"]
 
     traffic.who = "worse"
-    alarm = place.told("DriftAlarmRaised", measure="quality")
+    alarm = place.wait_for_fact("DriftAlarmRaised", measure="quality")
     assert alarm["side"] == "LOW"
     assert alarm["worst"]
-    place.told("AnchorsCompared", moved=False)
-    place.told("RollbackAsked", alarm=alarm["alarm"])
+    place.wait_for_fact("AnchorsCompared", moved=False)
+    place.wait_for_fact("RollbackAsked", alarm=alarm["alarm"])
     product.until(lambda: bool(proposals(product, place.suffix)), told=lambda: "no proposals")
 
     traffic.who = "better"
-    place.told("DriftAlarmEnded", alarm=alarm["alarm"])
+    place.wait_for_fact("DriftAlarmEnded", alarm=alarm["alarm"])
     judge.strict = True
-    moved = place.told("DriftAlarmRaised", measure="judge")
+    moved = place.wait_for_fact("DriftAlarmRaised", measure="judge")
     assert "the judge has become stricter" in moved["text"]
-    place.told("AnchorsCompared", moved=True)
+    place.wait_for_fact("AnchorsCompared", moved=True)
     raised = [each["measure"] for each in place.facts("DriftAlarmRaised")]
     assert raised.count("quality") == 1
 

@@ -346,7 +346,7 @@ def probed_and_forgotten(place: Place, run: str) -> None:
 
 
 def scored_as_in_production(place: Place) -> None:
-    """Kept answers are scored again: by the checks of tasks and the judge, which is not asked anew."""
+    """Score kept answers again: by the checks of tasks and by kept verdicts of the judge."""
     score = ("eval", "score", place.suffix, "-r", place.name, "--cases", "30", "--wait", "-o", "json")
     found = json.loads(place.product.muster(*score).stdout)
     assert (found["state"], [(each["cases"], each["missing"]) for each in found["tasks"]]) == (

@@ -41,7 +41,7 @@ class Place:
     def train(self, steps: int) -> None:
         """Train a version by a job, which pushes it."""
         settings = {
-            "TRAIN_STEPS": f'"{steps}"',  # a text, as all of a job's variables
+            "TRAIN_STEPS": str(steps),
             "PUBLISH_TO": self.model,
             "PUBLISH_WITH": self.for_jobs,
         }

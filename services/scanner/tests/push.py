@@ -1,4 +1,4 @@
-"""What a stock huggingface_hub does to publish a file.
+"""Publish a file with a stock huggingface_hub.
 
     push.py NAMESPACE/NAME FILE PATH
 

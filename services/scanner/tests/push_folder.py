@@ -1,4 +1,4 @@
-"""What a stock huggingface_hub does to publish a folder.
+"""Publish a folder with a stock huggingface_hub.
 
     push_folder.py NAMESPACE/NAME FOLDER
 

@@ -1,4 +1,4 @@
-"""A model that harms whoever loads it, in a running product: closed, told, reviewed; a worker that dies."""
+"""A malicious model in a running product is closed, reported and reviewed; a worker dies."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ CLIENTS = Path(__file__).resolve().parents[2] / "registry" / "tests" / "clients"
 HERE = Path(__file__).parent
 WORKER = "scanner-worker"
 EICAR = rb"X5O!P%@AP[4\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
-"""What engines find on purpose, and harms nobody; in two pieces, lest this file is found itself."""
+"""Harmless text that engines find on purpose; in two pieces, lest this file is found itself."""
 
 
 class Harm:
-    """What is called when it is loaded; nobody loads it here."""
+    """Function that loading would call; nothing loads it here."""
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return eval, (f"'harmless {uuid.uuid4().hex}'",)
@@ -83,7 +83,7 @@ def token(product: Product, tenant: str, user: str, role: str) -> str:
 
 
 def play(product: Product, script: Path, token: str, home: Path, *arguments: str) -> Any:
-    """What a stock huggingface_hub does; what it prints, as JSON."""
+    """Run a stock huggingface_hub; return its output as JSON."""
     url = product.endpoints["MUSTER_REGISTRY_URL"]
     lock = CLIENTS / "hub-2.lock"
     said = stock_client(lock, script, *arguments, url=url, token=token, home=home, timeout_s=300)
@@ -114,7 +114,7 @@ def test_a_model_that_runs_code_is_closed_and_its_owner_told_until_a_reviewer_re
     assert (one[0], "is in quarantine: A pickle imports" in one[1]) == ("GatedRepoError", True), one
     assert "eval" in one[1]
 
-    [alert] = told(product, token(product, tenant, "bill", "billing"))
+    [alert] = notices(product, token(product, tenant, "bill", "billing"))
     assert f"{tenant}/ann has created it" in alert["text"]
     [waiting] = muster(rev, "review")
     content = waiting["object"]
@@ -181,7 +181,7 @@ def test_weights_say_what_a_version_comes_from_whatever_was_done_to_its_files(
     unlike = (f"{tenant}/other", "fine_tune", "declared", "not_kin")
     product.until(lambda: unlike in doubts("false"), timeout_s=300, told=lambda: str(doubts("false")))
     shown = product.muster("model", "lineage", f"{tenant}/tuned", "--up", env={"MUSTER_TOKEN": ann}).stdout
-    assert "shares weights, suggested, by fingerprint 100 % of its weights" in shown
+    assert "shares weights, suggested, 100 % of its weights similar by fingerprint" in shown
     assert doubts("base") == []
 
 
@@ -222,8 +222,71 @@ def test_the_licence_of_a_base_is_held_against_what_comes_from_it(scanning: Prod
         assert verdict(others, theirs)["verdict"] == "clean", "what others keep for themselves is not told"
 
 
+@pytest.fixture
+def with_own_rules(scanning: Product) -> Generator[Callable[[Path], None]]:
+    """Has the worker and the API use rules of a folder; afterwards those shipped are active again."""
+    operator = token(scanning, "acme", "ops", "operator")
+
+    def activate(settings: dict[str, str]) -> None:
+        for name, more in ((WORKER, {"MUSTER_SCANNER_SLOTS": "1"}), ("apis", {})):
+            scanning.stop(name)
+            scanning.start(name, more | settings)
+        said = ("scan", "rules", "--activate", "--reason", "a test of rescans")
+        scanning.muster(*said, env={"MUSTER_TOKEN": operator})
+
+    yield lambda folder: activate({"MUSTER_SCANNER_RULES_FOLDER": str(folder)})
+    activate({})
+
+
 @pytest.mark.long
-def test_what_clamd_finds_is_closed_and_without_clamd_it_waits_until_it_answers(
+def test_newer_rules_close_what_older_ones_called_clean_the_most_downloaded_first(
+    scanning: Product, tmp_path: Path, with_own_rules: Callable[[Path], None]
+) -> None:
+    product, tenant, marker = scanning, f"t{uuid.uuid4().hex[:8]}", uuid.uuid4().hex
+    ann = caller(product, "ann", tenant)
+    shown = token(product, tenant, "ann", "submitter")
+    with ann.http:
+        rare, popular = (ann.create(organization=tenant) for _ in range(2))
+        for repo in (rare, popular):
+            content = f"{marker} in {repo}\n".encode()
+            ann.commit(repo, file("notes.txt", content)).raise_for_status()
+
+        def states(**wanted: Any) -> bool:
+            found = [state_of(product, shown, repo, "notes.txt") for repo in (rare, popular)]
+            return all(each.get(name) == value for each in found for name, value in wanted.items())
+
+        product.until(lambda: states(state="completed", verdict="clean"), timeout_s=400)
+        older = state_of(product, shown, popular, "notes.txt")["rules_version"]
+        contents = [state_of(product, shown, repo, "notes.txt")["object"] for repo in (rare, popular)]
+
+        def met() -> int:
+            every = [each["payload"] for each in product.records(SCAN_WORK)]
+            return sum(each["type"] == "DownloadsMet" for each in every)
+
+        before = met()
+        read = ann.http.get(f"/{popular}/resolve/main/notes.txt", follow_redirects=True)
+        assert read.is_success, read.text
+        product.until(lambda: met() > before, told=lambda: f"{met()} of {before + 1}")
+
+        rule = f'rule ours {{ meta: verdict = "malicious" strings: $a = "{marker}" condition: $a }}\n'
+        (tmp_path / "ours.yar").write_text(rule)
+        with_own_rules(tmp_path)
+        product.until(lambda: states(verdict="malicious", closed=True), timeout_s=400)
+        newer = state_of(product, shown, popular, "notes.txt")["rules_version"]
+        assert newer.startswith(f"{older}+"), (older, newer)
+        closed = ann.http.get(f"/{popular}/resolve/main/notes.txt", follow_redirects=True)
+        assert (closed.status_code, "is in quarantine" in closed.text) == (403, True), closed.text
+    started = [each["payload"] for each in product.records(SCAN_EVENTS)]
+    order = [
+        each["object"] for each in started if each["type"] == "ScanStarted" and each["object"] in contents
+    ]
+    assert order[-2:] == contents[::-1], "the one that was downloaded is read first"
+    rules = product.muster("scan", "rules", env={"MUSTER_TOKEN": shown}).stdout
+    assert f"active: {newer}; installed: {newer}" in rules
+
+
+@pytest.mark.long
+def test_content_that_clamd_finds_is_closed_and_waits_until_clamd_answers(
     scanning: Product,
     tmp_path: Path,
     tmp_path_factory: pytest.TempPathFactory,
@@ -280,14 +343,14 @@ def test_what_clamd_finds_is_closed_and_without_clamd_it_waits_until_it_answers(
         assert "Muster.Test" in judged("missed", "Muster.Test")["reason"]
 
 
-def told(product: Product, token: str) -> list[dict[str, Any]]:
+def notices(product: Product, token: str) -> list[dict[str, Any]]:
     """The alerts about files in quarantine."""
     found: list[dict[str, Any]] = []
     url, shown = product.endpoints["MUSTER_ALERTS_URL"], {"Authorization": f"Bearer {token}"}
 
     def raised() -> bool:
         answer = httpx.get(f"{url}/v1/alerts", headers=shown, trust_env=False).raise_for_status().json()
-        found[:] = [each for each in answer["alerts"] if each["rule"] == "model-quarantined"]
+        found[:] = [each for each in answer["items"] if each["rule"] == "model-quarantined"]
         return bool(found)
 
     product.until(raised)
@@ -316,7 +379,7 @@ class Pushed(NamedTuple):
         return cls(ann, repo)
 
     def state(self, product: Product) -> dict[str, Any]:
-        """What the API says of its scan."""
+        """Return the API's answer about its scan."""
         return state_of(product, self.token, self.repo, "model.pkl")
 
     def content(self, product: Product) -> str:
@@ -328,7 +391,7 @@ class Pushed(NamedTuple):
         return f"{'file' if file['kind'] == 'XET' else file['kind'].lower()}/{file['hash']}"
 
     def until(self, product: Product, state: str) -> str:
-        """Wait until its scan is there; its content."""
+        """Wait until its scan exists; return its content."""
         found = self.state(product)
 
         def is_there() -> bool:
@@ -422,11 +485,11 @@ def readers(product: Product) -> list[psutil.Process]:
 
 
 def state_of(product: Product, token: str, repo: str, path: str) -> dict[str, Any]:
-    """What the API says of the scan of a file."""
+    """Return the API's answer about the scan of a file."""
     shown, url = {"Authorization": f"Bearer {token}"}, product.endpoints["MUSTER_SCANNER_URL"]
     given = {"repository": repo}
     answer = httpx.get(f"{url}/v1/scans", params=given, headers=shown, trust_env=False).json()
-    found: list[dict[str, Any]] = [each for each in answer["scans"] if each["path"] == path]
+    found: list[dict[str, Any]] = [each for each in answer["items"] if each["path"] == path]
     return found[0] if found else {}
 
 

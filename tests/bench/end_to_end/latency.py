@@ -8,7 +8,7 @@ from typing import Final
 
 from muster.telemetry.percentile import nearest_rank
 
-from end_to_end.seen import Seen
+from end_to_end.observations import Observations
 
 HOPS: Final = {
     "to_broker": "due until the broker appended the command",
@@ -35,7 +35,7 @@ class Waits:
         return Waits(p50, p99, ascending[-1] / 1_000 if ascending else 0.0)
 
 
-def bind_waits(seen: Seen, due_ms: Mapping[int, float]) -> tuple[Waits, dict[str, Waits]]:
+def bind_waits(seen: Observations, due_ms: Mapping[int, float]) -> tuple[Waits, dict[str, Waits]]:
     """From when each command was due until its bind was seen: the whole way, and each hop.
 
     Args:

@@ -17,7 +17,7 @@ from muster.journal.kafka.settings import KafkaSettings
 
 from end_to_end.facts import FactReader
 from end_to_end.jobs import number_of
-from end_to_end.seen import Seen
+from end_to_end.observations import Observations
 
 ENDS: Final = frozenset({"JobSucceeded", "JobFailed", "JobCancelled", "CommandRejected"})
 
@@ -38,7 +38,7 @@ class Observer:
     """
 
     def __init__(self, bootstrap: str) -> None:
-        self.seen = Seen()
+        self.seen = Observations()
         self._facts = FactReader(JOB_EVENTS)
         settings = KafkaSettings(bootstrap=bootstrap, client="bench")
         readers = (

@@ -24,9 +24,9 @@ Weights = dict[str, NDArray[np.float32]]
 PARTS = (
     ("docs/adr", 1e-4),
     ("docs/how-to", 5e-5),
-    ("libs/jobs", 1e-4),
-    ("libs/journal", 2e-5),
-    ("libs/client", 5e-5),
+    ("libs/pure/jobs", 1e-4),
+    ("libs/runtime/journal", 2e-5),
+    ("libs/interfaces/client", 5e-5),
     ("services/scheduler", 1e-4),
     ("services/agent", 2e-4),
     ("services/metering", 2e-5),

@@ -30,17 +30,14 @@ TIME_S = 60
 
 
 def main(name: str, folder: str) -> None:
-    """Print a line of JSON: exit codes by path; -1 and below: it was killed."""
+    """Print a line of JSON for each file: its path, the exit code; -1 and below: it was killed."""
     module, function, words = COMMANDS[name]
     command = getattr(import_module(module), function)
     _load(module.partition(".")[0])
-    codes = {}
     with TemporaryDirectory() as written:
         for path in sorted(each for each in Path(folder).rglob("*") if each.is_file()):
-            codes[str(path.relative_to(folder))] = _code(
-                command, [name, *words, str(path.resolve())], written
-            )
-    print(json.dumps(codes))
+            code = _code(command, [name, *words, str(path.resolve())], written)
+            print(json.dumps([str(path.relative_to(folder)), code]), flush=True)
 
 
 def _load(package: str) -> None:

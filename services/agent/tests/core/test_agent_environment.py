@@ -1,4 +1,4 @@
-"""What a rank is told."""
+"""Environment variables of a rank."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ORDER = StartTask(
 )
 
 
-def told(rank: int, *, checkpoint_dir: str = "/c") -> dict[str, str]:
+def environment(rank: int, *, checkpoint_dir: str = "/c") -> dict[str, str]:
     return rank_environment(
         ORDER,
         ORDER.ranks[rank],
@@ -42,7 +42,7 @@ def told(rank: int, *, checkpoint_dir: str = "/c") -> dict[str, str]:
 
 
 def test_a_rank_knows_itself_its_gang_and_its_node() -> None:
-    assert told(0) == {
+    assert environment(0) == {
         "HOME": "/root",
         "PATH": "/job/bin",
         "LR": "0.1",
@@ -70,19 +70,19 @@ def test_a_rank_knows_itself_its_gang_and_its_node() -> None:
 
 
 def test_a_rank_without_gpus_sees_none() -> None:
-    assert told(1)["CUDA_VISIBLE_DEVICES"] == ""
+    assert environment(1)["CUDA_VISIBLE_DEVICES"] == ""
 
 
-def test_no_checkpoints_no_folder() -> None:
-    assert "MUSTER_CHECKPOINT_DIR" not in told(0, checkpoint_dir="")
+def test_a_job_without_checkpoints_gets_no_checkpoint_folder() -> None:
+    assert "MUSTER_CHECKPOINT_DIR" not in environment(0, checkpoint_dir="")
 
 
-def test_the_job_cannot_replace_what_muster_tells() -> None:
+def test_a_job_cannot_override_musters_variables() -> None:
     assert replace(ORDER).env["RANK"] == "99"
-    assert (told(0)["RANK"], told(0)["MUSTER_ATTEMPT"]) == ("4", "2")
+    assert (environment(0)["RANK"], environment(0)["MUSTER_ATTEMPT"]) == ("4", "2")
 
 
-def test_how_often_nodes_end_is_told_unless_the_job_knows_better() -> None:
+def test_ranks_get_the_mtbf_unless_the_job_sets_its_own() -> None:
     knows = replace(ORDER, mtbf_ms=90_000_500)
     assert _mtbf(knows) == "90000"
     assert _mtbf(replace(knows, env={"MUSTER_MTBF_S": "60"})) == "60"
@@ -95,8 +95,8 @@ def _mtbf(order: StartTask) -> str | None:
     return found.get("MUSTER_MTBF_S")
 
 
-def test_gpus_whose_others_are_hidden_count_from_zero() -> None:
-    """As CUDA counts those whose device files it finds."""
+def test_visible_gpus_count_from_zero_where_others_are_hidden() -> None:
+    """CUDA counts only the GPUs whose device files it finds."""
     ranks = (*ORDER.ranks, RankAssignment(rank=1, gpu_indices=(2,), gpu_milli=1000))
     order = replace(ORDER, ranks=ranks)
     numbers = [

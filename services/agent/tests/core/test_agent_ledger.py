@@ -1,4 +1,4 @@
-"""Given orders and what came of them, when the next order is read, then this is done."""
+"""Given orders and their outcomes, when the next order is read, then the agent decides this."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def exited(job: str = "job-a", attempt: int = 1) -> TaskExited:
     return TaskExited(node_id="n", job_id=job, attempt=attempt, outcome=TaskOutcome.SUCCEEDED, exits=())
 
 
-def given(*records: Record) -> Ledger:
+def ledger_of(*records: Record) -> Ledger:
     return fold(records)
 
 
@@ -66,18 +66,18 @@ def reason(decision: Decision) -> RefusalReason:
     return decision.refusal.reason
 
 
-def test_a_first_order_is_started() -> None:
-    assert decide(given(), start(), gpu_count=2) == Start(start())
+def test_a_first_order_is_carried_out() -> None:
+    assert decide(ledger_of(), start(), gpu_count=2) == Start(start())
 
 
 def test_the_same_order_again_is_ignored_while_it_runs_and_after_it_ended() -> None:
-    assert isinstance(decide(given(start()), start(), gpu_count=2), Ignore)
-    assert isinstance(decide(given(start(), exited()), start(), gpu_count=2), Ignore)
+    assert isinstance(decide(ledger_of(start()), start(), gpu_count=2), Ignore)
+    assert isinstance(decide(ledger_of(start(), exited()), start(), gpu_count=2), Ignore)
 
 
-def test_a_new_order_for_an_attempt_that_has_begun_before_is_refused_once() -> None:
-    """The scheduler has forgotten the job, and its id was used again: it must hear that this never starts."""
-    before = given(start(seq=10), exited())
+def test_a_new_order_for_an_attempt_that_began_earlier_is_refused_once() -> None:
+    """The scheduler forgot the job, and its id was reused: it must learn that the new one never starts."""
+    before = ledger_of(start(seq=10), exited())
     again = start(seq=99)
     decision = decide(before, again, gpu_count=2)
     assert isinstance(decision, Refuse)
@@ -89,28 +89,28 @@ def test_a_new_order_for_an_attempt_that_has_begun_before_is_refused_once() -> N
     assert decide(after, start(attempt=2, seq=100), gpu_count=2) == Start(start(attempt=2, seq=100))
 
 
-def test_what_runs_is_never_refused() -> None:
-    assert isinstance(decide(given(start(seq=10)), start(seq=99), gpu_count=2), Ignore)
+def test_an_order_for_a_running_task_is_never_refused() -> None:
+    assert isinstance(decide(ledger_of(start(seq=10)), start(seq=99), gpu_count=2), Ignore)
 
 
 def test_an_earlier_attempt_than_one_begun_is_ignored() -> None:
     assert isinstance(
-        decide(given(start(attempt=2), exited(attempt=2)), start(attempt=1), gpu_count=2), Ignore
+        decide(ledger_of(start(attempt=2), exited(attempt=2)), start(attempt=1), gpu_count=2), Ignore
     )
 
 
 def test_a_later_attempt_is_started() -> None:
-    decision = decide(given(start(), exited()), start(attempt=2, seq=20), gpu_count=2)
+    decision = decide(ledger_of(start(), exited()), start(attempt=2, seq=20), gpu_count=2)
     assert decision == Start(start(attempt=2, seq=20))
 
 
 def test_an_order_of_a_replaced_leader_is_refused() -> None:
-    decision = decide(given(start(epoch=5)), start("job-b", epoch=4, gpu=1), gpu_count=2)
+    decision = decide(ledger_of(start(epoch=5)), start("job-b", epoch=4, gpu=1), gpu_count=2)
     assert reason(decision) is RefusalReason.STALE_EPOCH
 
 
-def test_what_a_replaced_leader_was_refused_the_new_one_may_start() -> None:
-    before = given(start(epoch=5))
+def test_an_attempt_refused_to_a_replaced_leader_may_be_started_by_the_new_one() -> None:
+    before = ledger_of(start(epoch=5))
     refused = decide(before, start("job-b", epoch=4, gpu=1), gpu_count=2)
     record = record_of(refused)
     assert record is not None
@@ -120,49 +120,49 @@ def test_what_a_replaced_leader_was_refused_the_new_one_may_start() -> None:
 
 def test_a_repeated_order_of_an_older_epoch_is_ignored_rather_than_refused() -> None:
     """A refusal would tell the scheduler that the running task never began."""
-    running = given(start(epoch=1), start("job-b", epoch=2, gpu=1))
+    running = ledger_of(start(epoch=1), start("job-b", epoch=2, gpu=1))
     assert isinstance(decide(running, start(epoch=1), gpu_count=2), Ignore)
 
 
 def test_a_stop_by_a_replaced_leader_is_ignored() -> None:
-    assert isinstance(decide(given(start(epoch=5)), stop(epoch=4), gpu_count=2), Ignore)
+    assert isinstance(decide(ledger_of(start(epoch=5)), stop(epoch=4), gpu_count=2), Ignore)
 
 
-def test_a_stop_ends_a_live_task_and_may_come_again() -> None:
-    assert decide(given(start()), stop(), gpu_count=2) == Stop(stop())
-    assert decide(given(start(), stop()), stop(seq=12), gpu_count=2) == Stop(stop(seq=12))
+def test_a_stop_ends_a_live_task_and_may_be_repeated() -> None:
+    assert decide(ledger_of(start()), stop(), gpu_count=2) == Stop(stop())
+    assert decide(ledger_of(start(), stop()), stop(seq=12), gpu_count=2) == Stop(stop(seq=12))
 
 
 def test_a_stop_before_its_start_refuses_the_start() -> None:
-    assert decide(given(), stop(), gpu_count=2) == Forestall(stop())
-    assert reason(decide(given(stop()), start(seq=12), gpu_count=2)) is RefusalReason.CANNOT_START
+    assert decide(ledger_of(), stop(), gpu_count=2) == Forestall(stop())
+    assert reason(decide(ledger_of(stop()), start(seq=12), gpu_count=2)) is RefusalReason.CANNOT_START
 
 
 def test_a_stop_forestalls_no_later_attempt() -> None:
-    decision = decide(given(stop(attempt=1)), start(attempt=2, seq=12), gpu_count=2)
+    decision = decide(ledger_of(stop(attempt=1)), start(attempt=2, seq=12), gpu_count=2)
     assert isinstance(decision, Start)
 
 
 @pytest.mark.parametrize("gpu", [2, -1])
-def test_a_gpu_the_node_has_not_is_refused(gpu: int) -> None:
-    assert reason(decide(given(), start(gpu=gpu), gpu_count=2)) is RefusalReason.UNKNOWN_GPU
+def test_an_order_for_a_missing_gpu_is_refused(gpu: int) -> None:
+    assert reason(decide(ledger_of(), start(gpu=gpu), gpu_count=2)) is RefusalReason.UNKNOWN_GPU
 
 
-def test_a_taken_gpu_is_refused_and_free_again_after_the_exit() -> None:
+def test_an_order_for_a_taken_gpu_is_refused_until_the_exit() -> None:
     second = start("job-b", seq=12)
-    assert reason(decide(given(start()), second, gpu_count=2)) is RefusalReason.GPU_BUSY
-    assert decide(given(start(), exited()), second, gpu_count=2) == Start(second)
+    assert reason(decide(ledger_of(start()), second, gpu_count=2)) is RefusalReason.GPU_BUSY
+    assert decide(ledger_of(start(), exited()), second, gpu_count=2) == Start(second)
 
 
-def test_a_gpu_that_a_process_is_left_on_is_refused() -> None:
-    refused = decide(given(), start(), gpu_count=2, left_on={0: "left on it: process 7 (python)"})
+def test_an_order_for_a_gpu_with_a_leftover_process_is_refused() -> None:
+    refused = decide(ledger_of(), start(), gpu_count=2, left_on={0: "left on it: process 7 (python)"})
     assert isinstance(refused, Refuse)
     assert refused.refusal.reason is RefusalReason.GPU_BUSY
     assert refused.refusal.message == "GPU 0: left on it: process 7 (python)"
 
 
 def test_fractions_share_a_gpu_up_to_the_whole() -> None:
-    half = given(start(milli=600))
+    half = ledger_of(start(milli=600))
     assert isinstance(decide(half, start("job-b", milli=400), gpu_count=2), Start)
     refused = decide(half, start("job-b", milli=401), gpu_count=2)
     assert isinstance(refused, Refuse)
@@ -170,10 +170,10 @@ def test_fractions_share_a_gpu_up_to_the_whole() -> None:
 
 
 def test_an_order_with_an_image_is_refused_and_names_it() -> None:
-    refused = decide(given(), replace(start(), image="pytorch/pytorch:2.9"), gpu_count=2)
+    refused = decide(ledger_of(), replace(start(), image="pytorch/pytorch:2.9"), gpu_count=2)
     assert isinstance(refused, Refuse)
     assert refused.refusal.reason is RefusalReason.CANNOT_START
-    assert refused.refusal.message.startswith("image is pytorch/pytorch:2.9; allowed: absent")
+    assert refused.refusal.message.startswith("image is pytorch/pytorch:2.9; must be absent")
 
 
 def test_a_refusal_after_the_acceptance_ends_the_task() -> None:
@@ -185,21 +185,21 @@ def test_a_refusal_after_the_acceptance_ends_the_task() -> None:
         order_seq=10,
         reason=RefusalReason.FILES_UNAVAILABLE,
     )
-    after = given(start(), refusal)
+    after = ledger_of(start(), refusal)
     assert after.live == {}
     assert isinstance(decide(after, start(), gpu_count=2), Ignore)
 
 
-def test_the_ledger_knows_leader_order_and_tasks() -> None:
-    after = given(start(epoch=3, seq=10), stop("job-z", epoch=4, seq=12))
+def test_the_ledger_records_leader_last_order_and_tasks() -> None:
+    after = ledger_of(start(epoch=3, seq=10), stop("job-z", epoch=4, seq=12))
     assert (after.epoch, after.order_seq_last, tuple(after.live)) == (4, 12, (TaskKey("job-a", 1),))
 
 
-def test_ignoring_records_nothing() -> None:
-    assert record_of(decide(given(start()), start(), gpu_count=2)) is None
+def test_an_ignored_order_leaves_no_record() -> None:
+    assert record_of(decide(ledger_of(start()), start(), gpu_count=2)) is None
 
 
-def test_the_job_longest_unheard_of_is_forgotten_unless_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recently_ordered_job_is_forgotten_unless_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger_module, "JOBS_REMEMBERED_MAX", 2)
-    after = given(start("job-a"), stop("job-b"), stop("job-c"))
+    after = ledger_of(start("job-a"), stop("job-b"), stop("job-c"))
     assert tuple(after.seen) == ("job-a", "job-c")

@@ -1,4 +1,4 @@
-"""A stream in pieces comes out as the same lines, with their numbers and places, however it was cut."""
+"""A stream yields the same lines, with the same numbers and places, however it is cut into pieces."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +24,7 @@ def test_lines_do_not_depend_on_the_pieces(pieces: list[bytes]) -> None:
     assert all(whole[line.first_byte :].startswith(line.text) for line in lines)
 
 
-def test_of_a_line_without_end_only_its_ends_are_kept() -> None:
+def test_an_endless_line_is_kept_only_at_both_ends() -> None:
     cutter = LineCutter()
     assert list(cutter.take(b"begin")) == []
     for _ in range(10):

@@ -1,4 +1,4 @@
-"""What is reported of a task that ended."""
+"""Report of a task that has ended."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ ORDER = StartTask(
 FINE = RankExit(rank=0, exit_code=0)
 
 
-def test_every_rank_fine_is_a_success() -> None:
+def test_a_task_succeeds_if_every_rank_does() -> None:
     report = exit_of(ORDER, EndCause.EXITED, [RankExit(rank=1, exit_code=0), FINE])
     assert (report.outcome, report.message) == (TaskOutcome.SUCCEEDED, "")
     assert [end.rank for end in report.exits] == [0, 1]
 
 
-def test_the_first_failure_in_time_is_the_one_to_show() -> None:
-    """The others were ended for it: their SIGTERM is no news."""
+def test_the_earliest_failure_is_the_one_reported() -> None:
+    """The other ranks were ended because of it: their SIGTERM says nothing."""
     ends = [RankExit(rank=3, exit_code=2), RankExit(rank=0, signal=15)]
     report = exit_of(ORDER, EndCause.EXITED, ends)
     assert (report.outcome, report.message) == (TaskOutcome.FAILED, "rank 3 exited with code 2")
@@ -61,11 +61,11 @@ def test_a_signal_is_named(number: int, text: str) -> None:
         (EndCause.VANISHED, TaskOutcome.LOST),
     ],
 )
-def test_a_cause_from_outside_decides_whatever_the_exit_codes(cause: EndCause, outcome: TaskOutcome) -> None:
+def test_an_external_cause_decides_whatever_the_exit_codes(cause: EndCause, outcome: TaskOutcome) -> None:
     assert exit_of(ORDER, cause, [FINE]).outcome is outcome
 
 
-def test_too_much_memory_is_a_failure_that_names_the_limit() -> None:
+def test_running_out_of_memory_is_a_failure_that_names_the_limit() -> None:
     ranks = tuple(RankAssignment(rank=r, gpu_indices=(), gpu_milli=0, memory_mib=64) for r in range(2))
     report = exit_of(replace(ORDER, ranks=ranks), EndCause.OUT_OF_MEMORY, [RankExit(rank=0, signal=9)])
     assert report.outcome is TaskOutcome.FAILED

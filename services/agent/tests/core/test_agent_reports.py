@@ -1,4 +1,4 @@
-"""Envelopes and addresses: the same thing said twice has the same id, two things never do."""
+"""Envelopes and addresses: a repeated report has the same id, different reports never share one."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def test_a_task_report_is_keyed_by_node_and_follows_from_its_order() -> None:
     assert (envelope.correlation_id, envelope.causation_id) == ("corr", "cause")
 
 
-def test_log_reports_are_keyed_by_job_so_that_one_reader_sees_them_in_order() -> None:
+def test_log_reports_are_keyed_by_job_so_that_one_reader_gets_them_in_order() -> None:
     closed = LogClosed(job_id="job-a", tenant="t", attempt=1, node_id="node-7", ranks=(0,))
     assert REPORTER.log(closed, ORIGIN, 5).key == REPORTER.log(chunk(0), ORIGIN, 5).key == "job-a"
 
 
-def test_ids_tell_chunks_streams_and_checkpoints_apart() -> None:
+def test_chunks_streams_and_checkpoints_have_different_ids() -> None:
     saved = [
         CheckpointSaved(
             node_id="node-7",
@@ -76,5 +76,5 @@ def test_ids_tell_chunks_streams_and_checkpoints_apart() -> None:
     ],
     ids=["nothing", "whole lines", "no line end", "too long"],
 )
-def test_chunks_are_whole_lines_when_there_are_any(data: bytes, cut: bytes) -> None:
+def test_chunks_consist_of_whole_lines_where_possible(data: bytes, cut: bytes) -> None:
     assert chunk_of(data) == cut

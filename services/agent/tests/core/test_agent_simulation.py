@@ -1,4 +1,4 @@
-"""What a simulated task does, and the list of simulated nodes."""
+"""Behaviour of a simulated task, and the list of simulated nodes."""
 
 from __future__ import annotations
 
@@ -36,23 +36,25 @@ def order(env: Mapping[str, str], wall_ms: int | None = None) -> StartTask:
     )
 
 
-def test_time_runs_at_the_speed_given() -> None:
+def test_a_task_takes_its_duration_divided_by_the_speed() -> None:
     end = simulated_end(order({"MUSTER_SIM_DURATION_MS": "5000", "MUSTER_SIM_EXIT_CODE": "3"}), speed=100)
     assert (end.after_ms, end.cause, end.exits) == (50, EndCause.EXITED, (RankExit(rank=3, exit_code=3),))
 
 
-def test_a_minute_when_nothing_is_said() -> None:
+def test_a_task_without_a_duration_takes_a_minute() -> None:
     assert simulated_end(order({}), speed=1).after_ms == 60_000
 
 
-def test_the_wall_time_ends_it() -> None:
+def test_the_wall_time_ends_a_task() -> None:
     end = simulated_end(order({"MUSTER_SIM_DURATION_MS": "5000"}, wall_ms=4000), speed=10)
     assert (end.after_ms, end.cause) == (400, EndCause.TIMED_OUT)
 
 
 @pytest.mark.parametrize("value", ["-1", "", "1.5", "NaN", "²", "1" + "0" * 13])
-def test_a_bad_duration_is_named(value: str) -> None:
-    with pytest.raises(ValueError, match=r"env.MUSTER_SIM_DURATION_MS is .*allowed: a whole number 0\.\.10"):
+def test_an_invalid_duration_is_reported(value: str) -> None:
+    with pytest.raises(
+        ValueError, match=r"env.MUSTER_SIM_DURATION_MS is .*must be a whole number from 0 to 10"
+    ):
         simulated_end(order({"MUSTER_SIM_DURATION_MS": value}), speed=1)
 
 
@@ -61,7 +63,7 @@ def test_a_stop_takes_no_longer_than_the_grace() -> None:
     assert stopping_ms(order({}), Grace(2000), speed=10) == 0
 
 
-def test_the_real_list_is_read() -> None:
+def test_the_real_list_of_nodes_can_be_read() -> None:
     text = (Path(__file__).parents[4] / "data/openb/openb_node_list_gpu_node.csv").read_text()
     nodes = parse_nodes(text)
     assert (len(nodes), sum(node.gpu_count for node in nodes)) == (1213, 6212)
@@ -71,19 +73,19 @@ def test_the_real_list_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "line 1: columns ''"),
-        ("sn,cpu\n", "line 1: columns 'sn,cpu'; allowed: sn,cpu_milli,memory_mib,gpu,model"),
+        ("", "line 1: columns are ''"),
+        ("sn,cpu\n", "line 1: columns are 'sn,cpu'; must be sn,cpu_milli,memory_mib,gpu,model"),
         ("sn,cpu_milli,memory_mib,gpu,model\na,1,1,x,\n", "line 2: gpu is 'x'"),
-        ("sn,cpu_milli,memory_mib,gpu,model\na,1,1\n", "line 2: 'a,1,1'; allowed: 5 columns"),
+        ("sn,cpu_milli,memory_mib,gpu,model\na,1,1\n", "line 2: 'a,1,1' must have 5 columns"),
         ("sn,cpu_milli,memory_mib,gpu,model\na,1,1,0,\na,1,1,0,\n", "line 3: sn 'a' is listed twice"),
     ],
 )
-def test_a_bad_list_is_refused_with_its_line(text: str, complaint: str) -> None:
+def test_an_invalid_list_is_rejected_with_the_line(text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         parse_nodes(text)
 
 
-def test_a_node_measures_what_its_tasks_say_of_themselves() -> None:
+def test_a_nodes_usage_is_what_its_tasks_declare() -> None:
     rank = RankAssignment(rank=0, gpu_indices=(1,), gpu_milli=500, memory_mib=64)
     busy = replace(order({"MUSTER_SIM_BUSY_PERCENT": "3"}), ranks=(rank,))
     usage = simulated_usage([busy, order({})], 2)
@@ -92,5 +94,5 @@ def test_a_node_measures_what_its_tasks_say_of_themselves() -> None:
     [task] = usage.tasks
     assert (task.gpu_indices, task.gpu_milli, task.memory_mib) == ((1,), 500, 64)
     assert simulated_usage([order({})], 2) is None
-    with pytest.raises(ValueError, match=r"MUSTER_SIM_BUSY_PERCENT is '101'; allowed: .* 0\.\.100"):
+    with pytest.raises(ValueError, match=r"MUSTER_SIM_BUSY_PERCENT is '101'; must be .* 0 to 100"):
         simulated_usage([order({"MUSTER_SIM_BUSY_PERCENT": "101"})], 1)

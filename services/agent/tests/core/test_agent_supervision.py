@@ -1,4 +1,4 @@
-"""Given what the shim sees, when it asks, then the ranks go on or end for one cause."""
+"""Given the shim's observations, the ranks continue or end for one cause."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LIMITS = Limits(grace_ms=500, lease_ms=3000, wall_time_max_ms=10_000)
 CALM = Look(now_ms=9_000, started_ms=0, lease_seen_ms=8_900)
 
 
-def test_nothing_ends_a_calm_task() -> None:
+def test_a_task_within_its_limits_continues() -> None:
     assert ending_of(CALM, LIMITS) is None
 
 
@@ -27,15 +27,15 @@ def test_nothing_ends_a_calm_task() -> None:
         (replace(CALM, lease_seen_ms=6_000), EndCause.LEASE_EXPIRED),
     ],
 )
-def test_each_cause(look: Look, cause: EndCause) -> None:
+def test_each_observation_has_its_cause(look: Look, cause: EndCause) -> None:
     assert ending_of(look, LIMITS) == Ending(cause, look.now_ms, 500)
 
 
-def test_one_moment_before_the_limits_nothing_ends() -> None:
+def test_a_task_continues_until_just_before_its_limits() -> None:
     assert ending_of(replace(CALM, now_ms=9_999, lease_seen_ms=7_000), LIMITS) is None
 
 
-def test_no_wall_time_is_for_ever() -> None:
+def test_a_task_without_wall_time_runs_for_ever() -> None:
     late = replace(CALM, now_ms=10**12, lease_seen_ms=10**12)
     assert ending_of(late, replace(LIMITS, wall_time_max_ms=None)) is None
 
@@ -46,18 +46,18 @@ def test_a_stop_order_brings_its_own_grace() -> None:
     assert ending.grace_ms == 7
 
 
-def test_a_failure_seen_with_a_stop_is_a_failure() -> None:
+def test_a_failure_together_with_a_stop_is_a_failure() -> None:
     ending = ending_of(replace(CALM, rank_failed=True, stop_grace=Grace(7)), LIMITS)
     assert ending is not None
     assert ending.cause is EndCause.EXITED
 
 
-def test_too_much_memory_ends_at_once_even_where_the_kernel_has_killed_a_rank_already() -> None:
+def test_exceeding_memory_ends_a_task_at_once_even_if_the_kernel_has_killed_a_rank() -> None:
     look = replace(CALM, out_of_memory=True, rank_failed=True)
     assert ending_of(look, LIMITS) == Ending(EndCause.OUT_OF_MEMORY, look.now_ms, grace_ms=0)
 
 
-def test_first_a_request_then_after_the_grace_a_kill() -> None:
+def test_ranks_are_asked_to_end_and_killed_after_the_grace() -> None:
     ending = Ending(EndCause.STOPPED, terminate_ms=100, grace_ms=50)
     assert [ending.signal_due(now) for now in (100, 149, 150)] == [
         signal.SIGTERM,
@@ -80,4 +80,4 @@ def test_a_drain_that_waits_for_nothing_more_terminates_at_once_and_keeps_its_gr
         signal.SIGTERM,
         signal.SIGKILL,
     ]
-    assert ending.without_waiting(60) == ending, "a later word changes nothing"
+    assert ending.without_waiting(60) == ending, "a later call changes nothing"

@@ -1,4 +1,4 @@
-"""What DCGM's exporter says, line by line."""
+"""Metrics of DCGM's exporter, line by line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def line(gpu: str, value: str, more: str = "") -> str:
     return f'DCGM_FI_PROF_SM_ACTIVE{{gpu="{gpu}",UUID="GPU-{gpu}"{more}}} {value}\n'
 
 
-def test_each_gpu_has_its_figure() -> None:
+def test_each_gpu_gets_its_own_figure() -> None:
     text = line("1", "1") + line("0", "4.2e-01") + 'DCGM_FI_DEV_GPU_UTIL{gpu="0"} 97\n'
     assert sm_active_percent(text, 2) == (42, 100)
 
@@ -29,5 +29,5 @@ def test_each_gpu_has_its_figure() -> None:
     ],
     ids=["nothing", "one is missing", "no number", "too much", "negative", "torn", "cut", "no metrics"],
 )
-def test_where_one_has_none_nothing_is_measured(text: str) -> None:
+def test_one_missing_figure_means_that_no_gpu_is_measured(text: str) -> None:
     assert sm_active_percent(text, 2) == ()

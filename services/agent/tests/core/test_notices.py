@@ -1,4 +1,4 @@
-"""Notices as providers write them, and what is wrong with others."""
+"""Reclaim notices in the formats of providers, and malformed ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_recommendation_to_rebalance_has_no_time() -> None:
     assert notices.aws_rebalance('{"noticeTime": "2026-11-21T05:50:00Z"}').gone_at_ms is None
 
 
-def test_gcp_counts_from_when_it_was_seen() -> None:
+def test_a_gcp_notice_counts_from_the_time_it_was_read() -> None:
     assert notices.gcp("FALSE", "NONE", SIX_MS) is None
     assert notices.gcp("FALSE", "MIGRATE_ON_HOST_MAINTENANCE", SIX_MS) is None, (
         "it goes on elsewhere by itself"
@@ -55,17 +55,17 @@ def _azure(**changes: object) -> str:
 def test_azure_names_the_machine_and_the_time() -> None:
     notice = notices.azure(_azure(), "gpu-17", SIX_MS)
     assert notice and notice.gone_at_ms == SIX_MS + 30_000
-    assert notices.azure(_azure(), "gpu-18", SIX_MS) is None, "another machine of its set"
+    assert notices.azure(_azure(), "gpu-18", SIX_MS) is None, "the event is about another machine of its set"
     assert notices.azure(_azure(EventType="Freeze"), "gpu-17", SIX_MS) is None
     assert notices.azure('{"DocumentIncarnation": 0, "Events": []}', "gpu-17", SIX_MS) is None
 
 
-def test_an_event_of_azure_that_has_started_leaves_no_time() -> None:
+def test_a_started_azure_event_leaves_no_time() -> None:
     notice = notices.azure(_azure(EventStatus="Started", NotBefore=""), "gpu-17", SIX_MS)
     assert notice and notice.gone_at_ms == SIX_MS
 
 
-def test_ones_own_says_when_or_in_how_long() -> None:
+def test_an_own_notice_names_a_time_or_a_delay() -> None:
     at = notices.own('{"at": "2026-11-21T06:02:00Z", "reason": "sold"}', ReclaimSource.FILE, SIX_MS)
     within = notices.own('{"in_s": 90, "id": "x1"}', ReclaimSource.HTTP, SIX_MS)
     assert (at.gone_at_ms, at.message) == (SIX_MS + 120_000, "sold")
@@ -75,26 +75,26 @@ def test_ones_own_says_when_or_in_how_long() -> None:
 @pytest.mark.parametrize(
     ("read", "text", "says"),
     [
-        ("aws", "terminate", "allowed: a JSON object"),
-        ("aws", "[]", "allowed: a JSON object"),
-        ("aws", '{"time": "2026-11-21T06:02:00Z"}', "action is absent; allowed: terminate, stop, hibernate"),
-        ("aws", '{"action": "stop", "time": "soon"}', "time is 'soon'; allowed: a time such as"),
-        ("aws", '{"action": "stop", "time": "2026-11-21T06:02:00"}', "allowed: a time such as"),
-        ("azure", "{}", "Events is absent; allowed: a list"),
-        ("azure", '{"Events": [3]}', "Events is 3; allowed: objects"),
-        ("azure", _azure(EventType="Explode"), "EventType is 'Explode'; allowed: Freeze"),
-        ("azure", _azure(NotBefore="tomorrow"), "NotBefore is 'tomorrow'; allowed: a date such as"),
-        ("azure", _azure(Resources="gpu-17"), "Resources is 'gpu-17'; allowed: a list of machines"),
-        ("gcp", "maybe", "instance/preempted is 'maybe'; allowed: TRUE or FALSE"),
-        ("own", "{}", "at, in_s is absent; allowed: one of them"),
-        ("own", '{"in_s": -1}', "in_s is -1; allowed: seconds from 0 to"),
+        ("aws", "terminate", "'terminate' must be a JSON object"),
+        ("aws", "[]", "'[]' must be a JSON object"),
+        ("aws", '{"time": "2026-11-21T06:02:00Z"}', "action is absent; must be one of terminate, stop"),
+        ("aws", '{"action": "stop", "time": "soon"}', "time is 'soon'; must be a time such as"),
+        ("aws", '{"action": "stop", "time": "2026-11-21T06:02:00"}', "must be a time such as"),
+        ("azure", "{}", "Events is absent; must be a list"),
+        ("azure", '{"Events": [3]}', "Events is 3; must be a list of objects"),
+        ("azure", _azure(EventType="Explode"), "EventType is 'Explode'; must be one of Freeze"),
+        ("azure", _azure(NotBefore="tomorrow"), "NotBefore is 'tomorrow'; must be a date such as"),
+        ("azure", _azure(Resources="gpu-17"), "Resources is 'gpu-17'; must be a list of machines"),
+        ("gcp", "maybe", "instance/preempted is 'maybe'; must be TRUE or FALSE"),
+        ("own", "{}", "at and in_s are absent; one of them is required"),
+        ("own", '{"in_s": -1}', "in_s is -1; must be a number of seconds from 0 to"),
         ("own", '{"in_s": true}', "in_s is True"),
         ("own", '{"in_s": 1e400}', "in_s is inf"),
-        ("own", '{"in_m": 2}', "in_m is 2; allowed: id, at or in_s, and reason"),
-        ("own", '{"in_s": 2, "reason": 7}', "reason is 7; allowed: a text"),
+        ("own", '{"in_m": 2}', "in_m is 2; must be absent; the fields are id, at"),
+        ("own", '{"in_s": 2, "reason": 7}', "reason is 7; must be a text"),
     ],
 )
-def test_what_is_malformed_is_named(read: str, text: str, says: str) -> None:
+def test_a_malformed_notice_is_reported_with_the_field(read: str, text: str, says: str) -> None:
     with pytest.raises(InvalidNotice) as refused:
         match read:
             case "aws":

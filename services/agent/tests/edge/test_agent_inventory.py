@@ -1,4 +1,4 @@
-"""What a node says it has."""
+"""Inventory that a node reports."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def test_declared_gpus_are_slots_and_healthy() -> None:
     assert gpus.states() == (GpuState(index=0, healthy=True), GpuState(index=1, healthy=True))
 
 
-def test_no_gpus_no_model() -> None:
+def test_a_node_without_gpus_has_no_model() -> None:
     assert (DeclaredGpus("LOCAL", 0).model, DeclaredGpus("LOCAL", 0).states()) == ("", ())
 
 
-def test_cpu_and_memory_are_the_machines() -> None:
+def test_cpu_and_memory_default_to_the_machines() -> None:
     assert cpu_milli_found() == 1000 * (psutil.cpu_count() or 0)
     assert memory_mib_found() == psutil.virtual_memory().total >> 20
 
 
-def test_without_a_driver_there_are_no_gpus() -> None:
+def test_a_node_without_a_driver_has_no_gpus() -> None:
     try:
         pynvml.nvmlInit()
     except pynvml.NVMLError:
@@ -48,7 +48,7 @@ def test_without_a_driver_there_are_no_gpus() -> None:
 
 @dataclass
 class Driver:
-    """NVML's answers: no driver is at hand where these tests run."""
+    """Simulated answers of NVML, since the test machine has no driver."""
 
     models: tuple[str, ...]
     lost: int = -1
@@ -95,7 +95,7 @@ def gpus_of(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> NvmlGpus:
     return NvmlGpus(len(driver.models))
 
 
-def test_a_node_offers_the_least_memory_of_its_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_node_offers_the_smallest_memory_of_its_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
     assert gpus_of(Driver(("A100", "A100"), memory_mib=(81_920, 40_960)), monkeypatch).memory_mib == 40_960
     assert (DeclaredGpus("LOCAL", 2, 24_576).memory_mib, DeclaredGpus("LOCAL", 0, 24_576).memory_mib) == (
         24_576,
@@ -103,7 +103,7 @@ def test_a_node_offers_the_least_memory_of_its_gpus(monkeypatch: pytest.MonkeyPa
     )
 
 
-def test_a_gpu_with_a_process_left_on_it_is_not_free_and_the_node_says_why(
+def test_a_gpu_with_a_leftover_process_is_not_free_and_the_node_reports_why(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = psutil.Process()
@@ -122,7 +122,7 @@ def test_a_driver_that_does_not_list_processes_leaves_gpus_free(monkeypatch: pyt
     assert all(state.healthy for state in free_of(gpus, taken=()))
 
 
-def test_a_driver_that_does_not_know_row_remapping_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_driver_without_row_remapping_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     gpus = gpus_of(Driver(("P100", "P100")), monkeypatch)
     assert [state.healthy for state in gpus.states()] == [True, True]
 
@@ -135,7 +135,7 @@ def test_a_driver_that_does_not_know_row_remapping_is_no_fault(monkeypatch: pyte
         (Driver(("A100", "T4")), "model T4; this node offers A100"),
     ],
 )
-def test_a_gpu_that_must_not_be_used_says_why(
+def test_an_unusable_gpu_is_reported_with_the_reason(
     driver: Driver, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fine, unfit = gpus_of(driver, monkeypatch).states()
@@ -161,7 +161,7 @@ def cuda(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("taken", "in use, not computed: cuCtxCreate_v2: CUDA_ERROR_DEVICE_UNAVAILABLE"),
     ],
 )
-def test_a_gpu_that_computes_says_what_it_did(
+def test_a_gpu_test_reports_what_it_computed(
     monkeypatch: pytest.MonkeyPatch, cuda: Path, fault: str, said: str
 ) -> None:
     monkeypatch.setenv("LD_LIBRARY_PATH", str(cuda))
@@ -173,13 +173,13 @@ def test_a_gpu_that_computes_says_what_it_did(
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("memory", "memory holds something else than 0x55555555 that was stored there"),
-        ("numbers", "a kernel computed other numbers than it must"),
+        ("memory", "memory holds a value other than the stored 0x55555555"),
+        ("numbers", "a kernel computed wrong numbers"),
         ("lost", "cuCtxSynchronize: CUDA_ERROR_ECC_UNCORRECTABLE"),
         ("absent", "libcuda.so.1: cannot open shared object file: No such file or directory"),
     ],
 )
-def test_a_gpu_that_computes_wrongly_says_what_was_found(
+def test_a_gpu_that_computes_wrongly_is_reported_with_the_finding(
     monkeypatch: pytest.MonkeyPatch, cuda: Path, fault: str, said: str
 ) -> None:
     monkeypatch.setenv("LD_LIBRARY_PATH", str(cuda.parent if fault == "absent" else cuda))

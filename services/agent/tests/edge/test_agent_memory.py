@@ -1,10 +1,13 @@
-"""What an agent remembers: all of a turn or nothing, and everything again after a restart."""
+"""The agent's memory: each transaction is stored as a whole or not at all, and survives a restart."""
 
 from __future__ import annotations
 
+import itertools
+import sqlite3
 import threading
 from collections.abc import Generator
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,8 @@ from muster.events.node_commands import RankAssignment, StartTask
 from muster.events.task_events import TaskExited, TaskOutcome, TaskStarted
 from muster.events.topics import TASK_EVENTS
 from muster.journal import MemoryJournal, Outgoing, Position, Producer, Unavailable
+from muster.testkit.faults.disk import SmallDisk, small_disk
+from muster.testkit.faults.fault import Impossible
 from muster.testkit.patience import until
 
 KEY = TaskKey("job-a", 1)
@@ -50,7 +55,18 @@ def memory(tmp_path: Path) -> Generator[Memory]:
     memory.close()
 
 
-def say(memory: Memory, number: int) -> None:
+@pytest.fixture
+def disk(tmp_path: Path) -> Generator[SmallDisk]:
+    """A file system of 32 MiB at `small`."""
+    (tmp_path / "small").mkdir()
+    try:
+        with small_disk(tmp_path / "small", 32) as disk:
+            yield disk
+    except Impossible as error:
+        pytest.skip(str(error))
+
+
+def enqueue(memory: Memory, number: int) -> None:
     report = TaskStarted(node_id="n", job_id=f"job-{number:03d}", attempt=1, ranks=(0,))
     with memory.transaction() as transaction:
         transaction.report(
@@ -63,7 +79,7 @@ def test_a_new_memory_is_empty(memory: Memory) -> None:
     assert memory.ledger().order_seq_last == -1
 
 
-def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_memory_survives_a_restart(tmp_path: Path) -> None:
     first = Memory(tmp_path / "memory.sqlite")
     with first.transaction() as transaction:
         transaction.read(Position("node-commands", 2, 41))
@@ -71,7 +87,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         transaction.task(NOTE)
         transaction.stored(KEY, 0, LogStream.STDERR, StreamPosition(3, 4096))
         transaction.checkpoint(KEY, 0, "step.npz", "1:2:3")
-    say(first, 1)
+    enqueue(first, 1)
     first.close()
     second = Memory(tmp_path / "memory.sqlite")
     assert second.positions() == {("node-commands", 2): 42}
@@ -87,7 +103,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     second.close()
 
 
-def test_a_turn_that_fails_leaves_nothing_and_does_not_move_the_ledger(memory: Memory) -> None:
+def test_a_failed_transaction_changes_neither_memory_nor_ledger(memory: Memory) -> None:
     store = LedgerStore(memory)
     with pytest.raises(RuntimeError), store.entry() as entry:
         entry.transaction.read(Position("node-commands", 0, 1))
@@ -96,7 +112,7 @@ def test_a_turn_that_fails_leaves_nothing_and_does_not_move_the_ledger(memory: M
     assert (memory.positions(), store.ledger.live, memory.ledger().live) == ({}, {}, {})
 
 
-def test_a_task_that_is_done_is_forgotten_but_not_its_attempt(memory: Memory) -> None:
+def test_a_finished_task_is_forgotten_but_its_attempt_is_not(memory: Memory) -> None:
     with memory.transaction() as transaction:
         transaction.record(START)
         transaction.task(NOTE)
@@ -132,13 +148,13 @@ class Flaky:
         self._producer.close()
 
 
-def test_what_the_log_did_not_take_is_sent_again_in_order(
+def test_reports_that_the_log_rejected_are_resent_in_order(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox_module, "AGAIN_S", 0.01)
     journal = MemoryJournal()
     for number in range(5):
-        say(memory, number)
+        enqueue(memory, number)
     outbox = Outbox(memory, Flaky(journal.producer("test"), lost=3))
     stopping = threading.Event()
     thread = threading.Thread(target=outbox.run, args=[stopping])
@@ -148,17 +164,55 @@ def test_what_the_log_did_not_take_is_sent_again_in_order(
     thread.join()
     said = [d.envelope.event_id for d in journal.reader([TASK_EVENTS], name="test").read_to_end()]
     expected = [f"n/job-{number:03d}/1/started" for number in range(5)]
-    # The two behind the lost one came twice, each time in order; a reader drops the second of an id.
+    # The two after the lost one arrived twice, each time in order; a reader drops the second of an id.
     assert said == [*expected[:2], *expected[3:], *expected[2:]]
 
 
-def test_a_report_is_sent_as_soon_as_it_is_remembered(memory: Memory) -> None:
+def test_a_report_is_sent_as_soon_as_it_is_stored(memory: Memory) -> None:
     journal = MemoryJournal()
     reader = journal.reader([TASK_EVENTS], name="test")
     stopping = threading.Event()
     thread = threading.Thread(target=Outbox(memory, journal.producer("test")).run, args=[stopping])
     thread.start()
-    say(memory, 1)
+    enqueue(memory, 1)
     assert len(until(lambda: list(reader.read_to_end()))) == 1
     stopping.set()
     thread.join()
+
+
+def test_reports_are_stored_on_a_full_disk(tmp_path: Path, disk: SmallDisk) -> None:
+    with closing(Memory(tmp_path / "small" / "memory.sqlite")) as memory:
+        disk.fill()
+        for number in range(1_000):
+            enqueue(memory, number)
+            if number % 3 == 0:
+                with memory.transaction() as transaction:
+                    transaction.reported(number // 2)
+        assert memory.waiting() == 1_000 - 499
+
+
+def test_a_restarted_agent_stores_reports_on_a_full_disk(tmp_path: Path, disk: SmallDisk) -> None:
+    file = tmp_path / "small" / "memory.sqlite"
+    with closing(Memory(file)) as memory:
+        enqueue(memory, 0)
+    disk.fill()
+    for start in range(1, 4):
+        with closing(Memory(file)) as memory:
+            for number in range(100 * start, 100 * start + 100):
+                enqueue(memory, number)
+            assert memory.waiting() == 1 + 100 * start
+
+
+def test_a_memory_whose_room_is_used_up_goes_on_when_there_is_room_again(
+    tmp_path: Path, disk: SmallDisk
+) -> None:
+    with closing(Memory(tmp_path / "small" / "memory.sqlite")) as memory:
+        disk.fill()
+        numbers = itertools.count()
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            for number in numbers:
+                enqueue(memory, number)
+        stored = memory.waiting()
+        disk.empty()
+        enqueue(memory, stored)
+        assert memory.waiting() == stored + 1

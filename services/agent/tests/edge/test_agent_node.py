@@ -1,13 +1,15 @@
-"""A node's agent with real processes: what is ordered is done once, and what happens is said. S3 is down."""
+"""A node's agent with real processes: orders are carried out once, outcomes are reported. S3 is down."""
 
 from __future__ import annotations
 
 import json
 import os
 import signal
+import threading
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import psutil
 import pytest
@@ -17,6 +19,7 @@ from muster.agent.edge.disk.home import HomeTaken
 from muster.agent.edge.disk.task_dir import ShimState
 from muster.agent.edge.tasks import executor as executor_module
 from muster.events.log_events import LogClosed, TaskProgressed
+from muster.events.node_heartbeats import NodeHeartbeat
 from muster.events.task_events import (
     AgentStarted,
     AttemptRef,
@@ -27,9 +30,9 @@ from muster.events.task_events import (
     TaskRefused,
     TaskStarted,
 )
-from muster.events.topics import NODE_COMMANDS
+from muster.events.topics import NODE_COMMANDS, NODE_HEARTBEATS
 from muster.failures.shipped import shipped_rules, shipped_text
-from muster.journal import Journal, MemoryJournal, Unavailable
+from muster.journal import Journal, MemoryJournal, Reader, Unavailable
 from muster.local.processes.ports import free_block
 from muster.testkit.agent_node import AgentNode, ends_of
 from muster.testkit.offline import offline
@@ -41,7 +44,7 @@ EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 
 FOREVER = ("sleep", "1000")
 STUBBORN = ("sh", "-c", "trap '' TERM; setsid sh -c 'trap \"\" TERM; echo up; sleep 1000' & sleep 1000")
-"""Ignores SIGTERM, and so does a child of it in a session of its own."""
+"""Ignores SIGTERM, as does its child in a session of its own."""
 
 
 def test_a_task_runs_and_is_reported(node: AgentNode) -> None:
@@ -55,7 +58,75 @@ def test_a_task_runs_and_is_reported(node: AgentNode) -> None:
     assert node.output(1, "stderr") == "err\n"
 
 
-def test_reports_carry_the_story_of_their_job(node: AgentNode) -> None:
+def test_heartbeats_report_the_newest_order_that_is_stored_not_only_those_that_are_carried_out(
+    node: AgentNode,
+) -> None:
+    node.up()
+    until(lambda: stored_orders(node))
+    assert stored_orders(node)[0] == -1
+    refused = node.start("true", gpu_first=7)
+    node.stop(job="never-ran")
+    until(lambda: stored_orders(node)[-1] == refused.order_seq + 1, lambda: str(stored_orders(node)))
+    node.down()
+    begun = len(stored_orders(node))
+    node.up()
+    until(lambda: len(stored_orders(node)) > begun)
+    assert set(stored_orders(node)[begun:]) == {refused.order_seq + 1}, "a new process remembers it"
+
+
+def test_heartbeats_go_on_and_report_no_new_order_while_no_orders_arrive(node: AgentNode) -> None:
+    withheld = threading.Event()
+    node.up(lambda: cast("Journal", OrdersWithheld(node.journal, withheld)))
+    until(lambda: stored_orders(node))
+    withheld.set()
+    order = node.start("true")
+    begun = len(stored_orders(node))
+    until(lambda: len(stored_orders(node)) > begun + 5)
+    assert set(stored_orders(node)[begun:]) == {-1}
+    withheld.clear()
+    until(lambda: stored_orders(node)[-1] == order.order_seq, lambda: str(stored_orders(node)))
+    assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
+
+
+def stored_orders(node: AgentNode) -> list[int | None]:
+    """The newest stored order of each heartbeat, oldest first."""
+    with closing(node.journal.reader([NODE_HEARTBEATS], name="beats")) as reader:
+        beats = [delivery.envelope.payload for delivery in reader.read_to_end()]
+    return [beat.order_seq_stored for beat in beats if isinstance(beat, NodeHeartbeat)]
+
+
+class OrdersWithheld:
+    """A journal whose readers withhold what they have read while the event is set."""
+
+    def __init__(self, journal: Journal, withheld: threading.Event) -> None:
+        self._journal = journal
+        self._withheld = withheld
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._journal, name)
+
+    def reader(self, *args: Any, **named: Any) -> Any:
+        return _Withholding(self._journal.reader(*args, **named), self._withheld)
+
+
+class _Withholding:
+    def __init__(self, reader: Reader, withheld: threading.Event) -> None:
+        self._reader = reader
+        self._withheld = withheld
+        self._held: list[Any] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reader, name)
+
+    def poll(self, max_records: int, timeout_s: float) -> list[Any]:
+        self._held += self._reader.poll(max_records, timeout_s)
+        if self._withheld.is_set():
+            return []
+        held, self._held = self._held, []
+        return held
+
+
+def test_reports_carry_the_correlation_id_of_their_job(node: AgentNode) -> None:
     node.up()
     node.start("true")
     node.wait_for(TaskExited)
@@ -65,7 +136,7 @@ def test_reports_carry_the_story_of_their_job(node: AgentNode) -> None:
     assert len({e.event_id for e in about}) == len(about)
 
 
-def test_progress_is_told_whether_or_not_checkpoints_are_kept(node: AgentNode) -> None:
+def test_progress_is_reported_whether_or_not_checkpoints_are_stored(node: AgentNode) -> None:
     node.up()
     report = "from muster.checkpoint import report; report(3, 10, {'loss': 0.5}); report(10, 10)"
     node.start("python3", "-c", report, ranks=2)
@@ -81,7 +152,7 @@ def test_a_failing_rank_ends_its_gang_and_is_named(node: AgentNode) -> None:
     assert ends_of(exited) == (RankExit(rank=0, signal=signal.SIGTERM), RankExit(rank=1, exit_code=7))
 
 
-def test_a_stop_lets_ranks_end_in_order(node: AgentNode) -> None:
+def test_a_stop_lets_ranks_shut_down(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", "trap 'echo saved; exit 0' TERM; echo up; while :; do sleep 0.1; done")
     until(lambda: "up" in node.output())
@@ -91,7 +162,7 @@ def test_a_stop_lets_ranks_end_in_order(node: AgentNode) -> None:
     assert "saved" in node.output()
 
 
-def test_a_stop_kills_what_ignores_it_wherever_it_went(node: AgentNode) -> None:
+def test_a_stop_kills_processes_that_ignore_it_wherever_they_are(node: AgentNode) -> None:
     node.up()
     node.start(*STUBBORN)
     until(lambda: "up" in node.output())
@@ -102,7 +173,7 @@ def test_a_stop_kills_what_ignores_it_wherever_it_went(node: AgentNode) -> None:
     assert node.processes() == []
 
 
-def test_what_a_rank_leaves_behind_ends_with_it(node: AgentNode) -> None:
+def test_processes_left_by_a_rank_end_with_it(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", "setsid sleep 1000 & exit 0")
     assert node.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
@@ -145,11 +216,11 @@ def test_a_taken_gpu_is_refused_until_it_is_free(node: AgentNode) -> None:
         (("no-such-program",), "no-such-program: No such file or directory"),
         (("/etc/passwd",), "/etc/passwd: Permission denied"),
         (("echo", "a\0b"), "embedded null byte"),
-        (("",), "command is ['']; allowed: a program and its arguments"),
-        ((), "command is []; allowed: a program and its arguments"),
+        (("",), "command is ['']; must be a program and its arguments"),
+        ((), "command is []; must be a program and its arguments"),
     ],
 )
-def test_what_cannot_start_is_refused_with_the_reason(
+def test_a_task_that_cannot_start_is_refused_with_the_reason(
     node: AgentNode, command: tuple[str, ...], says: str
 ) -> None:
     node.up()
@@ -162,10 +233,10 @@ def test_what_cannot_start_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("mode", [0o000, 0o755])
-def test_a_program_that_is_nowhere_on_the_path_is_not_found(
+def test_a_program_missing_from_the_path_is_reported_as_not_found(
     node: AgentNode, tmp_path: Path, mode: int
 ) -> None:
-    """Neither a folder that cannot be read nor a folder of the program's name makes it a matter of rights."""
+    """An unreadable folder, or a folder of the program's name, must not turn this into a permission error."""
     folder = tmp_path / "folder"
     (folder / "no-such-program").mkdir(parents=True)
     folder.chmod(mode)
@@ -181,14 +252,14 @@ def test_a_job_id_that_would_leave_the_folder_is_refused(node: AgentNode) -> Non
     assert "job_id is '../../escape'" in node.wait_for(TaskRefused).message
 
 
-def test_files_that_cannot_be_had_refuse_the_start(node: AgentNode) -> None:
+def test_a_start_is_refused_if_its_files_cannot_be_fetched(node: AgentNode) -> None:
     node.settings["agent_files_wait_ms"] = 0
     node.up()
     node.start("true", files_sha256="0" * 64)
     assert node.wait_for(TaskRefused).reason is RefusalReason.FILES_UNAVAILABLE
 
 
-def test_files_that_will_never_unpack_are_the_jobs_own_fault(node: AgentNode, tmp_path: Path) -> None:
+def test_files_that_cannot_be_unpacked_are_the_jobs_own_fault(node: AgentNode, tmp_path: Path) -> None:
     node.up()
     (node.home / "agent" / node.node_id / "files" / ("0" * 64)).write_bytes(b"no tar.gz")
     node.start("true", files_sha256="0" * 64)
@@ -197,7 +268,7 @@ def test_files_that_will_never_unpack_are_the_jobs_own_fault(node: AgentNode, tm
     assert refused.message == f"files_sha256 {'0' * 64}: Not a gzipped file (b'no')"
 
 
-def test_a_task_whose_files_do_not_come_can_be_stopped(node: AgentNode) -> None:
+def test_a_task_waiting_for_its_files_can_be_stopped(node: AgentNode) -> None:
     node.up()
     node.start("true", files_sha256="0" * 64)
     until(node.folder().root.exists)
@@ -206,7 +277,7 @@ def test_a_task_whose_files_do_not_come_can_be_stopped(node: AgentNode) -> None:
     assert node.reports(TaskStarted) == []
 
 
-def test_output_is_bounded_and_the_rank_goes_on(node: AgentNode) -> None:
+def test_output_is_limited_and_the_rank_continues(node: AgentNode) -> None:
     node.settings["agent_output_bytes_max"] = 1000
     node.up()
     node.start("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; echo fine >&2")
@@ -221,7 +292,7 @@ def test_output_is_bounded_and_the_rank_goes_on(node: AgentNode) -> None:
 
 
 @pytest.mark.slow
-def test_output_that_waits_for_s3_is_bounded_and_the_oldest_is_given_up(node: AgentNode) -> None:
+def test_output_waiting_for_s3_is_limited_and_the_oldest_is_dropped(node: AgentNode) -> None:
     node.settings["agent_spool_bytes_max"] = 10
     node.up()
     node.start("echo", "fine")
@@ -243,7 +314,7 @@ def test_a_rank_gets_no_secret_of_the_agent(node: AgentNode, monkeypatch: pytest
     assert "hunter2" not in node.output()
 
 
-def test_a_restarted_agent_adopts_what_runs(node: AgentNode, tmp_path: Path) -> None:
+def test_a_restarted_agent_adopts_running_tasks(node: AgentNode, tmp_path: Path) -> None:
     node.up()
     node.start("sh", "-c", f"echo up; while [ ! -e {node.shared}/go ]; do sleep 0.05; done; echo end")
     node.wait_for(TaskStarted)
@@ -258,7 +329,7 @@ def test_a_restarted_agent_adopts_what_runs(node: AgentNode, tmp_path: Path) -> 
     assert node.output() == "up\nend\n"
 
 
-def test_what_ended_meanwhile_is_reported_before_what_runs(node: AgentNode, tmp_path: Path) -> None:
+def test_tasks_that_ended_meanwhile_are_reported_before_running_ones(node: AgentNode, tmp_path: Path) -> None:
     node.up()
     node.start("sh", "-c", f"while [ ! -e {node.shared}/go ]; do sleep 0.05; done; exit 3")
     node.wait_for(TaskStarted)
@@ -272,10 +343,10 @@ def test_what_ended_meanwhile_is_reported_before_what_runs(node: AgentNode, tmp_
     assert node.reports(TaskExited)[0].message == "rank 0 exited with code 3"
 
 
-def test_an_order_remembered_but_not_carried_out_is_carried_out_after_the_restart(
+def test_a_stored_order_is_carried_out_after_a_restart(
     node: AgentNode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The agent dies between the two: neither lost nor done twice."""
+    """The agent dies before it carries out the order, which is neither lost nor repeated."""
     agent = node.up()
     node.wait_for(AgentStarted)
     monkeypatch.setattr(agent._caretaker, "accept", _die)  # pyright: ignore[reportPrivateUsage]
@@ -291,7 +362,7 @@ def test_an_order_remembered_but_not_carried_out_is_carried_out_after_the_restar
     assert [r.job_id for r in node.reports(TaskStarted)] == ["job-a", "job-b"]
 
 
-def test_a_stop_remembered_but_not_carried_out_is_carried_out_after_the_restart(
+def test_a_stored_stop_is_carried_out_after_a_restart(
     node: AgentNode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent = node.up()
@@ -305,7 +376,7 @@ def test_a_stop_remembered_but_not_carried_out_is_carried_out_after_the_restart(
     assert node.wait_for(TaskExited).outcome is TaskOutcome.STOPPED
 
 
-def test_a_killed_shim_takes_everything_with_it_and_the_task_is_lost(node: AgentNode) -> None:
+def test_a_killed_shim_ends_all_processes_and_the_task_is_lost(node: AgentNode) -> None:
     node.up()
     node.start(*STUBBORN)
     until(lambda: "up" in node.output())
@@ -316,8 +387,8 @@ def test_a_killed_shim_takes_everything_with_it_and_the_task_is_lost(node: Agent
     assert node.processes() == []
 
 
-def test_agent_and_shim_killed_together_leave_nothing_once_an_agent_is_back(node: AgentNode) -> None:
-    """Without a sandbox; with one nothing is left at once (test_hostile_jobs)."""
+def test_leftovers_of_a_killed_agent_and_shim_end_once_an_agent_is_back(node: AgentNode) -> None:
+    """Without a sandbox; with one, no process is left in the first place (test_hostile_jobs)."""
     node.settings["agent_sandbox"] = "none"
     node.up()
     node.start(*STUBBORN)
@@ -325,7 +396,7 @@ def test_agent_and_shim_killed_together_leave_nothing_once_an_agent_is_back(node
     node.down()
     os.kill(node.folder().shim_pid(), signal.SIGKILL)
     until(lambda: node.folder().shim_state() is ShimState.GONE)
-    assert node.processes()  # what the rank had started; nobody is there to end it
+    assert node.processes()  # children of the rank that nobody could end
     node.up()
     assert node.wait_for(TaskExited).outcome is TaskOutcome.LOST
     assert node.processes() == []
@@ -342,7 +413,7 @@ def test_a_shim_that_hangs_is_killed_after_a_stop(node: AgentNode, monkeypatch: 
     assert node.processes() == []
 
 
-def test_a_shim_signalled_ends_its_ranks(node: AgentNode) -> None:
+def test_a_shim_ends_its_ranks_on_a_signal(node: AgentNode) -> None:
     node.up()
     node.start(*FOREVER)
     node.wait_for(TaskStarted)
@@ -352,7 +423,7 @@ def test_a_shim_signalled_ends_its_ranks(node: AgentNode) -> None:
 
 
 @pytest.mark.slow
-def test_ranks_end_when_no_agent_comes_back(node: AgentNode) -> None:
+def test_ranks_end_if_no_agent_comes_back(node: AgentNode) -> None:
     node.settings["agent_lease_ms"] = 5_000  # a busy machine may keep the agent from renewing it for a while
     node.up()
     node.start(*STUBBORN)
@@ -367,7 +438,7 @@ def test_ranks_end_when_no_agent_comes_back(node: AgentNode) -> None:
     assert exited.outcome is TaskOutcome.LOST
 
 
-def test_an_agent_so_set_ends_its_work_when_it_is_stopped(node: AgentNode) -> None:
+def test_an_agent_with_on_stop_end_ends_its_tasks_when_stopped(node: AgentNode) -> None:
     node.settings["agent_on_stop"] = "end"
     node.up()
     node.start(*FOREVER)
@@ -377,7 +448,7 @@ def test_an_agent_so_set_ends_its_work_when_it_is_stopped(node: AgentNode) -> No
     assert node.processes() == []
 
 
-def test_an_agent_without_memory_is_fresh_and_ends_what_it_does_not_know(node: AgentNode) -> None:
+def test_an_agent_without_memory_starts_over_and_ends_unknown_tasks(node: AgentNode) -> None:
     node.up()
     node.start(*FOREVER)
     node.wait_for(TaskStarted)
@@ -391,8 +462,8 @@ def test_an_agent_without_memory_is_fresh_and_ends_what_it_does_not_know(node: A
     assert node.wait_for(TaskExited).job_id == "job-b"
 
 
-def test_orders_that_the_log_no_longer_holds_make_a_fresh_start(node: AgentNode) -> None:
-    """The agent was away for longer than orders are kept, or it is another log: nothing of before counts."""
+def test_an_agent_starts_over_when_the_log_no_longer_holds_its_orders(node: AgentNode) -> None:
+    """It was away for longer than orders are retained, or the log is a new one: its old state is void."""
     node.up()
     node.start(*FOREVER, epoch=9)
     node.wait_for(TaskStarted)
@@ -412,7 +483,7 @@ def test_orders_that_the_log_no_longer_holds_make_a_fresh_start(node: AgentNode)
     assert [r.job_id for r in node.reports(TaskStarted)] == ["job-a", "job-b"]
 
 
-def test_a_task_stopped_while_the_agent_was_away_is_never_begun(node: AgentNode) -> None:
+def test_a_task_stopped_while_the_agent_was_away_never_starts(node: AgentNode) -> None:
     node.up()
     node.wait_for(AgentStarted)
     node.down()
@@ -425,7 +496,7 @@ def test_a_task_stopped_while_the_agent_was_away_is_never_begun(node: AgentNode)
 
 
 @pytest.mark.slow
-def test_work_goes_on_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> None:
+def test_tasks_continue_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> None:
     node.up()
     node.start("sh", "-c", f"while [ ! -e {node.shared}/go ]; do sleep 0.05; done")
     node.wait_for(TaskStarted)
@@ -446,14 +517,14 @@ def test_work_goes_on_while_the_log_is_away(node: AgentNode, tmp_path: Path) -> 
     until(lambda: agent.missing() is None)
 
 
-def test_a_second_agent_of_the_same_node_is_turned_away(node: AgentNode) -> None:
+def test_a_second_agent_of_the_same_node_is_rejected(node: AgentNode) -> None:
     node.up()
     node.wait_for(AgentStarted)
     with pytest.raises(HomeTaken, match="another agent uses this folder"):
         NodeAgent(offline(Settings, home=node.home, agent_node_id=node.node_id), MemoryJournal)
 
 
-def test_orders_of_other_nodes_are_none_of_ours(node: AgentNode) -> None:
+def test_orders_for_other_nodes_are_ignored(node: AgentNode) -> None:
     node.up()
     node.start("true", job="job-x", node_id="node-8")
     node.start("true", job="job-b")
@@ -500,7 +571,7 @@ def _wait_and_raise(node: AgentNode) -> None:
     node.down()
 
 
-def test_the_end_of_a_task_says_which_rules_have_a_sign_in_its_output(node: AgentNode) -> None:
+def test_the_report_of_an_exit_lists_the_rules_with_a_sign_in_the_output(node: AgentNode) -> None:
     node.up()
     text = shipped_text()
     rules: dict[str, Any] = {

@@ -87,7 +87,7 @@ def store_at(endpoints: Mapping[str, str], url: str) -> ObjectStore:
 def remote(
     endpoints: Mapping[str, str], journal: KafkaJournal, store: ObjectStore, tmp_path: Path
 ) -> Generator[AgentProcess]:
-    """A node whose agent is a process, up; its jobs have ids of their own, as the stack is shared."""
+    """A node whose agent runs as a process; jobs have unique ids, because the stack is shared."""
     node_id = f"test-{uuid.uuid4().hex[:8]}"
     with NodeApiWithoutProjection(TokensOfNode(Tokens(), node_id), store).served() as url:
         told = {name: value for name, value in endpoints.items() if not SECRETS.search(name)}
@@ -105,12 +105,12 @@ def job() -> str:
 
 
 def slowly(folder: Path) -> str:
-    """Writes a line, the next when the file `two` is there, the last when `end` is."""
+    """Return a script that writes a line, one more once the file `two` exists, the last once `end` does."""
     return SLOWLY.format(WAIT.format(folder, "two"), WAIT.format(folder, "end"))
 
 
 def text_of(node: AgentNode, store: ObjectStore, rank: int = 0, stream: LogStream = LogStream.STDOUT) -> str:
-    """A rank's output as log-events and S3 have it; a gap or an overlap is a failure."""
+    """Return a rank's output from log-events and S3; fail on a gap or an overlap."""
     chunks = [c for c in node.reports(LogChunkStored) if (c.rank, c.stream) == (rank, stream)]
     text = b""
     for number, chunk in enumerate(chunks):
@@ -136,7 +136,9 @@ def test_output_is_in_s3_while_the_rank_still_runs(
     until(lambda: not remote.folder(job).root.exists())
 
 
-def test_much_output_arrives_whole_and_in_order(remote: AgentProcess, store: ObjectStore, job: str) -> None:
+def test_large_output_arrives_complete_and_in_order(
+    remote: AgentProcess, store: ObjectStore, job: str
+) -> None:
     remote.start("seq", "400000", job=job)  # 2.7 MB: several chunks
     remote.wait_for(LogClosed)
     assert text_of(remote, store) == "".join(f"{number}\n" for number in range(1, 400_001))
@@ -150,10 +152,10 @@ def proxy(endpoints: Mapping[str, str]) -> Generator[TcpProxy]:
         yield proxy
 
 
-def test_what_is_stored_is_told_each_so_many_bytes_while_ranks_run(
+def test_stored_output_is_reported_at_byte_intervals_while_ranks_run(
     journal: KafkaJournal, store: ObjectStore, job: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each boundary once, though the agent is restarted halfway; at the end, all."""
+    """Each boundary once, although the agent is restarted halfway; at the end, the total."""
     monkeypatch.setattr(log_shipper, "TOLD_BYTES", 3_000_000)
     node = AgentNode(tmp_path, journal, f"test-{uuid.uuid4().hex[:8]}")
     node.store = store
@@ -175,10 +177,10 @@ def test_what_is_stored_is_told_each_so_many_bytes_while_ranks_run(
 
 
 @pytest.mark.faults
-def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
+def test_output_and_checkpoints_that_waited_for_s3_arrive_when_it_is_back(
     endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path, proxy: TcpProxy
 ) -> None:
-    """S3 behind a proxy that is cut at first: the task runs and ends all the same."""
+    """S3 is behind a proxy that is cut at first; the task runs and ends nevertheless."""
     proxy.cut()
     node = AgentNode(tmp_path, MemoryJournal())
     node.store = store_at(endpoints, f"http://127.0.0.1:{proxy.port}")
@@ -196,10 +198,10 @@ def test_what_waited_while_s3_was_away_arrives_when_it_is_back(
 
 
 @pytest.mark.faults
-def test_a_drain_without_s3_ends_at_its_limits_and_what_was_saved_arrives_later(
+def test_a_drain_without_s3_ends_at_its_limits_and_the_checkpoint_arrives_later(
     endpoints: Mapping[str, str], store: ObjectStore, tmp_path: Path, proxy: TcpProxy
 ) -> None:
-    """The job saves when it is asked; its exit does not wait for ever."""
+    """The job saves on request; its exit does not wait for ever."""
     node = AgentNode(tmp_path, MemoryJournal())
     node.store = store_at(endpoints, f"http://127.0.0.1:{proxy.port}")
     job = f"job-{uuid.uuid4().hex[:12]}"
@@ -226,10 +228,10 @@ def test_a_drain_without_s3_ends_at_its_limits_and_what_was_saved_arrives_later(
     node.down()
 
 
-def test_an_agent_that_is_killed_amid_the_grace_of_a_script_cuts_nothing_short(
+def test_killing_the_agent_during_the_grace_of_a_script_does_not_shorten_it(
     remote: AgentProcess, store: ObjectStore, job: str
 ) -> None:
-    """The shell dies of SIGTERM, and its program saves on under the shim; the next agent ships the output."""
+    """The shell dies of SIGTERM, its program keeps saving under the shim; the next agent ships the output."""
     saves = f"trap 'echo asked; {WAIT.format(remote.shared, 'end')}; echo saved; exit 0' TERM"
     program = f"{saves}; echo up; while :; do sleep 0.05; done"
     (remote.shared / "saves.sh").write_text(program)
@@ -250,7 +252,7 @@ def test_an_agent_that_is_killed_amid_the_grace_of_a_script_cuts_nothing_short(
 def test_a_job_in_a_drain_gets_sigterm_when_its_checkpoint_is_in_s3(
     remote: AgentProcess, store: ObjectStore, job: str
 ) -> None:
-    """It saves when it is asked, and goes on: what ends it is that the checkpoint is safe."""
+    """It saves on request and continues, until the checkpoint is stored."""
     file = '"$MUSTER_CHECKPOINT_DIR/a"'
     saves = f"echo new > {file}.part; mv {file}.part {file}"
     remote.start(
@@ -293,7 +295,7 @@ def test_a_killed_agent_adopts_its_task_and_no_output_is_lost_or_repeated(
 def test_an_agent_killed_again_and_again_runs_every_order_once(
     remote: AgentProcess, tmp_path: Path, job: str
 ) -> None:
-    """Wherever the kill falls: each task runs once, each is reported, none twice with different outcomes."""
+    """Whenever it is killed, each task runs once and is reported, never with two different outcomes."""
     count = 12
     for number in range(count):
         remote.start("sh", "-c", f"echo $MUSTER_JOB_ID >> {remote.shared}/count", job=f"{job}-{number}")
@@ -316,7 +318,7 @@ def _settled(remote: AgentProcess) -> int:
 def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
     remote: AgentProcess, store: ObjectStore, tmp_path: Path, job: str
 ) -> None:
-    """The demo's job, its files from S3: stopped by SIGTERM it saves; the next attempt goes on from there."""
+    """The demo's job, with files from S3: stopped by SIGTERM it saves, and the next attempt resumes there."""
     archive = tmp_path / "files.tar.gz"
     with tarfile.open(archive, "w:gz") as tar:
         tar.add(EXAMPLE, ".")
@@ -364,7 +366,7 @@ def test_a_stopped_gang_resumes_from_the_checkpoint_it_saved(
     ]
 
 
-def test_a_damaged_checkpoint_is_told_and_the_job_begins_from_scratch(
+def test_a_damaged_checkpoint_is_reported_and_the_job_starts_from_scratch(
     remote: AgentProcess, store: ObjectStore, job: str
 ) -> None:
     uri = store.put(checkpoint_key(job, 1, 0, "0" * 64, "step.npz"), b"half")
@@ -382,13 +384,13 @@ def test_a_damaged_checkpoint_is_told_and_the_job_begins_from_scratch(
     assert remote.wait_for(TaskExited).outcome is TaskOutcome.SUCCEEDED
 
 
-def test_files_that_are_not_there_refuse_the_start(remote: AgentProcess, job: str) -> None:
+def test_a_start_with_missing_files_is_refused(remote: AgentProcess, job: str) -> None:
     remote.start("true", job=job, files_sha256="0" * 64)
     refused = remote.wait_for(TaskRefused)
     assert (refused.reason, "0" * 64 in refused.message) == (RefusalReason.FILES_INVALID, True)
 
 
-def test_a_node_beats_with_all_it_has(remote: AgentProcess, journal: KafkaJournal) -> None:
+def test_a_heartbeat_carries_the_nodes_inventory(remote: AgentProcess, journal: KafkaJournal) -> None:
     reader = journal.reader([NODE_HEARTBEATS], start=Start.END, name="test")
 
     def beat() -> NodeHeartbeat | None:

@@ -1,4 +1,4 @@
-"""A node that tests itself: real disk, memory and programs; what is wrong is named."""
+"""Self-test of a node: real disk, memory and programs; faults are reported."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from muster.store.addressed import Address
 from muster.testkit.agent_node import AgentNode
 
 
-class Told(DeclaredGpus):
-    """GPUs of which the driver says this."""
+class GpusInStates(DeclaredGpus):
+    """GPUs with these states according to the driver."""
 
     def __init__(self, states: tuple[GpuState, ...]) -> None:
         super().__init__("LOCAL", len(states))
@@ -28,22 +28,22 @@ class Told(DeclaredGpus):
         return self._states
 
 
-def found(
+def results(
     folder: Path, *gpus: GpuState, api_says: str = "", store: Path | None = None
 ) -> dict[str, tuple[bool, str]]:
-    def ask() -> None:
+    def reach_api() -> None:
         if api_says:
             raise ConnectionError(api_says)
 
     def addresses() -> tuple[Address, Address]:
         raise NotFound("POST /v1/node-test-addresses: unknown")
 
-    made = NodeChecks(folder, store, Told(gpus), ask, addresses)
+    made = NodeChecks(folder, store, GpusInStates(gpus), reach_api, addresses)
     return {each.name: (each.passed, each.message) for each in made.run()}
 
 
 @pytest.mark.slow
-def test_an_agent_that_is_told_to_tests_its_machine_and_reports_it(node: AgentNode) -> None:
+def test_an_agent_tests_its_machine_on_order_and_reports_the_results(node: AgentNode) -> None:
     node.up()
     node.send(Order(node_id=node.node_id, epoch=1, order_seq=7, reason="3 jobs failed here"))
     report = node.wait_for(NodeTested)
@@ -55,13 +55,13 @@ def test_an_agent_that_is_told_to_tests_its_machine_and_reports_it(node: AgentNo
 
 
 @pytest.mark.slow
-def test_what_is_wrong_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = found(tmp_path)
+def test_faults_are_reported_by_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = results(tmp_path)
     assert (all(passed for passed, _ in good.values()), "gpus" in good) == (True, False)
     assert not list(tmp_path.iterdir()), "nothing is left"
     well, lost = GpuState(index=0, healthy=True), GpuState(index=1, healthy=False, reason="GPU is lost")
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    bad = found(tmp_path / "absent", well, lost, api_says="no route to host")
+    bad = results(tmp_path / "absent", well, lost, api_says="no route to host")
     assert bad["disk"][0] is bad["program"][0] is bad["api"][0] is bad["gpus"][0] is False
     assert "No such file or directory" in bad["disk"][1]
     assert bad["program"][1].startswith("/bin/false ends with exit code 1")
@@ -69,20 +69,18 @@ def test_what_is_wrong_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-def test_a_shared_folder_of_checkpoints_is_tried_and_an_older_api_said_to_be_one(tmp_path: Path) -> None:
+def test_a_shared_checkpoint_folder_is_tested_and_an_older_api_is_reported(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
-    assert found(tmp_path)["store"][1].startswith("not tested: the API is older")
-    assert found(tmp_path, store=shared)["store"][0] is False, "there is no such folder"
+    assert results(tmp_path)["store"][1].startswith("not tested: the API is older")
+    assert results(tmp_path, store=shared)["store"][0] is False, "the folder does not exist"
     shared.mkdir()
-    assert found(tmp_path, store=shared)["store"] == (True, "64 MiB written and read")
+    assert results(tmp_path, store=shared)["store"] == (True, "64 MiB written and read")
     assert not list(shared.iterdir()), "nothing is left"
 
 
 @pytest.mark.slow
-def test_a_disk_that_gives_back_something_else_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A few bytes in its middle are others when it is read."""
+def test_a_disk_that_corrupts_data_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few bytes in the middle of the file differ when it is read."""
     real = Path.open
 
     def corrupting(self: Path, mode: str = "r") -> object:
@@ -93,5 +91,5 @@ def test_a_disk_that_gives_back_something_else_is_found(
         return real(self, mode)
 
     monkeypatch.setattr(Path, "open", corrupting)
-    passed, message = found(tmp_path)["disk"]
-    assert (passed, message) == (False, f"64 MiB came back otherwise than they were written to {tmp_path}")
+    passed, message = results(tmp_path)["disk"]
+    assert (passed, message) == (False, f"64 MiB written to {tmp_path} read back differently")

@@ -1,4 +1,4 @@
-"""Drains of real processes: a checkpoint is requested, then SIGTERM, then SIGKILL; each step is noted."""
+"""Drains of real processes: a checkpoint request, then SIGTERM, then SIGKILL; each step is recorded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from muster.testkit.patience import until
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "train_tiny"
 LONG_MS = 600_000
-"""Longer than any test takes: a drain that ends was not waiting for its time to pass."""
+"""Longer than any test takes: a drain that ended did not wait for its time to pass."""
 
 IDLE = "while :; do sleep 0.05; done"
 
@@ -31,7 +31,7 @@ def kinds(exited: TaskExited) -> list[StopStepKind]:
 
 
 @pytest.mark.slow
-def test_a_job_that_registered_saves_and_leaves_before_any_sigterm(node: AgentNode) -> None:
+def test_a_job_with_a_handler_saves_and_leaves_before_any_sigterm(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"trap 'echo saved; exit 9' USR1; trap 'echo termed' TERM; echo up; {IDLE}")
     until(lambda: "up" in node.output())
@@ -44,7 +44,7 @@ def test_a_job_that_registered_saves_and_leaves_before_any_sigterm(node: AgentNo
 
 
 @pytest.mark.slow
-def test_a_job_that_registered_for_nothing_gets_sigterm_at_once_and_is_not_ended_by_the_request(
+def test_a_job_without_a_handler_gets_sigterm_at_once_and_survives_the_request(
     node: AgentNode,
 ) -> None:
     node.up()
@@ -101,7 +101,7 @@ def test_a_job_that_registered_an_address_is_called_and_saves(
 
 
 @pytest.mark.slow
-def test_a_checkpoint_that_never_comes_and_a_job_that_never_ends_are_ended_by_their_limits(
+def test_limits_end_the_wait_for_a_checkpoint_and_a_job_that_ignores_sigterm(
     node: AgentNode,
 ) -> None:
     node.up()
@@ -121,7 +121,7 @@ def test_a_checkpoint_that_never_comes_and_a_job_that_never_ends_are_ended_by_th
 
 
 @pytest.mark.slow
-def test_an_agent_that_restarts_in_a_drain_goes_on_with_it(node: AgentNode) -> None:
+def test_an_agent_that_restarts_during_a_drain_continues_it(node: AgentNode) -> None:
     node.up()
     may_end = node.shared / "may-end"
     wait = f"while ! test -e {may_end}; do sleep 0.05; done"
@@ -159,7 +159,7 @@ def test_both_ranks_of_a_training_job_save_and_leave_at_the_same_step(node: Agen
 
 
 class Signals:
-    """Ranks that only note what they are sent."""
+    """Ranks that only record the signals they get."""
 
     def __init__(self) -> None:
         self.sent: list[signal.Signals] = []
@@ -172,7 +172,7 @@ class Signals:
         return self.takers
 
 
-def test_sigterm_comes_as_soon_as_a_checkpoint_is_stored() -> None:
+def test_sigterm_follows_as_soon_as_a_checkpoint_is_stored() -> None:
     ranks = Signals()
     drain = Drain(Limits(grace_ms=1, lease_ms=LONG_MS), ranks)
     stop = Grace(50, checkpoint_ms=1_000)
@@ -198,8 +198,8 @@ def test_sigterm_comes_as_soon_as_a_checkpoint_is_stored() -> None:
     ]
 
 
-def test_only_a_checkpoint_that_did_not_stand_there_before_the_stop_order_answers_it(tmp_path: Path) -> None:
-    """Whatever its time is: the clock is set back by an hour after the order."""
+def test_only_a_checkpoint_newer_than_the_stop_order_answers_it(tmp_path: Path) -> None:
+    """File times do not count: the clock is set back by an hour after the order."""
     folder = TaskDir(tmp_path / "task")
     folder.checkpoints(0).mkdir(parents=True)
 
@@ -211,7 +211,7 @@ def test_only_a_checkpoint_that_did_not_stand_there_before_the_stop_order_answer
 
     first = saved("first", age_s=-60)
     folder.note_checkpoint(first)
-    assert not folder.checkpoint_saved(), "nothing was ordered"
+    assert not folder.checkpoint_saved(), "there was no order"
     folder.order_stop(Grace(1, checkpoint_ms=1))
     folder.note_checkpoint(first)
     assert not folder.checkpoint_saved()
@@ -219,7 +219,7 @@ def test_only_a_checkpoint_that_did_not_stand_there_before_the_stop_order_answer
     assert folder.checkpoint_saved()
 
 
-def test_nothing_answers_an_order_that_does_not_say_what_stood_there(
+def test_no_checkpoint_answers_an_order_without_a_list_of_existing_ones(
     tmp_path: Path,
 ) -> None:
     folder = TaskDir(tmp_path / "task")

@@ -13,7 +13,7 @@ from muster.testkit.patience import until
 pytestmark = [pytest.mark.slow]
 
 LONG_MS = 600_000
-"""Longer than any test takes: a stop that ends was not waiting for its time to pass."""
+"""Longer than any test takes: a stop that ended did not wait for its time to pass."""
 
 SAVES = """
 import os, signal, sys, time
@@ -34,14 +34,14 @@ print("up", flush=True)
 while True:
     time.sleep(1)
 """
-"""Saves when it gets the signal; that takes until the file exists. timeout(1) sends each signal twice."""
+"""Saves on the signal, which takes until the file exists. timeout(1) sends each signal twice."""
 
 SAVED = "up\nasked\n" + "".join(f"saved {line}\n" for line in range(50))
 DEAF = "sh -c 'trap \"\" TERM; touch deaf; echo up; exec sleep 1000'"
 
 
 def saves(node: AgentNode, number: signal.Signals) -> str:
-    """The words of a shell that run SAVES until `finish_saving`."""
+    """Return the shell command that runs SAVES until `finish_saving`."""
     program = node.shared / "saves.py"
     program.write_text(SAVES)
     program.chmod(0o644)
@@ -49,16 +49,16 @@ def saves(node: AgentNode, number: signal.Signals) -> str:
 
 
 def finish_saving(node: AgentNode) -> TaskExited:
-    """The end of a task whose leaders are gone and of which something still saves."""
+    """Let a task finish saving whose leaders are gone, and return its end."""
     until(lambda: "asked" in node.output())
     until(lambda: not leaders(node))
-    assert node.folder().ended() is None, "it has not ended while something of it saves"
+    assert node.folder().ended() is None, "it has not ended while a process of it saves"
     (node.shared / "may-end").touch()
     return node.wait_for(TaskExited)
 
 
 def leaders(node: AgentNode) -> list[int]:
-    """The living first processes of the task's ranks: shells with the script as an argument."""
+    """Return the living first processes of the task's ranks: shells with the script as an argument."""
     return [pid for pid in node.processes() if "# leads" in " ".join(_words(pid))]
 
 
@@ -75,7 +75,7 @@ def _words(pid: int) -> list[str]:
     ["{0}", "timeout 1000 {0}", "setsid -w {0}", "{0} & setsid -f sleep 1000; wait"],
     ids=["in the group", "in a group of its own", "in a session of its own", "beside a daemon"],
 )
-def test_a_program_that_a_script_runs_has_the_whole_grace_of_a_stop(
+def test_a_program_run_by_a_script_has_the_whole_grace_of_a_stop(
     node: AgentNode, sandbox: str, last_line: str
 ) -> None:
     node.settings["agent_sandbox"] = sandbox
@@ -92,7 +92,7 @@ def test_a_program_that_a_script_runs_has_the_whole_grace_of_a_stop(
     assert node.processes() == []
 
 
-def test_a_program_that_a_script_runs_saves_its_checkpoint_after_the_script_has_ended(
+def test_a_program_run_by_a_script_saves_its_checkpoint_after_the_script_has_ended(
     node: AgentNode,
 ) -> None:
     node.up()
@@ -105,7 +105,7 @@ def test_a_program_that_a_script_runs_saves_its_checkpoint_after_the_script_has_
     assert node.output() == SAVED
 
 
-def test_a_program_that_a_script_runs_has_the_grace_of_a_drain_that_stores_no_checkpoint(
+def test_a_program_run_by_a_script_has_the_grace_of_a_drain_without_a_checkpoint(
     node: AgentNode,
 ) -> None:
     node.up()
@@ -117,7 +117,7 @@ def test_a_program_that_a_script_runs_has_the_grace_of_a_drain_that_stores_no_ch
     assert node.output() == SAVED
 
 
-def test_a_drain_waits_for_nothing_that_does_not_save(node: AgentNode) -> None:
+def test_a_drain_does_not_wait_for_processes_that_do_not_save(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"trap 'exit 9' USR1; {DEAF} & while :; do sleep 0.05; done")
     until(lambda: "up" in node.output())
@@ -149,7 +149,7 @@ def test_a_process_that_a_job_leaves_behind_does_not_keep_it_alive(node: AgentNo
     assert node.processes() == []
 
 
-def test_a_rank_that_fails_leaves_the_others_the_grace_of_all_their_processes(node: AgentNode) -> None:
+def test_a_failing_rank_leaves_the_others_the_grace_of_all_their_processes(node: AgentNode) -> None:
     node.up()
     fails = f"while ! test -e {node.shared}/fail; do sleep 0.05; done; exit 7"
     script = f"if test $RANK = 1; then {fails}; fi # leads\n{saves(node, signal.SIGTERM)}\nexit 4"
@@ -162,7 +162,7 @@ def test_a_rank_that_fails_leaves_the_others_the_grace_of_all_their_processes(no
     assert node.output() == SAVED
 
 
-def test_an_agent_that_restarts_amid_the_grace_cuts_it_short_for_nobody(node: AgentNode) -> None:
+def test_an_agent_that_restarts_during_the_grace_does_not_shorten_it(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"true # leads\n{saves(node, signal.SIGTERM)}\nexit 4")
     until(lambda: "up" in node.output())

@@ -1,4 +1,4 @@
-"""Jobs that reach for what is not theirs, on a real agent: all fail, and end as is stated."""
+"""Jobs that try to escape their sandbox, on a real agent: all fail, and end as documented."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ pytestmark = [
 
 SECRET = "the-platforms-signing-key"
 LEAVES = 'setsid sh -c \'setsid sh -c "trap \\"\\" TERM HUP; echo up; exec sleep 1000" &\' &'
-"""A process in a session of its own whose parents have gone, deaf to everything but SIGKILL."""
+"""An orphan in a session of its own that ignores everything but SIGKILL."""
 
 
 def run(node: AgentNode, script: str, job: str = "job-a", gpu: int = 0) -> str:
-    """What a job's script prints; it must end well."""
+    """Return the output of a job's script, which must succeed."""
     ended = len(node.reports(TaskExited))
     node.start("sh", "-c", f"{script}; true", job=job, gpu_first=gpu)
     exited = node.wait_for(TaskExited, ended + 1)
@@ -45,24 +45,22 @@ def run(node: AgentNode, script: str, job: str = "job-a", gpu: int = 0) -> str:
     return node.output(job=job)
 
 
-def test_keys_and_the_agents_files_are_not_there(node: AgentNode) -> None:
+def test_jobs_cannot_find_keys_or_the_agents_files(node: AgentNode) -> None:
     key = node.home / "keys" / "signing.pem"
     key.parent.mkdir()
     key.write_text(SECRET)
     for path in (node.home, key.parent, key):
         path.chmod(0o777)  # permissions are not what hides it
     node.up()
-    said = run(
+    output = run(
         node, f"cat {key}; grep -rs {SECRET} {node.home} /tmp /home /root; ls -aR {node.home} /root /home"
     )
-    assert "plan.json" not in said, "of its own folder only what it writes"
-    assert "signing.pem" not in said
-    assert SECRET not in said
+    assert "plan.json" not in output, "of its own folder only what it writes"
+    assert "signing.pem" not in output
+    assert SECRET not in output
 
 
-def test_the_enrolment_is_not_there_even_in_a_folder_that_jobs_may_read(
-    node: AgentNode, tmp_path: Path
-) -> None:
+def test_jobs_cannot_find_the_enrolment_even_in_a_readable_folder(node: AgentNode, tmp_path: Path) -> None:
     shared = tmp_path / "data"
     shared.mkdir()
     enrolment = shared / "enrolment"
@@ -72,14 +70,14 @@ def test_the_enrolment_is_not_there_even_in_a_folder_that_jobs_may_read(
         path.chmod(0o777)  # permissions are not what hides it
     node.settings |= {"agent_enrolment_file": enrolment, "agent_sandbox_readable": (shared,)}
     node.up()
-    said = run(node, f"cat {shared}/set.csv; cat {enrolment} 2>&1")
-    assert said.startswith("1,2")
-    assert SECRET not in said
+    output = run(node, f"cat {shared}/set.csv; cat {enrolment} 2>&1")
+    assert output.startswith("1,2")
+    assert SECRET not in output
     token = node.home / "agent" / node.node_id / "token"
     assert SECRET not in run(node, f"cat {token}; grep -rs {SECRET} {shared}", job="job-b")
 
 
-def test_other_tasks_are_neither_seen_nor_reached(node: AgentNode) -> None:
+def test_a_job_can_neither_see_nor_signal_other_tasks(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", f"echo {SECRET} > mine; echo {SECRET} > /tmp/mine; echo up; exec sleep 1000")
     until(lambda: "up" in node.output())
@@ -87,32 +85,34 @@ def test_other_tasks_are_neither_seen_nor_reached(node: AgentNode) -> None:
     victim.work.chmod(0o777)
     assert (victim.work / "mine").read_text() == f"{SECRET}\n"
     pids = " ".join(str(pid) for pid in [*node.processes(), victim.shim_pid(), os.getpid()])
-    said = run(
+    output = run(
         node,
         f"cat {victim.work}/mine /tmp/mine; kill -9 {pids}; kill -9 -1; cat /proc/*/environ",
         job="job-b",
         gpu=1,
     )
-    assert SECRET not in said
-    assert "MUSTER_JOB_ID=job-b" in said
-    assert "MUSTER_JOB_ID=job-a" not in said
-    assert node.processes(), "the victim goes on"
+    assert SECRET not in output
+    assert "MUSTER_JOB_ID=job-b" in output
+    assert "MUSTER_JOB_ID=job-a" not in output
+    assert node.processes(), "the victim still runs"
 
 
-def test_the_environment_of_no_other_process_is_in_reach(node: AgentNode) -> None:
-    """Neither of the agent's user's processes nor of the first process of the sandbox."""
+def test_a_job_cannot_read_the_environment_of_other_processes(node: AgentNode) -> None:
+    """Neither that of the agent user's processes nor that of the sandbox's first process."""
     node.up()
     with subprocess.Popen(["sleep", "1000"], env={**os.environ, "MUSTER_S3_SECRET_KEY": SECRET}) as agent:
-        said = run(node, f"cat /proc/*/environ /proc/{agent.pid}/environ; cat /proc/1/environ && echo read")
+        output = run(
+            node, f"cat /proc/*/environ /proc/{agent.pid}/environ; cat /proc/1/environ && echo leaked"
+        )
         agent.kill()
-    assert "MUSTER_JOB_ID=job-a" in said
-    assert "read" not in said
-    assert SECRET not in said
+    assert "MUSTER_JOB_ID=job-a" in output
+    assert "leaked" not in output
+    assert SECRET not in output
 
 
-def test_a_job_has_no_rights_to_change_its_view(node: AgentNode) -> None:
+def test_a_job_cannot_change_its_view_of_the_machine(node: AgentNode) -> None:
     node.up()
-    said = run(
+    output = run(
         node,
         "grep -E 'NoNewPrivs|CapEff|CapBnd' /proc/self/status; id -u; "
         "touch /x /usr/x /etc/x /dev/x /proc/sys/kernel/hostname /sys/x; mount -t tmpfs none /usr; "
@@ -120,18 +120,18 @@ def test_a_job_has_no_rights_to_change_its_view(node: AgentNode) -> None:
         "nsenter -t 1 -m true && echo entered; "
         "echo mine > /tmp/x; echo mine > ~/x; cat /tmp/x ~/x; ls / /dev /usr",
     )
-    status = dict(line.split(":\t") for line in said.splitlines() if ":\t" in line)
+    status = dict(line.split(":\t") for line in output.splitlines() if ":\t" in line)
     assert (int(status["NoNewPrivs"]), int(status["CapEff"], 16), int(status["CapBnd"], 16)) == (1, 0, 0)
-    words = said.split()
+    words = output.split()
     assert "0" not in words, "no job is root"
     assert not {"x", "unmounted", "made", "entered"} & {*words}
-    assert said.count("mine") == 2
+    assert output.count("mine") == 2
     errors = node.output(0, "stderr")
     assert errors.count("cannot touch") == 6, errors
 
 
 @pytest.mark.parametrize("dies", ["rank", "shim", "shim and agent"])
-def test_nothing_outlives_the_attempt(node: AgentNode, dies: str) -> None:
+def test_no_process_outlives_the_attempt(node: AgentNode, dies: str) -> None:
     node.up()
     node.start("sh", "-c", f"{LEAVES} read never < /dev/zero; exec sleep 1000")
     until(lambda: "up" in node.output())
@@ -157,8 +157,10 @@ time.sleep(1000)
 
 
 @pytest.mark.parametrize("cgroups", ["auto", "none"])
-def test_more_memory_than_asked_ends_the_attempt_as_out_of_memory(node: AgentNode, cgroups: str) -> None:
-    """400 MiB with a limit of 64: a control group where the agent may make one, else the shim, sees it."""
+def test_exceeding_the_requested_memory_ends_the_attempt_as_out_of_memory(
+    node: AgentNode, cgroups: str
+) -> None:
+    """400 MiB with a limit of 64: detected by a control group if the agent can create one, or the shim."""
     node.settings["agent_cgroups"] = cgroups
     node.up()
     node.start("sh", "-c", 'python3 -c "$HOG"; echo survived; exit 0', env={"HOG": HOG}, memory_mib=64)
@@ -182,9 +184,9 @@ while True:
 
 
 @pytest.mark.parametrize("cgroups", ["auto", "none"])
-def test_a_fork_bomb_is_bounded_and_ends_with_its_attempt(node: AgentNode, cgroups: str) -> None:
+def test_a_fork_bomb_is_limited_and_ends_with_its_attempt(node: AgentNode, cgroups: str) -> None:
     node.settings |= {"agent_cgroups": cgroups, "agent_processes_max": 32}
-    # Without control groups the kernel counts by user, over all agents of a machine; other tests' run beside.
+    # Without control groups the kernel counts by user, over all agents of a machine, of other tests as well.
     node.settings["agent_job_uid_first"] = 1_000_000_000 + os.getpid()
     node.up()
     node.start("python3", "-c", BOMB)
@@ -196,7 +198,7 @@ def test_a_fork_bomb_is_bounded_and_ends_with_its_attempt(node: AgentNode, cgrou
     assert node.processes() == []
 
 
-def test_open_files_are_bounded(node: AgentNode) -> None:
+def test_open_files_are_limited(node: AgentNode) -> None:
     node.settings["agent_open_files_max"] = 100
     node.up()
     assert (
@@ -204,8 +206,8 @@ def test_open_files_are_bounded(node: AgentNode) -> None:
     )
 
 
-def test_a_job_without_a_network_reaches_nothing_but_itself(node: AgentNode) -> None:
-    """A server of the agent's machine on 127.0.0.1, such as a database, is out of reach; its own is not."""
+def test_a_job_without_a_network_reaches_only_itself(node: AgentNode) -> None:
+    """It cannot reach a server of the agent's machine on 127.0.0.1, such as a database, only its own."""
     node.up()
     with socket.create_server(("127.0.0.1", 0)) as server:
         node.start("python3", "-c", CALLS, env={"PORT": str(server.getsockname()[1])}, offline=True)
@@ -231,11 +233,11 @@ while True:
         assert time.monotonic() < deadline
         time.sleep(0.05)
 """
-"""Two ranks that meet as torch.distributed does; the first goes on listening."""
+"""Two ranks with a rendezvous like torch.distributed's; the first keeps listening."""
 
 
 def test_ranks_of_one_gang_meet_in_a_network_that_no_other_job_reaches(node: AgentNode) -> None:
-    """Another tenant's job on the node calls the port at which a rank of the first one listens."""
+    """Another tenant's job on the node connects to the port on which a rank of the first one listens."""
     node.up()
     gang = node.start(
         "python3", "-c", LISTENS, ranks=2, offline=True, master_address="10.9.8.7", master_port=29_600
@@ -269,7 +271,7 @@ with socket.create_server(("127.0.0.1", 0)) as own:
 """
 
 
-def test_a_node_without_a_sandbox_runs_no_job_that_may_see_no_network(node: AgentNode) -> None:
+def test_a_node_without_a_sandbox_refuses_jobs_that_must_have_no_network(node: AgentNode) -> None:
     node.settings["agent_sandbox"] = "none"
     node.up()
     node.start("true", offline=True)
@@ -278,7 +280,7 @@ def test_a_node_without_a_sandbox_runs_no_job_that_may_see_no_network(node: Agen
     assert "no sandbox" in refused.message
 
 
-def test_a_node_says_what_keeps_jobs_apart_and_what_they_are_held_to(node: AgentNode) -> None:
+def test_a_node_reports_its_sandbox_and_the_limits_it_enforces(node: AgentNode) -> None:
     beats = node.journal.reader([NODE_HEARTBEATS], start=Start.END, name="beats")
     node.settings["agent_cgroups"] = "none"
     node.up()
@@ -289,16 +291,18 @@ def test_a_node_says_what_keeps_jobs_apart_and_what_they_are_held_to(node: Agent
     assert beat.enforces == held
 
 
-def test_the_devices_of_other_gpus_are_not_there(node: AgentNode, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Device files stand in for GPUs: the driver is not needed to see which of them a job finds."""
+def test_a_job_sees_only_the_devices_of_its_own_gpus(
+    node: AgentNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Device files stand in for GPUs: no driver is needed to see which of them a job finds."""
     dev = node.shared.parent / "dev"
     dev.mkdir()
     for name in ("nvidia0", "nvidia1", "nvidiactl"):
         (dev / name).touch()
     monkeypatch.setattr(executor, "device_files", partial(device_files, dev=dev.resolve()))
     node.up()
-    said = run(node, f"ls {dev}; echo $CUDA_VISIBLE_DEVICES; ls /dev/vda /dev/mem /dev/kmsg", gpu=1)
-    assert said.split() == ["nvidia1", "nvidiactl", "0"]
+    output = run(node, f"ls {dev}; echo $CUDA_VISIBLE_DEVICES; ls /dev/vda /dev/mem /dev/kmsg", gpu=1)
+    assert output.split() == ["nvidia1", "nvidiactl", "0"]
     usual = {
         "fd",
         "full",

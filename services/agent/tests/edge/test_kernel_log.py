@@ -1,4 +1,4 @@
-"""Faults that the kernel writes to its log, read from real files and pipes."""
+"""Faults in the kernel's log, read from real files and pipes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OOM = "Memory cgroup out of memory: Killed process 12 (python)\n"
 
 
 class Later(SystemClock):
-    """A clock whose time a test moves."""
+    """A clock that a test can advance."""
 
     moved_ms = 0
 
@@ -33,7 +33,7 @@ class Later(SystemClock):
 
 @dataclass
 class Followed:
-    """A log that is followed, and the reports in the outbox."""
+    """A followed log, and the reports in the outbox."""
 
     file: Path
     memory: Memory
@@ -58,18 +58,18 @@ def followed(tmp_path: Path) -> Generator[Followed]:
     memory.close()
 
 
-def test_an_xid_is_told_with_its_rule_and_its_gpu(followed: Followed) -> None:
+def test_an_xid_is_reported_with_its_rule_and_gpu(followed: Followed) -> None:
     followed.write(XID_79)
     log = followed.log()
     log.look()
-    assert followed.reports() == [], "what was there before is not told"
+    assert followed.reports() == [], "older lines are not reported"
     followed.write("usb 1-1: new device\n" + XID_79)
     log.look()
     [told] = followed.reports()
     assert (told.rule, told.xid, told.gpu, told.count) == ("gpu.lost", 79, "0000:cb:00", 1)
 
 
-def test_what_only_an_application_pays_for_is_not_told(followed: Followed) -> None:
+def test_faults_of_applications_are_not_reported(followed: Followed) -> None:
     followed.file.touch()
     log = followed.log()
     log.look()
@@ -78,7 +78,7 @@ def test_what_only_an_application_pays_for_is_not_told(followed: Followed) -> No
     assert followed.reports() == []
 
 
-def test_a_gpu_that_writes_many_lines_is_told_now_and_then(followed: Followed) -> None:
+def test_a_gpu_with_many_lines_is_reported_only_now_and_then(followed: Followed) -> None:
     followed.file.touch()
     log = followed.log()
     log.look()
@@ -92,7 +92,7 @@ def test_a_gpu_that_writes_many_lines_is_told_now_and_then(followed: Followed) -
     assert ids == ["n1/boot-1/fault/1", "n1/boot-1/fault/2"]
 
 
-def test_a_link_that_flaps_is_told_once_it_has_often_enough(followed: Followed) -> None:
+def test_a_flapping_link_is_reported_once_it_flaps_often_enough(followed: Followed) -> None:
     down = "mlx5_core 0000:3b:00.0 ens2f0np0: Link down\n"
     followed.file.touch()
     log = followed.log()
@@ -102,7 +102,7 @@ def test_a_link_that_flaps_is_told_once_it_has_often_enough(followed: Followed) 
     followed.clock.moved_ms += LATELY_MS + 1
     followed.write(down * 4)
     log.look()
-    assert followed.reports() == [], "four times an hour is not often"
+    assert followed.reports() == [], "four times an hour is not often enough"
     followed.write(down)
     log.look()
     assert [(told.rule, told.xid, told.gpu) for told in followed.reports()] == [
@@ -110,7 +110,7 @@ def test_a_link_that_flaps_is_told_once_it_has_often_enough(followed: Followed) 
     ]
 
 
-def test_a_line_that_comes_in_pieces_is_one_line(followed: Followed) -> None:
+def test_a_line_written_in_pieces_is_read_as_one(followed: Followed) -> None:
     followed.file.touch()
     log = followed.log()
     log.look()
@@ -120,7 +120,7 @@ def test_a_line_that_comes_in_pieces_is_one_line(followed: Followed) -> None:
     assert [told.xid for told in followed.reports()] == [79]
 
 
-def test_a_log_that_is_rotated_is_followed(followed: Followed) -> None:
+def test_a_rotated_log_is_followed(followed: Followed) -> None:
     followed.file.touch()
     log = followed.log()
     log.look()
@@ -128,13 +128,13 @@ def test_a_log_that_is_rotated_is_followed(followed: Followed) -> None:
     followed.write(XID_79)
     log.look()
     log.look()
-    followed.file.write_text(KMSG)  # shorter than what was read
+    followed.file.write_text(KMSG)  # shorter than the part already read
     log.look()
     log.look()
     assert [told.xid for told in followed.reports()] == [79, 48]
 
 
-def test_a_pipe_gives_what_comes(followed: Followed) -> None:
+def test_a_pipe_is_followed(followed: Followed) -> None:
     os.mkfifo(followed.file)
     log = followed.log()
     log.look()
@@ -146,7 +146,7 @@ def test_a_pipe_gives_what_comes(followed: Followed) -> None:
     assert [(told.rule, told.gpu) for told in followed.reports()] == [("gpu.ecc-double-bit", "0000:17:00")]
 
 
-def test_a_log_that_cannot_be_read_is_read_once_it_can(followed: Followed) -> None:
+def test_an_unreadable_log_is_read_once_it_becomes_readable(followed: Followed) -> None:
     log = followed.log()
     log.look()
     log.look()

@@ -1,4 +1,4 @@
-"""Where a node is in the network: declared once, or read from a file that changes under running jobs."""
+"""Location of a node in the network: declared once, or read from a file that changes while jobs run."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from muster.journal import ManualClock
 from muster.testkit.offline import offline
 
 
-def test_what_is_declared_holds() -> None:
+def test_a_declared_location_does_not_change() -> None:
     settings = offline(Settings, agent_location=NodeLocation(leaf="leaf-1", spine="spine-1"))
     assert NetworkMap(settings, ManualClock()).location() == Location(leaf="leaf-1", spine="spine-1")
 
 
-def test_a_file_is_read_again_each_minute(tmp_path: Path) -> None:
+def test_the_file_is_reread_every_minute(tmp_path: Path) -> None:
     file, clock = tmp_path / "map.json", ManualClock()
     file.write_text('{"leaf": "leaf-1"}')
     network = NetworkMap(offline(Settings, agent_location_file=file), clock)
@@ -30,7 +30,7 @@ def test_a_file_is_read_again_each_minute(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"rack": 1}', '{"leaf": "a b"}', None])
-def test_the_last_map_holds_while_the_file_is_none(
+def test_the_last_valid_map_holds_while_the_file_is_invalid(
     text: str | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file, clock = tmp_path / "map.json", ManualClock()
@@ -47,7 +47,7 @@ def test_the_last_map_holds_while_the_file_is_none(
     assert len(caplog.records) == 1
 
 
-def test_simulated_nodes_share_leaves_and_spines_by_their_order() -> None:
+def test_simulated_nodes_share_leaves_and_spines_in_list_order() -> None:
     places = [made_up_location(index) for index in range(300)]
     assert places[0] == Location(leaf="leaf-0000", spine="spine-000", cell="cell-0")
     assert len({place.leaf for place in places[:128]}) == 8

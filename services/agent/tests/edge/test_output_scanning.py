@@ -1,4 +1,4 @@
-"""Signs of failures in output: found once whatever restarts, by the rules that the order names."""
+"""Signs of failures in output: found once despite restarts, by the rules that the order names."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ START = StartTask(
 
 
 class Api:
-    """Has the rules that it was given, while it is up."""
+    """API that serves its rules while it is up."""
 
     def __init__(self) -> None:
         self.rules: dict[str, str] = {}
@@ -114,20 +114,20 @@ def found(rule: str, line: int, first_byte: int, *, count: int = 1, at_ms: int |
     )
 
 
-def test_the_first_line_with_a_sign_is_told_with_its_place_and_how_many_there_are(rig: Rig) -> None:
+def test_the_first_line_with_a_sign_is_reported_with_its_place_and_the_number_of_such_lines(rig: Rig) -> None:
     rig.follow()
     rig.write(b"step 1\nstep 2\n" + OOM[:20])
     rig.scanner.look()
     rig.write(OOM[20:] + b"again\n" + OOM.rstrip())
     at_ms = rig.clock.now_ms()
-    # python.error matches "...Error: ", too; the rules' order tells which comes first.
+    # python.error also matches "...Error: "; the order of the rules decides which comes first.
     scanned = rig.end()
     assert scanned.findings[0] == found("memory.gpu", 3, 14, count=2, at_ms=at_ms)
     assert {each.rule for each in scanned.findings} == {"memory.gpu", "python.error"}
     assert (scanned.rules_version, scanned.unscanned) == (VERSION, "")
 
 
-def test_a_restarted_agent_finds_the_same_but_does_not_know_when(rig: Rig) -> None:
+def test_a_restarted_agent_finds_the_same_signs_without_their_time(rig: Rig) -> None:
     rig.follow()
     rig.write(b"No space left on device\n")
     rig.scanner.look()
@@ -137,14 +137,14 @@ def test_a_restarted_agent_finds_the_same_but_does_not_know_when(rig: Rig) -> No
     assert rig.end().findings == (found("disk.full", 1, 0, count=2, at_ms=None),)
 
 
-def test_a_task_under_no_rules_is_not_scanned(rig: Rig) -> None:
+def test_a_task_without_rules_is_not_scanned(rig: Rig) -> None:
     rig.follow(replace(START, failure_rules_sha256=None, failure_rules_version=None))
     rig.write(OOM)
     assert rig.scanner.finished(rig.note.key)
     assert rig.end() == Scanned()
 
 
-def test_other_rules_are_fetched_once_and_kept_on_disk(rig: Rig) -> None:
+def test_new_rules_are_fetched_once_and_stored_on_disk(rig: Rig) -> None:
     rig.api.rules[digest(OTHER)] = OTHER
     start = replace(START, failure_rules_sha256=digest(OTHER), failure_rules_version=VERSION + 1)
     rig.follow(start)
@@ -157,7 +157,7 @@ def test_other_rules_are_fetched_once_and_kept_on_disk(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("given", ["", "version: 1\n", "nothing: of the kind\n"])
-def test_without_the_rules_the_report_says_that_nothing_was_scanned(rig: Rig, given: str) -> None:
+def test_a_report_without_usable_rules_says_that_nothing_was_scanned(rig: Rig, given: str) -> None:
     """They cannot be fetched, have another hash, or this agent does not understand them."""
     start = replace(START, failure_rules_sha256=digest("nothing: of the kind\n"))
     if given:
@@ -170,7 +170,7 @@ def test_without_the_rules_the_report_says_that_nothing_was_scanned(rig: Rig, gi
     assert str(start.failure_rules_sha256)[:12] in scanned.unscanned
 
 
-def test_rules_that_come_late_are_applied_to_all_that_was_written(rig: Rig) -> None:
+def test_late_rules_are_applied_to_all_earlier_output(rig: Rig) -> None:
     start = replace(START, failure_rules_sha256=digest(OTHER), failure_rules_version=VERSION + 1)
     rig.follow(start)
     rig.write(OOM)
@@ -180,7 +180,7 @@ def test_rules_that_come_late_are_applied_to_all_that_was_written(rig: Rig) -> N
 
 
 @pytest.mark.slow
-def test_what_could_not_be_read_in_time_is_told(rig: Rig) -> None:
+def test_output_that_could_not_be_read_in_time_is_reported(rig: Rig) -> None:
     rig.follow()
     rig.write(b"x\n" * BYTES_PER_LOOK + OOM)
     rig.scanner.look()
@@ -189,7 +189,7 @@ def test_what_could_not_be_read_in_time_is_told(rig: Rig) -> None:
     assert scanned.unscanned == "not all of it was read in time"
 
 
-def test_of_many_signs_the_first_rules_are_told(rig: Rig) -> None:
+def test_only_the_first_rules_are_reported_of_many_signs(rig: Rig) -> None:
     rig.follow()
     rig.write(
         b"No space left on device\n[Errno 116] Stale file handle\nncclSystemError\nncclInternalError\n"

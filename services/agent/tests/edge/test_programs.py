@@ -1,4 +1,4 @@
-"""Programs of other services in the sandbox: what they may use, and that nothing of them stays."""
+"""Programs of other services in the sandbox: what they may use, and that they leave no trace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run(
 pytestmark = pytest.mark.skipif(run("")[0] == ABSENT, reason="this machine allows no namespaces")
 
 
-def test_a_program_reads_its_input_and_its_output_comes_back() -> None:
+def test_a_program_reads_its_input_and_returns_its_output() -> None:
     assert run("import sys; print(sys.stdin.read())") == (EXITED, b"input\n", "")
 
 
@@ -91,13 +91,13 @@ def test_a_program_ends_with_the_process_that_runs_it() -> None:
     caller = subprocess.Popen([sys.executable, "-c", source])
 
     def running() -> bool:
-        inside = "-S"  # of the program itself, not of those who run it
+        inside = "-S"  # a flag of the program itself, not of the processes that run it
         return any(inside in words and mark in words[-1] for words in map(_words, psutil.process_iter()))
 
     until(running, lambda: "the program has not started")
     caller.send_signal(signal.SIGKILL)
     caller.wait(60)
-    until(lambda: not running(), lambda: "the program runs on")
+    until(lambda: not running(), lambda: "the program still runs")
 
 
 def _words(process: psutil.Process) -> list[str]:

@@ -1,4 +1,4 @@
-"""What ranks say of their progress: read from files that anyone may have written, told in samples."""
+"""Progress of ranks: read from untrusted files, reported in samples."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ class Rig:
     def folder(self, rank: int) -> Path:
         return self.home.task(self.note.key).progress(rank)
 
-    def says(self, rank: int, step: int, **fields: Any) -> None:
-        """A rank reports, and the agent looks."""
+    def report(self, rank: int, step: int, **fields: Any) -> None:
+        """Have a rank report, and the agent look."""
         document = {"format": FORMAT, "step": step, "reported_at_ms": self.clock.now_ms(), **fields}
         part = self.folder(rank) / f"{FILE}.part"
         part.write_text(json.dumps(document))
         part.replace(self.folder(rank) / FILE)
         self.reader.look()
 
-    def told(self) -> list[Any]:
-        """What was told since this was asked last."""
+    def reports(self) -> list[Any]:
+        """Return the reports since the last call."""
         rows = self.memory.outbox(5_000)
         with self.memory.transaction() as transaction:
             transaction.reported(rows[-1].number if rows else 0)
@@ -81,9 +81,9 @@ def rig(tmp_path: Path) -> Generator[Rig]:
     rig.home.close()
 
 
-def test_the_first_word_is_told_at_once_and_whole(rig: Rig) -> None:
-    rig.says(5, 3, total=10, metrics={"loss": 0.5}, steps_per_s=2.0, eta_s=3.5)
-    assert rig.told() == [
+def test_the_first_progress_is_reported_at_once_and_in_full(rig: Rig) -> None:
+    rig.report(5, 3, total=10, metrics={"loss": 0.5}, steps_per_s=2.0, eta_s=3.5)
+    assert rig.reports() == [
         TaskProgressed(
             job_id="job-a",
             tenant="acme",
@@ -100,49 +100,49 @@ def test_the_first_word_is_told_at_once_and_whole(rig: Rig) -> None:
     ]
 
 
-def test_between_it_is_told_once_an_interval_and_the_last_step_at_once(rig: Rig) -> None:
+def test_progress_is_reported_once_an_interval_and_the_last_step_at_once(rig: Rig) -> None:
     for step in range(1, 8):
-        rig.says(4, step, total=8)
-    assert [each.step for each in rig.told()] == [1]
+        rig.report(4, step, total=8)
+    assert [each.step for each in rig.reports()] == [1]
     rig.clock.advance(INTERVAL_MS)
     rig.reader.look()
-    assert [each.step for each in rig.told()] == [7]
-    rig.says(4, 8, total=8)
-    assert [each.step for each in rig.told()] == [8]
+    assert [each.step for each in rig.reports()] == [7]
+    rig.report(4, 8, total=8)
+    assert [each.step for each in rig.reports()] == [8]
     rig.clock.advance(INTERVAL_MS)
     rig.reader.look()
-    assert rig.told() == []
+    assert rig.reports() == []
 
 
-def test_the_last_word_of_a_task_is_told(rig: Rig) -> None:
-    rig.says(4, 1)
-    rig.says(4, 2)
+def test_the_last_progress_of_a_task_is_reported(rig: Rig) -> None:
+    rig.report(4, 1)
+    rig.report(4, 2)
     rig.reader.finish(rig.note.key)
-    assert [each.step for each in rig.told()] == [1, 2]
+    assert [each.step for each in rig.reports()] == [1, 2]
     assert rig.reader.finished(rig.note.key)
 
 
-def test_watchdogs_ask_when_a_step_changed_last(rig: Rig) -> None:
-    rig.says(4, 1)
+def test_watchdogs_learn_when_a_step_changed_last(rig: Rig) -> None:
+    rig.report(4, 1)
     began_ms = rig.clock.monotonic_ms()
     rig.clock.advance(5_000)
-    rig.says(4, 1, metrics={"loss": 1})
+    rig.report(4, 1, metrics={"loss": 1})
     found = rig.reader.of(rig.note.key)
     assert set(found) == {4}
     assert (found[4].changed_ms, found[4].progress.metrics) == (began_ms, {"loss": 1})
-    rig.says(4, 2)
+    rig.report(4, 2)
     assert rig.reader.of(rig.note.key)[4].changed_ms == began_ms + 5_000
 
 
-def test_a_time_to_come_is_not_believed(rig: Rig) -> None:
-    rig.says(4, 1, reported_at_ms=2**53)
-    assert [each.reported_at_ms for each in rig.told()] == [rig.clock.now_ms()]
+def test_a_time_in_the_future_is_not_trusted(rig: Rig) -> None:
+    rig.report(4, 1, reported_at_ms=2**53)
+    assert [each.reported_at_ms for each in rig.reports()] == [rig.clock.now_ms()]
 
 
-def test_what_cannot_be_read_is_told_once_and_the_next_good_file_counts(rig: Rig) -> None:
-    rig.says(4, -1)
-    rig.says(4, -2)
-    (refused,) = rig.told()
+def test_an_unreadable_file_is_reported_once_and_the_next_valid_one_counts(rig: Rig) -> None:
+    rig.report(4, -1)
+    rig.report(4, -2)
+    (refused,) = rig.reports()
     assert refused == ProgressRefused(
         job_id="job-a",
         tenant="acme",
@@ -151,8 +151,8 @@ def test_what_cannot_be_read_is_told_once_and_the_next_good_file_counts(rig: Rig
         node_id="n1",
         message="step is -1; allowed: 0 to 9007199254740992",
     )
-    rig.says(4, 1)
-    assert [type(each) for each in rig.told()] == [TaskProgressed]
+    rig.report(4, 1)
+    assert [type(each) for each in rig.reports()] == [TaskProgressed]
 
 
 def _link(file: Path) -> None:
@@ -170,27 +170,27 @@ def _fill(file: Path) -> None:
             _link,
             "the file cannot be opened: Too many levels",
         ),
-        (os.mkfifo, "the file is a pipe, folder or device; allowed: a plain file"),
-        (Path.mkdir, "the file is a pipe, folder or device; allowed: a plain file"),
+        (os.mkfifo, "the file is a pipe, folder or device; must be a plain file"),
+        (Path.mkdir, "the file is a pipe, folder or device; must be a plain file"),
         (_fill, "the file has more than 32768 bytes"),
     ],
     ids=["link", "pipe", "folder", "large"],
 )
-def test_traps_are_not_followed(rig: Rig, make: Any, problem: str) -> None:
+def test_links_pipes_and_other_traps_are_not_followed(rig: Rig, make: Any, problem: str) -> None:
     make(rig.folder(4) / FILE)
     rig.reader.look()
-    (refused,) = rig.told()
+    (refused,) = rig.reports()
     assert refused.message.startswith(problem)
     assert rig.reader.of(rig.note.key) == {}
 
 
-def test_while_reports_pile_up_only_the_newest_progress_waits(
+def test_only_the_newest_progress_waits_while_reports_pile_up(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress_module, "WAITING_MAX", 0)
-    rig.says(4, 1)
-    rig.says(5, 1)
-    rig.says(5, 2, total=2)
-    assert [(each.rank, each.step) for each in rig.told()] == [(4, 1)]
+    rig.report(4, 1)
+    rig.report(5, 1)
+    rig.report(5, 2, total=2)
+    assert [(each.rank, each.step) for each in rig.reports()] == [(4, 1)]
     rig.reader.look()
-    assert [(each.rank, each.step) for each in rig.told()] == [(5, 2)]
+    assert [(each.rank, each.step) for each in rig.reports()] == [(5, 2)]

@@ -1,4 +1,4 @@
-"""The node looks at metadata services that answer as those of the clouds do, and reports what changed."""
+"""Reclaim notices: the node reads metadata services that answer like the clouds', and reports changes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAINTENANCE = "/computeMetadata/v1/instance/maintenance-event"
 
 @dataclass
 class Watched:
-    """A watch, its server, and the reports it left in the outbox."""
+    """A watch, its server, and its reports in the outbox."""
 
     server: MetadataServer
     memory: Memory
@@ -47,7 +47,7 @@ class Watched:
         return ReclaimWatch(sources, self.memory, Reporter("n1"), "boot-1", self.clock, poll_ms=100)
 
     def reports(self) -> list[Any]:
-        """Those since the last call."""
+        """Return the reports since the last call."""
         rows = [row.outgoing.envelope.payload for row in self.memory.outbox(1_000)]
         new, self.seen = rows[self.seen :], len(rows)
         return new
@@ -66,7 +66,7 @@ def in_s(seconds: float) -> str:
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def test_aws_with_a_token(watched: Watched) -> None:
+def test_an_aws_notice_is_read_with_a_token(watched: Watched) -> None:
     watch = watched.watch(Aws)
     watch.look()
     assert watched.reports() == []
@@ -79,14 +79,14 @@ def test_aws_with_a_token(watched: Watched) -> None:
     assert 110_000 < told.remaining_ms <= 121_000
     watched.server.expire_tokens()
     watch.look()
-    assert watched.reports() == [], "it was told, and a token that is over is renewed"
+    assert watched.reports() == [], "the notice was reported, and an expired token is renewed"
     del watched.server.pages[ACTION]
     watch.look()
     assert watched.reports() == [NodeReclaimWithdrawn(node_id="n1", notice_id=told.notice_id)]
     assert watched.server.asked.count("/latest/api/token") == 2
 
 
-def test_a_recommendation_of_aws_says_that_the_node_is_at_risk(watched: Watched) -> None:
+def test_an_aws_recommendation_reports_that_the_node_is_at_risk(watched: Watched) -> None:
     watched.server.pages[REBALANCE] = '{"noticeTime": "2026-11-21T05:50:00Z"}'
     watch = watched.watch(Aws)
     watch.look()
@@ -96,7 +96,7 @@ def test_a_recommendation_of_aws_says_that_the_node_is_at_risk(watched: Watched)
     assert [report.remaining_ms is None for report in watched.reports()] == [False], "now there is a time"
 
 
-def test_gcp_counts_down_from_the_first_look(watched: Watched) -> None:
+def test_a_gcp_notice_counts_down_from_the_first_look(watched: Watched) -> None:
     watch = watched.watch(Gcp)
     watch.look()
     watched.server.pages[PREEMPTED] = "TRUE"
@@ -109,7 +109,7 @@ def test_gcp_counts_down_from_the_first_look(watched: Watched) -> None:
     assert [report.remaining_ms for report in watched.reports()] == [60_000]
 
 
-def test_azure_names_the_machine_that_it_means(watched: Watched) -> None:
+def test_an_azure_event_counts_only_for_the_machine_it_names(watched: Watched) -> None:
     event = (
         '{"DocumentIncarnation": 1, "Events": [{"EventId": "A1", "EventStatus": "Scheduled", '
         '"EventType": "Preempt", "ResourceType": "VirtualMachine", "Resources": ["NAME"], '
@@ -126,7 +126,7 @@ def test_azure_names_the_machine_that_it_means(watched: Watched) -> None:
     ]
 
 
-def test_an_address_of_ones_own(watched: Watched) -> None:
+def test_a_notice_can_come_from_an_address_of_the_operator(watched: Watched) -> None:
     watch = watched.watch(Own, "/spot")
     watch.look()
     assert watched.reports() == []
@@ -137,7 +137,7 @@ def test_an_address_of_ones_own(watched: Watched) -> None:
     ]
 
 
-def test_a_file_counts_from_when_it_was_written(watched: Watched) -> None:
+def test_a_notice_in_a_file_counts_from_its_time_of_writing(watched: Watched) -> None:
     file = watched.folder / "reclaim.json"
     file.write_text('{"in_s": 120}')
     written_s = datetime.now(UTC).timestamp() - 60
@@ -152,7 +152,7 @@ def test_a_file_counts_from_when_it_was_written(watched: Watched) -> None:
 
 
 @pytest.mark.parametrize("malformed", ['{"action": "terminate"', '{"action": "leave"}', "terminate"])
-def test_a_malformed_notice_is_a_note_and_nothing_else(watched: Watched, malformed: str) -> None:
+def test_a_malformed_notice_is_reported_only_as_a_note(watched: Watched, malformed: str) -> None:
     watched.server.pages[ACTION] = malformed
     watch = watched.watch(Aws)
     watch.look()
@@ -165,7 +165,7 @@ def test_a_malformed_notice_is_a_note_and_nothing_else(watched: Watched, malform
     assert watched.reports() == [NodeNoteReported(node_id="n1", note="")]
 
 
-def test_a_service_that_fails_has_withdrawn_nothing(watched: Watched) -> None:
+def test_a_failing_service_withdraws_no_notice(watched: Watched) -> None:
     watched.server.pages[ACTION] = f'{{"action": "terminate", "time": "{in_s(120)}"}}'
     watch = watched.watch(Aws)
     watch.look()
@@ -178,7 +178,7 @@ def test_a_service_that_fails_has_withdrawn_nothing(watched: Watched) -> None:
     assert watched.reports() == [NodeNoteReported(node_id="n1", note="")]
 
 
-def test_an_agent_that_was_restarted_withdraws_what_the_one_before_announced(watched: Watched) -> None:
+def test_a_restarted_agent_withdraws_the_notice_of_its_predecessor(watched: Watched) -> None:
     watched.server.pages[ACTION] = f'{{"action": "terminate", "time": "{in_s(120)}"}}'
     watched.watch(Aws).look()
     del watched.server.pages[ACTION]
@@ -186,7 +186,7 @@ def test_an_agent_that_was_restarted_withdraws_what_the_one_before_announced(wat
     assert [type(report) for report in watched.reports()] == [NodeReclaimAnnounced, NodeReclaimWithdrawn]
 
 
-def test_while_it_stands_it_is_told_again_after_a_restart(watched: Watched) -> None:
+def test_a_notice_in_effect_is_reported_again_after_a_restart(watched: Watched) -> None:
     watched.server.pages[ACTION] = f'{{"action": "terminate", "time": "{in_s(120)}"}}'
     watched.watch(Aws).look()
     watched.watch(Aws).look()
@@ -204,13 +204,13 @@ def test_while_it_stands_it_is_told_again_after_a_restart(watched: Watched) -> N
         ("/metadata/scheduledevents", {"Metadata": "true"}, 400),
     ],
 )
-def test_the_server_refuses_what_the_clouds_refuse(
+def test_the_test_server_rejects_the_same_requests_as_the_clouds(
     watched: Watched, path: str, headers: dict[str, str], status: int
 ) -> None:
     assert watched.server.answer("GET", path, headers)[0] == status
 
 
-def test_who_does_not_answer_is_named(watched: Watched) -> None:
+def test_a_source_that_does_not_answer_is_named(watched: Watched) -> None:
     with pytest.raises(Unanswered, match=r"http://127\.0\.0\.1:1/computeMetadata"):
         Gcp("http://127.0.0.1:1", SystemClock()).look()
     assert watched.reports() == []

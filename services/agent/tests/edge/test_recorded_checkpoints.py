@@ -1,4 +1,4 @@
-"""Checkpoints of many files, in both stores: kept by a gang's nodes, given to the next attempt."""
+"""Checkpoints of many files, in both stores: stored by a gang's nodes, restored for the next attempt."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Node:
-    """One node's keeper of checkpoints, with a task on it."""
+    """One node's checkpoint keeper, with a task on the node."""
 
     def __init__(self, root: Path, s3: ObjectStore, folder: FolderStore | None, start: StartTask) -> None:
         self.home = AgentHome(root)
@@ -59,11 +59,11 @@ class Node:
         return self.home.task(self.note.key).checkpoints(rank)
 
     def saved(self) -> list[CheckpointSaved]:
-        """What it has reported."""
-        return self.told(CheckpointSaved)
+        """Return the checkpoints it reported as saved."""
+        return self.reports(CheckpointSaved)
 
-    def told(self, kind: type[T]) -> list[T]:
-        """What it has told of one kind."""
+    def reports(self, kind: type[T]) -> list[T]:
+        """Return its reports of one kind."""
         payloads = [row.outgoing.envelope.payload for row in self.memory.outbox(100)]
         return [each for each in payloads if isinstance(each, kind)]
 
@@ -74,11 +74,11 @@ class Node:
 
 
 class Rig:
-    """Nodes with the ranks of one job, and the store that they use.
+    """Nodes with the ranks of one job, and their store.
 
     Args:
-        root: Where nodes have their folders.
-        endpoints: Where S3 is.
+        root: Parent of the nodes' folders.
+        endpoints: Addresses of the servers, S3 among them.
         shared: The folder that all nodes share; None: they use S3.
     """
 
@@ -98,7 +98,7 @@ class Rig:
         self.nodes: list[Node] = []
 
     def node(self, *ranks: int, of: int, attempt: int = 1, begin: Sequence[CheckpointSaved] = ()) -> Node:
-        """A node with these of a gang's ranks; in a later attempt with what that may begin from."""
+        """Create a node with these of a gang's ranks; `begin` lists checkpoints to resume from."""
         name = f"n{len(self.nodes)}"
         start = StartTask(
             node_id=name,
@@ -143,7 +143,7 @@ def rig(request: pytest.FixtureRequest, tmp_path: Path, endpoints: Mapping[str, 
         node.close()
 
 
-def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
+def test_a_gang_on_two_nodes_resumes_from_all_parts_of_its_checkpoint(rig: Rig) -> None:
     first = [rig.node(0, of=2), rig.node(1, of=2)]
     _gang(first, _save_two_steps)
     for node in reversed(first):
@@ -151,38 +151,40 @@ def test_a_gang_on_two_nodes_goes_on_from_all_its_parts(rig: Rig) -> None:
     assert [saved.file for saved in first[0].saved()] == ["step-000000001.json", "step-000000002.json"]
     assert first[1].saved() == []
     record = first[0].saved()[-1]
-    told = [node.told(CheckpointPartStored)[-1] for node in first]
+    reported = [node.reports(CheckpointPartStored)[-1] for node in first]
     assert (record.parts, record.step) == (2, 2)
-    assert record.parts_sha256 == parts_digest([part.sha256 for part in told])
+    assert record.parts_sha256 == parts_digest([part.sha256 for part in reported])
     stored = rig.store.keys(f"checkpoints/{rig.job_id}/")
-    assert len([key for key in stored if key.endswith("weights.frozen.npy")]) == 1, "it never changed"
-    one, two = first[0].told(CheckpointPartStored)
+    assert len([key for key in stored if key.endswith("weights.frozen.npy")]) == 1, (
+        "the frozen weights never changed"
+    )
+    one, two = first[0].reports(CheckpointPartStored)
     assert [(part.step, part.part, part.files) for part in (one, two)] == [
         (1, 0, one.files),
         (2, 0, one.files),
     ]
     assert one.new_bytes == one.size_bytes == two.size_bytes
-    assert 0 < two.new_bytes < one.new_bytes, "what did not change was there already"
+    assert 0 < two.new_bytes < one.new_bytes, "unchanged files were already stored"
     begin = first[0].saved()
     second = [rig.node(rank, of=2, attempt=2, begin=begin) for rank in range(2)]
     assert _gang(second, _resume) == [(2, 0, [2.0] * 5), (2, 1, [2.0] * 5)]
-    (restored,) = second[1].told(CheckpointRestored)
+    (restored,) = second[1].reports(CheckpointRestored)
     assert (restored.rank, restored.file, restored.saved_by) == (1, "step-000000002.json", 1)
     for node in second:
         node.keeper.look()
-        assert node.saved() == [], "what was restored is not stored again"
+        assert node.saved() == [], "restored files are not stored again"
 
 
-def test_what_waited_on_disk_is_stored_and_told_step_by_step(rig: Rig) -> None:
+def test_checkpoints_waiting_on_disk_are_stored_and_reported_step_by_step(rig: Rig) -> None:
     node = rig.node(0, of=1)
     _save_alone(node, 1, 2, 3)
     payloads = [row.outgoing.envelope.payload for row in node.memory.outbox(100)]
-    told = [each for each in payloads if isinstance(each, CheckpointPartStored | CheckpointSaved)]
+    reported = [each for each in payloads if isinstance(each, CheckpointPartStored | CheckpointSaved)]
     kinds = (CheckpointPartStored, CheckpointSaved)  # of the last two steps: the ranks keep no more
-    assert [(type(each), each.step) for each in told] == [(kind, n) for n in (2, 3) for kind in kinds]
+    assert [(type(each), each.step) for each in reported] == [(kind, n) for n in (2, 3) for kind in kinds]
 
 
-def test_an_object_that_is_gone_costs_one_checkpoint_and_is_told(
+def test_a_missing_object_costs_one_checkpoint_and_is_reported(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = [rig.node(0, of=2), rig.node(1, of=2)]
@@ -199,7 +201,7 @@ def test_an_object_that_is_gone_costs_one_checkpoint_and_is_told(
     assert f"a checkpoint cannot be used: step-000000002.json: {lost}" in caplog.text
 
 
-def test_a_damaged_object_is_told_and_the_checkpoint_before_it_is_used(rig: Rig) -> None:
+def test_a_damaged_object_is_reported_and_the_previous_checkpoint_is_used(rig: Rig) -> None:
     first = rig.node(0, of=1)
     _save_alone(first, 1, 2)
     begin = first.saved()
@@ -209,13 +211,13 @@ def test_a_damaged_object_is_told_and_the_checkpoint_before_it_is_used(rig: Rig)
         found = checkpoints.resume()
     assert found is not None
     assert (found.step, found.state["value"].tolist()) == (1, [1.0] * 3)
-    (damaged,), (restored,) = second.told(CheckpointDamaged), second.told(CheckpointRestored)
+    (damaged,), (restored,) = second.reports(CheckpointDamaged), second.reports(CheckpointRestored)
     assert (damaged.attempt, damaged.file, damaged.saved_by) == (2, "step-000000002.json", 1)
     assert "value.npy: its SHA-256 is" in damaged.message
     assert restored.file == "step-000000001.json"
 
 
-def test_when_none_is_left_the_job_begins_from_scratch_and_each_is_told(
+def test_a_job_without_usable_checkpoints_starts_from_scratch_and_each_is_reported(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = rig.node(0, of=1)
@@ -225,13 +227,13 @@ def test_when_none_is_left_the_job_begins_from_scratch_and_each_is_told(
     second = rig.node(0, of=1, attempt=2, begin=begin)
     with _checkpointer(second, 0, None) as checkpoints:
         assert checkpoints.resume() is None
-    files = [damaged.file for damaged in second.told(CheckpointDamaged)]
+    files = [damaged.file for damaged in second.reports(CheckpointDamaged)]
     assert files == ["step-000000002.json", "step-000000001.json"]
-    assert second.told(CheckpointRestored) == []
+    assert second.reports(CheckpointRestored) == []
     assert "a checkpoint cannot be used" in caplog.text
 
 
-def test_a_damaged_record_costs_one_checkpoint_and_is_told(rig: Rig) -> None:
+def test_a_damaged_record_costs_one_checkpoint_and_is_reported(rig: Rig) -> None:
     first = rig.node(0, of=1)
     _save_alone(first, 1, 2)
     begin = first.saved()
@@ -241,15 +243,15 @@ def test_a_damaged_record_costs_one_checkpoint_and_is_told(rig: Rig) -> None:
         found = checkpoints.resume()
     assert found is not None
     assert found.step == 1
-    (damaged,), (restored,) = second.told(CheckpointDamaged), second.told(CheckpointRestored)
+    (damaged,), (restored,) = second.reports(CheckpointDamaged), second.reports(CheckpointRestored)
     assert (damaged.file, restored.file) == ("step-000000002.json", "step-000000001.json")
     assert "its SHA-256 is" in damaged.message
 
 
-def test_a_cell_that_changes_its_store_goes_on_from_what_it_has(
+def test_a_cell_that_changes_its_store_resumes_from_the_old_checkpoints(
     tmp_path: Path, endpoints: Mapping[str, str]
 ) -> None:
-    """One node still stores in S3, the other in the folder; after it, all are in the folder."""
+    """One node still stores in S3, the other in the folder; afterwards everything is in the folder."""
     rig = Rig(tmp_path, endpoints, None)
     first = [rig.node(0, of=2)]
     rig.folder = FolderStore(shared_folder(tmp_path), "test")
@@ -263,10 +265,10 @@ def test_a_cell_that_changes_its_store_goes_on_from_what_it_has(
         node.close()
 
 
-def test_a_node_without_the_folder_starts_nothing_that_needs_it(
+def test_a_node_without_the_folder_refuses_tasks_that_need_it(
     tmp_path: Path, endpoints: Mapping[str, str]
 ) -> None:
-    """It refuses the start, so that the job goes elsewhere; nothing is called damaged."""
+    """The job then starts elsewhere, and no checkpoint is reported as damaged."""
     rig = Rig(tmp_path, endpoints, shared_folder(tmp_path))
     first = rig.node(0, of=1)
     _save_alone(first, 1)
@@ -277,13 +279,13 @@ def test_a_node_without_the_folder_starts_nothing_that_needs_it(
     rig.folder = FolderStore(tmp_path / "not-mounted", "test")
     with pytest.raises(StoreUnavailable, match=r"not-mounted/.muster-store: No such file .* mounted\?"):
         rig.node(0, of=1, attempt=2, begin=begin)
-    assert [each for node in rig.nodes for each in node.told(CheckpointDamaged)] == []
+    assert [each for node in rig.nodes for each in node.reports(CheckpointDamaged)] == []
     for node in rig.nodes:
         node.close()
 
 
 def shared_folder(root: Path) -> Path:
-    """A folder that is marked as the cell's."""
+    """Create a folder that is marked as the cell's."""
     folder = root / "shared"
     folder.mkdir()
     (folder / MARK).write_text("test\n")
@@ -291,7 +293,7 @@ def shared_folder(root: Path) -> Path:
 
 
 def _one_file_each(rig: Rig, *names: str) -> Sequence[CheckpointSaved]:
-    """What a job without the library saved: one file at a time, renamed into its folder."""
+    """Save as a job without the library does: one file at a time, renamed into its folder."""
     first = rig.node(0, of=1)
     for name in names:
         (first.folder(0) / name).write_bytes(name.encode())
@@ -299,36 +301,36 @@ def _one_file_each(rig: Rig, *names: str) -> Sequence[CheckpointSaved]:
     return first.saved()
 
 
-def test_a_damaged_file_costs_one_checkpoint_and_is_told(rig: Rig) -> None:
+def test_a_damaged_file_costs_one_checkpoint_and_is_reported(rig: Rig) -> None:
     begin = _one_file_each(rig, "step-1.npz", "step-2.npz", "step-3.npz")
     rig.store.put(rig.store.key(begin[2].uri), b"damaged")
     rig.store.delete(rig.store.key(begin[1].uri))
     second = rig.node(0, of=1, attempt=2, begin=begin)
     assert [path.name for path in second.folder(0).glob("[!.]*")] == ["step-1.npz"]
-    assert [each.file for each in second.told(CheckpointDamaged)] == ["step-3.npz", "step-2.npz"]
-    assert [each.file for each in second.told(CheckpointRestored)] == ["step-1.npz"]
+    assert [each.file for each in second.reports(CheckpointDamaged)] == ["step-3.npz", "step-2.npz"]
+    assert [each.file for each in second.reports(CheckpointRestored)] == ["step-1.npz"]
 
 
-def test_a_job_of_single_files_begins_from_scratch_when_none_is_whole(rig: Rig) -> None:
+def test_a_job_of_single_files_starts_from_scratch_if_none_is_intact(rig: Rig) -> None:
     begin = _one_file_each(rig, "step-1.npz", "step-2.npz")
     for saved in begin:
         rig.store.put(rig.store.key(saved.uri), b"damaged")
     second = rig.node(0, of=1, attempt=2, begin=begin)
     assert list(second.folder(0).glob("[!.]*")) == []
-    assert [each.file for each in second.told(CheckpointDamaged)] == ["step-2.npz", "step-1.npz"]
-    assert second.told(CheckpointRestored) == []
+    assert [each.file for each in second.reports(CheckpointDamaged)] == ["step-2.npz", "step-1.npz"]
+    assert second.reports(CheckpointRestored) == []
 
 
-def test_an_order_that_names_no_checkpoint_of_ours_does_not_keep_the_job_from_starting(rig: Rig) -> None:
+def test_a_job_starts_even_if_its_order_names_foreign_checkpoints(rig: Rig) -> None:
     (saved,) = _one_file_each(rig, "step-1.npz")
     begin = [replace(saved, file="../../elsewhere"), replace(saved, uri="x")]
     second = rig.node(0, of=1, attempt=2, begin=begin)
     assert list(second.folder(0).glob("[!.]*")) == []
-    assert [each.file for each in second.told(CheckpointDamaged)] == ["step-1.npz", "../../elsewhere"]
+    assert [each.file for each in second.reports(CheckpointDamaged)] == ["step-1.npz", "../../elsewhere"]
 
 
-def test_a_drain_does_not_wait_behind_what_another_task_stores(rig: Rig, monkeypatch: Any) -> None:
-    """The first task's upload stands still in the middle; the second, on the same node, has to end."""
+def test_a_drain_does_not_wait_for_the_upload_of_another_task(rig: Rig, monkeypatch: Any) -> None:
+    """The first task's upload hangs halfway; the second one's, on the same node, must finish."""
     node = rig.node(0, of=1)
     other = TaskNote(start=replace(node.start, attempt=2), origin=Origin("c", "e"), mark="m")
     folder = node.home.task(other.key)
@@ -358,7 +360,7 @@ def test_a_drain_does_not_wait_behind_what_another_task_stores(rig: Rig, monkeyp
     assert {saved.file for saved in node.saved()} == {"last", "step-000000001.json"}
 
 
-def test_two_threads_never_store_for_the_same_task(rig: Rig, monkeypatch: Any) -> None:
+def test_two_threads_never_upload_for_the_same_task(rig: Rig, monkeypatch: Any) -> None:
     node = rig.node(0, of=1)
     _write(node, 1)
     began, may_go_on = threading.Event(), threading.Event()
@@ -384,8 +386,8 @@ def test_two_threads_never_store_for_the_same_task(rig: Rig, monkeypatch: Any) -
     assert (len(calls), node.keeper.finished(node.note.key)) == (len(set(calls)), True)
 
 
-def test_a_job_s_checkpoints_go_to_the_store_no_faster_than_its_orders_say(rig: Rig) -> None:
-    """Two nodes of a gang of two; by the clock of each, its half of the job's rate is not exceeded."""
+def test_a_jobs_checkpoints_are_uploaded_no_faster_than_its_orders_permit(rig: Rig) -> None:
+    """A gang of two on two nodes: neither exceeds its half of the job's rate by its own clock."""
     rate = 10**6
     for node in (rig.node(0, of=2), rig.node(1, of=2)):
         clock, waited_ms = ManualClock(), list[int]()
@@ -401,11 +403,11 @@ def test_a_job_s_checkpoints_go_to_the_store_no_faster_than_its_orders_say(rig: 
         assert _rate_of_four(node, keeper, clock, waited_ms) == pytest.approx(rate / 2, rel=0.02)
         node.home.task(node.note.key).order_stop(Grace(60_000, 60_000, bytes_per_s=3 * rate))
         faster = _rate_of_four(node, keeper, clock, waited_ms)
-        assert faster == pytest.approx(3 * rate / 2, rel=0.02), "it drains with more"
+        assert faster == pytest.approx(3 * rate / 2, rel=0.02), "a drain has a higher rate"
 
 
 def _rate_of_four(node: Node, keeper: CheckpointKeeper, clock: ManualClock, waited_ms: list[int]) -> float:
-    """How fast four files are stored, bytes per second; the time of the last is not over then."""
+    """Return the rate at which four files are stored, bytes per second, without the last one's pause."""
     clock.advance(10_000)
     waited_ms.clear()
     before = len(node.saved())
@@ -438,7 +440,7 @@ def _damage(rig: Rig, *values: str) -> None:
         rig.store.put(of[value], bytes(data))
 
 
-def test_another_number_of_ranks_finds_all_parts(rig: Rig) -> None:
+def test_an_attempt_with_another_number_of_ranks_finds_all_parts(rig: Rig) -> None:
     first = rig.node(0, 1, of=2)
     for rank in range(2):
         with _checkpointer(first, rank, None) as checkpoints:
@@ -453,8 +455,8 @@ def test_another_number_of_ranks_finds_all_parts(rig: Rig) -> None:
     assert found.state["rows"].tolist() == list(range(8))
 
 
-def test_what_is_not_as_its_manifest_says_is_not_stored(rig: Rig, tmp_path: Path) -> None:
-    """A wrong hash, and a link to a folder that a job must not make the agent read."""
+def test_files_that_differ_from_their_manifest_are_not_stored(rig: Rig, tmp_path: Path) -> None:
+    """A wrong hash, and a link to a folder that the agent must not read for a job."""
     node = rig.node(0, of=1)
     with _checkpointer(node, 0, None) as checkpoints:
         checkpoints.resume()
@@ -468,14 +470,14 @@ def test_what_is_not_as_its_manifest_says_is_not_stored(rig: Rig, tmp_path: Path
     for _ in range(2):
         node.keeper.look()
     assert node.saved() == []
-    (damaged,) = node.told(CheckpointDamaged)
+    (damaged,) = node.reports(CheckpointDamaged)
     assert (damaged.file, damaged.saved_by) == ("step-000000001.json", 1)
     assert damaged.message.startswith("not stored: value.npy has SHA-256")
     stored = {key.rpartition("/")[2] for key in rig.store.keys(f"checkpoints/{rig.job_id}/")}
     assert not stored & {"value.npy", "rank-00000.json", "step-000000001.json", "step-000000002.json"}
 
 
-def test_where_the_agent_runs_is_not_read_for_a_job_that_linked_its_folder(
+def test_the_agents_working_directory_is_not_read_for_a_job_that_linked_its_folder(
     rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     node = rig.node(0, of=1)
@@ -507,7 +509,7 @@ def _resume(node: Node, rank: int, exchange: Exchange) -> tuple[int, int, Any]:
 
 
 def _checkpointer(node: Node, rank: int, exchange: Any) -> Checkpointer:
-    """As Checkpointer.from_environment makes it on this node."""
+    """Return what Checkpointer.from_environment would create on this node."""
     together = len(node.start.ranks) == node.start.world_size
     return Checkpointer(
         node.folder(0 if together else rank),
@@ -522,7 +524,7 @@ def _checkpointer(node: Node, rank: int, exchange: Any) -> Checkpointer:
 def _gang(nodes: Sequence[Node], run: Callable[[Node, int, Exchange], Any]) -> list[Any]:
     """Run one rank on each node, as threads, and return the result of each.
 
-    Nothing has a limit of its own, however busy the machine: a rank that fails breaks the others' waiting.
+    There are no time limits, since the machine may be busy: a rank that fails breaks the others' waiting.
     """
     barrier = threading.Barrier(len(nodes))
     texts, results = [""] * len(nodes), [None] * len(nodes)

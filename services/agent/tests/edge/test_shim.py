@@ -1,4 +1,4 @@
-"""The shim by itself: who may run a task, and what it leaves in the folder."""
+"""The shim by itself: the claim on a task, and the files it leaves in the folder."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import pytest
 from muster.agent.core.supervision import EndCause, Grace, Limits, Look, Step, StepKind
 from muster.agent.edge.disk.task_dir import Ended, Plan, RankPlan, ShimState, TaskDir
 from muster.agent.edge.shim.watch import Watch
+from muster.testkit.faults.disk import SmallDisk, small_disk
+from muster.testkit.faults.fault import Impossible
 from muster.testkit.patience import until
 
 
@@ -20,7 +22,7 @@ def lease(tmp_path: Path) -> Generator[Path]:
     lease = tmp_path / "lease"
     lease.touch()
     yield lease
-    lease.unlink(missing_ok=True)  # whatever still runs ends
+    lease.unlink(missing_ok=True)  # ends ranks that still run
 
 
 def task(tmp_path: Path, *command: str, lease_ms: int = 60_000) -> TaskDir:
@@ -33,12 +35,23 @@ def task(tmp_path: Path, *command: str, lease_ms: int = 60_000) -> TaskDir:
     return folder
 
 
+@pytest.fixture
+def disk(tmp_path: Path) -> Generator[SmallDisk]:
+    """A file system of 8 MiB that holds the task's folder."""
+    (tmp_path / "task").mkdir()
+    try:
+        with small_disk(tmp_path / "task", 8) as disk:
+            yield disk
+    except Impossible as error:
+        pytest.skip(str(error))
+
+
 def shim(folder: TaskDir) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-P", "-m", "muster.agent.edge.shim", str(folder.root)])
 
 
 @pytest.mark.slow
-def test_of_many_shims_one_runs_the_task(tmp_path: Path, lease: Path) -> None:
+def test_only_one_of_many_shims_runs_the_task(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "sh", "-c", f"echo ran >> {tmp_path}/count; sleep 1000")
     shims = [shim(folder) for _ in range(4)]
     assert [process.wait() for process in shims] == [0, 0, 0, 0]
@@ -48,14 +61,14 @@ def test_of_many_shims_one_runs_the_task(tmp_path: Path, lease: Path) -> None:
     ended = until(folder.ended)
     assert ended.cause is EndCause.NODE_STOPPED
     until(lambda: folder.shim_state() is ShimState.GONE)
-    assert shim(folder).wait() == 0  # a late one finds it taken
+    assert shim(folder).wait() == 0  # a late shim finds the task taken
     assert (tmp_path / "count").read_text() == "ran\n"
 
 
-def test_looking_at_the_claim_does_not_take_it(tmp_path: Path, lease: Path) -> None:
+def test_reading_the_claim_does_not_take_it(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "true")
     assert folder.shim_state() is ShimState.UNCLAIMED
-    (folder.root / "claim").touch()  # a shim died before it wrote its number: it began nothing
+    (folder.root / "claim").touch()  # a shim died before it wrote its number: it started nothing
     assert folder.shim_state() is ShimState.UNCLAIMED
     assert shim(folder).wait() == 0
     until(folder.ended)
@@ -67,10 +80,10 @@ def test_ranks_end_when_the_lease_is_not_renewed(tmp_path: Path, lease: Path) ->
     assert until(folder.ended).cause is EndCause.LEASE_EXPIRED
 
 
-def test_any_change_of_the_leases_time_renews_it_also_one_to_the_past(
+def test_any_change_of_the_leases_time_renews_it_even_to_an_earlier_one(
     tmp_path: Path, lease: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The machine's date may be set back: only that the file changed counts, on the monotonic clock."""
+    """The machine's date may be set back: only the fact of a change counts, on the monotonic clock."""
     monkeypatch.setattr("signal.signal", _not_a_shim)
     folder = task(tmp_path, "true")
     watch = Watch(folder, folder.plan())
@@ -85,7 +98,7 @@ def test_any_change_of_the_leases_time_renews_it_also_one_to_the_past(
 
 
 def _look_later(watch: Watch, before: Look) -> Look:
-    """A look on a later millisecond."""
+    """Look at a later millisecond."""
     looks = iter(lambda: watch.look(rank_failed=False, out_of_memory=False), None)
     return next(look for look in looks if look.now_ms > before.now_ms)
 
@@ -94,7 +107,27 @@ def _not_a_shim(number: int, handler: object) -> None:
     """The test's process keeps its own signal handlers."""
 
 
-def test_a_folder_without_a_plan_is_an_error_that_is_said(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("lease")
+def test_a_task_that_fills_the_disk_ends_as_it_would_elsewhere(tmp_path: Path, disk: SmallDisk) -> None:
+    folder = task(tmp_path, "sh", "-c", "cat /dev/zero > zeros 2>/dev/null; exit 3")
+    assert shim(folder).wait() == 0
+    ended = until(folder.ended)
+    assert (ended.cause, [end.exit_code for end in ended.exits]) == (EndCause.EXITED, [3])
+    with pytest.raises(OSError, match="No space left"):
+        (folder.work / "more").write_bytes(bytes(1 << 16))
+
+
+@pytest.mark.usefixtures("lease")
+def test_a_task_is_stopped_on_a_full_disk(tmp_path: Path, disk: SmallDisk) -> None:
+    folder = task(tmp_path, "sleep", "1000")
+    assert shim(folder).wait() == 0
+    until(folder.started)
+    disk.fill()
+    folder.order_stop(Grace(100))
+    assert until(folder.ended).cause is EndCause.STOPPED
+
+
+def test_a_folder_without_a_plan_is_reported_as_an_error(tmp_path: Path) -> None:
     folder = TaskDir(tmp_path / "task")
     folder.root.mkdir()
     process = subprocess.run(
@@ -106,7 +139,7 @@ def test_a_folder_without_a_plan_is_an_error_that_is_said(tmp_path: Path) -> Non
     assert b"plan.json" in process.stderr
 
 
-def test_words_left_in_the_folder_come_back(tmp_path: Path, lease: Path) -> None:
+def test_notes_left_in_the_folder_can_be_read_back(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "true")
     assert (folder.started(), folder.stop_grace(), folder.ended()) == (False, None, None)
     folder.note_started()

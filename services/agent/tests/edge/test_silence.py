@@ -1,4 +1,4 @@
-"""Ranks that hang, as real processes: the suspicion, and where they are in their own output (ADR 77)."""
+"""Ranks that hang, as real processes: the suspicion, and their stacks in their own output (ADR 77)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ while True: time.sleep(60)
 
 
 @pytest.mark.slow
-def test_a_job_that_removes_the_file_it_is_asked_to_write_harms_nobody(node: AgentNode) -> None:
+def test_a_job_that_removes_its_stack_file_does_no_harm(node: AgentNode) -> None:
     node.up()
     node.start(sys.executable, "-c", REMOVES_ITS_FILE, start_up_max_ms=HANG_MS)
     node.wait_for(TaskSuspected)
@@ -54,7 +54,7 @@ def test_a_job_that_removes_the_file_it_is_asked_to_write_harms_nobody(node: Age
 
 
 @pytest.mark.slow
-def test_a_program_without_python_says_what_the_kernel_knows_and_why_there_is_no_stack(
+def test_a_program_without_python_gets_the_kernels_view_and_the_reason_for_no_stack(
     node: AgentNode,
 ) -> None:
     node.up()
@@ -66,7 +66,7 @@ def test_a_program_without_python_says_what_the_kernel_knows_and_why_there_is_no
 
 
 @pytest.mark.slow
-def test_who_speaks_again_is_heard(node: AgentNode) -> None:
+def test_new_output_ends_the_suspicion(node: AgentNode) -> None:
     node.up()
     go = node.shared / "go"
     script = f"echo up; while [ ! -e {go} ]; do sleep 0.1; done; echo again; exec tail -f /dev/null"
@@ -78,7 +78,7 @@ def test_who_speaks_again_is_heard(node: AgentNode) -> None:
 
 
 @pytest.mark.slow
-def test_ranks_that_never_spoke_and_do_nothing_are_reported_and_busy_ones_are_not(node: AgentNode) -> None:
+def test_silent_ranks_are_reported_if_they_are_idle_but_not_if_they_are_busy(node: AgentNode) -> None:
     node.up()
     node.start("sh", "-c", "while :; do :; done", job="job-busy", gpu_first=1, start_up_max_ms=HANG_MS)
     node.start("tail", "-f", "/dev/null", job="job-idle", start_up_max_ms=HANG_MS)
@@ -101,13 +101,13 @@ for step in range(1_000):
 
 
 @pytest.mark.slow
-def test_a_rank_that_lags_is_measured_beside_the_others_of_its_node(node: AgentNode) -> None:
+def test_a_lagging_rank_is_measured_against_the_others_of_its_node(node: AgentNode) -> None:
     node.up()
     node.start(sys.executable, "-c", LAGS, ranks=2, straggler_after_ms=4_000)
     paced = node.wait_for(TaskPaced)
     assert (paced.rank, paced.window_ms) == (1, 4_000)
     assert paced.others_step_ms is not None
-    # Files are written and read once a second, so of four seconds a quarter may be missing.
+    # Files are written and read once a second, so a quarter of four seconds may be missing.
     assert 50 <= paced.others_step_ms < 500
     assert 900 <= paced.step_ms < 4_000
     assert paced.step_most > 2 * paced.step

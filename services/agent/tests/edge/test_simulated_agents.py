@@ -56,7 +56,7 @@ ENDLESS = replace(ORDER, env={"MUSTER_SIM_DURATION_MS": str(10**12)})
 
 
 class Cluster:
-    """Simulated agents in a thread, and what they say."""
+    """Simulated agents in a thread, and their reports."""
 
     def __init__(self, home: Path) -> None:
         self.journal = MemoryJournal()
@@ -84,11 +84,11 @@ class Cluster:
             self._producer.send(Outgoing(NODE_COMMANDS, envelope)).result()
 
     def wait_for(self, kind: type[T], count: int = 1) -> list[T]:
-        """So many reports of a kind."""
-        return until(lambda: found if len(found := self.said(kind)) >= count else None)
+        """Wait until there are `count` reports of a kind, and return them."""
+        return until(lambda: found if len(found := self.reports(kind)) >= count else None)
 
-    def said(self, kind: type[T]) -> list[T]:
-        """Every report of a kind."""
+    def reports(self, kind: type[T]) -> list[T]:
+        """Return all reports of a kind."""
         self._seen += [delivery.envelope.payload for delivery in self._reader.read_to_end()]
         return [payload for payload in self._seen if isinstance(payload, kind)]
 
@@ -105,7 +105,7 @@ def cluster(tmp_path: Path) -> Generator[Cluster]:
     cluster.close()
 
 
-def test_every_node_announces_itself_fresh_and_beats(cluster: Cluster) -> None:
+def test_every_node_announces_a_fresh_start_and_sends_heartbeats(cluster: Cluster) -> None:
     started = cluster.wait_for(AgentStarted, 2)
     assert {(s.node_id, s.fresh) for s in started} == {("sim-a", True), ("sim-b", True)}
     beats = cluster.wait_for(NodeHeartbeat, 6)
@@ -117,10 +117,10 @@ def test_every_node_announces_itself_fresh_and_beats(cluster: Cluster) -> None:
 def test_a_task_starts_and_ends_by_itself(cluster: Cluster) -> None:
     cluster.order(ORDER)
     assert cluster.wait_for(TaskExited)[0].outcome is TaskOutcome.SUCCEEDED
-    assert cluster.said(TaskStarted)[0].ranks == (0,)
+    assert cluster.reports(TaskStarted)[0].ranks == (0,)
 
 
-def test_a_task_fails_as_it_is_told(cluster: Cluster) -> None:
+def test_a_task_fails_with_the_exit_code_it_declares(cluster: Cluster) -> None:
     cluster.order(replace(ORDER, env={"MUSTER_SIM_DURATION_MS": "10", "MUSTER_SIM_EXIT_CODE": "9"}))
     assert cluster.wait_for(TaskExited)[0].message == "rank 0 exited with code 9"
 
@@ -135,13 +135,13 @@ def test_a_stop_ends_a_task_once_and_frees_its_gpu(cluster: Cluster) -> None:
     assert [r.job_id for r in cluster.wait_for(TaskExited, 2)] == ["job-a", "job-b"]
 
 
-def test_the_core_refuses_as_on_a_real_node(cluster: Cluster) -> None:
+def test_orders_are_refused_as_on_a_real_node(cluster: Cluster) -> None:
     cluster.order(ENDLESS, replace(ENDLESS, job_id="job-b", order_seq=2))
     refused = cluster.wait_for(TaskRefused)
     assert [(r.job_id, r.reason) for r in refused] == [("job-b", RefusalReason.GPU_BUSY)]
 
 
-def test_a_bad_duration_is_refused_and_the_gpu_is_free(cluster: Cluster) -> None:
+def test_an_invalid_duration_is_refused_and_the_gpu_stays_free(cluster: Cluster) -> None:
     cluster.order(
         replace(ORDER, env={"MUSTER_SIM_DURATION_MS": "NaN"}), replace(ORDER, job_id="job-b", order_seq=2)
     )
@@ -150,12 +150,12 @@ def test_a_bad_duration_is_refused_and_the_gpu_is_free(cluster: Cluster) -> None
 
 
 @pytest.mark.parametrize("speed", [0.0, -1.0, float("nan")])
-def test_a_speed_that_is_none_is_refused(speed: float) -> None:
-    with pytest.raises(ValueError, match="allowed: above 0"):
+def test_an_invalid_speed_is_rejected(speed: float) -> None:
+    with pytest.raises(ValueError, match="must be above 0"):
         SimulatedAgents(offline(Settings), NODES, speed, MemoryJournal)
 
 
-def test_a_bad_list_names_its_file(tmp_path: Path) -> None:
+def test_an_invalid_list_is_reported_with_its_file(tmp_path: Path) -> None:
     (tmp_path / "nodes.csv").write_text("what\n")
     with pytest.raises(ArgumentTypeError, match=r"nodes\.csv: line 1"):
         node_file(str(tmp_path / "nodes.csv"))

@@ -1,4 +1,4 @@
-"""The token that reports carry: renewed in time, kept over restarts; without one nothing is sent."""
+"""The token of reports: renewed in time, stored across restarts; without one nothing is sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STARTED = AgentStarted(node_id="n", boot_id="b", fresh=True, order_seq_last=-1, 
 
 
 class Api:
-    """Numbers its tokens, and fails when it has a failure."""
+    """API that numbers its tokens, and raises its `failure` if it has one."""
 
     def __init__(self) -> None:
         self.given = 0
@@ -40,7 +40,7 @@ def keeper_of(tmp_path: Path) -> Callable[[Api, ManualClock], TokenKeeper]:
     return lambda api, clock: TokenKeeper(api, tmp_path / "token", clock)
 
 
-def test_a_token_is_renewed_after_half_its_life_and_the_old_one_shown_meanwhile(
+def test_a_token_is_renewed_after_half_its_life_and_used_until_then(
     keeper_of: Callable[[Api, ManualClock], TokenKeeper],
 ) -> None:
     api, clock = Api(), ManualClock()
@@ -55,13 +55,13 @@ def test_a_token_is_renewed_after_half_its_life_and_the_old_one_shown_meanwhile(
     clock.advance(469_999)
     assert keeper.authorization() == "Bearer token-1"
     clock.advance(1)
-    assert keeper.authorization() is None, "it would expire on its way"
-    assert keeper.missing() == "the node has no good token: away"
+    assert keeper.authorization() is None, "it would expire on the way"
+    assert keeper.missing() == "the node has no valid token: away"
     api.failure = None
     assert (keeper.renew(), keeper.authorization(), keeper.missing()) == (True, "Bearer token-2", None)
 
 
-def test_an_agent_that_starts_while_the_api_is_away_goes_on_with_the_kept_token(
+def test_an_agent_that_starts_while_the_api_is_away_uses_the_stored_token(
     keeper_of: Callable[[Api, ManualClock], TokenKeeper], tmp_path: Path
 ) -> None:
     api, clock = Api(), ManualClock()
@@ -76,7 +76,7 @@ def test_an_agent_that_starts_while_the_api_is_away_goes_on_with_the_kept_token(
     assert keeper_of(api, later).authorization() is None
 
 
-def test_a_token_that_cannot_be_kept_is_shown_all_the_same(
+def test_a_token_that_cannot_be_stored_is_used_nevertheless(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / "gone" / "token"
@@ -85,7 +85,7 @@ def test_a_token_that_cannot_be_kept_is_shown_all_the_same(
     assert f"{file}: the token was not written: No such file or directory" in caplog.text
 
 
-def test_without_a_token_nothing_is_sent() -> None:
+def test_no_record_is_sent_without_a_token() -> None:
     journal = MemoryJournal([TASK_EVENTS])
     shown: list[str | None] = [None]
     producer = SpeakingProducer(journal.producer("agent"), lambda: shown[0])
@@ -102,10 +102,10 @@ def test_without_a_token_nothing_is_sent() -> None:
     [
         (None, 0, "No such file or directory; `muster node enrol` writes one"),
         ("", 0o600, "is empty"),
-        ("secret", 0o644, "has mode 644; allowed: 600"),
+        ("secret", 0o644, "has mode 644; must be 600"),
     ],
 )
-def test_an_enrolment_that_is_absent_empty_or_open_to_others_is_not_shown(
+def test_an_enrolment_that_is_absent_empty_or_readable_by_others_is_not_used(
     tmp_path: Path, content: str | None, mode: int, says: str
 ) -> None:
     file = tmp_path / "enrolment"
@@ -146,7 +146,7 @@ def test_a_renewed_enrolment_replaces_the_one_in_the_file(tmp_path: Path) -> Non
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("second\n", 0o600)
 
 
-def test_an_api_that_does_not_answer_is_asked_again_later(tmp_path: Path) -> None:
+def test_an_api_that_does_not_answer_is_called_again_later(tmp_path: Path) -> None:
     file = tmp_path / "enrolment"
     file.touch(mode=0o600)
     file.write_text("secret")

@@ -1,4 +1,4 @@
-"""Which facts become alerts, where they go, and what follows from commands."""
+"""Alerts from facts, their routes, and the results of commands."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ from muster.events.alerts_events import AlertDestination, AlertRaised, AlertRout
 from muster.events.dead_letters import DeadLetter, DeadLetterReason
 from muster.events.job_events import JobWarned, NodeLost, Watchdog, WatchdogAction
 from muster.events.metering_commands import BudgetScope, BudgetTerms
+from muster.events.registry_commands import ObjectState
+from muster.events.registry_events import ObjectsChecked
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.events.topics import DEAD_LETTERS, TOPICS
 from muster.events.usage_events import BudgetReached, QuotaReached
@@ -65,21 +67,21 @@ def reached(percent: int = 80, scope: BudgetScope = BudgetScope.TEAM, of: str = 
     )
 
 
-def asked(route: str = "pager", tenant: str = "acme", **changed: Any) -> SetAlertRoute:
+def set_route(route: str = "pager", tenant: str = "acme", **changed: Any) -> SetAlertRoute:
     return SetAlertRoute(route=route, tenant=tenant, terms=replace(TERMS, **changed), requested_by="ann")
 
 
-def told(decisions: Decisions) -> list[AlertRaised]:
+def alerts_of(decisions: Decisions) -> list[AlertRaised]:
     return [fact for fact in decisions.decided if isinstance(fact, AlertRaised)]
 
 
 def routes_of(decisions: Decisions) -> list[tuple[str, str]]:
-    [alert] = told(decisions)
+    [alert] = alerts_of(decisions)
     return [(each.tenant, each.route) for each in alert.routes]
 
 
 def test_a_fact_becomes_an_alert_with_everything_that_sending_it_needs() -> None:
-    decisions = given(DECIDER).when(asked()).when(reached(), event_ids=["fact-1"])
+    decisions = given(DECIDER).when(set_route()).when(reached(), event_ids=["fact-1"])
     decisions.then(
         AlertRaised(
             alert="alert-73b2df379ebde750",
@@ -123,20 +125,20 @@ def test_a_fact_becomes_an_alert_with_everything_that_sending_it_needs() -> None
 def test_a_route_takes_what_it_asks_for_and_never_another_tenants(
     changed: dict[str, Any], goes: bool
 ) -> None:
-    decisions = given(DECIDER).when(asked(**changed)).when(reached())
+    decisions = given(DECIDER).when(set_route(**changed)).when(reached())
     assert bool(routes_of(decisions)) is goes
 
 
-def test_what_all_tenants_share_goes_to_routes_that_ask_for_it() -> None:
+def test_alerts_about_shared_resources_go_to_routes_that_request_them() -> None:
     decisions = given(DECIDER).when(
-        asked("a"), asked("b", platform=True), asked("c", "rival", platform=True, teams=("x",))
+        set_route("a"), set_route("b", platform=True), set_route("c", "rival", platform=True, teams=("x",))
     )
     assert routes_of(decisions.when(LOST)) == [("acme", "b"), ("rival", "c")]
-    assert told(decisions)[0].tenant == ""
+    assert alerts_of(decisions)[0].tenant == ""
 
 
 def test_the_first_rule_that_holds_counts() -> None:
-    assert told(given(DECIDER).when(reached(100)))[0].rule == "budget-spent"
+    assert alerts_of(given(DECIDER).when(reached(100)))[0].rule == "budget-spent"
     ended = JobWarned(
         job_id="job-a",
         attempt=1,
@@ -146,8 +148,8 @@ def test_the_first_rule_that_holds_counts() -> None:
         tenant="acme",
         team="vision",
     )
-    assert told(given(DECIDER).when(ended))[0].rule == "job-ended-by-watchdog"
-    whole = told(given(DECIDER).when(reached(scope=BudgetScope.QUEUE, of="research")))[0]
+    assert alerts_of(given(DECIDER).when(ended))[0].rule == "job-ended-by-watchdog"
+    whole = alerts_of(given(DECIDER).when(reached(scope=BudgetScope.QUEUE, of="research")))[0]
     assert whole.team == "", "a queue is no team"
 
 
@@ -161,25 +163,25 @@ def test_a_quota_is_told_in_gpus_once_a_day_for_each_tenant() -> None:
         at_ms=0,
     )
     decisions = given(DECIDER)
-    [alert] = told(decisions.when(reached))
+    [alert] = alerts_of(decisions.when(reached))
     assert (alert.series, alert.title) == (
         "quota/acme/research",
         "Queue research holds 80 % of its maximum",
     )
     assert alert.text.startswith("It and those below it hold 6.5 of 8 GPUs;")
-    assert told(decisions.when(reached, after_ms=3_600_000)) == []
-    assert len(told(decisions.when(replace(reached, tenant="rival")))) == 1
+    assert alerts_of(decisions.when(reached, after_ms=3_600_000)) == []
+    assert len(alerts_of(decisions.when(replace(reached, tenant="rival")))) == 1
 
 
 def test_a_series_is_told_again_only_after_its_pause() -> None:
     decisions = given(DECIDER).when(LOST)
-    assert len(told(decisions)) == 1
-    assert told(decisions.when(LOST, after_ms=9 * MINUTE_MS)) == []
-    assert len(told(decisions.when(replace(LOST, node_id="n2")))) == 1, "another series"
-    assert len(told(decisions.when(LOST, after_ms=MINUTE_MS))) == 1
+    assert len(alerts_of(decisions)) == 1
+    assert alerts_of(decisions.when(LOST, after_ms=9 * MINUTE_MS)) == []
+    assert len(alerts_of(decisions.when(replace(LOST, node_id="n2")))) == 1, "another series"
+    assert len(alerts_of(decisions.when(LOST, after_ms=MINUTE_MS))) == 1
 
 
-def test_what_is_remembered_of_series_is_bounded_by_time() -> None:
+def test_remembered_series_are_bounded_by_time() -> None:
     decisions = given(DECIDER)
     for number in range(50):
         decisions.when(replace(LOST, node_id=f"n{number}"))
@@ -202,7 +204,7 @@ def unreadable(
 
 
 def test_operators_are_told_of_unreadable_records_once_an_hour_for_each_topic_and_reader() -> None:
-    decisions = given(DECIDER).when(asked("mine"), asked("ops", platform=True))
+    decisions = given(DECIDER).when(set_route("mine"), set_route("ops", platform=True))
     decisions.when(*(unreadable(offset) for offset in range(7, 1_007)), event_ids=["letter-7"])
     first = AlertRaised(
         alert="alert-dd5c83207eed201a",
@@ -232,11 +234,34 @@ def test_operators_are_told_of_unreadable_records_once_an_hour_for_each_topic_an
     decisions.when(
         unreadable(2_001), unreadable(0, "scan-commands"), unreadable(3_000, reader="submit/tables")
     )
-    assert [alert.series.removeprefix("dead-letters/") for alert in told(decisions)] == [
+    assert [alert.series.removeprefix("dead-letters/") for alert in alerts_of(decisions)] == [
         "job-commands/scheduler-default-inputs",
         "scan-commands/scheduler-default-inputs",
         "job-commands/submit/tables",
     ]
+
+
+def checked(state: ObjectState | None, summary: str = "lfs/ab: other bytes") -> ObjectsChecked:
+    return ObjectsChecked(findings=(), tenant="muster", requested_by="registry", state=state, summary=summary)
+
+
+def test_damaged_objects_and_their_repair_alert_operators() -> None:
+    decisions = given(DECIDER).when(
+        set_route("mine"), set_route("ops", platform=True, severity_min=AlertSeverity.INFO)
+    )
+    assert routes_of(decisions.when(checked(ObjectState.DAMAGED))) == [("acme", "ops")]
+    [alert] = alerts_of(decisions)
+    assert (alert.rule, alert.severity, alert.tenant) == ("objects-damaged", AlertSeverity.CRITICAL, "")
+    assert alert.text.startswith("lfs/ab: other bytes.\nNobody gets them")
+    assert alerts_of(decisions.when(checked(ObjectState.DAMAGED, "lfs/cd: other bytes"))) == []
+    assert [each.rule for each in alerts_of(decisions.when(checked(ObjectState.ABSENT)))] == [
+        "objects-missing"
+    ]
+    assert [each.rule for each in alerts_of(decisions.when(checked(ObjectState.SOUND)))] == [
+        "objects-restored"
+    ]
+    assert alerts_of(decisions.when(checked(ObjectState.DAMAGED), after_ms=10 * MINUTE_MS)) != []
+    assert alerts_of(decisions.when(checked(None))) == [], "a fact from before states were recorded"
 
 
 def test_dead_letters_of_every_topic_are_followed() -> None:
@@ -245,16 +270,16 @@ def test_dead_letters_of_every_topic_are_followed() -> None:
     assert DEAD_LETTERS.name not in names, "it is the template of the others, and no topic"
 
 
-def test_of_what_happened_long_ago_nobody_is_told() -> None:
+def test_old_events_raise_no_alert() -> None:
     decisions = given(DECIDER)
     decisions.when(LOST, occurred_at_ms=decisions.now_ms - STALE_MS)
-    assert told(decisions) == []
+    assert alerts_of(decisions) == []
 
 
 def test_routes_are_set_replaced_and_removed() -> None:
     remove = RemoveAlertRoute(route="pager", tenant="acme", requested_by="ann")
-    again = asked(secret="other")
-    given(DECIDER).when(asked()).then(
+    again = set_route(secret="other")
+    given(DECIDER).when(set_route()).then(
         AlertRouteSet(route="pager", tenant="acme", terms=TERMS, requested_by="ann")
     ).when(again, event_ids=["x"]).then(
         AlertRouteSet(route="pager", tenant="acme", terms=again.terms, requested_by="ann")
@@ -269,7 +294,9 @@ def test_routes_are_tried_by_an_alert_that_means_nothing() -> None:
     attempt = TryAlertRoutes(tenant="acme", route=None, requested_by="ann")
     decisions = given(DECIDER).when(attempt, event_ids=["x"])
     decisions.then(_unknown("x", "TryAlertRoutes", "", "(any)"))
-    decisions.when(asked("a", severity_min=AlertSeverity.CRITICAL), asked("b"), asked("c", "rival"))
+    decisions.when(
+        set_route("a", severity_min=AlertSeverity.CRITICAL), set_route("b"), set_route("c", "rival")
+    )
     assert routes_of(decisions.when(attempt)) == [("acme", "a"), ("acme", "b")]
     assert routes_of(decisions.when(replace(attempt, route="b"))) == [("acme", "b")]
     decisions.when(replace(attempt, route="c"), event_ids=["z"])
@@ -286,17 +313,17 @@ def test_routes_are_tried_by_an_alert_that_means_nothing() -> None:
     ],
 )
 def test_a_route_that_is_wrong_is_refused_by_field(changed: dict[str, Any], field: str) -> None:
-    [refused] = given(DECIDER).when(asked(**changed)).decided
+    [refused] = given(DECIDER).when(set_route(**changed)).decided
     assert isinstance(refused, CommandRejected)
     assert refused.code is RejectionCode.INVALID
     assert [each.field for each in refused.violations] == [field]
 
 
 def test_a_tenant_has_so_many_routes_and_no_more() -> None:
-    decisions = given(DECIDER).when(*(asked(f"r{number}") for number in range(ROUTES_MAX)))
-    [refused] = decisions.when(asked("one-more")).decided
+    decisions = given(DECIDER).when(*(set_route(f"r{number}") for number in range(ROUTES_MAX)))
+    [refused] = decisions.when(set_route("one-more")).decided
     assert isinstance(refused, CommandRejected)
-    decisions.when(asked("r7"), asked("first", "rival"))
+    decisions.when(set_route("r7"), set_route("first", "rival"))
     assert len(list(decisions.state.scan(ROUTES))) == ROUTES_MAX + 1
 
 
@@ -342,11 +369,11 @@ def test_between_two_alerts_of_a_series_lies_its_pause(lost: list[tuple[int, int
     decisions, found = given(DECIDER), dict[str, list[int]]()
     for node, after_ms in lost:
         decisions.when(replace(LOST, node_id=f"n{node}"), after_ms=after_ms)
-        for alert in told(decisions):
+        for alert in alerts_of(decisions):
             found.setdefault(alert.series, []).append(alert.at_ms)
     for times in found.values():
         assert all(later - earlier >= 10 * MINUTE_MS for earlier, later in itertools.pairwise(times))
-    assert {f"node/n{node}" for node, _ in lost} == set(found), "each was told once at least"
+    assert {f"node/n{node}" for node, _ in lost} == set(found), "each was reported at least once"
 
 
 def _unknown(command_id: str, command: str, subject: str, named: str) -> CommandRejected:

@@ -9,7 +9,7 @@ from muster.service.settings import InvalidSettings
 from muster.testkit.offline import offline
 
 
-def test_what_is_served_is_documented() -> None:
+def test_all_routes_are_documented() -> None:
     document = API.build(offline(Settings)).openapi()
     assert {path: set(methods) for path, methods in document["paths"].items()} == {
         "/v1/alerts": {"get"},
@@ -20,6 +20,6 @@ def test_what_is_served_is_documented() -> None:
     }
 
 
-def test_a_target_that_is_none_stops_the_start() -> None:
-    with pytest.raises(InvalidSettings, match="allowed are SCHEME://"):
+def test_an_invalid_target_stops_the_start() -> None:
+    with pytest.raises(InvalidSettings, match="must be SCHEME://"):
         offline(Settings, alerts_targets="https://hooks.example.org, mail.example.org")

@@ -34,12 +34,12 @@ def cell(endpoints: Mapping[str, str]) -> Generator[FedCell]:
 
 
 def alerted(cell: FedCell) -> list[str]:
-    """The nodes that were told of."""
+    """Return the nodes that alerts were raised about."""
     return [fact.series.partition("/")[2] for fact in cell.facts if isinstance(fact, AlertRaised)]
 
 
 @pytest.mark.parametrize("place", ["after_commit:3", pytest.param("before_commit:3", marks=pytest.mark.long)])
-def test_kill_9_neither_loses_an_alert_nor_tells_it_twice(cell: FedCell, place: str, tmp_path: Path) -> None:
+def test_kill_9_neither_loses_nor_repeats_an_alert(cell: FedCell, place: str, tmp_path: Path) -> None:
     first = cell.contend(tmp_path / "first", place)
     cell.wait_for_epoch(1)
     lost: list[str] = []

@@ -16,7 +16,7 @@ from muster.events.topics import ALERTS_EVENTS, DELIVERY_EVENTS
 from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.offline import offline
 
 pytestmark = [pytest.mark.stack]
@@ -25,7 +25,7 @@ AT_MS = 1_795_233_600_123
 AT = "2026-11-21T04:00:00.123Z"
 
 
-def told(topic: Topic, payload: object, number: int = 0) -> Outgoing:
+def record(topic: Topic, payload: object, number: int = 0) -> Outgoing:
     envelope = Envelope(
         event_id=f"{topic.name}-{number}",
         key="k",
@@ -60,9 +60,11 @@ def raised(alert: str, tenant: str, team: str, *routes: AlertDestination, at_ms:
 
 
 FACTS = (
-    told(ALERTS_EVENTS, raised("alert-1", "acme", "vision", *map(destination, ("pager", "mail", "chat"))), 1),
-    told(ALERTS_EVENTS, raised("alert-2", "", "", destination("pager", "other"), at_ms=AT_MS + 1), 2),
-    told(
+    record(
+        ALERTS_EVENTS, raised("alert-1", "acme", "vision", *map(destination, ("pager", "mail", "chat"))), 1
+    ),
+    record(ALERTS_EVENTS, raised("alert-2", "", "", destination("pager", "other"), at_ms=AT_MS + 1), 2),
+    record(
         ALERTS_EVENTS,
         AlertRouteSet(
             route="pager",
@@ -80,10 +82,10 @@ FACTS = (
         ),
         3,
     ),
-    told(
+    record(
         DELIVERY_EVENTS, AlertSent(alert="alert-1", tenant="acme", route="pager", delivery="d", attempts=1), 4
     ),
-    told(
+    record(
         DELIVERY_EVENTS,
         AlertNotDelivered(
             alert="alert-1", tenant="acme", route="mail", delivery="e", attempts=12, reason="answered 503"
@@ -97,7 +99,7 @@ FACTS = (
 def api(endpoints: Mapping[str, str]) -> Generator[httpx.Client]:
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
     with (
-        reading(API, offline(Settings, **values), FACTS) as url,
+        serve_declared(API, offline(Settings, **values), FACTS) as url,
         httpx.Client(base_url=url, trust_env=False, timeout=60) as client,
     ):
         yield client
@@ -129,9 +131,9 @@ def test_an_alert_is_read_with_what_became_of_it_on_each_route_of_the_callers_te
             {"route": "chat", "state": "waiting", "attempts": 0, "reason": "", "at": None},
         ],
     }
-    assert read("submitter").json() == {"alerts": [alert]}
-    assert read("submitter", team="other").json() == {"alerts": []}
-    shared, own = read("operator").json()["alerts"]
+    assert read("submitter").json() == {"items": [alert], "next_page_token": None}
+    assert read("submitter", team="other").json() == {"items": [], "next_page_token": None}
+    shared, own = read("operator").json()["items"]
     assert (shared["alert"], shared["shared"], shared["deliveries"], own) == ("alert-2", True, [], alert)
-    [route] = read("operator", "/v1/alert-routes").json()["routes"]
+    [route] = read("operator", "/v1/alert-routes").json()["items"]
     assert (route["name"], route["severity"], route["teams"]) == ("pager", "warning", ["vision"])

@@ -291,7 +291,7 @@ def established() -> tuple[Decisions, list[Any]]:
 
 
 def minutes(decisions: Decisions, wanted: range, *, refused: int) -> list[Any]:
-    """Facts of minutes with so many refusals each."""
+    """Return the facts of minutes with this number of refusals each."""
     facts: list[Any] = []
     for minute in wanted:
         facts += decisions.when(window(minute, refused=refused), closed(minute)).decided

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from muster.sampling.subjects import subject_of
-from muster.testkit.api.canned_api import Answer, Api
+from muster.events.subjects import subject_of
+from muster.testkit.api.canned_api import Answer, Api, paged
 from muster.testkit.api.command import Muster
 
 MODEL = "acme/answers"
@@ -41,7 +41,7 @@ def test_a_wrong_monitor_is_named_with_its_line(api: Api, muster: Muster, tmp_pa
 
 def test_charts_are_a_line_each_and_drawn_within_80_columns(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/charts", Answer(200, charts()))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": [alarm()]}))
+    api.on("GET", "/v1/drift-alarms", paged([alarm()]))
     table = muster("drift", "show", MODEL)
     assert "refusals" in table.out
     assert "ALARM" in table.out
@@ -54,7 +54,7 @@ def test_a_measure_without_a_value_in_the_newest_subgroup_is_not_measured(api: A
     found = charts()
     found["subgroups"][-1]["points"] = []
     api.on("GET", f"{PATH}/charts", Answer(200, found))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    api.on("GET", "/v1/drift-alarms", paged([]))
     [_, row] = muster("drift", "show", MODEL).out.splitlines()
     assert "not measured" in row
     assert "60.0 %" not in row
@@ -64,14 +64,14 @@ def test_samples_in_the_open_window_are_shown_before_they_are_measured(api: Api,
     series = {"commit": "4f1c0de9a8b7", "task": "chat", "segment": "de"}
     found = charts() | {"open": [series | {"start": "2026-11-29T06:40:00.000Z", "samples": 1_012}]}
     api.on("GET", f"{PATH}/charts", Answer(200, found))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    api.on("GET", "/v1/drift-alarms", paged([]))
     _, _, shown = muster("drift", "show", MODEL).out.partition("\n\n")
     assert shown == "so far in the open window of 4f1c0de chat de: 1,012 samples\n"
 
 
 def test_shifts_of_inputs_are_shown_within_80_columns(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/charts", Answer(200, charts() | {"inputs": [inputs()]}))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    api.on("GET", "/v1/drift-alarms", paged([]))
     _, _, found = muster("drift", "show", MODEL).out.partition("\n\n")
     assert found.splitlines() == [
         "inputs of 4f1c0de chat de, 2026-11-29 05:00 to 2026-11-29 06:00:",
@@ -84,7 +84,7 @@ def test_shifts_of_inputs_are_shown_within_80_columns(api: Api, muster: Muster) 
 
 def test_findings_of_the_judge_fit_in_80_columns(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/charts", Answer(200, judged()))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    api.on("GET", "/v1/drift-alarms", paged([]))
     table, _, found = muster("drift", "show", MODEL).out.partition("\n\n")
     assert "quality" in table
     assert found.splitlines() == [
@@ -107,7 +107,7 @@ def test_unknown_quality_is_shown_with_its_reason(api: Api, muster: Muster) -> N
     found["subgroups"][37] |= {"judged": 0, "unjudged": 20, "unjudged_reason": "today's limit is spent"}
     found["subgroups"][37]["points"] = []
     api.on("GET", f"{PATH}/charts", Answer(200, found))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    api.on("GET", "/v1/drift-alarms", paged([]))
     said = muster("drift", "show", MODEL).out
     for text in (
         "baseline of 4f1c0de by release: none: the registry has no model acme/answers",
@@ -124,7 +124,7 @@ def test_a_judge_that_has_moved_or_was_not_checked_is_named(api: Api, muster: Mu
     found = judged()
     found["baselines"][0] |= {"moved": True, "unchecked": "eval has not answered within 2 hours"}
     api.on("GET", f"{PATH}/charts", Answer(200, found))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    api.on("GET", "/v1/drift-alarms", paged([]))
     said = " ".join(muster("drift", "show", MODEL).out.split())
     assert "judge checked 2026-11-29 06:00: MOVED, no alarm about quality is raised" in said
     assert "last check of the judge failed: eval has not answered within 2 hours" in said
@@ -135,7 +135,7 @@ def test_charts_are_written_to_a_file_whose_name_says_the_form(
 ) -> None:
     api.on("GET", f"{PATH}/charts", Answer(200, charts()))
     api.on("GET", f"{PATH}/charts/plot", Answer(200, chunks=("<svg/>",)))
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": []}))
+    api.on("GET", "/v1/drift-alarms", paged([]))
     file = tmp_path / "charts.svg"
     ended = muster("drift", "show", MODEL, "--measure", "refusals", "--plot", str(file))
     assert (ended.code, f"Wrote {file}" in ended.err) == (0, True)
@@ -148,7 +148,7 @@ def test_charts_are_written_to_a_file_whose_name_says_the_form(
 
 
 def test_an_alarm_is_shown_with_its_worst_samples_and_the_rollback(api: Api, muster: Muster) -> None:
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": [alarm() | WORST]}))
+    api.on("GET", "/v1/drift-alarms", paged([alarm() | WORST]))
     api.on("GET", "/v1/drift-alarms/drift-1", Answer(200, alarm() | WORST))
     listed = muster("drift", "alarms")
     assert "OPEN, rollback" in listed.out
@@ -206,7 +206,7 @@ def test_an_alarm_without_samples_says_so(api: Api, muster: Muster) -> None:
 
 
 def test_an_open_alarm_is_listed_and_acknowledged(api: Api, muster: Muster) -> None:
-    api.on("GET", "/v1/drift-alarms", Answer(200, {"alarms": [alarm()]}))
+    api.on("GET", "/v1/drift-alarms", paged([alarm()]))
     api.on("PUT", "/v1/drift-alarms/drift-1/acknowledgement", Answer(200, {"outcome": "accepted"}))
     assert "share of refusals rose" in muster("drift", "alarms").out
     assert "drift-1 is acknowledged" in muster("drift", "ack", "drift-1", "--reason", "known").err

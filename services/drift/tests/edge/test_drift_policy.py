@@ -19,7 +19,7 @@ from muster.identity.devkeys import mint
 from muster.journal import Outgoing
 from muster.sampling.policies import SamplingPolicy
 from muster.sampling.polling import PolicyPoller
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.offline import offline
 from muster.testkit.patience import until
 
@@ -36,7 +36,7 @@ def test_changed_monitor_takes_effect_without_a_restart(endpoints: Mapping[str, 
     home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
     token = mint(home, subject="tiny-server", tenant="acme", roles=["viewer"], ttl_s=600)
     (tmp_path / "token").write_text(token)
-    with reading(API, settings, [monitored(one_in=7, bodies=True)]) as url:
+    with serve_declared(API, settings, [monitored(one_in=7, bodies=True)]) as url:
         poller = PolicyPoller(url, MODEL, tmp_path / "token", every_s=0.05)
         assert poller.policy == SamplingPolicy()
         poller.start()
@@ -45,9 +45,9 @@ def test_changed_monitor_takes_effect_without_a_restart(endpoints: Mapping[str, 
         port = urlsplit(url).port or 0
         # The address answered nothing meanwhile, so the poller has failed or is about to ask the next server.
         assert poller.policy == SamplingPolicy(one_in=7, bodies=True)
-        with reading(API, settings, [monitored(one_in=9)], port=port):
+        with serve_declared(API, settings, [monitored(one_in=9)], port=port):
             shows(poller, SamplingPolicy(one_in=9))
-        with reading(API, settings, [monitored(one_in=9), fact(MonitorRemoved(**BY_ANN))], port=port):
+        with serve_declared(API, settings, [monitored(one_in=9), fact(MonitorRemoved(**BY_ANN))], port=port):
             shows(poller, SamplingPolicy())
 
 

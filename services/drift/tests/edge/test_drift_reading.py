@@ -49,7 +49,7 @@ from muster.journal.windows.rows import WindowRow
 from muster.sampling.bodies import store_body
 from muster.store import ObjectStore
 from muster.terminal.pages import POLICY
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.offline import offline
 from muster.views.windows import WindowTable
 
@@ -285,7 +285,7 @@ def url(settings: Settings) -> Generator[str]:
         for each in subgroup(n, quality(0.82 if n < 20 else 0.4, None if n < 10 else 0.1 - 0.2 * (n >= 20)))
     ]
     last = subgroup(28, None, judged=0, unjudged=20, cost_micros=0, reason="today's limit is spent")
-    with reading(API, settings, [*records, *facts, *hours, *last]) as url:
+    with serve_declared(API, settings, [*records, *facts, *hours, *last]) as url:
         yield url
 
 
@@ -358,7 +358,7 @@ def test_an_alarm_names_its_worst_samples_and_the_rollback_it_asks_for(url: str,
     assert found["rollback"] is True
     assert found["worst"][0] == {"sample": "kept", "score": 0.0, "at": format_time(BEGIN_MS)}
     assert len(found["worst"]) == 9
-    assert read(url, home, "/v1/drift-alarms").json()["alarms"] == [found]
+    assert read(url, home, "/v1/drift-alarms").json()["items"] == [found]
 
 
 def test_a_chart_is_drawn_as_svg_and_as_a_page_that_loads_nothing(url: str, home: Path) -> None:

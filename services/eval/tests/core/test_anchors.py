@@ -136,7 +136,7 @@ def test_the_scores_are_a_fact_with_the_judge_and_with_the_cases_that_have_no_an
 
 
 def compared_by(decisions: Decisions) -> list[dict[str, Any]]:
-    """What versions are compared by."""
+    """Return the state by which versions are compared."""
     state = decisions.state
     return [dict(state.scan(SCORED)), dict(state.scan(JUDGED_RUNS)), dict(state.scan(BATCHES))]
 

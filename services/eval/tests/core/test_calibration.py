@@ -34,7 +34,7 @@ def labels(*rows: tuple[int, int, str], task: str = "letter") -> list[Labelled]:
 @cache
 def pandalm() -> list[dict[str, str]]:
     """Recorded verdicts and labels of 999 pairs of answers; `most` is the label of two people or more."""
-    folder = Path(__file__).parents[4] / "libs/statistics/tests/data"
+    folder = Path(__file__).parents[4] / "libs/pure/statistics/tests/data"
     with (folder / "pandalm.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     for row in rows:

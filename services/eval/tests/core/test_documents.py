@@ -141,7 +141,7 @@ def test_a_config_with_a_job_is_read_back_as_it_was_written() -> None:
     [
         ({"serve": {"run": "x", "ranks": 2}}, "serve.ranks is 2; must be 1: one server"),
         ({"serve": {"run": "x", "network": "none"}}, "serve.network is "),
-        ({"serve": {"run": "x", "cpu": 2}}, "serve.cpu is 2; must be unknown field: did you mean"),
+        ({"serve": {"run": "x", "cpu": 2}}, "serve.cpu is 2; must be absent: unknown field; did you mean"),
         ({"serve": {"run": "x", "ready_within": 3}}, "serve.ready_within is 3; must be a duration from 1s"),
         ({"serve": {}}, "serve.command is neither; must be exactly one of run"),
         ({"serve": None}, "serve is missing; must be a job: nothing else serves a version that was just"),

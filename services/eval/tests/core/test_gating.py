@@ -33,7 +33,7 @@ from muster.testkit.laws import examples
 
 PASSED, FAILED, INCONCLUSIVE = GateVerdict.PASSED, GateVerdict.FAILED, GateVerdict.INCONCLUSIVE
 SEED = "run-1"
-GSM8K = Path(__file__).parents[4] / "libs" / "statistics" / "tests" / "data" / "gsm8k.csv"
+GSM8K = Path(__file__).parents[4] / "libs/pure/statistics/tests/data/gsm8k.csv"
 """Whether four models' recorded answers are right; its README has the source."""
 
 Column = Sequence[float | None]

@@ -138,11 +138,11 @@ def test_a_config_s_text_and_its_judge_stay_what_they_were_without_a_plan_of_its
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"cases": 1}, "judge.calibration.cases: 1; greater than or equal to 2"),
-        ({"days": 0}, "judge.calibration.days: 0; greater than or equal to 1"),
-        ({"people": ["a b"]}, "judge.calibration.people[0]: a b; match pattern"),
-        ({"people": ["ann", "ann"]}, "judge.calibration.people: ann, ann; distinct"),
-        ({"share": 0.2}, "judge.calibration.share: 0.2; left out: there is no such field"),
+        ({"cases": 1}, "judge.calibration.cases is 1; must be greater than or equal to 2"),
+        ({"days": 0}, "judge.calibration.days is 0; must be greater than or equal to 1"),
+        ({"people": ["a b"]}, "judge.calibration.people[0] is a b; must be match pattern"),
+        ({"people": ["ann", "ann"]}, "judge.calibration.people is ann, ann; must be distinct"),
+        ({"share": 0.2}, "judge.calibration.share is 0.2; must be left out: there is no such field"),
     ],
 )
 def test_a_wrong_plan_is_named_by_its_field(changed: dict[str, object], sentence: str) -> None:

@@ -155,13 +155,13 @@ def test_labels_are_read_from_lines_with_their_numbers() -> None:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"score": 4.5}, "line 2.score: 4.5; a valid integer"),
-        ({"score": "4"}, "line 2.score: 4; a valid integer"),
-        ({"score": True}, "line 2.score: true; a valid integer"),
-        ({"score": 9}, "line 2.score: 9; less than or equal to 5"),
-        ({"person": "a b"}, "line 2.person: a b; match pattern"),
-        ({"comment": "x" * 301}, "line 2.comment: xxx"),
-        ({"rating": 4}, "line 2.rating: 4; left out: there is no such field"),
+        ({"score": 4.5}, "line 2.score is 4.5; must be a valid integer"),
+        ({"score": "4"}, "line 2.score is 4; must be a valid integer"),
+        ({"score": True}, "line 2.score is true; must be a valid integer"),
+        ({"score": 9}, "line 2.score is 9; must be less than or equal to 5"),
+        ({"person": "a b"}, "line 2.person is a b; must be match pattern"),
+        ({"comment": "x" * 301}, "line 2.comment is xxx"),
+        ({"rating": 4}, "line 2.rating is 4; must be left out: there is no such field"),
     ],
 )
 def test_a_malformed_line_is_named_with_its_field(changed: dict[str, Any], sentence: str) -> None:
@@ -174,11 +174,14 @@ def test_a_malformed_line_is_named_with_its_field(changed: dict[str, Any], sente
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (b"", "labels: 0; 1 to 200"),
-        (b"{", "line 1: "),
-        (b"[]", "line 1: "),
-        (b"\xff", "line 1: "),
-        (lines(*[{"run": "r", "case": str(n), "score": 1} for n in range(201)]), "labels: 201; 1 to 200"),
+        (b"", "labels is 0; must be 1 to 200"),
+        (b"{", "line 1 is "),
+        (b"[]", "line 1 is "),
+        (b"\xff", "line 1 is "),
+        (
+            lines(*[{"run": "r", "case": str(n), "score": 1} for n in range(201)]),
+            "labels is 201; must be 1 to 200",
+        ),
     ],
     ids=["empty", "cut", "list", "binary", "long"],
 )

@@ -167,7 +167,7 @@ def test_undecided_proposals_of_a_set_have_a_limit(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_case_whose_id_the_set_has_cannot_be_added() -> None:
-    with pytest.raises(InvalidDocument, match=r"line 3.id: a; one that line 1 has not"):
+    with pytest.raises(InvalidDocument, match=r"line 3.id is a; must be one that line 1 has not"):
         with_case(SET.lines, text("a").lines)
 
 

@@ -52,7 +52,7 @@ def test_no_request_is_passed_over_for_a_cheaper_one() -> None:
 
 
 def test_more_than_is_left_is_never_reserved() -> None:
-    with pytest.raises(ValueError, match="amount is 11; must be 0 to 10, which is left"):
+    with pytest.raises(ValueError, match="amount is 11; must be 0 to 10, which remains"):
         Allowance(10).reserved(11)
     with pytest.raises(ValueError, match="amount is 5; must be 0 to 4, which is reserved"):
         Allowance(10).reserved(4).settled(5, 0)
@@ -60,7 +60,7 @@ def test_more_than_is_left_is_never_reserved() -> None:
 
 def test_an_endpoint_that_counts_more_than_it_may_leaves_less_for_the_rest() -> None:
     after = Allowance(10).reserved(4).settled(4, 12)
-    assert (after.used, after.left, after.affordable([0])) == (12, -2, 0)
+    assert (after.used, after.remaining, after.affordable([0])) == (12, -2, 0)
 
 
 def test_a_cost_is_exact_and_rounded_up_once() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from muster.scoring.calling.kept import Kept
+from muster.scoring.calling.paid_answer import PaidAnswer
 from muster.scoring.kept_answers import Answers
 
 pytestmark = pytest.mark.stack
@@ -21,8 +21,8 @@ def connection(endpoints: Mapping[str, str]) -> Generator[psycopg.Connection[Any
         yield opened
 
 
-def answer(key: str, run: str, text: str = "42") -> Kept:
-    return Kept(key=key, run=run, text=text, tokens_in=7, tokens_out=3, latency_ms=80)
+def answer(key: str, run: str, text: str = "42") -> PaidAnswer:
+    return PaidAnswer(key=key, run=run, text=text, tokens_in=7, tokens_out=3, latency_ms=80)
 
 
 def test_the_first_answer_stays_and_names_who_paid(connection: psycopg.Connection[Any]) -> None:

@@ -41,9 +41,9 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.jobs.values.quantities import format_time
 from muster.journal import Outgoing, SystemClock
-from muster.scoring.calling.kept import Kept
+from muster.scoring.calling.paid_answer import PaidAnswer
 from muster.scoring.kept_answers import Answers
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.offline import offline
 
 pytestmark = [pytest.mark.stack]
@@ -273,7 +273,7 @@ FACTS = (
 @pytest.fixture(scope="module")
 def url(endpoints: Mapping[str, str]) -> Generator[str]:
     values = {name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()}
-    with reading(API, offline(Settings, **values), FACTS) as found:
+    with serve_declared(API, offline(Settings, **values), FACTS) as found:
         yield found
 
 
@@ -380,7 +380,7 @@ def test_a_person_sees_question_and_answer_without_the_judge_s_score(
     texts = {30: "answer c030", 31: "not the answer that was scored"}
     with psycopg.connect(settings.postgres_dsn, autocommit=True) as connection:
         Answers(connection, "acme").keep(
-            Kept(key=case(n, 3).key, run="queue", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
+            PaidAnswer(key=case(n, 3).key, run="queue", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
             for n, text in texts.items()
         )
         found = {each["case_id"]: each for each in queue(api, limit=50)["next"]}
@@ -404,7 +404,7 @@ def test_a_page_quotes_question_and_answer_of_the_worst_cases(
     GoldenSets(settings.store()).put_set("acme", GOLDEN)
     with psycopg.connect(settings.postgres_dsn, autocommit=True) as connection:
         Answers(connection, "acme").keep(
-            Kept(key=case(n, 2).key, run="page", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
+            PaidAnswer(key=case(n, 2).key, run="page", text=text, tokens_in=1, tokens_out=1, latency_ms=1)
             for n, text in {3: "answer c003", 6: "not the answer that was scored"}.items()
         )
         page = api.get("/v1/evals/ci-1/report", params={"format": "html"}).text
@@ -416,7 +416,7 @@ def test_a_page_quotes_question_and_answer_of_the_worst_cases(
 
 
 def test_a_probe_is_read_by_its_judge_and_is_no_evaluation(api: httpx.Client) -> None:
-    [found] = api.get("/v1/eval-probes", params={"config": "release"}).json()["probes"]
+    [found] = api.get("/v1/eval-probes", params={"config": "release"}).json()["items"]
     assert found == api.get("/v1/eval-probes/p-1").json()
     assert found["spots"] == [SPOT.to_datum()]
     assert (found["judge_hash"], found["state"], found["cost"], found["cap"]) == (
@@ -425,7 +425,10 @@ def test_a_probe_is_read_by_its_judge_and_is_no_evaluation(api: httpx.Client) ->
         "0.31",
         "0.50",
     )
-    assert api.get("/v1/eval-probes", params={"config": "rejudged"}).json() == {"probes": []}
+    assert api.get("/v1/eval-probes", params={"config": "rejudged"}).json() == {
+        "items": [],
+        "next_page_token": None,
+    }
     assert api.get("/v1/eval-probes", params={"config": "unknown"}).status_code == 404
     assert api.get("/v1/evals/p-1").status_code == 404
     assert queue(api)["run"] == "ci-1"
@@ -468,7 +471,7 @@ def test_the_plan_of_a_probe_that_cannot_run_says_why(
 
 def test_probes_of_an_organisation_are_its_own(api: httpx.Client, endpoints: Mapping[str, str]) -> None:
     other = token(endpoints, "globex", "eve")
-    assert api.get("/v1/eval-probes", headers=other).json() == {"probes": []}
+    assert api.get("/v1/eval-probes", headers=other).json() == {"items": [], "next_page_token": None}
     assert api.get("/v1/eval-probes/p-1", headers=other).status_code == 404
 
 
@@ -478,7 +481,7 @@ def test_labels_are_listed_page_by_page_without_removed_ones(api: httpx.Client) 
     while token is not None or not found:
         query = {"limit": 9} | ({"page_token": token} if token else {})
         page = api.get("/v1/eval-labels", params=query).json()
-        found += page["labels"]
+        found += page["items"]
         token = page["next_page_token"]
     assert len(found) == 22
     assert len({(each["case_id"], each["person"]) for each in found}) == 22
@@ -500,7 +503,7 @@ def test_labels_are_listed_page_by_page_without_removed_ones(api: httpx.Client) 
     ],
 )
 def test_labels_are_filtered(api: httpx.Client, where: dict[str, str], count: int) -> None:
-    found = api.get("/v1/eval-labels", params={**where, "limit": 1_000}).json()["labels"]
+    found = api.get("/v1/eval-labels", params={**where, "limit": 1_000}).json()["items"]
     assert len(found) == count
     assert {each["golden_set"] for each in found} <= {"letters"}
 
@@ -520,4 +523,4 @@ def test_scored_answers_are_read_apart_from_probes_and_evaluations(api: httpx.Cl
     assert api.get("/v1/eval-answer-scores/p-1").status_code == 404
     assert api.get("/v1/eval-probes/s-1").status_code == 404
     assert api.get("/v1/evals/s-1").status_code == 404
-    assert [each["run"] for each in api.get("/v1/eval-probes").json()["probes"]] == ["p-1"]
+    assert [each["run"] for each in api.get("/v1/eval-probes").json()["items"]] == ["p-1"]

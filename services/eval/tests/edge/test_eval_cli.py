@@ -13,8 +13,9 @@ from muster.eval.cli.verdicts import exit_code
 from muster.eval.core.configs.documents import parse_cases
 from muster.eval.core.reporting.rendering import Form
 from muster.jobs import InvalidDocument
-from muster.testkit.api.canned_api import Answer, Api
+from muster.testkit.api.canned_api import Answer, Api, paged
 from muster.testkit.api.command import Muster
+from muster.testkit.api.documented import filled
 
 TASK = {
     "task": "extract",
@@ -59,7 +60,7 @@ FAILED: dict[str, Any] = {
 
 
 @pytest.fixture(autouse=True)
-def _asked(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
+def _api_url(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
     monkeypatch.setenv("MUSTER_EVAL_URL", api.url)
 
 
@@ -86,7 +87,7 @@ def test_the_same_id_again_leads_to_the_evaluation_that_has_it(api: Api, muster:
 
 def test_the_newest_evaluation_of_a_commit_is_awaited_once_it_has_started(api: Api, muster: Muster) -> None:
     runs = [{**FAILED, "run": "auto-2", "commit": "3a" * 20}, FAILED]
-    api.on("GET", "/v1/evals", Answer(200, {"evals": []}), Answer(200, {"evals": runs}))
+    api.on("GET", "/v1/evals", paged([]), paged(runs))
     running = {**FAILED, "state": "running", "verdict": None, "done": 40}
     api.on("GET", "/v1/evals/ci-1", Answer(200, running), Answer(200, FAILED))
     ended = muster("eval", "show", "acme/extract@1f1f1f1", "--wait", "--check")
@@ -97,14 +98,14 @@ def test_the_newest_evaluation_of_a_commit_is_awaited_once_it_has_started(api: A
 def test_waiting_for_a_model_takes_no_verdict_of_a_former_version(api: Api, muster: Muster) -> None:
     former, pushed = {**FAILED, "run": "auto-1"}, {**FAILED, "run": "auto-2", "commit": "3a" * 20}
     api.on("GET", "/api/models/acme/extract/revision/main", Answer(200, {"sha": "3a" * 20}))
-    api.on("GET", "/v1/evals", Answer(200, {"evals": [former]}), Answer(200, {"evals": [pushed, former]}))
+    api.on("GET", "/v1/evals", paged([former]), paged([pushed, former]))
     api.on("GET", "/v1/evals/auto-2", Answer(200, pushed))
     ended = muster("eval", "show", "acme/extract", "--wait", "--check")
     assert (ended.code, "acme/extract@3a3a3a3a3a3a by release: failed" in ended.err) == (10, True)
 
 
 def test_a_version_without_an_evaluation_is_said_to_have_none(api: Api, muster: Muster) -> None:
-    api.on("GET", "/v1/evals", Answer(200, {"evals": [FAILED]}))
+    api.on("GET", "/v1/evals", paged([FAILED]))
     told = muster("eval", "show", "acme/extract@3a3a")
     assert (told.code, "acme/extract@3a3a has no evaluation" in told.err) == (3, True)
 
@@ -238,17 +239,16 @@ def test_cases_are_listed_as_lines(api: Api, muster: Muster) -> None:
         "key": "9b" * 32,
         "cost": "0.000019",
     }
-    api.on("GET", "/v1/evals/ci-1/cases", Answer(200, {"cases": [case], "next_page_token": None}))
+    api.on("GET", "/v1/evals/ci-1/cases", paged([case]))
     ended = muster("eval", "cases", "ci-1", "--failed", "-o", "jsonl")
-    assert [json.loads(line) for line in ended.out.splitlines()] == [case]
+    assert [json.loads(line) for line in ended.out.splitlines()] == filled(
+        "GET", "/v1/evals/ci-1/cases", 200, {"items": [case]}
+    )["items"]
 
 
 def test_cases_are_listed_page_by_page_up_to_the_limit(api: Api, muster: Muster) -> None:
     pages = [([f"c{n}" for n in range(1000)], "two"), (["c1000", "c1001"], None)]
-    answers = [
-        Answer(200, {"cases": [{"case_id": name} for name in names], "next_page_token": token})
-        for names, token in pages
-    ]
+    answers = [paged([{"case_id": name} for name in names], token=token) for names, token in pages]
     api.on("GET", "/v1/evals/ci-1/cases", *answers)
     every = muster("eval", "cases", "ci-1", "-n", "5000", "--code", "TIMEOUT", "-o", "name")
     assert every.out.split() == [f"c{n}" for n in range(1002)]
@@ -312,7 +312,7 @@ def test_an_evaluation_that_started_by_itself_names_its_ref_and_its_job(api: Api
     found = {**FAILED, "requested_by": "", "trigger": "tag v1", "job_id": "job-4x5k", "url": "http://n:1/v1"}
     api.on("GET", "/v1/evals/ci-1", Answer(200, found))
     assert "served by job-4x5k at http://n:1/v1" in muster("eval", "show", "ci-1").err
-    api.on("GET", "/v1/evals", Answer(200, {"evals": [found]}))
+    api.on("GET", "/v1/evals", paged([found]))
     assert "tag v1" in muster("eval", "list").out
 
 
@@ -424,10 +424,11 @@ def test_a_series_is_a_row_for_each_task_and_version(api: Api, muster: Muster) -
 
 
 def test_the_picture_of_a_series_is_written_to_a_file(api: Api, muster: Muster, tmp_path: Path) -> None:
-    api.on("GET", "/v1/eval-configs/release/series", REPORT)
+    picture = Answer(200, {"config": "release", "repository": "acme/extract", "tasks": []})
+    api.on("GET", "/v1/eval-configs/release/series", picture)
     file = tmp_path / "release.svg"
     assert muster("eval", "series", "release", "--format", "svg", "--file", str(file)).code == 0
-    assert (json.loads(file.read_bytes()), api.asked[-1].query["format"]) == (REPORT.body, ["svg"])
+    assert (json.loads(file.read_bytes()), api.asked[-1].query["format"]) == (picture.body, ["svg"])
     ended = muster("eval", "series", "release", "--file", str(file))
     assert (ended.code, "--file needs --format svg" in ended.err) == (2, True)
 
@@ -482,7 +483,7 @@ def test_a_wrong_sample_is_named_by_file_line_and_field(muster: Muster, tmp_path
     file.write_text('{"input": "x"}\n{"question": "y"}\n')
     ended = muster("eval", "import", str(file), "--format", "inspect")
     assert ended.code == 2
-    assert "samples.jsonl:2: input: missing; allowed: text or messages; columns are question" in ended.err
+    assert "samples.jsonl:2: input is missing; must be text or messages; columns are question" in ended.err
 
 
 @pytest.mark.parametrize(
@@ -490,7 +491,7 @@ def test_a_wrong_sample_is_named_by_file_line_and_field(muster: Muster, tmp_path
     [
         (("--format", "hf", "--field", "prompt"), "--field is prompt; must be FIELD=COLUMN"),
         (("--format", "promptfoo", "--metadata", "x"), "are for datasets, not for promptfoo"),
-        (("--format", "jsonl", "--field", "answer=x"), "--field answer: x; allowed: id, task, prompt"),
+        (("--format", "jsonl", "--field", "answer=x"), "--field answer is x; must be id, task, prompt"),
     ],
 )
 def test_a_wrong_mapping_is_named(
@@ -663,7 +664,7 @@ def test_proposals_are_listed_by_state_and_one_is_shown_with_its_text(api: Api, 
         "decided_at": None,
     }
     path = "/v1/golden-sets/invoices/proposals"
-    api.on("GET", path, Answer(200, {"proposals": [proposal]}))
+    api.on("GET", path, paged([proposal]))
     ended = muster("eval", "proposals", "invoices", "--state", "all")
     assert (ended.code, "production-1" in ended.out) == (0, True)
     assert api.asked[-1].query["state"] == ["all"]
@@ -674,7 +675,7 @@ def test_proposals_are_listed_by_state_and_one_is_shown_with_its_text(api: Api, 
 
 def test_the_history_of_a_set_or_of_a_case_is_listed(api: Api, muster: Muster) -> None:
     case = {"case_id": "inv-1", "task": "t", "runs": 3, "scored": 2, "mean": 0.5, "changes": 1, "last": None}
-    api.on("GET", "/v1/golden-sets/invoices/history", Answer(200, {"cases": [case]}))
+    api.on("GET", "/v1/golden-sets/invoices/history", paged([case]))
     ended = muster("eval", "history", "invoices", "-c", "release", "--runs", "5")
     assert (ended.code, "0.500" in ended.out) == (0, True)
     query = api.asked[-1].query
@@ -690,6 +691,6 @@ def test_the_history_of_a_set_or_of_a_case_is_listed(api: Api, muster: Muster) -
         "reason": "the answer is empty",
         "at": "2026-11-28T04:00:00Z",
     }
-    api.on("GET", "/v1/golden-sets/invoices/history/inv-1", Answer(200, {"runs": [run]}))
+    api.on("GET", "/v1/golden-sets/invoices/history/inv-1", paged([run]))
     ended = muster("eval", "history", "invoices", "inv-1", "-o", "jsonl")
     assert json.loads(ended.out) == run

@@ -32,7 +32,7 @@ from muster.events.wire.envelope import Envelope, Topic
 from muster.identity.devkeys import mint
 from muster.journal import Outgoing
 from muster.terminal.pages import POLICY
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.cores.deciding import given
 from muster.testkit.offline import offline
 
@@ -250,7 +250,7 @@ def api(endpoints: Mapping[str, str]) -> Generator[httpx.Client]:
     home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
     token = mint(home, subject="ann", tenant="acme", roles=["submitter"], ttl_s=600)
     with (
-        reading(API, offline(Settings, **values), story()) as url,
+        serve_declared(API, offline(Settings, **values), story()) as url,
         httpx.Client(base_url=url, trust_env=False, timeout=60) as client,
     ):
         client.headers["Authorization"] = f"Bearer {token}"
@@ -411,7 +411,7 @@ def paged(api: httpx.Client, run: str, limit: int, **asked: str) -> list[list[st
     while True:
         more = {} if token is None else {"page_token": token}
         answer = api.get(f"/v1/evals/{run}/cases", params={**asked, "limit": limit, **more}).json()
-        found.append([each["case_id"] for each in answer["cases"]])
+        found.append([each["case_id"] for each in answer["items"]])
         token = answer["next_page_token"]
         if token is None:
             return found
@@ -456,7 +456,7 @@ def test_cases_without_a_score_are_found_by_their_code(api: httpx.Client) -> Non
 
 
 def test_a_case_shows_its_result_and_nothing_of_the_page(api: httpx.Client) -> None:
-    [case] = api.get("/v1/evals/ci-2/cases", params={"which": "flipped", "limit": 1}).json()["cases"]
+    [case] = api.get("/v1/evals/ci-2/cases", params={"which": "flipped", "limit": 1}).json()["items"]
     assert case == {
         "case_id": case["case_id"],
         "task": "tone",

@@ -50,7 +50,7 @@ from muster.scoring.executing.leases import SharedRay, lease
 from muster.scoring.kept_answers import Answers
 from muster.store import ObjectStore
 from muster.store.sealed.recipients import Sealer, make_key_pair
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.chat_server import ChatServer, Received, Reply, chat_server, completion, error
 from muster.testkit.cores.deciding import given
 from muster.testkit.offline import offline
@@ -390,7 +390,7 @@ def test_no_text_of_a_held_out_case_leaves_the_run_that_asks_it(  # noqa: PLR091
     assert {each.score for each in results} > {None, 0.0, 0.75}
     assert all(each.case.startswith("held-out-") and each.key and each.latency_ms >= 0 for each in results)
     assert sum(each.tokens_out for each in results) > 0
-    with reading(API, place.settings, place.log) as url:
+    with serve_declared(API, place.settings, place.log) as url:
         seen = _answers(url, token)
         seen |= {each: _ran(each, url, token, monkeypatch, capfd) for each in COMMANDS}
         seen |= {"rows": "\n".join(place.rows(MARKER))}

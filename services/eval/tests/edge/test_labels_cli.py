@@ -10,7 +10,7 @@ from muster.eval.core.people.calibration import Labelled, calibration
 from muster.eval.core.people.labels import LABELS_MAX, parse_labels
 from muster.events.eval_commands import Label
 from muster.jobs import InvalidDocument
-from muster.testkit.api.canned_api import Answer, Api, Asked
+from muster.testkit.api.canned_api import Answer, Api, Asked, paged
 from muster.testkit.api.command import Muster
 
 
@@ -214,7 +214,7 @@ def removed(received: list[Label], api: Api) -> list[str]:
     def page(asked: Asked) -> Answer:
         first, last = (200, 250) if asked.query.get("page_token") == ["t"] else (0, 200)
         token = None if first else "t"
-        return Answer(200, {"labels": [listed(n) for n in range(first, last)], "next_page_token": token})
+        return paged([listed(n) for n in range(first, last)], token=token)
 
     def remove(asked: Asked) -> Answer:
         found.extend(each["key"] for each in json.loads(asked.body)["labels"])

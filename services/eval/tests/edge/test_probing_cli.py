@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from muster.eval.cli.probing import exit_code
-from muster.testkit.api.canned_api import Answer, Api
+from muster.testkit.api.canned_api import Answer, Api, paged
 from muster.testkit.api.command import Ended, Muster
 
 SPOT: dict[str, Any] = {
@@ -60,7 +60,7 @@ def spot(kind: str, low: float, high: float, **changed: Any) -> dict[str, Any]:
 
 
 @pytest.fixture(autouse=True)
-def _asked(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
+def _api_url(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
     monkeypatch.setenv("MUSTER_EVAL_URL", api.url)
     api.on("GET", PLAN_PATH, Answer(200, PLAN))
     api.on("PUT", "/v1/eval-probes/p-1", Answer(200, {"outcome": "accepted"}))
@@ -232,7 +232,7 @@ def test_a_probe_that_did_not_run_to_its_end_says_why_with_its_code(
 
 
 def test_probes_are_listed_with_the_share_of_each_kind(api: Api, muster: Muster) -> None:
-    api.on("GET", "/v1/eval-probes", Answer(200, {"probes": [FOUND]}))
+    api.on("GET", "/v1/eval-probes", paged([FOUND]))
     ended = muster("eval", "probes", "release")
     assert ended.code == 0
     [row] = [line.split() for line in ended.out.splitlines() if line.startswith("p-1")]

@@ -38,7 +38,7 @@ COMMAND = ("eval", "score", "release", "-r", "acme/tiny@v2", "--id", "s-1", "--f
 
 
 @pytest.fixture(autouse=True)
-def _asked(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
+def _api_url(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
     monkeypatch.setenv("MUSTER_EVAL_URL", api.url)
     api.on("PUT", PATH, Answer(200, {"outcome": "accepted"}))
     api.on("GET", PATH, Answer(200, FOUND))

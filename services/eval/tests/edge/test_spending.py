@@ -186,7 +186,7 @@ def test_attempts_that_may_be_charged_count_at_their_worst(
         assert result.batches * 25 >= len(runner.sent)
 
 
-def test_what_a_killed_worker_reserved_is_not_spent_again(
+def test_reservations_of_a_killed_worker_are_not_spent_again(
     connection: psycopg.Connection[Any], engine: Engine
 ) -> None:
     runner = Runner(connection, engine, cap_micros=100_000)
@@ -222,7 +222,7 @@ def test_workers_of_one_run_never_reserve_more_than_its_cap_together(
     with ThreadPoolExecutor(4) as pool:
         used = sum(pool.map(work, range(4)))
     assert watch.allowance.used == used
-    assert watch.allowance.left >= 0
+    assert watch.allowance.remaining >= 0
 
 
 def test_reservations_of_unsent_questions_end_with_an_endpoint_without_quota(
@@ -236,4 +236,4 @@ def test_reservations_of_unsent_questions_end_with_an_endpoint_without_quota(
     with chat_server(script) as server:
         result = runner.run(server)
     assert (result.code, result.unsettled_micros < 1_000) == ("QUOTA_GONE", True), "at most 30 answers"
-    assert runner.spending().allowance.left > 99_000 * PICOS
+    assert runner.spending().allowance.remaining > 99_000 * PICOS

@@ -1,9 +1,9 @@
-"""What a smaller request would have saved, where enough is known."""
+"""Savings of smaller requests, where enough was measured."""
 
 from __future__ import annotations
 
 import pytest
-from muster.metering.core.advice import Advice, Used, advice
+from muster.metering.core.costs.advice import Advice, Used, advice
 
 USED = Used(
     gpus=8,
@@ -16,20 +16,20 @@ USED = Used(
 )
 
 
-def test_it_says_what_was_asked_and_used_and_what_less_would_have_cost() -> None:
-    assert advice(USED) == Advice("asked 8 GPUs and 64 GiB a node, used 5 and 20 GiB", 300)
+def test_advice_names_requested_and_used_resources_and_the_savings() -> None:
+    assert advice(USED) == Advice("requested 8 GPUs and 64 GiB a node, used 5 and 20 GiB", 300)
 
 
-def test_memory_alone_is_told_and_costs_nothing() -> None:
+def test_spare_memory_alone_is_reported_and_saves_no_money() -> None:
     assert advice(USED._replace(gpus_used=8)) == Advice(
-        "asked 8 GPUs and 64 GiB a node, used 8 and 20 GiB", 0
+        "requested 8 GPUs and 64 GiB a node, used 8 and 20 GiB", 0
     )
 
 
-def test_memory_that_was_used_or_is_unknown_is_not_spoken_of() -> None:
+def test_used_or_unknown_memory_is_not_mentioned() -> None:
     for used_mib, given_mib in ((40_000, 65_536), (0, 65_536), (20_480, 0)):
         found = advice(USED._replace(memory_mib=given_mib, memory_used_mib=used_mib))
-        assert found == Advice("asked 8 GPUs, used 5", 300)
+        assert found == Advice("requested 8 GPUs, used 5", 300)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from muster.events.usage_events import (
     ChargesCorrected,
     QueuePlaced,
 )
-from muster.metering.core.budgets.kept import BUDGETED, BUDGETS, LEVELS, SPENT, UNMEASURED
+from muster.metering.core.budgets.entities import BUDGETED, BUDGETS, LEVELS, SPENT, UNMEASURED
 from muster.metering.core.budgets.thresholds import period_of
 from muster.metering.core.ledger import DAY_MS
 from muster.testkit.cores import build
@@ -59,7 +59,7 @@ TEAM = BudgetTerms(
 )
 
 
-def asked(terms: BudgetTerms = TEAM, name: str = "b", tenant: str = "acme") -> SetBudget:
+def set_budget(terms: BudgetTerms = TEAM, name: str = "b", tenant: str = "acme") -> SetBudget:
     return SetBudget(budget=name, tenant=tenant, terms=terms, requested_by="bill")
 
 
@@ -87,28 +87,29 @@ def pass_hours(cell: MeteredCell, hours: float) -> None:
     cell.tell(hours * HOUR + 2, Watermark(seq=1, at_ms=0))
 
 
-def told(cell: MeteredCell, *kinds: type[Any]) -> list[Any]:
+def facts_of(cell: MeteredCell, *kinds: type[Any]) -> list[Any]:
     return [fact for fact in cell.decided if isinstance(fact, kinds)]
 
 
 def spent(cell: MeteredCell, name: str = "b") -> float:
-    """What was measured last, in units."""
-    found = [fact for fact in told(cell, BudgetMeasured) if fact.budget == name]
+    """Return the last measured spending, in units."""
+    found = [fact for fact in facts_of(cell, BudgetMeasured) if fact.budget == name]
     return found[-1].spent_micros / DOLLAR
 
 
-def kept(cell: MeteredCell, kind: Kind[Any]) -> int:
+def entries(cell: MeteredCell, kind: Kind[Any]) -> int:
     return len(list(cell.core.state.scan(kind)))
 
 
 def crossed(cell: MeteredCell) -> list[str]:
     return [
-        f"{type(fact).__name__} {fact.threshold_percent}" for fact in told(cell, BudgetReached, BudgetEased)
+        f"{type(fact).__name__} {fact.threshold_percent}"
+        for fact in facts_of(cell, BudgetReached, BudgetEased)
     ]
 
 
-def test_each_threshold_is_told_once_when_spending_reaches_it(cell: MeteredCell) -> None:
-    cell.tell(1, asked())
+def test_each_threshold_is_reported_once_when_spending_reaches_it(cell: MeteredCell) -> None:
+    cell.tell(1, set_budget())
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0, 1, 2, 3))))
     pass_hours(cell, 7)
     assert crossed(cell) == []
@@ -116,14 +117,14 @@ def test_each_threshold_is_told_once_when_spending_reaches_it(cell: MeteredCell)
     assert crossed(cell) == ["BudgetReached 80"]
     pass_hours(cell, 12)
     assert crossed(cell) == ["BudgetReached 80", "BudgetReached 100"]
-    (warned, _) = told(cell, BudgetReached)
+    (warned, _) = facts_of(cell, BudgetReached)
     assert warned.spent_micros >= 80 * DOLLAR
     assert (warned.terms, warned.amount_micros) == (TEAM, 100 * DOLLAR)
     assert warned.starts_at_ms <= cell.start_ms < warned.ends_at_ms
 
 
 def test_money_is_what_is_charged_to_the_cent(cell: MeteredCell) -> None:
-    cell.tell(1, asked())
+    cell.tell(1, set_budget())
     third = replace(CARD, rates=(replace(CARD.rates[0], gpu_hour_micros=1_000_000),))
     cell.tell(1, ActivateRates(card=third, starts_at_ms=cell.start_ms, requested_by="bill"))
     for n in range(3):
@@ -137,7 +138,7 @@ def test_money_is_what_is_charged_to_the_cent(cell: MeteredCell) -> None:
 
 
 def test_gpu_hours_count_whatever_they_cost(cell: MeteredCell) -> None:
-    cell.tell(1, asked(replace(TEAM, currency="", amount_micros=10 * DOLLAR)))
+    cell.tell(1, set_budget(replace(TEAM, currency="", amount_micros=10 * DOLLAR)))
     cell.tell(60, queued("job-a"), bound("job-a", ("n1", (0, 1))))
     pass_hours(cell, 5)
     assert spent(cell) == 8.0
@@ -148,28 +149,30 @@ def test_a_queue_counts_those_below_it(cell: MeteredCell) -> None:
     cell.tell(0, queue("science"), queue("research", parent="science"))
     every = {"science": BudgetScope.QUEUE, "research": BudgetScope.QUEUE, "": BudgetScope.TENANT}
     for of, scope in every.items():
-        cell.tell(1, asked(replace(TEAM, scope=scope, of=of), name=f"of-{of}"))
-    cell.tell(1, asked(replace(TEAM, of="audio"), name="others"), asked(TEAM, "vision", tenant="rival"))
+        cell.tell(1, set_budget(replace(TEAM, scope=scope, of=of), name=f"of-{of}"))
+    cell.tell(
+        1, set_budget(replace(TEAM, of="audio"), name="others"), set_budget(TEAM, "vision", tenant="rival")
+    )
     cell.tell(60, queued("job-a"), bound("job-a", ("n1", (0,))))
     pass_hours(cell, 3)
     assert [spent(cell, f"of-{of}") for of in every] == [5.0, 5.0, 5.0]
     assert [spent(cell, name) for name in ("others", "vision")] == [0.0, 0.0]
-    assert [fact.parent for fact in told(cell, QueuePlaced)] == ["science"]
+    assert [fact.parent for fact in facts_of(cell, QueuePlaced)] == ["science"]
 
 
 def test_a_budget_set_late_counts_what_was_spent_already(cell: MeteredCell) -> None:
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
     pass_hours(cell, 30)
-    cell.tell(30 * HOUR + 3, asked(replace(TEAM, rolling_days=3)))
+    cell.tell(30 * HOUR + 3, set_budget(replace(TEAM, rolling_days=3)))
     pass_hours(cell, 31)
     (job,) = (amount for name, (_, amount) in cell.cents().items() if name == "JOB job-a")
     assert spent(cell) * 100 == job + 7 * 250 == 31 * 250
-    cell.tell(31 * HOUR + 3, asked(replace(TEAM, rolling_days=1)))
+    cell.tell(31 * HOUR + 3, set_budget(replace(TEAM, rolling_days=1)))
     assert spent(cell) == 7 * 2.5
 
 
 def test_days_that_lie_behind_ease_a_rolling_budget_and_it_can_be_reached_again(cell: MeteredCell) -> None:
-    cell.tell(1, asked(replace(TEAM, rolling_days=1, amount_micros=10 * DOLLAR)))
+    cell.tell(1, set_budget(replace(TEAM, rolling_days=1, amount_micros=10 * DOLLAR)))
     for day in range(2):
         cell.tell(day * DAY + 60, queued(f"job-{day}"), bound(f"job-{day}", ("n1", (0,))))
         cell.tell(day * DAY + 5 * HOUR, ended(f"job-{day}"))
@@ -180,7 +183,7 @@ def test_days_that_lie_behind_ease_a_rolling_budget_and_it_can_be_reached_again(
 
 
 def test_little_less_than_a_threshold_eases_nothing(cell: MeteredCell) -> None:
-    cell.tell(1, asked(replace(TEAM, rolling_days=2, amount_micros=100 * DOLLAR)))
+    cell.tell(1, set_budget(replace(TEAM, rolling_days=2, amount_micros=100 * DOLLAR)))
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
     cell.tell(1.2 * HOUR, ended("job-a"))
     cell.tell(DAY, queued("job-b"), bound("job-b", ("n1", (0, 1, 2, 3))))
@@ -195,7 +198,7 @@ def test_little_less_than_a_threshold_eases_nothing(cell: MeteredCell) -> None:
 def test_a_month_begins_anew(cell: MeteredCell) -> None:
     ends_at_ms = period_of(TEAM, cell.start_ms + 1).ends_at_ms
     days = (ends_at_ms - cell.start_ms) // DAY_MS
-    cell.tell(1, asked(replace(TEAM, amount_micros=10 * DOLLAR)))
+    cell.tell(1, set_budget(replace(TEAM, amount_micros=10 * DOLLAR)))
     for day in (0, days):
         cell.tell(day * DAY, queued(f"job-{day}"), bound(f"job-{day}", ("n1", (0,))))
         pass_hours(cell, day * 24 + 1)
@@ -206,19 +209,19 @@ def test_a_month_begins_anew(cell: MeteredCell) -> None:
     assert crossed(cell) == ["BudgetReached 80", "BudgetReached 100"] * 2, "once in a month"
 
 
-def test_what_is_reached_stays_so_when_the_amount_is_set_anew(cell: MeteredCell) -> None:
-    cell.tell(1, asked(replace(TEAM, amount_micros=10 * DOLLAR)))
+def test_reached_thresholds_survive_a_new_amount(cell: MeteredCell) -> None:
+    cell.tell(1, set_budget(replace(TEAM, amount_micros=10 * DOLLAR)))
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
     pass_hours(cell, 5)
     assert crossed(cell) == ["BudgetReached 80", "BudgetReached 100"]
-    cell.tell(5 * HOUR + 2, asked(replace(TEAM, amount_micros=11 * DOLLAR)))
+    cell.tell(5 * HOUR + 2, set_budget(replace(TEAM, amount_micros=11 * DOLLAR)))
     assert crossed(cell) == ["BudgetReached 80", "BudgetReached 100"], "told already"
-    cell.tell(5 * HOUR + 2, asked(replace(TEAM, amount_micros=100 * DOLLAR)))
+    cell.tell(5 * HOUR + 2, set_budget(replace(TEAM, amount_micros=100 * DOLLAR)))
     assert crossed(cell)[2:] == ["BudgetEased 80", "BudgetEased 100"]
 
 
 def test_corrections_and_reratings_count(cell: MeteredCell) -> None:
-    cell.tell(1, asked())
+    cell.tell(1, set_budget())
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
     pass_hours(cell, 25)
     assert spent(cell) == 62.5
@@ -231,21 +234,26 @@ def test_corrections_and_reratings_count(cell: MeteredCell) -> None:
             card=dear, starts_at_ms=cell.start_ms, ends_at_ms=cell.start_ms + DAY_MS, requested_by="bill"
         ),
     )
-    assert told(cell, ChargesCorrected)
+    assert facts_of(cell, ChargesCorrected)
     assert spent(cell) == 115.0
     assert crossed(cell) == ["BudgetReached 80", "BudgetReached 100"]
 
 
 def test_a_removed_budget_leaves_nothing(cell: MeteredCell) -> None:
-    cell.tell(1, asked())
+    cell.tell(1, set_budget())
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
     pass_hours(cell, 2)
     gone = RemoveBudget(budget="b", tenant="acme", requested_by="bill")
     cell.tell(3 * HOUR, gone)
     assert isinstance(cell.decided[-1], BudgetRemoved)
-    for count in (kept(cell, BUDGETS), kept(cell, BUDGETED), kept(cell, SPENT), kept(cell, LEVELS)):
+    for count in (
+        entries(cell, BUDGETS),
+        entries(cell, BUDGETED),
+        entries(cell, SPENT),
+        entries(cell, LEVELS),
+    ):
         assert count == 0
-    assert kept(cell, UNMEASURED) == 0
+    assert entries(cell, UNMEASURED) == 0
     cell.tell(3 * HOUR, gone)
     refused = cell.decided[-1]
     assert isinstance(refused, CommandRejected)
@@ -265,25 +273,27 @@ def test_a_removed_budget_leaves_nothing(cell: MeteredCell) -> None:
         ({"scope": BudgetScope.TENANT}, "terms.of", "vision"),
     ],
 )
-def test_what_is_wrong_is_named(cell: MeteredCell, changed: dict[str, Any], field: str, value: str) -> None:
-    cell.tell(1, asked(replace(TEAM, **changed)))
-    (refused,) = told(cell, CommandRejected)
+def test_rejections_name_the_wrong_field(
+    cell: MeteredCell, changed: dict[str, Any], field: str, value: str
+) -> None:
+    cell.tell(1, set_budget(replace(TEAM, **changed)))
+    (refused,) = facts_of(cell, CommandRejected)
     assert refused.tenant == "acme"
     (violation,) = refused.violations
     assert (violation.field, violation.value) == (field, value)
     assert violation.allowed
-    assert not told(cell, BudgetSet)
+    assert not facts_of(cell, BudgetSet)
 
 
 def test_money_needs_a_price_and_a_repeated_command_is_told_so() -> None:
     cell = MeteredCell(DAY_MS)
-    cell.tell(1, asked())
-    (refused,) = told(cell, CommandRejected)
-    assert refused.violations[0].allowed == "none before a card of rates"
-    hours = asked(replace(TEAM, currency=""))
+    cell.tell(1, set_budget())
+    (refused,) = facts_of(cell, CommandRejected)
+    assert refused.violations[0].allowed == "empty until a rate card is set"
+    hours = set_budget(replace(TEAM, currency=""))
     cell.tell(2, hours, event_id="cmd-1")
     cell.tell(2, hours, event_id="cmd-1")
-    assert [fact.subject for fact in told(cell, CommandRepeated)] == ["b"]
+    assert [fact.subject for fact in facts_of(cell, CommandRepeated)] == ["b"]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +328,7 @@ def test_a_month_is_the_calendar_s(day: date) -> None:
     set_after=st.integers(1, 50),
     late=st.booleans(),
 )
-def test_what_is_spent_is_what_is_charged(
+def test_spending_equals_the_charges_of_its_payers(
     lengths: list[tuple[int, int, bool]], set_after: int, late: bool
 ) -> None:
     """Whenever the budget is set: the sum of the charges of its payers once all days are charged."""
@@ -327,7 +337,7 @@ def test_what_is_spent_is_what_is_charged(
     rates = ActivateRates(card=CARD, starts_at_ms=cell.start_ms, requested_by="bill")
     cell.tell(0, rates, build.node("n1", gpus=8))
     told_late: list[tuple[float, Any]] = []
-    events: list[tuple[float, Any]] = [(set_after * HOUR, asked(replace(TEAM, rolling_days=35)))]
+    events: list[tuple[float, Any]] = [(set_after * HOUR, set_budget(replace(TEAM, rolling_days=35)))]
     for n, (begins, length, of_vision) in enumerate(lengths):
         team = "vision" if of_vision else "audio"
         events.append((begins * HOUR + n, queued(f"job-{n}", team=team)))
@@ -351,18 +361,18 @@ def test_what_is_spent_is_what_is_charged(
 
 
 def test_an_hour_in_which_nothing_was_spent_measures_nothing(cell: MeteredCell) -> None:
-    cell.tell(1, asked())
+    cell.tell(1, set_budget())
     pass_hours(cell, 2)
-    count = len(told(cell, BudgetMeasured))
+    count = len(facts_of(cell, BudgetMeasured))
     pass_hours(cell, 10)
-    assert len(told(cell, BudgetMeasured)) == count
+    assert len(facts_of(cell, BudgetMeasured)) == count
 
 
-def test_what_checkpoints_cost_is_spent_by_whoever_pays_for_the_job(cell: MeteredCell) -> None:
+def test_the_cost_of_checkpoints_is_spent_by_the_payer_of_the_job(cell: MeteredCell) -> None:
     card = replace(CARD, name="with storage", storage_gb_month_micros=30_000)
     cell.tell(1, ActivateRates(card=card, starts_at_ms=cell.start_ms, requested_by="bill"))
-    cell.tell(2, asked(replace(TEAM, rolling_days=7)), asked(replace(TEAM, of="audio"), "other"))
+    cell.tell(2, set_budget(replace(TEAM, rolling_days=7)), set_budget(replace(TEAM, of="audio"), "other"))
     cell.tell(DAY / 2, queued("job-a"), saved("job-a", size_bytes=100_000_000_000_000))
     pass_hours(cell, 24)
     assert spent(cell) == 50.0, "100 TB for half a day"
-    assert all(fact.spent_micros == 0 for fact in told(cell, BudgetMeasured) if fact.budget == "other")
+    assert all(fact.spent_micros == 0 for fact in facts_of(cell, BudgetMeasured) if fact.budget == "other")

@@ -29,7 +29,7 @@ from muster.metering.core.daily.comparing import (
     compare,
     to_compare,
 )
-from muster.metering.core.daily.kept import SERIES, SUMS, SURGES, series_key
+from muster.metering.core.daily.entities import SERIES, SUMS, SURGES, series_key
 from muster.metering.core.decisions import evolve
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.state import WINDOW_MS
@@ -40,7 +40,7 @@ DAY = 24 * 60
 
 
 class Days:
-    """Charges go in day by day; what is told of them comes out."""
+    """Feeds charges day by day, and collects the reported anomalies."""
 
     def __init__(self) -> None:
         self.state = Overlay(MemoryStore())
@@ -63,7 +63,7 @@ class Days:
         )
 
     def charge(self, day: int, cents: int, team: str = "vision", **changed: Any) -> None:
-        """What a node's day is charged to a team."""
+        """Charge a node's day to a team."""
         kind = ChargesCorrected if changed.pop("corrects", False) else DayCharged
         payer = Payer(
             tenant=changed.pop("tenant", "acme"),
@@ -108,7 +108,7 @@ class Days:
         self.apply(WindowEnded(starts_at_ms=ends_at_ms - WINDOW_MS, ends_at_ms=ends_at_ms))
 
     def compare(self) -> None:
-        """All that is due."""
+        """Compare all complete days."""
         while to_compare(self.state):
             for fact in compare(self.state):
                 self.apply(fact.payload)
@@ -118,8 +118,8 @@ class Days:
                     self.told.append((fact.payload.starts_at_ms // DAY_MS, fact.payload))
 
 
-def told(costs: list[int]) -> list[tuple[int, str]]:
-    """What is told of a team that is charged so much, day by day from day 1 on."""
+def anomalies(costs: list[int]) -> list[tuple[int, str]]:
+    """Return the facts about a team with these daily charges, from day 1 on."""
     days = Days()
     for day, cents in enumerate(costs, 1):
         days.charge(day, cents)
@@ -154,7 +154,7 @@ COSTS = st.lists(
 @given(COSTS)
 @settings(max_examples=40)
 def test_days_stand_out_as_the_rule_says_and_at_most_once_each(costs: list[int]) -> None:
-    found = told([1, *costs])
+    found = anomalies([1, *costs])
     assert found == oracle([1, *costs])
     assert len({day for day, _ in found}) == len(found), "one for a series and day"
     words = [word for _, word in found]
@@ -165,24 +165,24 @@ def test_days_stand_out_as_the_rule_says_and_at_most_once_each(costs: list[int])
 
 def test_the_bounds_are_where_they_are_said_to_be() -> None:
     week = [10_000] * HISTORY_DAYS_MIN
-    assert told([*week, 13_000]) == []
-    assert told([*week, 13_001]) == [(8, "CostSurged")]
-    assert told([*week[1:], 90_000]) == [], "too young"
-    assert told([*[1_000] * 7, 1_999]) == [], "below the floor"
-    assert told([*[1_000] * 7, 2_000]) == [(8, "CostSurged")]
+    assert anomalies([*week, 13_000]) == []
+    assert anomalies([*week, 13_001]) == [(8, "CostSurged")]
+    assert anomalies([*week[1:], 90_000]) == [], "too young"
+    assert anomalies([*[1_000] * 7, 1_999]) == [], "below the floor"
+    assert anomalies([*[1_000] * 7, 2_000]) == [(8, "CostSurged")]
     month = [*[90_000] * 5, *[10_000] * 30]
-    assert told([*month, 13_001]) == [(36, "CostSurged")], "older days count no longer"
+    assert anomalies([*month, 13_001]) == [(36, "CostSurged")], "older days count no longer"
 
 
 def test_a_week_has_its_rhythm() -> None:
     """Five days at work, two at rest: a working day is 140 % of the mean, and usual on its weekday."""
     weeks = [*[10_000] * 5, *[0] * 2] * 8
-    assert told([*weeks[:49], 13_000]) == []
-    assert told([*weeks[:49], 14_000]) == [(50, "CostSurged")]
-    assert told([*weeks[:47], 10_000]) == [(48, "CostSurged")], "a weekend like a Monday"
+    assert anomalies([*weeks[:49], 13_000]) == []
+    assert anomalies([*weeks[:49], 14_000]) == [(50, "CostSurged")]
+    assert anomalies([*weeks[:47], 10_000]) == [(48, "CostSurged")], "a weekend like a Monday"
 
 
-def test_a_surge_is_told_with_its_figures_and_once_until_it_is_settled() -> None:
+def test_an_anomaly_is_reported_with_its_figures_and_once_until_it_has_settled() -> None:
     days = Days()
     for day in range(1, 14):
         days.charge(day, 10_000 if day < 9 else 20_000 if day < 12 else 12_000)
@@ -232,7 +232,7 @@ def test_nodes_add_up_and_corrections_count_for_later_days() -> None:
     assert days.told == [], "the mean is 20,000 with the correction"
 
 
-def test_what_is_kept_is_bounded_and_every_day_is_compared_once() -> None:
+def test_state_is_bounded_and_every_day_is_compared_once() -> None:
     days = Days()
     for day in range(1, 100):
         days.charge(day, 10_000, f"team-{day // 10}")

@@ -1,4 +1,4 @@
-"""What evaluations paid: charged once, on their day, to the cent, beside the identity of node-days."""
+"""Payments of evaluations: charged once, on their day, to the cent, beside the identity of node-days."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from muster.events.eval_events import EvalEnded, EvalOutcome
 from muster.events.metering_commands import ActivateRates, BudgetScope, BudgetTerms, RateCard, SetBudget
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import BudgetMeasured, DayCharged, EvalCharge, EvalsCharged
+from muster.metering.core.costs.reconciliation import Reconciliation
 from muster.metering.core.decisions import decide
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.reconciliation import Reconciliation
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MeteredCell, bound, ended, queued
 from muster.testkit.laws import examples

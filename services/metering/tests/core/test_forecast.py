@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from muster.metering.core.forecast import HISTORY_DAYS_MAX, LEVEL_PERCENT, Range, forecast
+from muster.metering.core.costs.forecast import HISTORY_DAYS_MAX, LEVEL_PERCENT, Range, forecast
 
 WEEK = [10_000] * 5 + [2_000] * 2
 
@@ -42,7 +42,7 @@ def test_a_short_history_says_nothing() -> None:
     assert forecast(noisy(1, 28 + 27), 1) is None
     assert forecast(noisy(1, 28 + 28), 1) is not None
     assert forecast([0] * 200, 5) is None
-    with pytest.raises(ValueError, match="allowed is 1 or more"):
+    with pytest.raises(ValueError, match="must be 1 or more"):
         forecast(WEEK, 0)
 
 

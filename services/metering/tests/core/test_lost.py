@@ -1,4 +1,4 @@
-"""What an attempt did after its last checkpoint is lost, if it did not succeed: when, and why."""
+"""Lost work: the part of an unsuccessful attempt after its last checkpoint, and the reason."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOVING = replace(YIELDING, plan_id="", yields_to="")
 
 
 def closed(cell: MeteredCell, minute: float, outcome: AttemptOutcome) -> tuple[float | None, Loss]:
-    """From which minute on its work is lost, and why."""
+    """Return the minute from which its work is lost, and the reason."""
     cell.tell(minute, replace(ended("job-a"), outcome=outcome))
     [fact] = [each for each in cell.decided if isinstance(each, BindingClosed)]
     assert fact.opened_at_ms == cell.start_ms + 10 * MINUTE_MS
@@ -44,7 +44,7 @@ def test_without_a_checkpoint_all_is_lost(cell: MeteredCell) -> None:
     assert closed(cell, 50, AttemptOutcome.FAILED) == (10, Loss.FAILED)
 
 
-def test_what_is_saved_is_not_lost_whenever_it_is_told(cell: MeteredCell) -> None:
+def test_saved_work_is_not_lost_in_whatever_order_it_is_reported(cell: MeteredCell) -> None:
     cell.tell(40, saved("job-a"))
     cell.tell(30, saved("job-a"))
     cell.tell(45, saved("job-a", attempt=2))
@@ -80,6 +80,6 @@ def test_the_next_attempt_begins_anew(cell: MeteredCell) -> None:
     assert (last.lost_from_ms, last.loss) == (cell.start_ms + 60 * MINUTE_MS, Loss.ENDED)
 
 
-def test_what_is_told_of_an_attempt_that_holds_nothing_counts_for_nothing(cell: MeteredCell) -> None:
+def test_facts_about_an_attempt_without_gpus_are_ignored(cell: MeteredCell) -> None:
     cell.tell(20, saved("job-b"), stopping("job-a", attempt=2))
     assert not [each for each in cell.decided if isinstance(each, WorkSaved | StopOrdered)]

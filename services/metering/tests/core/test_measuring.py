@@ -13,8 +13,8 @@ from muster.events.node_heartbeats import NodeHeartbeat, NodeUsage, TaskUsage
 from muster.events.topics import MEASUREMENT_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
-from muster.metering.core.measured_rows import measured_rows
-from muster.metering.core.measuring import (
+from muster.metering.core.measurement.rows import measured_rows
+from muster.metering.core.measurement.windows import (
     CLOCK_OFF_MAX_MS,
     LATE_MS,
     SILENT_MS,
@@ -64,7 +64,7 @@ def busy(percent: int, *, sm: int | None = None, tasks: tuple[TaskUsage, ...] = 
     )
 
 
-def told(measuring: Measuring, beats: Sequence[Sent]) -> list[UsageMeasured]:
+def measured(measuring: Measuring, beats: Sequence[Sent]) -> list[UsageMeasured]:
     return [
         fact
         for each in beats
@@ -77,7 +77,7 @@ NEXT = sent((WINDOW_MS + LATE_MS) // BEAT_MS, busy(0))
 
 
 def test_a_window_says_what_each_gpu_and_each_task_did_by_either_measure() -> None:
-    [fact] = told(Measuring(), [*WINDOW, NEXT])
+    [fact] = measured(Measuring(), [*WINDOW, NEXT])
     assert (fact.starts_at_ms, fact.ends_at_ms, fact.measured_ms) == (
         START_MS,
         START_MS + WINDOW_MS,
@@ -92,8 +92,8 @@ def test_a_window_says_what_each_gpu_and_each_task_did_by_either_measure() -> No
     assert (task.cpu_busy_milli, task.memory_mib, task.memory_used_mib) == (1_000, 64, 20)
 
 
-def test_what_only_the_driver_says_is_not_taken_for_multiprocessors() -> None:
-    [fact] = told(Measuring(), [sent(0, busy(3)), NEXT])
+def test_driver_figures_do_not_count_as_multiprocessor_activity() -> None:
+    [fact] = measured(Measuring(), [sent(0, busy(3)), NEXT])
     assert fact.gpus[0].sm_active is None
     envelope = Envelope(
         event_id="m", key=fact.node_id, occurred_at_ms=0, producer="p", correlation_id="m", payload=fact
@@ -104,7 +104,7 @@ def test_what_only_the_driver_says_is_not_taken_for_multiprocessors() -> None:
 
 
 def test_a_window_without_some_beats_says_for_how_long_it_stands() -> None:
-    [fact] = told(Measuring(), [*WINDOW[:6], NEXT])
+    [fact] = measured(Measuring(), [*WINDOW[:6], NEXT])
     assert (fact.measured_ms, fact.gpus[0].kernel) == (
         60_000,
         BusyTime(measured_ms=60_000, busy_ms=48_000),
@@ -113,33 +113,33 @@ def test_a_window_without_some_beats_says_for_how_long_it_stands() -> None:
 
 def test_a_silent_node_is_told_by_the_time_of_the_others_of_its_partition() -> None:
     measuring = Measuring()
-    assert told(measuring, WINDOW[:3]) == []
+    assert measured(measuring, WINDOW[:3]) == []
     last_ms = WINDOW[2].appended_at_ms
     measuring.take(sent(0, None, "n2").beat, last_ms, Heard(1, last_ms + SILENT_MS))
     assert measuring.silent() == [], "another partition says nothing about this one"
     measuring.take(sent(0, None, "n2").beat, last_ms, Heard(0, last_ms + SILENT_MS))
     [fact] = measuring.silent()
     assert fact.measured_ms == 3 * BEAT_MS
-    assert told(measuring, WINDOW[3:]) == []
+    assert measured(measuring, WINDOW[3:]) == []
     assert measuring.late == len(WINDOW) - 3
 
 
 def test_when_nobody_beats_any_more_time_alone_ends_windows() -> None:
     measuring = Measuring()
-    told(measuring, WINDOW)
+    measured(measuring, WINDOW)
     assert measuring.silent(WINDOW[-1].appended_at_ms + SILENT_MS - 1) == []
     assert len(measuring.silent(WINDOW[-1].appended_at_ms + SILENT_MS)) == 1
 
 
 def test_a_node_whose_clock_is_far_off_is_not_measured() -> None:
     measuring = Measuring()
-    assert told(measuring, [sent(0, busy(1), skew_ms=CLOCK_OFF_MAX_MS + 1), NEXT]) == []
+    assert measured(measuring, [sent(0, busy(1), skew_ms=CLOCK_OFF_MAX_MS + 1), NEXT]) == []
     assert measuring.late == 1
 
 
 def test_nodes_that_measure_nothing_are_not_told() -> None:
     measuring = Measuring()
-    assert told(measuring, [sent(n, None) for n in range(100)]) == []
+    assert measured(measuring, [sent(n, None) for n in range(100)]) == []
     assert measuring.silent(START_MS + 10 * SILENT_MS + 10**9) == []
 
 
@@ -150,17 +150,17 @@ ORDERS = st.permutations(WINDOW)
 def test_the_order_of_a_windows_beats_and_their_repetition_change_nothing(
     beats: list[Sent], again: list[Sent]
 ) -> None:
-    clean = told(Measuring(), [*WINDOW, NEXT])
-    mixed = told(Measuring(), [*beats, *again, NEXT])
+    clean = measured(Measuring(), [*WINDOW, NEXT])
+    mixed = measured(Measuring(), [*beats, *again, NEXT])
     assert mixed == clean
 
 
 @given(st.integers(0, 3 * WINDOW_MS // BEAT_MS))
 def test_whoever_reads_the_beats_again_tells_only_what_was_not_told(died_after: int) -> None:
     beats = [sent(number, busy(number % 100)) for number in range(4 * WINDOW_MS // BEAT_MS)]
-    clean = told(Measuring(), beats)
-    before = told(Measuring(), beats[:died_after])
-    after = told(Measuring(Place(fact.node_id, fact.starts_at_ms) for fact in before), beats)
+    clean = measured(Measuring(), beats)
+    before = measured(Measuring(), beats[:died_after])
+    after = measured(Measuring(Place(fact.node_id, fact.starts_at_ms) for fact in before), beats)
     assert [*before, *after] == clean
 
 
@@ -168,9 +168,9 @@ def test_windows_of_which_no_beat_is_kept_are_forgotten_and_ids_follow_from_plac
     place = Place("n1", START_MS)
     measuring = Measuring([place])
     measuring.forget(START_MS)
-    assert told(measuring, WINDOW) == []
+    assert measured(measuring, WINDOW) == []
     measuring.forget(START_MS + 1)
-    assert len(told(measuring, [*WINDOW, NEXT])) == 1
+    assert len(measured(measuring, [*WINDOW, NEXT])) == 1
     assert (
         measurement_id(place) == measurement_id(Place("n1", START_MS)) != measurement_id(Place("n", START_MS))
     )

@@ -28,7 +28,7 @@ from muster.events.metering_commands import (
 from muster.events.shared.command_answers import CommandRejected
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import BudgetMeasured, ChargeKind, DayCharged
-from muster.metering.core import prices
+from muster.metering.core.costs import prices
 from muster.metering.core.ledger import DAY_MS, Day, cents_of
 from muster.metering.core.running import BURNT_PER_MICRO, burning, running
 from muster.metering.core.state import DAYS, RATES
@@ -106,7 +106,7 @@ def test_tier_and_hour_are_multiplied_to_a_whole_percent(cell: MeteredCell) -> N
 
 
 @pytest.mark.parametrize("idle", [*IdleSplit])
-def test_what_no_job_has_is_charged_as_before(idle: IdleSplit) -> None:
+def test_gpus_without_a_job_are_charged_as_at_other_hours(idle: IdleSplit) -> None:
     cells = [priced(replace(CARD, idle=idle, off_peak=off_peak)) for off_peak in ((), CARD.off_peak)]
     for cell in cells:
         settings = build.queue_settings(guarantee_gpus=2)
@@ -167,7 +167,7 @@ def test_a_day_is_priced_anew_by_hours_that_no_card_had_then() -> None:
     assert cell.cents()["JOB job-a"] == (7_00, 7_00)
 
 
-def test_days_whose_hours_are_not_known_are_not_priced_anew_by_them(cell: MeteredCell) -> None:
+def test_days_without_hourly_usage_cannot_be_re_rated_by_off_peak_hours(cell: MeteredCell) -> None:
     run(cell, "job-a", (18.5, 21.3))
     pass_day(cell)
     state = cell.core.state
@@ -188,7 +188,7 @@ def test_days_whose_hours_are_not_known_are_not_priced_anew_by_them(cell: Metere
     assert isinstance(fact.payload, CommandRejected)
     [wrong] = fact.payload.violations
     assert (wrong.field, wrong.value) == ("card.off_peak", "every day 0 to 6: 50 %, every day 20 to 24: 60 %")
-    assert wrong.allowed.startswith("none for days until 2023-11-15T00:00:00.000Z")
+    assert wrong.allowed.startswith("empty for days until 2023-11-15T00:00:00.000Z")
     without = replace(asked, card=replace(CARD, off_peak=()))
     [fact] = prices.rerate(state, given_input, without)
     assert not isinstance(fact.payload, CommandRejected)
@@ -232,7 +232,7 @@ def test_a_budget_is_measured_as_it_is_charged(cell: MeteredCell) -> None:
     assert [fact.spent_micros for fact in cell.decided if isinstance(fact, BudgetMeasured)][-1] == after
 
 
-def test_what_an_hour_costs_now_is_that_of_the_hour(cell: MeteredCell) -> None:
+def test_the_burn_rate_is_that_of_the_hour_in_progress(cell: MeteredCell) -> None:
     cell.tell(0, queued("job-a"), bound("job-a", ("n1", (0,))))
 
     def an_hour(hour: float) -> int:
@@ -252,7 +252,7 @@ JOBS = st.lists(
     ),
     max_size=4,
 )
-"""From which minute, for how many, with which thousandths of a GPU, in which tier."""
+"""First minute, number of minutes, thousandths of a GPU, and tier."""
 
 
 @st.composite
@@ -271,7 +271,7 @@ def cards(draw: st.DrawFn) -> RateCard:
 
 
 def exact_cents(cell: MeteredCell, card: RateCard, day: int, job_id: str) -> Fraction:
-    """What a job is to be charged for a day, minute by minute of the hours that were recorded of it."""
+    """Compute the charge of a job for a day, minute by minute of its recorded hours."""
     found, first_ms = Fraction(0), cell.start_ms + day * DAY_MS
     for hour in cell.recorded:
         for share in hour.shares:

@@ -1,4 +1,4 @@
-"""What jobs' output takes of the store, and what that costs."""
+"""Storage of jobs' output, and its cost."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from muster.events.job_events import JobSucceeded, OutputDeleted, OutputRecorded
 from muster.events.metering_commands import ActivateRates, RateCard
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import StorageCharge, StorageCharged, StoredKind
+from muster.metering.core.costs.reconciliation import Reconciliation
+from muster.metering.core.costs.storage import whole_byte_ms
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.reconciliation import Reconciliation
 from muster.metering.core.state import OUTPUT, STORED, STORED_DAYS
-from muster.metering.core.storage import whole_byte_ms
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, queued, saved
 from muster.testkit.laws import examples
 
@@ -53,7 +53,7 @@ def deleted(job_id: str = "job-a") -> OutputDeleted:
 
 
 def charges(cell: MeteredCell, until: int) -> list[tuple[int, StorageCharge]]:
-    """What was charged, with the number of the day, once these days are over."""
+    """Let these days end; return their charges, with the number of the day."""
     cell.tell(until * DAY + 2, Watermark(seq=1, at_ms=0))
     ledger, found = Reconciliation(), list[tuple[int, StorageCharge]]()
     for fact in cell.decided:
@@ -110,7 +110,7 @@ def test_output_and_checkpoints_of_a_job_are_told_apart(cell: MeteredCell) -> No
     }
 
 
-def test_what_is_told_again_or_is_less_than_before_changes_nothing(cell: MeteredCell) -> None:
+def test_repeated_or_smaller_sizes_change_nothing(cell: MeteredCell) -> None:
     cell.tell(0, wrote(2 * TB), wrote(2 * TB), wrote(TB))
     cell.tell(DAY / 2, deleted(), deleted())
     assert cents(cell, 2) == {(0, "job-a", StoredKind.OUTPUT): 1_00}
@@ -138,10 +138,10 @@ STEPS = st.lists(
 
 @examples(40)
 @given(STEPS)
-def test_what_is_charged_is_the_integral_of_what_was_there(
+def test_charges_are_the_integral_of_the_stored_bytes(
     steps: list[tuple[int, str, int, str, int | None, int, bool]],
 ) -> None:
-    """However sizes come, twice or out of place, every byte is charged for as long as it was there."""
+    """Every byte is charged for as long as it was stored, even if sizes come twice or out of order."""
     cell, end = a_cell(), 11 * DAY
     there = dict[tuple[str, int, str], int]()
     expected = {"job-a": 0, "job-b": 0}

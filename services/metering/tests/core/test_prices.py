@@ -1,4 +1,4 @@
-"""What a day costs: prices from the log, cents that add up, corrections and re-ratings."""
+"""Cost of a day: prices from the log, cents that add up, corrections and re-ratings."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_how_a_node_was_bought_is_what_its_labels_say(
     assert [cell.charged()[node_id, 0].cents for node_id in ("n2", "n3")] == [cents, cents]
 
 
-def test_what_operators_say_wins_over_what_the_node_announces(cell: MeteredCell) -> None:
+def test_labels_set_by_operators_override_announced_ones(cell: MeteredCell) -> None:
     """Within an hour, what holds at its end."""
     cell.tell(0, build.node("n2", gpus=1, labels={"capacity-type": "spot"}))
     on_demand = NodeTagged(node_id="n2", labels={"capacity-type": "on-demand"}, requested_by="op")
@@ -207,7 +207,7 @@ def test_prices_are_not_set_for_hours_that_are_over(cell: MeteredCell) -> None:
     ask(cell, 2 * HOUR + 5, activate(starts_at_ms=cell.start_ms + HOUR * MINUTE_MS))
     (wrong,) = last(cell, CommandRejected).violations
     assert (wrong.field, wrong.allowed[:24]) == ("starts_at_ms", "2023-11-15T02:00:00.000Z")
-    assert "re-rating" in wrong.allowed
+    assert "re-rated" in wrong.allowed
 
 
 def test_periods_do_not_overlap_and_a_planned_card_can_be_replaced(cell: MeteredCell) -> None:
@@ -345,7 +345,7 @@ def test_a_command_that_comes_twice_is_answered_once(cell: MeteredCell) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_kept_is_bounded(cell: MeteredCell) -> None:
+def test_state_is_bounded(cell: MeteredCell) -> None:
     days = RERATABLE_MS // DAY_MS
     cell.tell(1, activate(replace(CARD, name="next"), cell.start_ms + DAY_MS))
     for day in range(1, days + 10):

@@ -1,4 +1,4 @@
-"""A queue that holds most of its own maximum is told of, once, until well less is held."""
+"""A queue that holds most of its own maximum is reported once, until it holds well less."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from muster.events.job_events import QueueConfigured, QueueCreated, QueueDeleted
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import QueuePlaced, QuotaEased, QuotaReached
-from muster.metering.core.budgets.kept import HELD, PARENTS
+from muster.metering.core.budgets.entities import HELD, PARENTS
 from muster.metering.core.ledger import DAY_MS
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MeteredCell, bound, ended, queued
@@ -40,8 +40,8 @@ def configured(name: str, **settings: Any) -> QueueConfigured:
     return QueueConfigured(queue=name, tenant="acme", requested_by="op", settings=made)
 
 
-def told(cell: MeteredCell) -> list[tuple[str, str, int, int | None]]:
-    """Which fact, of which queue, held GPUs and maximum."""
+def crossings(cell: MeteredCell) -> list[tuple[str, str, int, int | None]]:
+    """Return name, queue, held GPUs and maximum of each fact."""
     return [
         (type(fact).__name__, fact.queue, fact.held_gpu_milli, fact.maximum_gpu_milli)
         for fact in cell.decided
@@ -59,17 +59,17 @@ def end(cell: MeteredCell, minute: float, *jobs: int) -> None:
     cell.tell(minute, *(ended(f"job-{job}") for job in jobs))
 
 
-def test_four_fifths_are_told_once_and_again_after_it_was_eased(cell: MeteredCell) -> None:
+def test_four_fifths_are_reported_once_and_again_after_they_were_eased(cell: MeteredCell) -> None:
     cell.tell(0, queue("research", maximum_gpus=10))
     run(cell, 1, *range(7))
-    assert told(cell) == []
+    assert crossings(cell) == []
     run(cell, 2, 7, 8)
-    end(cell, 3, 8)  # 8 of 10: between the two bounds nothing is told
+    end(cell, 3, 8)  # 8 of 10: between the two bounds nothing is reported
     run(cell, 4, 8)
-    assert told(cell) == [("QuotaReached", "research", 8_000, 10_000)]
+    assert crossings(cell) == [("QuotaReached", "research", 8_000, 10_000)]
     end(cell, 5, 8, 7)
     run(cell, 6, 7)
-    assert told(cell)[1:] == [
+    assert crossings(cell)[1:] == [
         ("QuotaEased", "research", 7_000, 10_000),
         ("QuotaReached", "research", 8_000, 10_000),
     ]
@@ -79,9 +79,9 @@ def test_queues_above_count_what_is_held_below_and_a_move_counts_anew(cell: Mete
     cell.tell(0, queue("science", maximum_gpus=5), queue("art", maximum_gpus=4))
     cell.tell(0, queue("research", parent="science"))
     run(cell, 1, *range(4))
-    assert told(cell) == [("QuotaReached", "science", 4_000, 5_000)]
+    assert crossings(cell) == [("QuotaReached", "science", 4_000, 5_000)]
     cell.tell(2, configured("research", parent="art"))
-    assert told(cell)[1:] == [("QuotaReached", "art", 4_000, 4_000), ("QuotaEased", "science", 0, 5_000)]
+    assert crossings(cell)[1:] == [("QuotaReached", "art", 4_000, 4_000), ("QuotaEased", "science", 0, 5_000)]
 
 
 def test_another_maximum_is_judged_at_once_and_none_eases(cell: MeteredCell) -> None:
@@ -91,7 +91,7 @@ def test_another_maximum_is_judged_at_once_and_none_eases(cell: MeteredCell) -> 
     cell.tell(3, configured("research", maximum_gpus=12))
     cell.tell(4, configured("research", maximum_gpus=5))
     cell.tell(5, configured("research"))
-    assert told(cell) == [
+    assert crossings(cell) == [
         ("QuotaReached", "research", 4_000, 4_000),
         ("QuotaEased", "research", 4_000, 12_000),
         ("QuotaReached", "research", 4_000, 5_000),
@@ -110,14 +110,14 @@ def test_a_queue_that_is_deleted_is_forgotten(cell: MeteredCell) -> None:
 def test_fractions_count_as_what_they_are_and_another_tenants_queue_is_another(cell: MeteredCell) -> None:
     cell.tell(0, queue("research", maximum_gpus=1), queue("research", tenant="rival", maximum_gpus=1))
     cell.tell(1, queued("job-a"), bound("job-a", ("n1", (0,)), milli=500))
-    assert told(cell) == []
+    assert crossings(cell) == []
     cell.tell(2, queued("job-b"), bound("job-b", ("n1", (0,)), milli=400))
-    assert told(cell) == [("QuotaReached", "research", 900, 1_000)]
+    assert crossings(cell) == [("QuotaReached", "research", 900, 1_000)]
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 3)), max_size=25))
 @examples(40)
-def test_what_is_held_is_the_sum_of_what_is_bound(steps: list[tuple[int, int]]) -> None:
+def test_held_gpus_are_the_sum_of_the_bindings(steps: list[tuple[int, int]]) -> None:
     cell = cell_of_nodes()
     cell.tell(0, queue("science", maximum_gpus=9), queue("research", parent="science", maximum_gpus=6))
     running, attempts = set[int](), dict[int, int]()

@@ -1,4 +1,4 @@
-"""What models and data sets take of the store, and what that costs."""
+"""Storage of models and data sets, and its cost."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from muster.events.registry_events import CommitMade, CommitReleased, KeptBytes,
 from muster.events.shared.watermarks import Watermark
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.usage_events import StorageCharged, StoredKind, WindowEnded
+from muster.metering.core.costs.reconciliation import Reconciliation
 from muster.metering.core.decisions import decide
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.reconciliation import Reconciliation
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, queued, saved
 
 TB = 1_000_000_000_000
@@ -45,7 +45,7 @@ def brought(
     namespace: str = "acme",
     name: str = "llama",
 ) -> CommitMade:
-    """A commit that makes a repository's part so much larger."""
+    """Return a commit that adds these bytes to a repository's share."""
     changed = KeptBytes(
         repository=repository, repository_type=type_, namespace=namespace, name=name, more_bytes=more_bytes
     )
@@ -84,7 +84,7 @@ def released(less_bytes: int, repository: str = "repo-a") -> CommitReleased:
 
 
 def charged(cell: MeteredCell, until: int) -> dict[tuple[int, str], tuple[StoredKind, int]]:
-    """What was charged, by day and repository or job, once these days are over."""
+    """Let these days end; return their charges by day and repository or job."""
     cell.tell(until * DAY + 2, Watermark(seq=1, at_ms=0))
     ledger, found = Reconciliation(), dict[tuple[int, str], tuple[StoredKind, int]]()
     for fact in cell.decided:
@@ -137,14 +137,14 @@ def test_a_repository_that_moved_is_charged_by_its_new_name() -> None:
     assert [each.payer.model_name for each in fact.charges] == ["acme/alpaca"]
 
 
-def test_what_was_there_before_it_was_read_of_is_charged_from_the_open_day_on() -> None:
+def test_bytes_older_than_their_fact_are_charged_from_the_open_day_on() -> None:
     cell = a_cell()
     cell.tell(10 * DAY + 2, Watermark(seq=1, at_ms=0))
     cell.tell(DAY, brought(TB))
     assert charged(cell, 11) == {(10, "repo-a"): (StoredKind.MODEL, 1_00)}, "not for nine days at once"
 
 
-def test_what_was_brought_before_it_was_told_is_taken_from_nobody() -> None:
+def test_releasing_bytes_that_were_never_recorded_changes_nothing() -> None:
     cell = a_cell()
     cell.tell(0, released(TB))
     assert charged(cell, 1) == {}

@@ -45,12 +45,12 @@ def cell() -> MeteredCell:
     return cell
 
 
-def asked(terms: BudgetTerms = TERMS) -> SetBudget:
+def set_budget(terms: BudgetTerms = TERMS) -> SetBudget:
     return SetBudget(budget="b", tenant="acme", terms=terms, requested_by="bill")
 
 
 def spend(cell: MeteredCell, hours: int = 3, day: int = 0) -> None:
-    """4 GPUs for so many hours, which are recorded."""
+    """Use 4 GPUs for these hours, and let them be recorded."""
     cell.tell(day * DAY, queued(f"job-{day}"), bound(f"job-{day}", ("n1", (0, 1, 2, 3))))
     cell.tell(day * DAY + hours * HOUR, ended(f"job-{day}"))
     pass_hours(cell, day * 24 + hours + 1)
@@ -65,7 +65,7 @@ def commanded(cell: MeteredCell) -> list[str]:
 
 
 def test_a_month_is_blocked_until_it_is_over(cell: MeteredCell) -> None:
-    cell.tell(1, asked())
+    cell.tell(1, set_budget())
     spend(cell)
     measured = [fact for fact in cell.decided if isinstance(fact, BudgetMeasured)][-1]
     (command,) = (fact for fact in cell.decided if isinstance(fact, RestrictQueue))
@@ -81,7 +81,7 @@ def test_a_month_is_blocked_until_it_is_over(cell: MeteredCell) -> None:
 
 
 def test_rolling_days_are_blocked_until_less_is_spent(cell: MeteredCell) -> None:
-    cell.tell(1, asked(replace(TERMS, rolling_days=1)))
+    cell.tell(1, set_budget(replace(TERMS, rolling_days=1)))
     spend(cell)
     (command,) = (fact for fact in cell.decided if isinstance(fact, RestrictQueue))
     assert command.until_ms is None
@@ -89,8 +89,8 @@ def test_rolling_days_are_blocked_until_less_is_spent(cell: MeteredCell) -> None
     assert commanded(cell) == ["RestrictQueue", "LiftRestriction"]
 
 
-def test_what_needs_approval_is_lifted_by_nobody_else_and_asked_for_again(cell: MeteredCell) -> None:
-    cell.tell(1, asked(replace(TERMS, policy=BudgetPolicy.APPROVAL, rolling_days=1)))
+def test_a_restriction_that_needs_approval_is_not_lifted_and_is_requested_again(cell: MeteredCell) -> None:
+    cell.tell(1, set_budget(replace(TERMS, policy=BudgetPolicy.APPROVAL, rolling_days=1)))
     spend(cell)
     pass_hours(cell, 25)
     assert commanded(cell) == ["RestrictQueue"]
@@ -99,18 +99,18 @@ def test_what_needs_approval_is_lifted_by_nobody_else_and_asked_for_again(cell: 
 
 
 def test_a_larger_amount_another_policy_or_no_budget_lifts_it(cell: MeteredCell) -> None:
-    cell.tell(1, asked())
+    cell.tell(1, set_budget())
     spend(cell)
-    cell.tell(4 * HOUR + 3, asked(replace(TERMS, amount_micros=100_000_000)))
-    cell.tell(4 * HOUR + 4, asked())
-    cell.tell(4 * HOUR + 5, asked(replace(TERMS, policy=BudgetPolicy.NOTIFY, tiers=())))
-    cell.tell(4 * HOUR + 6, asked())
+    cell.tell(4 * HOUR + 3, set_budget(replace(TERMS, amount_micros=100_000_000)))
+    cell.tell(4 * HOUR + 4, set_budget())
+    cell.tell(4 * HOUR + 5, set_budget(replace(TERMS, policy=BudgetPolicy.NOTIFY, tiers=())))
+    cell.tell(4 * HOUR + 6, set_budget())
     cell.tell(4 * HOUR + 7, RemoveBudget(budget="b", tenant="acme", requested_by="bill"))
     assert commanded(cell) == ["RestrictQueue", "LiftRestriction"] * 3
 
 
 def test_only_a_queue_is_restricted(cell: MeteredCell) -> None:
-    cell.tell(1, asked(replace(TERMS, scope=BudgetScope.TEAM)))
+    cell.tell(1, set_budget(replace(TERMS, scope=BudgetScope.TEAM)))
     (refused,) = (fact for fact in cell.decided if isinstance(fact, CommandRejected))
     (violation,) = refused.violations
     assert (violation.field, violation.value) == ("terms.policy", "block")

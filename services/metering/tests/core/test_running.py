@@ -1,4 +1,4 @@
-"""What has come to so far: the day as if it ended now, to the cent."""
+"""Running costs: the day as if it ended now, to the cent."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def test_recorded_hours_and_those_that_are_not_are_one_day(cell: MeteredCell) ->
     assert so_far(cell, 246) == {"job-a": 10_25, "IDLE": 30_75}, "hours of which no fact has come yet"
 
 
-def test_what_is_told_at_the_end_of_the_day_is_what_is_charged(cell: MeteredCell) -> None:
+def test_running_costs_at_the_end_of_the_day_are_its_charges(cell: MeteredCell) -> None:
     cell.tell(7, queued("job-a"), bound("job-a", ("n1", (0,))))
     cell.tell(1001, ended("job-a"))
-    told = days(cell, 24 * 60)
+    running = days(cell, 24 * 60)
     cell.tell(24 * 60 + 2, Watermark(seq=1, at_ms=0))
     [charged] = cell.charged().values()
-    assert told == [charged]
-    assert days(cell, 24 * 60) == [], "a charged day is not told again"
+    assert running == [charged]
+    assert days(cell, 24 * 60) == [], "a charged day is no longer running"
 
 
 def test_a_node_without_a_price_costs_nothing() -> None:
@@ -123,7 +123,7 @@ def an_hour(cell: MeteredCell, minute: float) -> dict[str, int]:
     return found
 
 
-def test_what_an_hour_costs_follows_what_is_held_and_the_prices_in_force(cell: MeteredCell) -> None:
+def test_the_burn_rate_follows_held_gpus_and_prices_in_force(cell: MeteredCell) -> None:
     assert an_hour(cell, 0) == {"IDLE": 10_00}
     batch, rate = {Tier.BATCH_INFERENCE.value: 50}, replace(CARD.rates[0], gpu_hour_micros=3_000_000)
     dearer = replace(CARD, tier_percent=batch, rates=(rate,))

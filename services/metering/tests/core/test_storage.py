@@ -1,4 +1,4 @@
-"""What checkpoints take of the store, day by day, and what that costs."""
+"""Storage of checkpoints, day by day, and its cost."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from muster.events.job_events import CheckpointDeleted
 from muster.events.metering_commands import ActivateRates, RateCard
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import StorageCharged
+from muster.metering.core.costs.reconciliation import Reconciliation
+from muster.metering.core.costs.storage import cents_of, whole_byte_ms
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.reconciliation import Reconciliation
-from muster.metering.core.storage import cents_of, whole_byte_ms
 from muster.testkit.cores.metered import MINUTE_MS, MeteredCell, queued, saved
 from muster.testkit.laws import examples
 
@@ -75,7 +75,7 @@ def test_each_day_is_charged_by_what_was_there_and_how_long(cell: MeteredCell) -
     }, "and nothing once nothing is there"
 
 
-def test_what_checkpoints_share_counts_once(cell: MeteredCell) -> None:
+def test_bytes_shared_by_checkpoints_count_once(cell: MeteredCell) -> None:
     cell.tell(0, saved("job-a", size_bytes=2 * TB), saved("job-a", size_bytes=2 * TB, unchanged_bytes=TB))
     assert days(cell, 1) == {(0, "job-a"): (3.0, 3_00)}
 
@@ -93,13 +93,13 @@ def test_cents_are_rounded_once_for_all_jobs(cell: MeteredCell) -> None:
     assert [charged[0, f"job-{number}"][1] for number in range(3)] == [1, 1, 0], "half a cent each"
 
 
-def test_what_is_told_before_the_day_before_is_charged_counts_on_its_own_day(cell: MeteredCell) -> None:
+def test_a_change_before_the_previous_day_is_charged_counts_on_its_own_day(cell: MeteredCell) -> None:
     cell.tell(0, saved("job-a", size_bytes=TB))
     cell.tell(DAY + 0.5, saved("job-a", size_bytes=TB))
     assert days(cell, 2) == {(0, "job-a"): (1.0, 1_00), (1, "job-a"): (pytest.approx(2, rel=1e-3), 2_00)}
 
 
-def test_what_is_told_too_late_counts_on_the_day_that_is_open(cell: MeteredCell) -> None:
+def test_a_late_change_counts_on_the_open_day(cell: MeteredCell) -> None:
     cell.tell(0, saved("job-a", size_bytes=TB))
     days(cell, 1)
     cell.tell(DAY / 2, saved("job-a", size_bytes=TB))
@@ -120,7 +120,7 @@ def test_the_price_at_the_end_of_the_day_holds_and_without_one_it_costs_nothing(
     assert [cents for _, cents in days(cell, 2).values()] == [2_00, 0]
 
 
-def test_what_comes_days_after_nothing_was_left_is_charged_from_then_on(cell: MeteredCell) -> None:
+def test_bytes_stored_days_after_the_last_were_removed_are_charged_from_then_on(cell: MeteredCell) -> None:
     cell.read(0, saved("job-a", size_bytes=TB))
     cell.read(DAY / 2, removed("job-a", TB))
     cell.read(5 * DAY, saved("job-a", size_bytes=2 * TB))
@@ -131,7 +131,7 @@ def test_what_comes_days_after_nothing_was_left_is_charged_from_then_on(cell: Me
     }
 
 
-def test_what_comes_again_for_a_day_that_was_charged_counts_on_the_day_that_is_open(
+def test_bytes_stored_again_for_a_charged_day_count_on_the_open_day(
     cell: MeteredCell,
 ) -> None:
     cell.tell(0, saved("job-a", size_bytes=TB), removed("job-a", TB), saved("job-b", size_bytes=TB))

@@ -1,4 +1,4 @@
-"""What is stored is read back equal, also when records of events are compiled."""
+"""Stored entities are read back equal, also when records of events are compiled."""
 
 from __future__ import annotations
 

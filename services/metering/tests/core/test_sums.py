@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.metering.core.sums import add_up
+from muster.metering.core.costs.sums import add_up
 from muster.testkit.laws import examples
 
 CENT: Final = 36

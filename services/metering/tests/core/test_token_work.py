@@ -1,4 +1,4 @@
-"""What a shared replica cost, split by what it did for whom."""
+"""Cost of a shared replica, split by its work for each consumer."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from muster.events.metering_commands import ActivateRates, RateCard, RecordToken
 from muster.events.shared.command_answers import CommandRejected
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import TokenWorkRecorded
+from muster.metering.core.costs.token_work import NOBODY, RATIO_UNITS, Hour, Part, split_by_work
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.core.token_work import NOBODY, RATIO_UNITS, Hour, Part, split_by_work
 from muster.testkit.cores.metered import MeteredCell
 from muster.testkit.laws import examples
 
@@ -38,7 +38,7 @@ def cell() -> MeteredCell:
     return cell
 
 
-def told(cell: MeteredCell, *consumers: TokenWork, starts_in: int = 0) -> RecordTokenWork:
+def report(cell: MeteredCell, *consumers: TokenWork, starts_in: int = 0) -> RecordTokenWork:
     return RecordTokenWork(
         job_id="job-aaaa",
         tenant="acme",
@@ -53,7 +53,7 @@ CHAT = TokenWork(consumer="chat", prompt_tokens=0, output_tokens=1_000)
 
 
 def test_tokens_count_by_the_card_in_force_in_their_hour(cell: MeteredCell) -> None:
-    cell.tell(5, told(cell, SEARCH, CHAT))
+    cell.tell(5, report(cell, SEARCH, CHAT))
     [recorded] = [each for each in cell.decided if isinstance(each, TokenWorkRecorded)]
     assert recorded == TokenWorkRecorded(
         job_id="job-aaaa",
@@ -66,21 +66,21 @@ def test_tokens_count_by_the_card_in_force_in_their_hour(cell: MeteredCell) -> N
     )
 
 
-def test_what_is_wrong_is_told_by_field_value_and_what_is_allowed(cell: MeteredCell) -> None:
+def test_rejections_name_field_value_and_allowed_values(cell: MeteredCell) -> None:
     wrong = {
-        "consumers[0].prompt_tokens": told(cell, replace(SEARCH, prompt_tokens=-1)),
-        "consumers[1].consumer": told(cell, SEARCH, SEARCH),
-        "consumers": told(cell),
-        "consumers[0].consumer": told(cell, replace(SEARCH, consumer="<b>")),
-        "starts_at_ms": told(cell, SEARCH, starts_in=HOUR_MS),
-        "job_id": replace(told(cell, SEARCH), job_id="x"),
+        "consumers[0].prompt_tokens": report(cell, replace(SEARCH, prompt_tokens=-1)),
+        "consumers[1].consumer": report(cell, SEARCH, SEARCH),
+        "consumers": report(cell),
+        "consumers[0].consumer": report(cell, replace(SEARCH, consumer="<b>")),
+        "starts_at_ms": report(cell, SEARCH, starts_in=HOUR_MS),
+        "job_id": replace(report(cell, SEARCH), job_id="x"),
     }
     for field, command in wrong.items():
         cell.tell(5, command)
         refusal = [each for each in cell.decided if isinstance(each, CommandRejected)][-1]
         assert [each.field for each in refusal.violations] == [field]
         assert all(each.allowed for each in refusal.violations)
-    cell.tell(5, told(cell, SEARCH, starts_in=HOUR_MS // 2))
+    cell.tell(5, report(cell, SEARCH, starts_in=HOUR_MS // 2))
     assert any("a full hour" in getattr(each, "message", "") for each in cell.decided)
 
 
@@ -93,7 +93,7 @@ def test_an_hour_is_split_by_what_tokens_count_and_an_untold_one_is_nobodys() ->
     ]
 
 
-def test_what_cost_nothing_has_no_parts() -> None:
+def test_a_free_replica_has_no_parts() -> None:
     assert split_by_work(0, [Hour(0, {"search": 1})]) == []
 
 

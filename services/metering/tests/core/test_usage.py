@@ -1,4 +1,4 @@
-"""Whose a GPU was: one fact after the other, and the hours that follow."""
+"""Owners of GPUs: facts one after the other, and the hours that follow."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from muster.events.job_events import (
     PreemptionAccepted,
     ReservationEnd,
     ReservationMade,
+    SilenceCause,
 )
 from muster.events.shared.watermarks import Watermark
 from muster.events.usage_events import (
@@ -99,6 +100,19 @@ def test_a_lost_node_is_overhead_from_its_last_heartbeat_on_and_then_no_longer_t
     assert cell.recorded[-1].gpu_us == 4 * 30 * GPU_US
 
 
+def test_a_node_that_beat_until_it_was_lost_for_its_orders_belongs_to_its_jobs_until_then(
+    cell: MeteredCell,
+) -> None:
+    unstored = SilenceCause.ORDER_NOT_STORED
+    cell.tell(0, bound("job-a", ("n1", (0,))))
+    cell.tell(21, NodeSuspected(node_id="n1", silent_ms=MINUTE_MS, cause=unstored))
+    cell.tell(30, NodeLost(node_id="n1", silent_ms=10 * MINUTE_MS, cause=unstored), ended("job-a"))
+    minutes = {"JOB job-a": 30, "IDLE": 63, "OVERHEAD SUSPECTED": 27}
+    assert cell.end() == minutes
+    cell.tell(70, NodeLost(node_id="n1", silent_ms=MINUTE_MS))
+    assert cell.end(2) == minutes
+
+
 def test_a_loss_that_reaches_back_into_a_recorded_hour_corrects_it(cell: MeteredCell) -> None:
     cell.tell(30, bound("job-a", ("n1", (0,))))
     cell.tell(62, Watermark(seq=1, at_ms=0))
@@ -163,7 +177,7 @@ def test_nodes_count_as_reserved_from_the_start_of_the_reservation(cell: Metered
     assert cell.end() == {"IDLE": 110, "JOB job-a": 30, "RESERVED course": 100}
 
 
-def test_what_is_held_for_a_job_is_named_after_it(cell: MeteredCell) -> None:
+def test_gpus_held_for_a_job_are_named_after_it(cell: MeteredCell) -> None:
     place = bound("job-a", ("n1", (0,))).placements[0]
     held = PreemptionAccepted(
         plan_id="p",
@@ -203,7 +217,7 @@ def test_many_nodes_are_recorded_some_at_a_time() -> None:
 def test_facts_that_contradict_each_other_stop_the_service(cell: MeteredCell) -> None:
     cell.tell(0, bound("job-a", ("n1", (0,))))
     cell.tell(1, bound("job-b", ("n1", (0,))))
-    with pytest.raises(MeteringError, match=r"GPU 0 at .*: job-b holds 1000 thousandths; allowed are 0"):
+    with pytest.raises(MeteringError, match=r"GPU 0 at .*: job-b holds 1000 thousandths; must be at most 0"):
         cell.end()
 
 

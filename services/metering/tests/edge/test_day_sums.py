@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 from muster.metering.core.ledger import DAY_MS
-from muster.metering.edge.costs import CostRow, Question, Sight, Step, costs
+from muster.metering.edge.costs import CostAnswer, Question, Sight, Step, costs
 from muster.metering.edge.projections import DDL
 from muster.views.postgres.view import PostgresView
 from muster.views.reading.tables import Tables
@@ -111,7 +111,7 @@ def test_sums_of_days_say_what_the_rows_say(endpoints: Mapping[str, str], view: 
 def view_agrees(dsn: str, name: str, step: Step) -> None:
     """By node and job is asked of the rows, the others of the sums: all come to the same total."""
 
-    async def all_ways() -> Sequence[Sequence[CostRow]]:
+    async def all_ways() -> Sequence[Sequence[CostAnswer]]:
         async with Tables.connected(dsn, view=name) as tables:
             return [
                 await costs(tables, SIGHT, Question(since_ms=0, until_ms=DAYS * APART_MS, step=step, by=by))
@@ -129,13 +129,14 @@ def view_agrees(dsn: str, name: str, step: Step) -> None:
         assert amounts[1:] == pytest.approx(by_node[key][1:], abs=4), key  # each is rounded for its answer
 
 
-def _sums(rows: Sequence[CostRow], dimensions: int) -> dict[tuple[Any, ...], list[int]]:
+def _sums(rows: Sequence[CostAnswer], dimensions: int) -> dict[tuple[Any, ...], list[int]]:
     """Whether all is charged, and amounts, of each period, currency and value of the first dimensions."""
     found: dict[tuple[Any, ...], list[int]] = defaultdict(lambda: [1, 0, 0, 0, 0, 0])
     for row in rows:
-        sums = found[row.starts_at_ms, row.currency, *row.key[:dimensions]]
-        hours = row.gpu_milli_hours, row.lost_gpu_milli_hours
-        sums[0] &= row.settled
-        for place, amount in enumerate((*hours, row.cost_cents, row.charged_cents, row.lost_cents), 1):
+        key = [*row["key"].values()][:dimensions]
+        sums = found[row["starts_at"], row["currency"], *key]
+        sums[0] &= row["settled"]
+        amounts = (row["gpu_hours"], row["lost_gpu_hours"], row["cost"], row["charged"], row["lost"])
+        for place, amount in enumerate(amounts, 1):
             sums[place] += amount
     return found

@@ -198,7 +198,7 @@ def test_a_charge_is_told_in_the_columns_of_focus() -> None:
     assert correction["BillingPeriodEnd"] == "2026-12-01T00:00:00Z"
 
 
-def test_what_lies_in_the_store_is_told_in_gigabyte_months() -> None:
+def test_storage_is_exported_in_gigabyte_months() -> None:
     [stored] = _csv([STORED])
     names = ("PricingQuantity", "PricingUnit", "ListUnitPrice", "ListCost", "BilledCost", "SkuPriceId")
     assert [stored[name] for name in names] == [
@@ -255,7 +255,7 @@ _ADAPTED = {
 
 @pytest.mark.slow
 def test_focus_validator_accepts_it(tmp_path: Path) -> None:
-    """The package has the rules of FOCUS 1.0; it asks for ChargeType, too, which 1.0 calls ChargeCategory."""
+    """The package has the rules of FOCUS 1.0; it also demands ChargeType, which 1.0 calls ChargeCategory."""
     rows = [{_ADAPTED.get(name, name): value for name, value in row.items()} for row in _csv(ROWS)]
     assert _validated(rows, tmp_path) == ""
     wrong = [{**row, "BillingCurrency": "GPU"} for row in rows]
@@ -263,7 +263,7 @@ def test_focus_validator_accepts_it(tmp_path: Path) -> None:
 
 
 def _validated(rows: Sequence[Mapping[str, str]], where: Path) -> str:
-    """What it says is wrong; empty: nothing."""
+    """Return the reported errors; empty: none."""
     file = where / "focus.csv"
     with file.open("w", newline="") as written:
         lines = csv.DictWriter(written, [*rows[0], "ChargeType"])

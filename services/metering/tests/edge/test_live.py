@@ -72,7 +72,7 @@ class Site:
     def per_hour(self, sight: Sight, minute: float) -> dict[str, tuple[int, int]]:
         """Cents for an hour, and since midnight, by team."""
         found = self.live.so_far(sight, ("team",), self.cell.start_ms + int(minute * MINUTE_MS))
-        return {each.key[0]: (each.hourly_cents, each.today_cents) for each in found.sums}
+        return {each["key"]["team"]: (each["per_hour"], each["today"]) for each in found["items"]}
 
 
 @pytest.fixture
@@ -103,11 +103,21 @@ def test_hourly_costs_come_to_the_same_total_by_any_dimension(site: Site) -> Non
     for gpu, team in enumerate(("audio", "search", "vision")):
         site.tell(1, queued(f"job-{team}", team=team), bound(f"job-{team}", ("n1", (gpu,))))
     at_ms = site.cell.start_ms + 6 * MINUTE_MS
-    found = {by: site.live.so_far(WHOLE, by, at_ms).sums for by in ((), ("team",), ("job", "user"))}
-    assert {by: sum(each.hourly_cents for each in sums) for by, sums in found.items()} == dict.fromkeys(
+    found = {by: site.live.so_far(WHOLE, by, at_ms)["items"] for by in ((), ("team",), ("job", "user"))}
+    assert {by: sum(each["per_hour"] for each in sums) for by, sums in found.items()} == dict.fromkeys(
         found, 1_01
     ), "three times 33.5 cents"
-    assert {sum(each.gpu_milli_hours for each in sums) for sums in found.values()} == {250}
+    assert {sum(each["gpu_hours"] for each in sums) for sums in found.values()} == {250}
+
+
+def test_filters_leave_the_sums_of_one_job_and_none_of_other_tenants(site: Site) -> None:
+    site.tell(1, queued("job-a"), bound("job-a", ("n1", (0,))))
+    site.tell(1, queued("job-b"), bound("job-b", ("n1", (1, 2))))
+    at_ms = site.cell.start_ms + 31 * MINUTE_MS
+    [found] = site.live.so_far(WHOLE, (), at_ms, {"job": "job-b"})["items"]
+    assert (found["charged"], found["per_hour"], found["gpu_hours"]) == (2_50, 5_00, 1_000)
+    assert site.live.so_far(RIVAL, (), at_ms, {"job": "job-b"})["items"] == []
+    assert site.live.so_far(WHOLE, (), at_ms, {"job": "job-b", "team": "audio"})["items"] == []
 
 
 def test_metrics_say_the_burn_rate_of_each_team_and_tier(site: Site) -> None:

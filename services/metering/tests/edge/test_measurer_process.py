@@ -1,4 +1,4 @@
-"""The measurer as a real process: killed around a transaction, told twice; each window is told once."""
+"""The measurer as a real process: killed around a transaction, fed twice; it reports each window once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from muster.events.node_heartbeats import NodeHeartbeat, NodeUsage, TaskUsage
 from muster.events.topics import MEASUREMENT_EVENTS, METERING_LOG, NODE_HEARTBEATS
 from muster.events.wire.envelope import Envelope
 from muster.journal import Outgoing, SystemClock
-from muster.metering.core.measuring import LATE_MS, WINDOW_MS, Heard, Measuring
+from muster.metering.core.measurement.windows import LATE_MS, WINDOW_MS, Heard, Measuring
 from muster.testkit.cores import build
 from muster.testkit.patience import Patience
 from muster.testkit.stack.fed_cell import FedCell
@@ -94,7 +94,7 @@ class Site(FedCell):
             self.say(beat, at_ms, self._tokens.of(beat))
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Read what is told until that holds."""
+        """Read reported windows until the condition holds."""
         patience = Patience()
         while not condition():
             assert not patience.is_over(len(self.told)), f"in vain: {what}; {self.told}"
@@ -102,12 +102,12 @@ class Site(FedCell):
                 self.told.append(cast("Envelope[UsageMeasured]", delivery.envelope))
 
     def clean(self) -> list[UsageMeasured]:
-        """What a measurer that hears each beat once tells."""
+        """Return the windows of a measurer that reads each heartbeat once."""
         measuring = Measuring()
         return [fact for beat, at_ms in self.sent for fact in measuring.take(beat, at_ms, Heard(0, at_ms))]
 
     def check(self) -> None:
-        """Each window is told once, as it is."""
+        """Check that each window is reported once, correctly."""
         clean = self.clean()
         self.until(lambda: len(self.told) >= len(clean), f"{len(clean)} windows")
         found = [each.payload for each in self.told]
@@ -115,7 +115,7 @@ class Site(FedCell):
         assert len({each.event_id for each in self.told}) == len(self.told)
 
     def close(self) -> None:
-        """Close these connections, too."""
+        """Close these connections as well."""
         self._facts.close()
         self._beats.close()
         super().close()

@@ -68,7 +68,7 @@ CARD = {
 }
 
 
-def test_what_is_served_is_documented() -> None:
+def test_all_routes_are_documented() -> None:
     document = API.build(offline(Settings)).openapi()
     assert {path: set(methods) for path, methods in document["paths"].items()} == {
         "/v1/rates": {"get", "post"},
@@ -119,7 +119,7 @@ class Site:
         return self.clients.enter_context(client)
 
     def newest(self) -> str:
-        """Where `usage-events` ends."""
+        """Return the last position of `usage-events`."""
         with closing(self.cell.log.reader([USAGE_EVENTS], name="t")) as reader:
             return str([delivery.position for delivery in reader.read_to_end()][-1])
 
@@ -140,7 +140,7 @@ class Site:
         return answer.content
 
     def exported(self, client: httpx.Client) -> dict[tuple[str, ...], Decimal]:
-        """What is billed by account, team and category, of the file as CSV."""
+        """Return the billed cost by account, team and category from the CSV file."""
         found: dict[tuple[str, ...], Decimal] = defaultdict(Decimal)
         for row in csv.DictReader(self.export(client, "csv").decode().splitlines()):
             key = row["BillingAccountId"], row["SubAccountId"], row["ChargeCategory"]
@@ -252,6 +252,16 @@ def _a_day(site: Site) -> None:
     site.cell.wait_for_fact(StorageCharged, lambda fact: fact.cents == 5_00)
 
 
+def _estimates_are_the_callers(operator: httpx.Client, member: httpx.Client) -> None:
+    running = operator.get("/v1/costs/running?by=kind&only=kind=idle").json()
+    assert (running["reconciled"], running["node_days"] >= 2) == (True, True), running
+    assert [item["key"] for item in running["items"]] == [{"kind": "idle"}]
+    of_member = member.get("/v1/costs/running").json()
+    assert (of_member["reconciled"], of_member["node_days"], of_member["items"]) == (None, None, [])
+    for query, wrong in (("by=node", "by"), ("only=node=n1", "only")):
+        assert operator.get(f"/v1/costs/running?{query}").json()["violations"][0]["field"] == wrong
+
+
 @pytest.mark.stack
 def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
     _a_day(site)
@@ -298,12 +308,7 @@ def test_a_team_sees_its_own_and_no_tenant_sees_another(site: Site) -> None:
         ("job-a", "1"): vision
     }
     assert site.costs(billing, "label:none") == {("",): ("80.00", "67.50")}
-    running = operator.get("/v1/costs/running", params={"by": "kind"}).json()
-    assert (running["reconciled"], running["node_days"] >= 2) == (True, True), running
-    assert [item["key"] for item in running["items"]] == [{"kind": "idle"}]
-    of_member = member.get("/v1/costs/running").json()
-    assert (of_member["reconciled"], of_member["node_days"], of_member["items"]) == (None, None, [])
-    assert operator.get("/v1/costs/running?by=node").json()["violations"][0]["field"] == "by"
+    _estimates_are_the_callers(operator, member)
     assert site.exported(member) == {("acme", "vision", "Usage"): Decimal("50.00")}
     assert site.exported(site.client("rival", "billing")) == {("rival", "vision", "Usage"): Decimal("25.00")}
     assert site.exported(site.client("acme", team="other", user="zoe")) == {}
@@ -353,12 +358,12 @@ def test_jobs_are_charged_less_in_off_peak_hours_and_it_adds_up(site: Site) -> N
     assert site.exported(operator)["platform", "", "Adjustment"] == Decimal(4)
     reconciled = operator.get("/v1/costs/reconciliation").json()
     assert (reconciled["reconciled"], reconciled["charged"][0]["charged"]) == (True, "480.00"), reconciled
-    [card] = billing.get("/v1/rates", params={"after": site.newest()}).json()["cards"]
+    [card] = billing.get("/v1/rates", params={"after": site.newest()}).json()["items"]
     assert card["off_peak"] == [saturday]
 
 
 @pytest.mark.stack
-def test_what_a_shared_replica_cost_is_split_by_what_it_did_for_whom(site: Site) -> None:
+def test_the_cost_of_a_shared_replica_is_split_by_its_work_for_each_consumer(site: Site) -> None:
     site.priced()
     site.tell(0, made.node("n1", gpus=8))
     site.tell(60, queued("job-chat"), bound("job-chat", ("n1", (0, 1))))
@@ -367,14 +372,16 @@ def test_what_a_shared_replica_cost_is_split_by_what_it_did_for_whom(site: Site)
     site.cell.wait_for_fact(DayCharged, lambda fact: fact.node_id == "n1")
     billing, member = site.client("acme", "billing"), site.client("acme", team="vision", user="joe")
 
-    def told(starts_at: str, *consumers: tuple[str, int, int], who: httpx.Client = billing) -> httpx.Response:
+    def report(
+        starts_at: str, *consumers: tuple[str, int, int], who: httpx.Client = billing
+    ) -> httpx.Response:
         names = ("consumer", "prompt_tokens", "output_tokens")
         each = [dict(zip(names, consumer, strict=True)) for consumer in consumers]
         work = {"job_id": "job-chat", "starts_at": starts_at, "consumers": each}
         return who.post("/v1/token-work", params={"wait_s": 30}, json=work)
 
-    for tokens in (7, 200):  # told again, it is replaced
-        answer = told("2026-11-21T02:00:00Z", ("search", tokens, 0), ("chat", 0, 150))
+    for tokens in (7, 200):  # a second report replaces the first
+        answer = report("2026-11-21T02:00:00Z", ("search", tokens, 0), ("chat", 0, 150))
         assert answer.status_code == 200, answer.text
     query = {"job": "job-chat", "after": site.newest()}
     [split] = member.get("/v1/costs/split", params=query).json()["splits"]
@@ -383,24 +390,24 @@ def test_what_a_shared_replica_cost_is_split_by_what_it_did_for_whom(site: Site)
         (None, "0.900000", "45.00"),
         ("chat", "0.075000", "3.75"),
         ("search", "0.025000", "1.25"),
-    ], "a tenth of its time was told, and an output token counts four times a prompt token"
+    ], "a tenth of its time was reported, and an output token counts four times a prompt token"
     assert site.client("rival", "billing").get("/v1/costs/split", params=query).status_code == 404
     _reports_its_week(site, member)
-    assert told("2026-11-21T02:00:00Z", ("search", 1, 1), who=member).status_code == 403
+    assert report("2026-11-21T02:00:00Z", ("search", 1, 1), who=member).status_code == 403
     for consumers, wrong in (
         ((("search", -1, 0),), "consumers[0].prompt_tokens"),
         ((("search", 1, 0), ("search", 1, 0)), "consumers[1].consumer"),
         ((), "consumers"),
     ):
-        refused = told("2026-11-21T02:00:00Z", *consumers)
+        refused = report("2026-11-21T02:00:00Z", *consumers)
         assert refused.status_code == 422
         assert [each["field"] for each in refused.json()["violations"]] == [wrong]
-    late = told("2027-01-01T00:00:00Z", ("search", 1, 0)).json()
+    late = report("2027-01-01T00:00:00Z", ("search", 1, 0)).json()
     assert late["violations"][0]["field"] == "starts_at", late
 
 
 def _reports_its_week(site: Site, member: httpx.Client) -> None:
-    """As Markdown and as a page, to whom it concerns."""
+    """Check the report as Markdown and as a page, for callers who may see it."""
     query = {"team": "vision", "week": "2026-W47"}
     text = member.get("/v1/costs/report", params=query)
     assert (text.status_code, text.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
@@ -442,7 +449,7 @@ def test_hours_days_and_months_agree_and_what_runs_is_not_settled(site: Site) ->
 
 
 def _is_live(site: Site) -> None:
-    """What an hour costs now is told as soon as it is on the log, to whom it concerns."""
+    """Check that the burn rate follows the log at once, for callers who may see it."""
 
     def per_hour(client: httpx.Client) -> dict[str, str]:
         answer = client.get("/v1/costs/running", params={"by": "team"})
@@ -477,8 +484,11 @@ def test_prices_are_shown_refused_and_changed_for_days_that_are_over(site: Site)
     assert billing.post("/v1/reratings", params=wait, json={**rebate, **days}).status_code == 200
     site.cell.wait_for_fact(ChargesCorrected, lambda fact: fact.node_id == "n1")
     assert site.costs(billing, "team") == {("vision",): ("20.00", "20.00"), ("audio",): ("15.00", "10.00")}
-    cards = billing.get("/v1/rates").json()["cards"]
+    cards = billing.get("/v1/rates").json()["items"]
     assert [(card["name"], card["rerated"]) for card in cards] == [("rebate", True), ("autumn", False)]
+    first = billing.get("/v1/rates", params={"limit": 1}).json()
+    rest = billing.get("/v1/rates", params={"page_token": first["next_page_token"]}).json()
+    assert (first["items"] + rest["items"], rest["next_page_token"]) == (cards, None)
     assert cards[1]["rates"] == [{"gpu_model": "A100", "commitment": "", "spot": False, "gpu_hour": "2.50"}]
     reconciled = site.client("acme", "operator").get("/v1/costs/reconciliation").json()
     assert reconciled["reconciled"], reconciled
@@ -506,14 +516,17 @@ def test_budgets_are_set_refused_shown_to_whom_they_concern_and_removed(site: Si
     assert site.client("acme", "operator").post("/v1/budgets", json=vision).status_code == 403
     site.cell.wait_for_fact(BudgetMeasured, lambda fact: fact.budget == "all-hours")
     query = {"after": site.newest()}
-    whole, week = billing.get("/v1/budgets", params=query).json()["budgets"]
+    whole, week = billing.get("/v1/budgets", params=query).json()["items"]
+    first = billing.get("/v1/budgets", params={"limit": 1}).json()
+    rest = billing.get("/v1/budgets", params={"page_token": first["next_page_token"]}).json()
+    assert (first["items"] + rest["items"], rest["next_page_token"]) == ([whole, week], None)
     found = (whole["name"], whole["scope"], whole["spent"], whole["percent"])
     assert found == ("all-hours", "tenant", "30.000", 3)
     found = (week["spent"], week["amount"], week["unit"], week["percent"])
     assert found == ("50.00", "55.00", "USD", 90)
     assert week["reached"] == [80]
     member = site.client("acme", team="vision", user="joe")
-    seen = member.get("/v1/budgets", params=query).json()["budgets"]
+    seen = member.get("/v1/budgets", params=query).json()["items"]
     assert [each["name"] for each in seen] == ["vision-week"]
     detail = member.get("/v1/budgets/vision-week").json()
     assert [(each["percent"], each["reached"]) for each in detail["thresholds"]] == [(80, True)]
@@ -526,10 +539,10 @@ def test_budgets_are_set_refused_shown_to_whom_they_concern_and_removed(site: Si
     assert billing.delete("/v1/budgets/research-month", params=wait).status_code == 200
     assert member.get("/v1/budgets/all-hours").status_code == 404
     rival = site.client("rival", "billing")
-    assert rival.get("/v1/budgets", params=query).json() == {"budgets": []}
+    assert rival.get("/v1/budgets", params=query).json() == {"items": [], "next_page_token": None}
     assert rival.delete("/v1/budgets/all-hours", params=wait).status_code == 404
     assert billing.delete("/v1/budgets/all-hours", params=wait).status_code == 200
-    left = billing.get("/v1/budgets", params={"after": site.newest()}).json()["budgets"]
+    left = billing.get("/v1/budgets", params={"after": site.newest()}).json()["items"]
     assert [each["name"] for each in left] == ["vision-week"]
 
 
@@ -567,7 +580,7 @@ def _measured(job_id: str, gpus: tuple[int, ...], minute: int, busy_percent: int
 
 
 @pytest.mark.stack
-def test_what_was_used_stands_beside_what_was_allocated(site: Site) -> None:
+def test_used_gpu_time_is_shown_beside_allocated_time(site: Site) -> None:
     """job-a has two GPUs for ten hours and uses one of them half the time; nothing says what others do."""
     with closing(site.cell.log.producer("measurer")) as producer:
         facts = [_measured("job-a", (0, 1), minute, 50) for minute in range(60, 11 * 60, 5)]
@@ -600,7 +613,10 @@ def test_what_was_used_stands_beside_what_was_allocated(site: Site) -> None:
     assert audio["idle_charged"] == "0.00"
     [job] = billing.get("/v1/efficiency/jobs", params=query).json()["items"]
     assert (job["key"]["job"], job["gpus"], job["gpus_used"]) == ("job-a", 2, 1)
-    assert job["advice"] == {"message": "asked 2 GPUs and 64 GiB a node, used 1 and 20 GiB", "saved": "25.00"}
+    assert job["advice"] == {
+        "message": "requested 2 GPUs and 64 GiB a node, used 1 and 20 GiB",
+        "saved": "25.00",
+    }
     rival = site.client("rival", "billing")
     assert rival.get("/v1/efficiency/jobs", params=query).json()["items"] == []
     assert billing.get("/v1/efficiency?by=nonsense").status_code == 422

@@ -103,7 +103,7 @@ class Site(FedCell):
         self.publish(batch)
 
     def publish(self, batch: Published) -> None:
-        """A batch, as often as it is said."""
+        """Publish a batch, possibly again."""
         self.commit(batch.seq, batch.at_ms, batch.facts)
 
     def ask(self, command: Any, roles: tuple[str, ...] = ("billing",)) -> str:
@@ -115,7 +115,7 @@ class Site(FedCell):
         return asked.event_id
 
     def close(self) -> None:
-        """Close this connection, too."""
+        """Close this connection as well."""
         self._commands.close()
         super().close()
 
@@ -138,7 +138,7 @@ class Site(FedCell):
 
 
 def _clean(published: Sequence[Published]) -> dict[str, int]:
-    """The totals of a core that was told everything once, in order."""
+    """Return the totals of a core that reads everything once, in order."""
     core = Decisions(DECIDER)
     facts: list[Any] = []
     for batch in published:

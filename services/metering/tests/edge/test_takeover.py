@@ -1,4 +1,4 @@
-"""Whoever leads, and whenever a reader joins: ledger and live figures are those of a clean run, to the cent.
+"""Takeovers and late readers: ledger and live figures are those of a clean run, to the cent.
 
 The real roles on the memory journal, step by step: leaders die between two batches or in the middle of a
 commit, another takes over while the first still lives, and live costs are read from the beginning, by a
@@ -53,7 +53,7 @@ from muster.metering.core.ledger import DAY_MS
 from muster.metering.edge.costs import Sight
 from muster.metering.edge.projections import TABLES
 from muster.metering.edge.roles import DECIDING
-from muster.metering.edge.running import Live, RunningSum
+from muster.metering.edge.running import Live, RunningSumAnswer
 from muster.testkit.cores import build
 from muster.testkit.cores.metered import MINUTE_MS, bound, ended, queued, saved
 from muster.testkit.laws import examples
@@ -84,7 +84,7 @@ Ledger = dict[str, tuple[int, int]]
 
 
 class Mishap(Enum):
-    """What becomes of the leader after some facts."""
+    """Mishap of the leader after some facts."""
 
     NONE = "it goes on"
     KILLED = "it is killed before it has decided them, and a new process takes over"
@@ -112,7 +112,7 @@ class Process:
         )
 
     def settle(self) -> None:
-        """Stand by until nobody leads, lead, and decide all that is there.
+        """Stand by until nobody leads, lead, and decide everything on the log.
 
         Raises:
             Fenced: another took over.
@@ -181,7 +181,7 @@ class Site:
         self._seq += 1
 
     def decide(self, mishap: Mishap = Mishap.NONE) -> None:
-        """What is on the log is decided, by whoever leads then."""
+        """Have the present leader decide everything on the log."""
         former = self._leader
         if mishap in (Mishap.KILLED, Mishap.OVERTAKEN):
             self._leader = self._process()
@@ -203,7 +203,7 @@ class Site:
         return Live(self.journal, self.clock, threading.Event(), MemoryStore())
 
     def facts(self) -> list[Any]:
-        """What is published; none of it twice."""
+        """Return the published facts, after checking that none is repeated."""
         with closing(self.journal.reader([USAGE_EVENTS], name="t")) as reader:
             read = [delivery.envelope for delivery in reader.read_to_end()]
         told = [each for each in read if not isinstance(each.payload, Watermark)]
@@ -237,11 +237,11 @@ def ledger(facts: Sequence[Any]) -> Ledger:
     return {row_id: (first, second) for row_id, (first, second) in found.items() if first or second}
 
 
-def live(reader: Live, at_ms: int) -> list[RunningSum]:
-    """What it shows by job and kind."""
+def live(reader: Live, at_ms: int) -> list[RunningSumAnswer]:
+    """Return its figures by job and kind."""
     found = reader.so_far(WHOLE, ("job", "kind"), at_ms)
-    assert not found.discrepancies
-    return list(found.sums)
+    assert found["reconciled"]
+    return found["items"]
 
 
 STEPS = st.lists(
@@ -383,7 +383,7 @@ def test_on_the_servers_killed_leaders_and_those_who_join_change_no_cent(
     _drop(settings, view)
 
 
-def _wait_for_live(site: Served, reader: Live, shown: list[RunningSum], minute: int) -> None:
+def _wait_for_live(site: Served, reader: Live, shown: list[RunningSumAnswer], minute: int) -> None:
     """Until live costs are those of a clean run, though the leader may just have died."""
     at_ms = START_MS + minute * MINUTE_MS
     site.wait_for(lambda: live(reader, at_ms) == shown, f"live costs of minute {minute}: {shown}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import date
-from typing import Any
+from datetime import date, datetime
 from xml.etree import ElementTree
 
+from muster.metering.edge.budgets import BudgetAnswer
+from muster.metering.edge.costs import CostAnswer
+from muster.metering.edge.efficiency import EfficiencyAnswer, JobEfficiencyAnswer
 from muster.metering.edge.weekly.markdown import markdown
 from muster.metering.edge.weekly.page import page
 from muster.metering.edge.weekly.week import Answers, week_of
@@ -14,41 +16,47 @@ from muster.metering.edge.weekly.week import Answers, week_of
 MONDAY = date(2026, 11, 16)
 
 
-def cost(day: str, charged: str, *, lost: str = "0.00", settled: bool = True, **key: str) -> dict[str, Any]:
+def at(day: str) -> int:
+    return int(datetime.fromisoformat(f"2026-{day}T00:00:00Z").timestamp() * 1000)
+
+
+def cost(day: str, charged: int, *, lost: int = 0, settled: bool = True, **key: str) -> CostAnswer:
     return {
-        "starts_at": f"2026-{day}T00:00:00.000Z",
+        "starts_at": at(day),
         "key": key,
         "currency": "USD",
-        "gpu_hours": "10.000",
+        "gpu_hours": 10_000,
         "cost": charged,
         "charged": charged,
+        "lost_gpu_hours": 0,
         "lost": lost,
         "settled": settled,
     }
 
 
-USE = {
+HOUR_US = 3_600_000_000
+USE: EfficiencyAnswer = {
     "key": {"team": "vision"},
     "currency": "USD",
-    "gpu_hours": "40.000",
-    "measured_gpu_hours": "40.000",
-    "by_driver_gpu_hours": "0.000",
-    "busy_gpu_hours": "10.000",
+    "gpu_hours": 40 * HOUR_US,
+    "measured_gpu_hours": 40 * HOUR_US,
+    "by_driver_gpu_hours": 0,
+    "busy_gpu_hours": 10 * HOUR_US,
     "busy_percent": "25.0",
-    "charged": "300.00",
-    "idle_charged": "225.00",
-    "charged_per_busy_gpu_hour": "30.00",
+    "charged": 300_00,
+    "idle_charged": 225_00,
+    "charged_per_busy_gpu_hour": 30_00,
 }
-IDLE_JOB = {
+IDLE_JOB: JobEfficiencyAnswer = {
     **USE,
     "key": {"job": "job-a", "team": "vision", "user": "<ann>"},
     "gpus": 8,
     "gpus_used": 5,
     "memory_mib": 0,
     "memory_used_mib": 0,
-    "advice": {"message": "asked 8 GPUs, used 5", "saved": "90.00"},
+    "advice": {"message": "requested 8 GPUs, used 5", "saved": 90_00},
 }
-BUDGET = {
+BUDGET: BudgetAnswer = {
     "name": "vision-month",
     "scope": "team",
     "of": "vision",
@@ -58,9 +66,11 @@ BUDGET = {
     "percent": 80,
     "warn_percent": 80,
     "rolling_days": None,
-    "starts_at": "2026-11-01T00:00:00.000Z",
-    "ends_at": "2026-12-01T00:00:00.000Z",
-    "measured_until": "2026-11-24T00:00:00.000Z",
+    "policy": "notify",
+    "tiers": [],
+    "starts_at": at("11-01"),
+    "ends_at": at("12-01"),
+    "measured_until": at("11-24"),
     "reached": [80],
     "requested_by": "ann",
 }
@@ -68,13 +78,13 @@ BUDGET = {
 
 ANSWERS = Answers(
     projects=[
-        cost("11-09", "200.00", project="detector"),
-        cost("11-16", "100.00", project="detector"),
-        cost("11-18", "200.00", project=""),
+        cost("11-09", 200_00, project="detector"),
+        cost("11-16", 100_00, project="detector"),
+        cost("11-18", 200_00, project=""),
     ],
-    models=[cost("11-16", "300.00", model="yolo|x")],
-    users=[cost("11-16", "300.00", user="<ann>")],
-    losses=[cost("11-16", "50.00", lost="41.00", loss="preempted"), cost("11-16", "250.00", loss="")],
+    models=[cost("11-16", 300_00, model="yolo|x")],
+    users=[cost("11-16", 300_00, user="<ann>")],
+    losses=[cost("11-16", 50_00, lost=41_00, loss="preempted"), cost("11-16", 250_00, loss="")],
     efficiency=[USE],
     idle_jobs=[IDLE_JOB],
     budgets=[BUDGET, {**BUDGET, "of": "audio"}],
@@ -86,7 +96,7 @@ def test_a_week_says_what_was_spent_and_what_to_look_at() -> None:
     told = markdown(week_of("vision", MONDAY, ANSWERS))
     assert "# vision, 2026-W47 (2026-11-16 to 2026-11-22)" in told
     assert "vision spent 300.00 USD on 20 GPU hours, 50 % more than in the week before." in told
-    assert "Of 300.00 USD, 41.00 was lost, done again or for nothing: evicted for other jobs 41.00." in told
+    assert "Of 300.00 USD, 41.00 was lost, repeated or for nothing: evicted for other jobs 41.00." in told
     assert "25 % was busy; 225.00 USD were for the rest" in told
     assert "Smaller requests would have cost 90.00 USD less" in told
     assert "at this week's pace 110 % by 2026-11-30: it does not last." in told

@@ -1,6 +1,6 @@
 """The planner's victims are the best set of all: every set of a small cell is tried, by other code.
 
-A cell here is plain data; what fits is counted anew, card by card, and every set is ranked anew. Only the
+A cell here is plain data; room is counted card by card and every set is ranked by code of the test. Only the
 facts that the planner folds are made from the same data.
 """
 
@@ -72,7 +72,7 @@ A100, A30 = "A100", "A30"
 
 
 class Held(NamedTuple):
-    """What one rank holds: GPUs of a node; `mask` are the memory slices of its MIG instance."""
+    """Resources of one rank: GPUs of a node; `mask` are the memory slices of its MIG instance."""
 
     node: str
     cards: tuple[int, ...]
@@ -94,7 +94,7 @@ class SmallNode:
 
 @dataclass(frozen=True)
 class SmallJob:
-    """A job; `milli` of each of its `gpus` a rank; `key` says with whom it shares a card."""
+    """A job; `milli` of each of its `gpus` a rank; `key` names the jobs that it may share a card with."""
 
     job_id: str
     queue: str
@@ -353,7 +353,7 @@ def _spots(  # noqa: PLR0917
     keys: dict[tuple[str, int], str],
     masks: Counter[tuple[str, int]],
 ) -> Iterator[Held]:
-    """Where one more rank could be put."""
+    """Yield the places for one more rank."""
     for node in nodes:
         node_id = node.node_id
         if cpu[node_id] < job.cpu_milli or (job.key == "mig" and node.model != A30):
@@ -589,7 +589,7 @@ def rank_of(
 
 
 def _costs(cell: Cell, choices: Iterable[Choice]) -> dict[tuple[str, int], int]:
-    """What each costs, by job and how many ranks it keeps."""
+    """Return the cost of each choice, by job and number of ranks it keeps."""
     return {(job.job_id, kept): _cost(cell, job, kept) for job, kept in choices}
 
 
@@ -630,7 +630,7 @@ def _freed(job: SmallJob, kept: int) -> int:
 
 
 def _borrowed_milli(cell: Cell, queue: str) -> int | None:
-    """What a queue holds beyond its guarantee; None: it has none, all is borrowed."""
+    """Return the GPUs a queue holds beyond its guarantee; None: it has no guarantee, all is borrowed."""
     guarantee = cell.queues[queue].guarantee
     if guarantee is None or not guarantee.gpu_milli:
         return None
@@ -675,7 +675,7 @@ def _within_dues(cell: Cell, choices: list[Choice]) -> bool:
 
 def _only_borrowed(cell: Cell, job: SmallJob) -> bool:
     if cell.cause is PreemptionCause.FAIRNESS:
-        return True  # whoever has a guarantee has one that is not the other's
+        return True  # no guarantee here covers both jobs
     return cell.cause is PreemptionCause.GUARANTEE or job.tier is Tier.PREMIUM_TRAINING
 
 
@@ -822,7 +822,10 @@ def _terms(cell: Cell) -> Terms:
 
 
 def as_set(cell: Cell, plan: Plan) -> Best:
-    """Who yields and how much; one that shrinks may keep more than its least, so that is not compared."""
+    """Return the jobs that yield, and by how much.
+
+    A job that shrinks may keep more than its minimum, which is not compared.
+    """
     least = {job.job_id: job.ranks_min or 0 for job in cell.jobs}
     return tuple(
         sorted(
@@ -870,7 +873,7 @@ def compare(
     make: Callable[[Random], Cell] = made,
     relaxed_by: Mapping[str, Callable[[Cell], Cell]] = RELAXED,
 ) -> dict[str, float]:
-    """Compare so many cells in which somebody has to yield; in what part of them each rule binds.
+    """Compare cells in which some job has to yield; return the share of them in which each rule binds.
 
     A thousand of them tell that part: to search all again without each rule takes longer than to compare.
     """
@@ -926,7 +929,7 @@ def test_where_a_queue_asks_for_its_due_the_others_keep_theirs(cells: int, seed:
     ("cells", "seed"), [(40, 3), pytest.param(400, 4, marks=[pytest.mark.slow, pytest.mark.long])]
 )
 def test_prices_by_node_lead_to_trimmed_sets_that_make_room(cells: int, seed: int) -> None:
-    """What large clusters use, on small ones: it never breaks a rule, and its bound holds."""
+    """The method for large clusters, on small ones: it never breaks a rule, and its bound holds."""
     random, found = Random(seed), Counter[str]()
     while found.total() < cells:
         cell = made(random)

@@ -1,4 +1,4 @@
-"""What follows from requests, from the facts that end a plan, and from time: whole lists of facts."""
+"""Requests, facts that end a plan, and time, each with the whole list of facts that follow."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PRODUCTION = Tier.PRODUCTION_INFERENCE
 DEFAULT = PreemptionPolicy(name="default")
 DRAIN_MS = build.job_spec().grace_ms
 STOPS_MS = DRAIN_MS + DEFAULT.restart_ms
-"""What a job loses besides its work that goes on at once."""
+"""Time a job loses besides its work when it restarts at once."""
 
 
 def world(*facts: tuple[Payload, int]) -> World:
@@ -72,7 +72,7 @@ def world(*facts: tuple[Payload, int]) -> World:
 
 
 def tell(cell: World, fact: Payload, minutes: int = 0) -> None:
-    """The cell hears of a fact that happened so many minutes ago."""
+    """Apply a fact that happened some minutes ago to the cell."""
     cell.apply(fact, START_MS - minutes * MINUTE_MS, cell.seq + 1)
 
 
@@ -310,7 +310,7 @@ def test_a_request_that_comes_later_than_a_plan_would_be_valid_is_declined() -> 
     core(cell).when(request(), after_ms=late_ms).then(stale)
 
 
-def test_what_a_plan_knew_does_not_end_it() -> None:
+def test_a_fact_that_a_plan_already_counted_does_not_end_it() -> None:
     cell = two_running()
     plan = planned(cell, victim("job-saves", 4, COST))
     gone = ended("job-saves")
@@ -412,7 +412,7 @@ def test_equal_jobs_are_planned_for_together() -> None:
     ]
 
 
-def test_who_yields_already_in_this_answer_is_not_asked_again_when_the_next_equal_job_finds_no_room() -> None:
+def test_a_victim_of_this_answer_is_not_asked_again_when_the_next_equal_job_finds_no_room() -> None:
     cell = two_running()
     for number in range(5):
         tell(cell, *queued(f"job-two-{number}", build.job_spec(gpus=2, queue="owner", tier=PRODUCTION)))
@@ -481,7 +481,7 @@ def test_a_victim_is_told_what_it_loses_itself(
 
 
 @pytest.mark.parametrize("others", [0, 24])
-def test_who_fills_what_is_kept_for_the_job_that_asks_leaves_by_itself_and_is_not_asked(others: int) -> None:
+def test_a_job_in_the_backfill_window_of_the_preemptor_leaves_by_itself_and_is_not_asked(others: int) -> None:
     """However recently it was bound; where few run and every set is tried, and where nodes are priced."""
     two, one = build.job_spec(gpus=2, queue="lender"), build.job_spec(queue="lender", checkpoint=True)
     fills, minutes = bound("job-fills", {"n0": (2, 3)}, 0)
@@ -514,7 +514,7 @@ def test_who_fills_what_is_kept_for_the_job_that_asks_leaves_by_itself_and_is_no
 
 @pytest.mark.parametrize("others", [0, 24])
 @pytest.mark.parametrize(("tier", "victim"), [(Tier.STANDARD_TRAINING, "job-long"), (PRODUCTION, "job-kept")])
-def test_who_is_guaranteed_its_gpus_for_longer_yields_to_production_only(
+def test_a_job_whose_gpus_are_guaranteed_for_longer_yields_to_production_only(
     others: int, tier: Tier, victim: str
 ) -> None:
     """Though it would cost least; where few run and every set is tried, and where nodes are priced."""

@@ -1,4 +1,4 @@
-"""Laws over histories in which every plan is carried out: whoever asks, loops and storms do not happen."""
+"""Laws over histories in which every plan is carried out: no loops and no storms, whichever jobs preempt."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def _ask(cell: Cell, core: Decisions, job_id: str, ask: Asks) -> None:
     )
     core.when(request, after_ms=ask.after_ms)
     for plan in [fact for fact in core.decided if isinstance(fact, PreemptionPlanned)]:
-        held = _held(cell)
+        held = _gpus_by_queue(cell)
         cell.carry_out(plan, core.now_ms)
         if plan.cause is PreemptionCause.GUARANTEE:
             _assert_guarantees_kept(held, cell)
@@ -205,13 +205,13 @@ def _ask(cell: Cell, core: Decisions, job_id: str, ask: Asks) -> None:
     assert len(list(core.state.scan(EVICTIONS))) == len(cell.evicted)
 
 
-def _held(cell: Cell) -> dict[str, int]:
+def _gpus_by_queue(cell: Cell) -> dict[str, int]:
     return {key[1]: queue.used.gpu_milli for key, queue in cell.world.queues.tree.by_key.items()}
 
 
 def _assert_guarantees_kept(before: dict[str, int], cell: Cell) -> None:
     """A guarantee asked back takes from nobody what is guaranteed to him."""
-    for name, after in _held(cell).items():
+    for name, after in _gpus_by_queue(cell).items():
         guaranteed = (QUEUES[name] or 0) * 1_000
         assert after >= min(before[name], guaranteed), name
 

@@ -11,8 +11,8 @@ import pytest
 from muster.api.questions import Questions
 from muster.journal import ManualClock
 from muster.preemption.core.world import World
-from muster.preemption.edge import asking
-from muster.preemption.edge.asking import Known, Routing, ask_soon
+from muster.preemption.edge import queries
+from muster.preemption.edge.queries import Known, Routing, ask_soon
 
 START_MS = 1_700_000_000_000
 
@@ -47,7 +47,7 @@ def looked_for(knows: Callable[[int], tuple[bool, int]]) -> tuple[str | None, in
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "_LOOK_EVERY_S", 0)
+    monkeypatch.setattr(queries, "_LOOK_EVERY_S", 0)
 
 
 def test_a_question_waits_for_its_job_while_new_facts_are_read() -> None:
@@ -63,4 +63,4 @@ def test_a_question_about_no_job_ends_once_all_facts_before_it_are_read() -> Non
 def test_a_question_in_an_idle_cell_waits_a_while() -> None:
     found, looks = looked_for(lambda look: (False, START_MS - 10_000))
     assert found is None
-    assert looks >= asking.UNKNOWN_S * 10
+    assert looks >= queries.UNKNOWN_S * 10

@@ -175,9 +175,9 @@ def test_a_request_is_answered_by_a_plan_and_a_dry_run_writes_nothing(arena: Are
         _client(arena, port, "acme", ("submitter",)) as mine,
         _client(arena, port, "other", ("submitter",)) as theirs,
     ):
-        shown = _answered(mine, "GET", "/v1/preemption/plans?job=job-asks")["plans"]
+        shown = _answered(mine, "GET", "/v1/preemption/plans?job=job-asks")["items"]
         assert [each["plan_id"] for each in shown] == [plan.plan_id]
-        assert _answered(theirs, "GET", "/v1/preemption/plans")["plans"] == []
+        assert _answered(theirs, "GET", "/v1/preemption/plans")["items"] == []
         spec = build.job_spec(gpus=1, queue="owner", tier=Tier.PRODUCTION_INFERENCE)
         arena.publish(JobQueued(job_id="job-wonders", tenant="acme", spec=spec))
         body = {"job": "job-wonders"}

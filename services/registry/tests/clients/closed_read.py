@@ -1,4 +1,4 @@
-"""What a stock huggingface_hub says about a file that it may not read.
+"""Shows the errors of a stock huggingface_hub for a file that it may not read.
 
     closed_read.py NAMESPACE/NAME PATH [REVISION]
 
@@ -18,8 +18,8 @@ from huggingface_hub import hf_hub_download, snapshot_download
 repo, path, revision = (*sys.argv[1:], "main")[:3]
 
 
-def said(read: Callable[[], object]) -> list[str] | None:
-    """The error's class and text."""
+def error_of(read: Callable[[], object]) -> list[str] | None:
+    """Return class and text of the error of a read; None: it succeeded."""
     try:
         read()
     except Exception as error:
@@ -27,5 +27,5 @@ def said(read: Callable[[], object]) -> list[str] | None:
     return None
 
 
-one = said(lambda: hf_hub_download(repo, path, revision=revision))
-sys.stdout.write(json.dumps([one, said(lambda: snapshot_download(repo, revision=revision))]))
+one = error_of(lambda: hf_hub_download(repo, path, revision=revision))
+sys.stdout.write(json.dumps([one, error_of(lambda: snapshot_download(repo, revision=revision))]))

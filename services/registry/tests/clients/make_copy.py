@@ -1,4 +1,4 @@
-"""A whole copy is made by a process that may die: HOME FAILPOINTS RECORD."""
+"""Make a whole copy in a process that may die: HOME FAILPOINTS RECORD."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that a stock mlflow takes at a server, printed as JSON: equal for every server that is one.
+"""Run steps with a stock mlflow against a server and print their outcomes as JSON, equal for all servers.
 
     mlflow_comparison.py UNIQUE
 
@@ -55,7 +55,7 @@ FILTERS = [
 
 
 def tell(name: str, step: Callable[[], Any]) -> None:
-    """Note what a step gives, or how it was refused."""
+    """Record the result of a step, or its refusal."""
     try:
         told[name] = step()
     except MlflowException as error:
@@ -65,19 +65,19 @@ def tell(name: str, step: Callable[[], Any]) -> None:
 def names(
     experiment: str, filter_string: str = "", view: int = ViewType.ACTIVE_ONLY, **order: Any
 ) -> list[str]:
-    """The names of runs that a search finds, in its order."""
+    """Return the names of the runs that a search finds, in order."""
     found = client.search_runs([experiment], filter_string, view, **order)
     return [run.info.run_name for run in found]
 
 
 def models(experiment: str, filter_string: str = "", **order: Any) -> list[str]:
-    """The names of logged models that a search finds, in its order."""
+    """Return the names of the logged models that a search finds, in order."""
     found = client.search_logged_models([experiment], filter_string, **order)
     return [model.name for model in found]
 
 
 def filters_and_orders() -> None:
-    """Runs of which one measured no number, and one nothing."""
+    """Search runs of which one logged NaN, and one no metric."""
     experiment = client.create_experiment(f"filters {unique}")
     for at, (name, value) in enumerate({"low": 0.5, "nan": float("nan"), "high": 0.95, "none": None}.items()):
         run = client.create_run(experiment, start_time=1_000 + at, run_name=name).info.run_id
@@ -105,7 +105,7 @@ def filters_and_orders() -> None:
 
 
 def deleted_experiment() -> None:
-    """Runs go with their experiment and come back with it."""
+    """Runs are deleted and restored with their experiment."""
     experiment = client.create_experiment(f"deleted {unique}")
     run = client.create_run(experiment, run_name="one").info.run_id
     client.log_metric(run, "acc", 1.0)
@@ -131,7 +131,7 @@ def deleted_experiment() -> None:
 
 
 def names_in_two_cases() -> None:
-    """Names are exact."""
+    """Names are case-sensitive."""
     first = client.create_experiment(f"Base {unique}")
     second = client.create_experiment(f"base {unique}")
     told["two cases are two experiments"] = first != second

@@ -1,8 +1,8 @@
-"""What a stock mlflow is made to do after a training: run by the interpreter of its environment.
+"""Scenario for a stock mlflow after a training, run by the interpreter of its environment.
 
     mlflow_story.py EXPERIMENT MODEL FOLDER
 
-Prints what it saw, as JSON. A step that does not come out as it should ends it with an error.
+Prints its observations as JSON. A step with an unexpected result ends it with an error.
 """
 
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
@@ -27,7 +27,7 @@ PARTS_BYTES = 6 * 2**20
 
 
 def tell(experiment: str, name: str, folder: Path) -> dict[str, object]:
-    """Every step, in order."""
+    """Run all steps, in order."""
     train(experiment, name)
     run = searched(experiment)
     mlflow.register_model(f"runs:/{run.info.run_id}/model", name)
@@ -46,7 +46,7 @@ def tell(experiment: str, name: str, folder: Path) -> dict[str, object]:
 
 
 def searched(experiment: str):
-    """Runs are found by what they measured and were given; the last of them."""
+    """Find runs by metrics, params and tags, and return the newest."""
     begun = client.create_run(client.get_experiment_by_name(experiment).experiment_id)
     found = mlflow.search_runs(
         experiment_names=[experiment],
@@ -82,7 +82,7 @@ def searched(experiment: str):
 
 
 def saved(run_id: str, folder: Path) -> None:
-    """Files go up and come back, small ones through the API and large ones straight into the store."""
+    """Files are uploaded and downloaded, small ones through the API and large ones directly to the store."""
     assert [each.path for each in client.list_artifacts(run_id)] == ["reports"]
     client.log_text(run_id, "", "empty.txt")
     tree = folder / "tree"
@@ -105,7 +105,7 @@ def saved(run_id: str, folder: Path) -> None:
 
 
 def logged(run) -> None:
-    """What the run logged as a model is found, and works."""
+    """The model that the run logged is found, and works."""
     found = mlflow.search_logged_models([run.info.experiment_id], output_format="list")
     assert [each.status.name for each in found] == ["READY"]
     model = next(each for each in found if each.source_run_id == run.info.run_id)
@@ -116,7 +116,7 @@ def logged(run) -> None:
 
 
 def versions(name: str) -> None:
-    """Versions have stages, aliases and tags; the files of one stay what they are."""
+    """Versions have stages, aliases and tags; the files of a version never change."""
     assert sorted(each.version for each in client.search_model_versions(f"name = '{name}'")) == ["1", "2"]
     client.set_registered_model_alias(name, "champion", "1")
     assert client.get_model_version_by_alias(name, "Champion").version == "1"
@@ -141,7 +141,7 @@ def versions(name: str) -> None:
 
 
 def described(experiment: str, name: str, run_id: str) -> None:
-    """Experiments, runs and models are described, put away and restored."""
+    """Experiments, runs and models are described, deleted and restored."""
     client.update_registered_model(name, "flowers")
     client.set_registered_model_tag(name, "task", "classification")
     [model] = client.search_registered_models(f"name = '{name}' AND tags.task = 'classification'")
@@ -177,7 +177,7 @@ def described(experiment: str, name: str, run_id: str) -> None:
 
 
 def refused(experiment: str, name: str, run_id: str) -> None:
-    """What may not be, in the errors that callers expect."""
+    """Forbidden requests fail with the errors that callers expect."""
     steps = (
         ("RESOURCE_DOES_NOT_EXIST", lambda: client.get_run("0" * 32)),
         ("RESOURCE_DOES_NOT_EXIST", lambda: client.get_model_version(name, "9")),
@@ -195,7 +195,7 @@ def refused(experiment: str, name: str, run_id: str) -> None:
         except MlflowException as error:
             assert error.error_code == code, (code, error)
             continue
-        raise AssertionError(f"{code} was to come")
+        raise AssertionError(f"{code} was expected")
 
 
 if __name__ == "__main__":

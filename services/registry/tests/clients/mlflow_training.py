@@ -1,4 +1,4 @@
-"""A training script as its author has it: it knows MLflow and nothing of Muster."""
+"""A training script that uses MLflow and knows nothing of Muster."""
 
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
 
@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 
 
 def train(experiment: str, name: str) -> None:
-    """Learn which flower it is."""
+    """Train a classifier of flowers."""
     mlflow.set_experiment(experiment)
     features, kinds = load_iris(return_X_y=True)
     with mlflow.start_run(run_name="first", tags={"team": "vision"}):

@@ -1,4 +1,4 @@
-"""A stock huggingface_hub with a token for one repository: run by the interpreter of its environment.
+"""Scenario for a stock huggingface_hub with a token for one repository, run by its own interpreter.
 
     named_push.py MINE OTHER FOLDER
 
@@ -21,7 +21,7 @@ api = HfApi()
 
 
 def tell(mine: str, other: str, folder: Path) -> dict[str, object]:
-    """It pushes, pulls, tags; everything else is refused or not there."""
+    """Push, pull and tag with the token; everything else is refused or absent."""
     api.create_repo(mine, exist_ok=True)
     api.create_repo(mine, exist_ok=True)
     api.upload_folder(repo_id=mine, folder_path=folder / "up")
@@ -48,7 +48,7 @@ def tell(mine: str, other: str, folder: Path) -> dict[str, object]:
 
 
 def listed(mine: str) -> list[str]:
-    """The models that it is shown as soon as its own is among them; searches follow within seconds."""
+    """Return the models in the list once the own one is among them; the index lags by seconds."""
     author = mine.split("/", maxsplit=1)[0]
     while mine not in (ids := [each.id for each in api.list_models(author=author)]):
         time.sleep(0.1)

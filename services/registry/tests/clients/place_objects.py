@@ -1,4 +1,4 @@
-"""Objects are placed by a process that may die: HOME TOKEN_FILE S3_ENDPOINT FAILPOINTS TIER OBJECT KEY."""
+"""Place objects in a process that may die: HOME TOKEN_FILE S3_ENDPOINT FAILPOINTS TIER OBJECT KEY."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from muster.events.registry_events import Tier
 from muster.journal import Failpoints
 from muster.registry.config import Settings
-from muster.registry.edge.tiering.placing import Placer
+from muster.registry.edge.tiering.placement import Placer
 
 home, token_file, endpoint, failpoints, tier, object_, key = sys.argv[1:]
 settings = Settings.load(home=Path(home), registry_token_file=Path(token_file), s3_endpoint=endpoint)

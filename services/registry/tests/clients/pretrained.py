@@ -1,9 +1,9 @@
-"""What stock transformers are made to do: run by the interpreter of an environment that has them.
+"""Scenario for stock transformers, run by the interpreter of an environment that has them.
 
-    pretrained.py push NAMESPACE/NAME    a small model and its tokenizer are pushed (transformers 4 with flax)
-    pretrained.py read NAMESPACE/NAME    what can be read of it is read, by all that this environment has
+    pretrained.py push NAMESPACE/NAME    push a small model and its tokenizer (transformers 4 with flax)
+    pretrained.py read NAMESPACE/NAME    load it with every framework of this environment
 
-Prints what it saw, as JSON.
+Prints its observations as JSON.
 """
 
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
@@ -29,7 +29,7 @@ TAG = "v1"
 
 
 def push(repo: str) -> dict[str, object]:
-    """By what the classes themselves have for it."""
+    """Push with the classes' own methods."""
     from transformers import FlaxBertModel
 
     sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64}
@@ -44,7 +44,7 @@ def push(repo: str) -> dict[str, object]:
 
 
 def read(repo: str) -> dict[str, object]:
-    """Tokenizer, configuration, tensors; the model, where there is a framework for it."""
+    """Load tokenizer, configuration and tensors, and the model if a framework for it is installed."""
     tokenizer = AutoTokenizer.from_pretrained(repo, revision=TAG)
     assert AutoConfig.from_pretrained(repo).hidden_size == 32
     file = hf_hub_download(repo, "model.safetensors")
@@ -60,7 +60,7 @@ def read(repo: str) -> dict[str, object]:
 
 
 def _sum_of(model: Any) -> float:
-    """What the model makes of three words, as one number that is the same for the same bits."""
+    """Return the sum of the model's output for three words: equal bits give equal sums."""
     hidden = model(np.array([[5, 6, 7]])).last_hidden_state
     return float(np.asarray(hidden, dtype=np.float64).sum())
 

@@ -1,8 +1,8 @@
-"""What a stock huggingface_hub does when it is told to wait: run by the interpreter of its environment.
+"""Scenario for a stock huggingface_hub that is rate-limited, run by the interpreter of its environment.
 
     rated_push.py NAMESPACE/NAME FOLDER
 
-Prints the commit, and what it read.
+Prints the commit, and the bytes that it read.
 """
 
 # pyright: basic, reportMissingImports=false

@@ -1,8 +1,8 @@
-"""What a stock huggingface_hub is made to do: run by the interpreter of its environment, which has only that.
+"""Scenario for a stock huggingface_hub, run by the interpreter of its environment, which has nothing else.
 
     story.py NAMESPACE/NAME FOLDER
 
-Prints what it saw, as JSON. A step that does not come out as it should ends it with an error.
+Prints its observations as JSON. A step with an unexpected result ends it with an error.
 """
 
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
@@ -33,7 +33,7 @@ api = HfApi()
 
 
 def tell(repo: str, folder: Path) -> dict[str, object]:
-    """Every step, in order."""
+    """Run all steps, in order."""
     assert api.create_repo(repo, exist_ok=True).repo_id == repo
     api.create_repo(repo, exist_ok=True)
     commit = published(repo, folder / "up")
@@ -52,14 +52,14 @@ def tell(repo: str, folder: Path) -> dict[str, object]:
 
 
 def found(repo: str, **wanted: object) -> list[str]:
-    """What a search finds as soon as it finds the repository; it follows commits within seconds."""
+    """Return the results of a search once they contain the repository; the index lags commits by seconds."""
     while repo not in (ids := [each.id for each in api.list_models(**wanted)]):
         time.sleep(0.1)
     return ids
 
 
 def published(repo: str, folder: Path) -> str:
-    """A folder is uploaded; uploaded again it is the same commit."""
+    """Upload a folder twice; the second upload returns the same commit."""
     for path, content in FILES.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
@@ -69,7 +69,7 @@ def published(repo: str, folder: Path) -> str:
 
 
 def read(repo: str, folder: Path, commit: str) -> None:
-    """It comes back byte for byte, and is listed as it is."""
+    """The files are downloaded byte for byte, and listed correctly."""
     snapshot = Path(snapshot_download(repo, cache_dir=folder / "cache"))
     assert snapshot.name == commit
     for path, content in FILES.items():
@@ -83,7 +83,7 @@ def read(repo: str, folder: Path, commit: str) -> None:
 
 
 def branched(repo: str, commit: str) -> None:
-    """A tag stays, a branch moves and has a history."""
+    """A tag is fixed, a branch moves and has a history."""
     api.create_tag(repo, tag="v1", tag_message="first")
     api.create_branch(repo, branch="dev")
     api.upload_file(path_or_fileobj=b"on dev", path_in_repo="dev.txt", repo_id=repo, revision="dev")
@@ -111,7 +111,7 @@ def branched(repo: str, commit: str) -> None:
 
 
 def refused(repo: str, folder: Path, commit: str) -> None:
-    """What is not there, and what may not be, in the errors that callers expect."""
+    """Missing things and forbidden requests fail with the errors that callers expect."""
     assert api.file_exists(repo, "config.json")
     assert not api.revision_exists(repo, "nowhere")
     late = [CommitOperationAdd("late.txt", b"late")]
@@ -149,7 +149,7 @@ def refused(repo: str, folder: Path, commit: str) -> None:
 
 
 def ended(repo: str) -> None:
-    """Names are taken away, and the repository is moved, closed and deleted."""
+    """Branches and tags are deleted, and the repository is moved, made private and deleted."""
     api.delete_tag(repo, tag="v1")
     api.delete_branch(repo, branch="dev")
     moved = f"{repo}-moved"

@@ -1,4 +1,4 @@
-"""A CDN before the store, a real nginx: clients read through it; what is read most is told to its hook."""
+"""A real nginx as CDN before the store: clients read through it; its hook gets the most downloaded files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HERE: Final = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Scene:
-    """An API whose readers are sent to a CDN.
+    """An API that sends its readers to a CDN.
 
     Attributes:
         hub: Asks it.
@@ -67,7 +67,7 @@ def scene(product: Product, tmp_path: Path) -> Generator[Scene]:
 
 @pytest.fixture
 def role(scene: Scene, tmp_path: Path) -> Generator[RoleProcess]:
-    """What tells the hook."""
+    """The role that calls the hook."""
     given = {**scene.product.endpoints, **scene.settings}
     given["MUSTER_REGISTRY_TOKEN_FILE"] = str(scene.product.home.registry_token_file)
     with closing(RoleProcess("muster.registry", tmp_path / "role", "tiering", **given)) as process:
@@ -81,7 +81,7 @@ def pushed(hub: Hub, content: bytes) -> str:
     return repo
 
 
-def test_who_reads_gets_it_from_the_cdn_and_only_who_was_given_an_address(scene: Scene) -> None:
+def test_only_readers_with_a_signed_address_are_served_by_the_cdn(scene: Scene) -> None:
     content = os.urandom(300_000)
     repo = pushed(scene.hub, content)
     reads = [scene.hub.http.get(f"/{repo}/resolve/main/w.bin", follow_redirects=True) for _ in range(2)]
@@ -102,7 +102,7 @@ def test_who_reads_gets_it_from_the_cdn_and_only_who_was_given_an_address(scene:
 
 
 @pytest.mark.parametrize("is_xet", [True, False])
-def test_a_stock_client_reads_through_it(scene: Scene, tmp_path: Path, is_xet: bool) -> None:
+def test_a_stock_client_reads_through_the_cdn(scene: Scene, tmp_path: Path, is_xet: bool) -> None:
     content = os.urandom(2_000_000)
     (tmp_path / "w.bin").write_bytes(content)
     repo = scene.hub.create()
@@ -124,7 +124,7 @@ def test_a_stock_client_reads_through_it(scene: Scene, tmp_path: Path, is_xet: b
 
 
 @pytest.mark.long
-def test_what_is_downloaded_most_is_told_to_the_hook_and_lies_in_the_cdn_before_it_is_asked_for(
+def test_the_most_downloaded_files_reach_the_hook_and_the_cdn_before_any_read(
     scene: Scene, role: RoleProcess
 ) -> None:
     content, product = os.urandom(300_000), scene.product
@@ -136,17 +136,17 @@ def test_what_is_downloaded_most_is_told_to_the_hook_and_lies_in_the_cdn_before_
     key = urlsplit(address).path.split("/", 3)[3]
     try:
         product.muster("model", "tiers", "--prewarm", "1000")
-        product.until(lambda: any(key in each["url"] for each in told(scene)), told=lambda: str(role.log))
+        product.until(lambda: any(key in each["url"] for each in received(scene)), told=lambda: str(role.log))
     finally:
         product.muster("model", "tiers", "--prewarm", "0")
-    (one,) = (each for each in told(scene) if key in each["url"])
+    (one,) = (each for each in received(scene) if key in each["url"])
     assert (one["size_bytes"], httpx.get(one["url"]).content) == (len(content), content)
     read = scene.hub.http.get(f"/{repo}/{path}", follow_redirects=True)
     assert read.content == content
     assert [kept for kept, _, path in scene.cdn.answered() if key in path] == ["MISS", "HIT"]
 
 
-def told(scene: Scene) -> list[dict[str, Any]]:
-    """What the hook was told."""
+def received(scene: Scene) -> list[dict[str, Any]]:
+    """Return the objects that the hook received."""
     bodies = [json.loads(each.body) for each in scene.hook.received]
     return [each for body in bodies for each in body["objects"]]

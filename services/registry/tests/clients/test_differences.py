@@ -1,4 +1,4 @@
-"""Fine-tunes are held as differences from their base, and read by everybody as before."""
+"""Fine-tunes are stored as deltas from their base, and read by all clients as before."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ import pytest
 from muster.identity.devkeys import mint
 from muster.registry.config import Settings
 from muster.registry.core.storage.cached_copies import PLAIN, WINDOW_MS
+from muster.registry.edge.deltas.encoding import Differences
+from muster.registry.edge.deltas.tasks import Derived
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.removal import sweep
-from muster.registry.edge.repacking.differences import Differences
-from muster.registry.edge.repacking.whole import Derived
 from muster.store.sealed import SealedStore
 from muster.testkit.model_files import Array, bf16, gguf_model, model, numbers_of
 from muster.testkit.stack.encrypted import encrypted_organisation
@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.e2e]
 
 HERE = Path(__file__).parent
 NUMBERS = np.random.default_rng()
-"""New ones each time: the registry has a xorb once, whoever sends it."""
+"""New numbers in each run: the registry stores equal xorbs only once."""
 BASE = {f"layer.{n}": bf16(NUMBERS.standard_normal((512, 900)) * 0.02) for n in range(4)}
 
 
@@ -47,7 +47,7 @@ Form: TypeAlias = Callable[[dict[str, Array]], bytes]
 
 
 def tuned(share: float = 0.01, form: Form = model) -> bytes:
-    """Every weight of the base changed a little."""
+    """Return the base with every weight changed a little."""
     spread = 0.02 * share
     changed = {
         name: bf16(numbers_of(bits) + NUMBERS.standard_normal(bits.shape) * spread)
@@ -67,7 +67,7 @@ class Family:
     content: bytes
 
     def stock(self, script: str, *arguments: str, home: Path) -> str:
-        """A script with a stock client; what it says."""
+        """Run a script with a stock client and return its output."""
         url = self.product.endpoints["MUSTER_REGISTRY_URL"]
         lock = HERE / "hub-2.lock"
         return stock_client(lock, HERE / script, *arguments, url=url, token=self.token, home=home).strip()
@@ -87,7 +87,7 @@ class Family:
             self.http.post(f"/api/models/{repo}/commit/main", content=body).raise_for_status()
 
     def derived(self) -> Derived:
-        """As the reactor gives it; any position that the tables hold is good."""
+        """Return the task as the reactor creates it; any position that the tables have reached will do."""
         said = self.http.get(f"/api/models/{self.tenant}/tuned").raise_for_status().json()
         return Derived(self.tenant, said["_id"], said["sha"], "registry-events/0/0")
 
@@ -95,7 +95,7 @@ class Family:
         url = f"/{self.tenant}/tuned/resolve/main/weights.bin"
         return self.http.get(url, headers=headers, follow_redirects=True)
 
-    def kept(self, name: str) -> dict[str, Any]:
+    def storage(self, name: str) -> dict[str, Any]:
         path = f"/v1/repositories/models/{self.tenant}/{name}/storage"
         return self.http.get(path).raise_for_status().json()
 
@@ -130,7 +130,7 @@ def pushed(product: Product, tenant: str, form: Form, tmp_path: Path) -> Generat
 
 @dataclass(frozen=True)
 class Held:
-    """How a xorb is held."""
+    """A xorb that is stored as a delta."""
 
     object: str
     key: str
@@ -140,7 +140,7 @@ class Held:
     delta_bytes: int
 
 
-def held(settings: Settings, tenant: str) -> list[Held]:
+def deltas_of(settings: Settings, tenant: str) -> list[Held]:
     with psycopg.connect(settings.postgres_dsn, options=f"-c search_path={TABLES.view_name}") as tables:
         rows = tables.execute(
             "SELECT object, object_key, delta_key, bases, size_bytes, delta_bytes "
@@ -151,8 +151,8 @@ def held(settings: Settings, tenant: str) -> list[Held]:
 
 
 def day_over(settings: Settings, tenant: str) -> list[Held]:
-    """As it is a day later: the xorbs' own bytes are gone."""
-    found = held(settings, tenant)
+    """Set the tables and the store to a day later: the xorbs' own bytes are gone."""
+    found = deltas_of(settings, tenant)
     store = SealedStore(settings.store())
     with psycopg.connect(settings.postgres_dsn, options=f"-c search_path={TABLES.view_name}") as tables:
         tables.execute("UPDATE differences SET plain_until_ms = 0 WHERE tenant = %s", [tenant])
@@ -167,7 +167,7 @@ def copies(settings: Settings, some: list[Held]) -> list[str]:
 
 
 @pytest.mark.parametrize("family", [model, gguf_model], indirect=True)
-def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_before(
+def test_a_fine_tune_takes_a_fraction_of_its_bytes_and_reads_as_before(
     family: Family, settings: Settings, tmp_path: Path
 ) -> None:
     before = family.usage()
@@ -180,7 +180,7 @@ def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_befor
     assert found
     assert sum(each.delta_bytes for each in found) < 0.5 * sum(each.size_bytes for each in found)
     sizes = [sum(getattr(each, name) for each in found) for name in ("size_bytes", "delta_bytes")]
-    base, fine_tune = (family.kept(name) for name in ("base", "tuned"))
+    base, fine_tune = (family.storage(name) for name in ("base", "tuned"))
     assert [base["derived_bytes"], base["derived_stored_bytes"]] == sizes
     assert base["stored_bytes"] == base["unique_bytes"]
     assert fine_tune["unique_bytes"] - fine_tune["stored_bytes"] == sizes[0] - sizes[1]
@@ -209,7 +209,7 @@ def test_a_fine_tune_takes_a_part_of_its_bytes_and_is_read_by_everybody_as_befor
 
 
 @pytest.mark.long
-def test_what_is_encrypted_is_a_difference_that_is_encrypted(
+def test_deltas_of_encrypted_models_are_encrypted(
     product: Product, settings: Settings, tmp_path: Path
 ) -> None:
     of_ring = settings.model_copy(update={"s3_key_ring_file": product.home.key_ring_file})
@@ -224,7 +224,7 @@ def test_what_is_encrypted_is_a_difference_that_is_encrypted(
         assert Path(path).read_bytes() == family.content
 
 
-def test_copies_that_nobody_asks_for_go_and_are_made_again(family: Family, settings: Settings) -> None:
+def test_unused_copies_are_removed_and_made_again_on_request(family: Family, settings: Settings) -> None:
     Differences(settings, threading.Event()).perform(family.derived())
     found = day_over(settings, family.tenant)
     store = SealedStore(settings.store())
@@ -240,17 +240,17 @@ def test_copies_that_nobody_asks_for_go_and_are_made_again(family: Family, setti
     assert copies(settings, found) == []
 
 
-def test_a_second_fine_tune_of_a_fine_tune_is_a_difference_from_the_base_of_both(
+def test_a_fine_tune_of_a_fine_tune_is_a_delta_from_their_common_base(
     family: Family, settings: Settings, tmp_path: Path
 ) -> None:
     differences = Differences(settings, threading.Event())
     differences.perform(family.derived())
-    first = {each.object for each in held(settings, family.tenant)}
+    first = {each.object for each in deltas_of(settings, family.tenant)}
     content = tuned(0.02)
     family.push("again", content, tmp_path, "tuned")
     said = family.http.get(f"/api/models/{family.tenant}/again").raise_for_status().json()
     differences.perform(Derived(family.tenant, said["_id"], said["sha"], "registry-events/0/0"))
-    second = [each for each in held(settings, family.tenant) if each.object not in first]
+    second = [each for each in deltas_of(settings, family.tenant) if each.object not in first]
     assert second
     assert not {f"xorb/{base}" for each in second for base in each.bases} & first
     day_over(settings, family.tenant)
@@ -259,7 +259,7 @@ def test_a_second_fine_tune_of_a_fine_tune_is_a_difference_from_the_base_of_both
 
 
 @pytest.mark.parametrize("point", ["difference_stored:1", pytest.param("compared:1", marks=pytest.mark.long)])
-def test_killed_at_any_step_of_telling_the_file_is_as_it_was_and_done_the_next_time(
+def test_a_kill_at_any_step_of_encoding_leaves_the_file_unchanged_for_the_next_try(
     product: Product, family: Family, settings: Settings, point: str
 ) -> None:
     before = family.usage()["unique_bytes"]
@@ -272,7 +272,7 @@ def test_killed_at_any_step_of_telling_the_file_is_as_it_was_and_done_the_next_t
         check=False,
     )
     assert died.returncode == -9, died.stderr
-    assert held(settings, family.tenant) == []
+    assert deltas_of(settings, family.tenant) == []
     assert (family.usage()["unique_bytes"], family.read().content) == (before, family.content)
     differences = Differences(settings, threading.Event())
     for _ in range(2):
@@ -284,7 +284,7 @@ def test_killed_at_any_step_of_telling_the_file_is_as_it_was_and_done_the_next_t
 
 @pytest.mark.long
 @pytest.mark.parametrize("point", ["restored:1", "copied:1"])
-def test_killed_at_any_step_of_making_it_plain_it_is_read_the_next_time(
+def test_a_kill_at_any_step_of_restoring_lets_the_next_read_succeed(
     product: Product, family: Family, settings: Settings, point: str
 ) -> None:
     Differences(settings, threading.Event()).perform(family.derived())
@@ -305,7 +305,7 @@ def test_killed_at_any_step_of_making_it_plain_it_is_read_the_next_time(
     assert len(copies(settings, [one])) == 1
 
 
-def test_what_the_store_gives_back_wrong_is_not_given_to_anybody(family: Family, settings: Settings) -> None:
+def test_corrupt_bytes_of_a_delta_are_never_served(family: Family, settings: Settings) -> None:
     Differences(settings, threading.Event()).perform(family.derived())
     found = day_over(settings, family.tenant)
     store = SealedStore(settings.store())

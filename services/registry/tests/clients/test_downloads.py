@@ -1,4 +1,4 @@
-"""What is downloaded from a running product: counted once, found by, held against a quota, told."""
+"""Downloads from a running product: counted once, used for sorting, limited by a quota, and reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADER_SIZE = 64
 
 
 def weights() -> bytes:
-    """So many bytes that a scanner calls clean, and nobody else has."""
+    """Return SIZE random bytes that a scanner finds clean."""
     size = SIZE - HEADER_SIZE - 8
     described = {"w": {"dtype": "U8", "shape": [size], "data_offsets": [0, size]}}
     header = json.dumps(described, separators=(",", ":")).encode().ljust(HEADER_SIZE)
@@ -29,7 +29,7 @@ def weights() -> bytes:
 
 
 class Readers(NamedTuple):
-    """A repository of acme that all may read, and an organisation whose members do."""
+    """A public repository of acme, and an organisation whose members read it."""
 
     repo: str
     tenant: str
@@ -63,7 +63,7 @@ def downloads(hub: Hub, repo: str) -> int:
     return hub.http.get(f"/api/models/{repo}").raise_for_status().json()["downloads"]
 
 
-def test_a_range_counts_once_for_who_reads_it_and_a_download_for_what_is_read(
+def test_a_range_counts_once_per_reader_and_a_download_per_repository(
     product: Product, readers: Readers
 ) -> None:
     repo, _, eve, ops = readers
@@ -85,10 +85,10 @@ def test_a_range_counts_once_for_who_reads_it_and_a_download_for_what_is_read(
 
     product.until(lambda: repo in most_downloaded(), told=lambda: str(most_downloaded()))
     found = eve.http.get("/v1/search", params={"text": repo.split("/")[1], "sort": "downloads"}).json()
-    assert [(each["name"], each["downloads"]) for each in found["repositories"]] == [(repo, 2)]
+    assert [(each["name"], each["downloads"]) for each in found["items"]] == [(repo, 2)]
 
 
-def test_at_its_quota_an_organisation_downloads_nothing_and_is_told_before(
+def test_an_organisation_at_its_download_quota_is_refused_and_notified_before(
     product: Product, readers: Readers
 ) -> None:
     repo, tenant, eve, ops = readers
@@ -100,18 +100,20 @@ def test_at_its_quota_an_organisation_downloads_nothing_and_is_told_before(
     assert read(eve, repo).is_success
     alerts = product.endpoints["MUSTER_ALERTS_URL"]
 
-    def told() -> list[str]:
+    def titles() -> list[str]:
         asked = ops.http.get(f"{alerts}/v1/alerts", params={"series": f"downloads/{tenant}"})
-        return [each["title"] for each in asked.raise_for_status().json()["alerts"]]
+        return [each["title"] for each in asked.raise_for_status().json()["items"]]
 
-    product.until(lambda: told() == [f"{tenant} has used 80 % of its downloads"], told=lambda: str(told()))
+    product.until(
+        lambda: titles() == [f"{tenant} has used 80 % of its downloads"], told=lambda: str(titles())
+    )
     part = read(eve, repo, Range="bytes=0-9999")
     assert part.is_success, part.text
     product.until(lambda: read(eve, repo).status_code == 403)
     refused = read(eve, repo)
-    assert (refused.status_code, "within 30 days; allowed are 60000" in refused.text) == (403, True)
+    assert (refused.status_code, "within 30 days; must be less than 60000" in refused.text) == (403, True)
     assert "ask an operator" in refused.headers["X-Error-Message"]
-    assert eve.http.head(f"/{repo}/resolve/main/w.safetensors").is_success, "what it is may be asked"
-    product.until(lambda: len(told()) == 2, told=lambda: str(told()))
+    assert eve.http.head(f"/{repo}/resolve/main/w.safetensors").is_success, "a HEAD request is not a download"
+    product.until(lambda: len(titles()) == 2, told=lambda: str(titles()))
     ops.http.put(path, json={"quota_bytes": None}, params={"wait_s": 30}).raise_for_status()
     product.until(lambda: read(eve, repo).is_success)

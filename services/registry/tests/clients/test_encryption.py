@@ -1,4 +1,4 @@
-"""An organisation whose objects are encrypted with its own key: stock clients, on a store that cannot."""
+"""Objects encrypted with the key of their organisation: stock clients, on a store without encryption."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MIB = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Organisation:
-    """One that is encrypted.
+    """An encrypted organisation.
 
     Attributes:
         product: Where it is.
@@ -50,11 +50,11 @@ class Organisation:
         return self.product.home.key_ring_file
 
     def token(self, role: str = "submitter") -> str:
-        """Of somebody with this role."""
+        """Return a token of a user with this role."""
         return mint(self.product.home.root, subject="ann", tenant=self.name, roles=[role], ttl_s=3_600)
 
     def play(self, script: str, *arguments: object, home: Path, is_xet: bool = True) -> str:
-        """What a stock huggingface_hub says."""
+        """Run a script with a stock huggingface_hub and return its output."""
         return stock_client(
             HERE / "hub-2.lock",
             HERE / script,
@@ -66,7 +66,7 @@ class Organisation:
         )
 
     def push(self, repo: str, weights: Path, home: Path) -> None:
-        """A new repository with this file, by hf_xet."""
+        """Create a repository and push this file with hf_xet."""
         shown = {"Authorization": f"Bearer {self.token()}"}
         url = f"{self.product.endpoints['MUSTER_REGISTRY_URL']}/api/repos/create"
         body = {"organization": self.name, "name": repo.partition("/")[2]}
@@ -74,12 +74,12 @@ class Organisation:
         self.play("xet_upload.py", repo, weights, home=home)
 
     def stored(self) -> dict[str, bytes]:
-        """What lies in the store of the registry, as it lies there."""
+        """Return the organisation's objects as the store has them, by key."""
         store = self.product.store()
         return {key: store.get(key) for key in store.keys(OWN) if self.name in key}
 
     def read(self, repo: str) -> httpx.Response:
-        """A file, to its end."""
+        """Download a file."""
         url = f"{self.product.endpoints['MUSTER_REGISTRY_URL']}/{repo}/resolve/main/weights.bin"
         shown = {"Authorization": f"Bearer {self.token()}"}
         return httpx.get(url, headers=shown, follow_redirects=True, trust_env=False, timeout=60)
@@ -96,7 +96,9 @@ def _as_operator(of: Organisation) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("is_xet", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_a_stock_client_notices_nothing(encrypted: Organisation, is_xet: bool, tmp_path: Path) -> None:
+def test_a_stock_client_works_with_an_encrypted_organisation(
+    encrypted: Organisation, is_xet: bool, tmp_path: Path
+) -> None:
     repo = f"{encrypted.name}/tiny-{uuid.uuid4().hex[:8]}"
     saw = json.loads(
         encrypted.play("story.py", repo, tmp_path, home=tmp_path / "home", is_xet=is_xet),
@@ -104,7 +106,7 @@ def test_a_stock_client_notices_nothing(encrypted: Organisation, is_xet: bool, t
     assert saw["user"] == f"{encrypted.name}.ann"
 
 
-def test_nothing_of_it_lies_in_the_store_in_the_clear(encrypted: Organisation, tmp_path: Path) -> None:
+def test_the_store_contains_nothing_in_the_clear(encrypted: Organisation, tmp_path: Path) -> None:
     product, repo = encrypted.product, f"{encrypted.name}/tiny"
     before = set(product.store().keys(OWN))
     weights = tmp_path / "weights.bin"
@@ -124,9 +126,7 @@ def test_nothing_of_it_lies_in_the_store_in_the_clear(encrypted: Organisation, t
     assert Path(plain).read_bytes() == weights.read_bytes()
 
 
-def test_without_its_key_nobody_reads_it_and_with_it_everybody_who_may(
-    encrypted: Organisation, tmp_path: Path
-) -> None:
+def test_content_is_readable_only_while_its_key_is_available(encrypted: Organisation, tmp_path: Path) -> None:
     repo = f"{encrypted.name}/tiny"
     weights = tmp_path / "weights.bin"
     weights.write_bytes(os.urandom(200_000))
@@ -140,7 +140,7 @@ def test_without_its_key_nobody_reads_it_and_with_it_everybody_who_may(
     assert encrypted.read(repo).content == weights.read_bytes()
 
 
-def test_an_organisation_that_keeps_something_is_not_encrypted_any_more(
+def test_an_organisation_with_stored_content_cannot_be_encrypted(
     encrypted: Organisation, tmp_path: Path
 ) -> None:
     product, repo = encrypted.product, f"{encrypted.name}/tiny"
@@ -153,7 +153,7 @@ def test_an_organisation_that_keeps_something_is_not_encrypted_any_more(
     words = ("model", "encrypt", encrypted.name, "--key", "none")
     refused = product.muster(*words, env=_as_operator(encrypted), check=False)
     assert refused.returncode != 0
-    assert "must be an organisation that keeps nothing" in refused.stderr
+    assert "must be an organisation that stores nothing" in refused.stderr
     unknown = product.muster(
         "model", "encrypt", f"{encrypted.name}-b", "--key", "lost", env=_as_operator(encrypted), check=False
     )
@@ -161,10 +161,10 @@ def test_an_organisation_that_keeps_something_is_not_encrypted_any_more(
 
 
 @pytest.mark.long
-def test_what_kill_9_of_the_api_breaks_off_is_no_file_and_is_sent_again(
+def test_an_upload_interrupted_by_kill_9_is_no_file_and_can_be_repeated(
     encrypted: Organisation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What came before is sealed in parts of the store that nobody has put together."""
+    """The parts that arrived before the kill are sealed in the store, and were never joined."""
     product, data = encrypted.product, os.urandom(20 * MIB)
     monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
     store = SealedStore(Settings.load(home=tmp_path).store())

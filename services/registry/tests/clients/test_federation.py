@@ -1,4 +1,4 @@
-"""A search over several registries: an API of the test's own asks a product, and what answers badly."""
+"""Searches over several registries: a separate API queries a product, and a server with bad answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECRET = "a-token-that-nobody-is-told"
 
 @dataclass
 class Scene:
-    """Two organisations' models with one word in their cards, and an API that asks for both.
+    """Models of two organisations with a common word in their cards, and an API that searches both.
 
     Attributes:
         product: Is the other registry, with a token of the organisation zeta.
@@ -104,11 +104,11 @@ def scene(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generat
 
 def found(hub: Hub, word: str) -> list[str]:
     answer = hub.http.get("/v1/search", params={"text": word}).raise_for_status().json()
-    return [each["name"] for each in answer["repositories"]]
+    return [each["name"] for each in answer["items"]]
 
 
 def answering_badly(asked: list[str]) -> ThreadingHTTPServer:
-    """A server that leads elsewhere, does not end, or answers what is no answer; requests are kept."""
+    """A server that redirects, hangs, or sends malformed answers, and records its requests."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -121,7 +121,7 @@ def answering_badly(asked: list[str]) -> ThreadingHTTPServer:
             self.send_response(200)
             self.end_headers()
             if self.path.startswith("/odd"):
-                self.wfile.write(b'{"repositories": [{"name": 7}]}')
+                self.wfile.write(b'{"items": [{"name": 7}]}')
                 return
             try:
                 while True:
@@ -137,10 +137,10 @@ def answering_badly(asked: list[str]) -> ThreadingHTTPServer:
     return server
 
 
-def test_what_several_registries_have_is_one_list(scene: Scene) -> None:
+def test_results_of_several_registries_are_one_list(scene: Scene) -> None:
     asked: dict[str, Any] = {"registries": ["twin", "hub"], "with_facets": True, "sort": "changed"}
     answer = scene.search(**asked).raise_for_status().json()
-    names = [(each["registry"], each["name"], each["visibility"]) for each in answer["repositories"]]
+    names = [(each["registry"], each["name"], each["visibility"]) for each in answer["items"]]
     assert sorted(names, key=str) == sorted(
         [
             (None, scene.own, "internal"),
@@ -149,8 +149,8 @@ def test_what_several_registries_have_is_one_list(scene: Scene) -> None:
         ],
         key=str,
     )
-    assert [each["licence"] for each in answer["repositories"]] == ["mit"] * 3
-    changed = [each["changed_at_ms"] for each in answer["repositories"]]
+    assert [each["licence"] for each in answer["items"]] == ["mit"] * 3
+    changed = [each["changed_at"] for each in answer["items"]]
     assert changed == sorted(changed, reverse=True)
     assert answer["facets"]["licence"] == {"mit": 2}, "the Hub's routes count nothing"
     assert answer["registries"] == [
@@ -158,12 +158,12 @@ def test_what_several_registries_have_is_one_list(scene: Scene) -> None:
         {"name": "hub", "found": 1, "problem": None},
     ]
     nothing = scene.search(**asked, licence=["gpl", "bsd"]).raise_for_status().json()
-    assert nothing["repositories"] == []
+    assert nothing["items"] == []
     alone = scene.search().raise_for_status().json()
-    assert ([each["name"] for each in alone["repositories"]], alone["registries"]) == ([scene.own], [])
+    assert ([each["name"] for each in alone["items"]], alone["registries"]) == ([scene.own], [])
 
 
-def test_who_does_not_answer_is_named_and_costs_the_others_nothing(scene: Scene) -> None:
+def test_silent_registries_are_named_and_do_not_affect_the_others(scene: Scene) -> None:
     answer = scene.search(federated=True).raise_for_status()
     said = answer.json()
     problems = {each["name"]: each["problem"] for each in said["registries"]}
@@ -171,27 +171,27 @@ def test_who_does_not_answer_is_named_and_costs_the_others_nothing(scene: Scene)
         "twin": None,
         "hub": None,
         "silent": "no answer within 10 s",
-        "away": "it cannot be asked: ConnectError",
+        "away": "cannot connect: ConnectError",
         "moved": "it answers with status 302",
-        "endless": "its answer is longer than 8388608 bytes",
-        "odd": "its answer is not understood: None is no text in one line",
+        "endless": "its answer exceeds 8388608 bytes",
+        "odd": "invalid answer: None is not a single line of text",
         "unknown": "it answers with status 401",
         "keyless": "its token cannot be read",
     }
-    assert {each["name"] for each in said["repositories"]} == {scene.own, scene.theirs}
+    assert {each["name"] for each in said["items"]} == {scene.own, scene.theirs}
     assert "/secret" not in scene.asked, "nobody is led anywhere"
     assert not any(word in answer.text for word in (SECRET, "127.0.0.1", "token_file"))
     assert not any(SECRET in line for line in scene.log)
 
 
-def test_only_what_is_configured_for_an_organisation_is_asked(scene: Scene) -> None:
+def test_only_registries_configured_for_the_organisation_are_queried(scene: Scene) -> None:
     for name in ("others", "http://127.0.0.1:9", ""):
         refused = scene.search(registries=[name])
         assert refused.status_code == 422, name
         assert refused.json()["violations"][0]["allowed"].startswith("twin, hub, silent")
     of_globex = scene.search("cat", "globex", registries=["others"]).raise_for_status().json()
     assert [each["name"] for each in of_globex["registries"]] == ["others"]
-    page = scene.search(registries=["twin"], cursor="x", sort="changed")
+    page = scene.search(registries=["twin"], page_token="x", sort="changed")
     assert page.status_code == 422
     mine = mint(
         scene.product.home.root,

@@ -21,7 +21,7 @@ def token(product: Product, user: str = "ann", tenant: str = "acme", role: str =
 
 
 def play(product: Product, client: str, folder: Path, *, is_xet: bool) -> dict[str, object]:
-    """The story, told by one version of the client."""
+    """Run the scenario with one version of the client."""
     said = stock_client(
         HERE / f"{client}.lock",
         HERE / "story.py",
@@ -39,6 +39,8 @@ def play(product: Product, client: str, folder: Path, *, is_xet: bool) -> dict[s
     ("client", "is_xet"),
     [("hub-0.36", False), ("hub-0.36", True), ("hub-1", True), ("hub-2", False), ("hub-2", True)],
 )
-def test_a_stock_client(product: Product, client: str, is_xet: bool, tmp_path: Path) -> None:
+def test_every_supported_stock_client_works(
+    product: Product, client: str, is_xet: bool, tmp_path: Path
+) -> None:
     saw = play(product, client, tmp_path, is_xet=is_xet)
     assert saw == {"user": "acme.ann", "tags": ["tiny", "license:apache-2.0", "base_model:acme/base"]}

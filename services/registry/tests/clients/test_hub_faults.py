@@ -1,7 +1,7 @@
-"""What becomes of uploads and commits when a server dies or the store fails, against a running product.
+"""Uploads and commits while a server dies or the store fails, against a running product.
 
-The API of these tests is a process of its own on the product's servers, which reaches the store by a link
-that the tests can worsen. Beside it the product's own API goes on.
+The API of these tests is a separate process on the product's servers, which reaches the store by a link that
+the tests can impair. The product's own API keeps running beside it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FULL: Final = b"HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConne
 
 
 class StoreLink(TcpProxy):
-    """The way to S3.
+    """The network link to S3.
 
     Attributes:
         asked: The first line of each request so far.
@@ -64,18 +64,18 @@ class StoreLink(TcpProxy):
             yield chunk[:middle] + bytes([chunk[middle] ^ 1]) + chunk[middle + 1 :] if is_changed else chunk
 
     def restore(self) -> None:
-        """Make the link sound again."""
+        """Repair the link."""
         super().restore()
         self.is_failing = self.is_lying = False
 
     def wait_for(self, pattern: str) -> None:
-        """Until such a request has come."""
+        """Wait until such a request has arrived."""
         until(lambda: any(re.match(pattern, line) for line in self.asked), pattern)
 
 
 @dataclass
 class Api:
-    """An API of the test's own."""
+    """A separate API process."""
 
     process: RoleProcess
     link: StoreLink
@@ -84,7 +84,7 @@ class Api:
 
 @pytest.fixture(scope="module")
 def api(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generator[Api]:
-    """Killed by the last test."""
+    """The separate API; the last test kills it."""
     at = urlsplit(product.endpoints["MUSTER_S3_ENDPOINT"])
     assert at.hostname and at.port
     with StoreLink(at.hostname, at.port) as link:
@@ -103,7 +103,7 @@ def api(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generator
 
 @pytest.fixture
 def ann(product: Product) -> Generator[Hub]:
-    """At the product's own API."""
+    """A caller of the product's own API."""
     hub = caller(product)
     with hub.http:
         yield hub
@@ -111,7 +111,7 @@ def ann(product: Product) -> Generator[Hub]:
 
 @contextmanager
 def _commands(product: Product) -> Generator[Callable[[str], bool]]:
-    """Whether a commit with a title has been on the log since."""
+    """Yield a check whether a commit with a title has been sent to the log since then."""
     where = product.endpoints
     titles: set[str] = set()
     with closing(
@@ -148,7 +148,7 @@ def _commits(hub: Hub, repo: str) -> int:
     return len(hub.http.get(f"/api/models/{repo}/commits/main").raise_for_status().json())
 
 
-def test_a_store_that_fails_or_lies_or_is_slow_is_said_so_and_harms_nothing(
+def test_a_failing_lying_or_slow_store_is_reported_and_does_no_harm(
     product: Product, api: Api, ann: Hub
 ) -> None:
     repo, data, text = ann.create(), os.urandom(300_000), os.urandom(20)
@@ -181,19 +181,19 @@ def test_a_store_that_fails_or_lies_or_is_slow_is_said_so_and_harms_nothing(
     api.link.restore()
 
 
-def test_kill_9_of_the_api_leaves_nothing_half_published_and_what_is_on_the_log_is_made_once(
+def test_kill_9_of_the_api_leaves_nothing_half_published_and_commits_happen_once(
     product: Product, api: Api, ann: Hub
 ) -> None:
-    """One commit is on the log and not decided; of another file the copy has begun that is to prove it."""
+    """At the kill, a commit is on the log but undecided, and the proving copy of another file has begun."""
     repo, data, text = ann.create(), os.urandom(200_000), os.urandom(20)
     upload = api.hub.batch(repo, data)["actions"]
     httpx.put(upload["upload"]["href"], content=data).raise_for_status()
     decider = product.holder("registry")
     with _commands(product) as has_come:
         api.link.freeze()  # not for long: the API gives up a store that does not answer
-        api.link.asked.clear()  # the test before has stored trees as well
+        api.link.asked.clear()  # the test before has stored contents as well
         committing = _in_background(lambda: api.hub.commit(repo, file("a", text), summary=repo))
-        api.link.wait_for("PUT /muster/registry/tree/")
+        api.link.wait_for("PUT /muster/registry/inline/")
         product.signal(decider, signal.SIGSTOP)
         try:
             api.link.restore()

@@ -1,4 +1,4 @@
-"""A stock mlflow, from its package, against the registry of a running product; and what it refuses."""
+"""A stock mlflow, from its package, against the registry of a running product, and refused requests."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ _PATIENCE_S = 240
 
 @dataclass
 class Caller:
-    """Somebody who asks as MLflow's clients do."""
+    """A caller that sends requests like MLflow's clients."""
 
     http: httpx.Client
     product: Product
 
     def post(self, path: str, method: str = "POST", **body: Any) -> dict[str, Any]:
-        """The answer to a request that must succeed."""
+        """Return the answer to a request that must succeed."""
         answer = self.http.request(method, f"{API}/{path}", json=body)
         assert answer.is_success, answer.text
         return answer.json()
 
     def refused(self, path: str, method: str = "POST", **body: Any) -> tuple[int, str]:
-        """Status and error code of a request that must fail."""
+        """Return status and error code of a request that must fail."""
         return _refusal(self.http.request(method, f"{API}/{path}", json=body))
 
     def run(self) -> dict[str, Any]:
-        """A run of a new experiment."""
+        """Create a run of a new experiment."""
         experiment = self.post("experiments/create", name=f"exp {uuid.uuid4().hex[:8]}")["experiment_id"]
         return self.post("runs/create", experiment_id=experiment, start_time=1)["run"]["info"]
 
@@ -69,7 +69,7 @@ def ann(product: Product) -> Generator[Caller]:
 
 @pytest.fixture
 def cat(product: Product) -> Generator[Caller]:
-    """Of another organisation."""
+    """A caller of another organisation."""
     with caller(product, "cat", "globex") as http:
         yield Caller(http, product)
 
@@ -88,7 +88,7 @@ def test_a_stock_client_trains_and_registers(product: Product, tmp_path: Path) -
 
 
 @pytest.mark.long
-def test_a_stock_client_notices_nothing_of_encryption(product: Product, tmp_path: Path) -> None:
+def test_a_stock_client_works_with_encrypted_organisations(product: Product, tmp_path: Path) -> None:
     with encrypted_organisation(product) as tenant:
         _trained_and_registered(product, tenant, tmp_path)
 
@@ -158,7 +158,7 @@ def test_experiments_are_found_by_their_exact_name(ann: Caller) -> None:
     assert absent == (404, "RESOURCE_DOES_NOT_EXIST")
 
 
-def test_bytes_are_kept_once_whoever_logs_them(ann: Caller) -> None:
+def test_bytes_are_stored_once_for_all_runs(ann: Caller) -> None:
     data, one, other = os.urandom(2 * 2**20), ann.run(), ann.run()
     ann.http.put(_place(one, "w.bin"), content=data).raise_for_status()
     before = ann.unique_bytes()
@@ -179,7 +179,7 @@ def test_bytes_are_kept_once_whoever_logs_them(ann: Caller) -> None:
     assert _refusal(changed) == (404, "RESOURCE_DOES_NOT_EXIST")  # a version never changes
 
 
-def test_a_version_of_what_came_by_another_client_is_the_commit_that_there_is(ann: Caller) -> None:
+def test_a_version_of_files_from_another_client_is_their_commit(ann: Caller) -> None:
     name = f"came-{uuid.uuid4().hex[:8]}"
     create_repository(ann.http, name=name, organization="acme")
     content = {"path": "sub/a.txt", "content": base64.b64encode(b"a").decode(), "encoding": "base64"}
@@ -202,7 +202,7 @@ def test_a_version_of_what_came_by_another_client_is_the_commit_that_there_is(an
     assert absent == (404, "RESOURCE_DOES_NOT_EXIST")
 
 
-def test_others_see_nothing(ann: Caller, cat: Caller) -> None:
+def test_other_organisations_see_nothing(ann: Caller, cat: Caller) -> None:
     run = ann.run()
     ann.http.put(_place(run, "a.txt"), content=b"a").raise_for_status()
     absent = (404, "RESOURCE_DOES_NOT_EXIST")
@@ -244,7 +244,7 @@ def test_quarantine_shows_its_reason(ann: Caller) -> None:
     assert (_refusal(closed), "a pickle" in closed.json()["message"]) == ((403, "PERMISSION_DENIED"), True)
 
 
-def test_bad_requests_say_what_is_allowed(ann: Caller) -> None:
+def test_bad_requests_name_the_allowed_values(ann: Caller) -> None:
     run = ann.run()
     wrong = (400, "INVALID_PARAMETER_VALUE")
     for path in ("../up.txt", "a//b", ".git/config"):
@@ -260,7 +260,7 @@ def test_bad_requests_say_what_is_allowed(ann: Caller) -> None:
     assert _refusal(unserved) == (404, "ENDPOINT_NOT_FOUND")
 
 
-def test_parts_that_are_not_all_there_are_no_file(ann: Caller) -> None:
+def test_incomplete_parts_make_no_file(ann: Caller) -> None:
     run, data = ann.run(), os.urandom(1_000)
     at = run["artifact_uri"].removeprefix("mlflow-artifacts:/")
     asked = {"path": "/home/ann/w.bin", "num_parts": 1}

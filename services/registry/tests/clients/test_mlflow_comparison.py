@@ -1,4 +1,4 @@
-"""The registry answers a stock mlflow as MLflow's own server does: the same steps at both."""
+"""The registry answers a stock mlflow like MLflow's own server: the same steps against both."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OWN: Final = {"MLFLOW_DISABLE_TELEMETRY": "true", "MLFLOW_HTTP_REQUEST_MAX_RETR
 
 @contextmanager
 def mlflow_server(folder: Path) -> Generator[str]:
-    """An `mlflow server` that keeps its things in a folder; its address."""
+    """Run an `mlflow server` with its data in a folder, and yield its address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     programs = environment(HERE / "mlflow-3.lock") / "bin"
@@ -59,7 +59,7 @@ def _answers(url: str) -> bool:
 
 
 def steps_at(url: str, **settings: str) -> dict[str, Any]:
-    """Take the steps at a server; their outcomes by name."""
+    """Run the steps against a server and return their outcomes by name."""
     done = subprocess.run(
         [
             environment(HERE / "mlflow-3.lock") / "bin/python",
@@ -76,7 +76,7 @@ def steps_at(url: str, **settings: str) -> dict[str, Any]:
     return json.loads(done.stdout)
 
 
-def test_searches_deletion_and_names_are_those_of_mlflows_server(product: Product, tmp_path: Path) -> None:
+def test_searches_deletion_and_names_match_mlflows_server(product: Product, tmp_path: Path) -> None:
     token = mint(
         product.home.root, subject="ann", tenant="acme", roles=["submitter"], ttl_s=3_600, team="vision"
     )

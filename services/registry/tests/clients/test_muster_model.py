@@ -47,7 +47,7 @@ def pull(product: Product, *arguments: str | Path) -> dict[str, Any]:
     return json.loads(product.muster("model", "pull", *map(str, arguments), "--json").stdout)
 
 
-def test_only_what_is_missing_is_sent_and_fetched_and_what_was_begun_goes_on(
+def test_only_missing_bytes_are_transferred_and_transfers_resume(
     product: Product, name: str, tmp_path: Path
 ) -> None:
     source, to = tmp_path / "model", tmp_path / "pulled"
@@ -82,14 +82,12 @@ def test_only_what_is_missing_is_sent_and_fetched_and_what_was_begun_goes_on(
 
 
 def noise(size: int) -> bytes:
-    """A file of one tensor of noise: what a scanner knows."""
+    """Return a file with one tensor of noise, which the scanner can read."""
     header = json.dumps({"w": {"dtype": "U8", "shape": [size], "data_offsets": [0, size]}}).encode()
     return struct.pack("<Q", len(header)) + header + os.urandom(size)
 
 
-def test_a_push_that_is_killed_leaves_nothing_to_see_and_goes_on(
-    product: Product, name: str, tmp_path: Path
-) -> None:
+def test_a_killed_push_publishes_nothing_and_resumes(product: Product, name: str, tmp_path: Path) -> None:
     content = noise(300_000_000)
     file = tmp_path / "w.safetensors"
     file.write_bytes(content)
@@ -116,9 +114,7 @@ def _reserved(opened: Hub) -> int:
 
 
 @pytest.mark.long
-def test_where_a_store_writes_once_xorbs_are_sent_as_it_wants_them(
-    product: Product, name: str, tmp_path: Path
-) -> None:
+def test_xorbs_are_uploaded_to_write_once_addresses(product: Product, name: str, tmp_path: Path) -> None:
     file = tmp_path / "w.bin"
     file.write_bytes(os.urandom(300_000))
     token, sent = product.home.token_file.read_text().strip(), list[int]()
@@ -138,9 +134,7 @@ def test_where_a_store_writes_once_xorbs_are_sent_as_it_wants_them(
 
 
 @pytest.mark.long
-def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(
-    product: Product, name: str, tmp_path: Path
-) -> None:
+def test_fixed_chunks_are_ranges_of_any_stored_file(product: Product, name: str, tmp_path: Path) -> None:
     content = os.urandom(FIXED_BYTES + 3_000_000)
     file = tmp_path / "w.bin"
     file.write_bytes(content)
@@ -148,23 +142,23 @@ def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(
     with hub(product, name) as opened:
         kept = opened.json("GET", "/v1/storage")["unique_bytes"]
         asked = {"path": "w.bin", "revision": "main"}
-        with pytest.raises(NotFound, match="nobody has read it"):
+        with pytest.raises(NotFound, match="has no manifest of"):
             opened.json("GET", f"{opened.own}/fixed-manifest", query=asked)
 
         first, second = hashlib.sha256(content[:FIXED_BYTES]), hashlib.sha256(content[FIXED_BYTES:])
         chunk = {"sha256": second.hexdigest(), "size_bytes": 3_000_000}
         (told,) = opened.json("POST", f"{opened.own}/fixed-chunks", {"chunks": [chunk]})["chunks"]
         wrong = {"sha256": first.hexdigest(), "size_bytes": len(content), "chunks": [second.hexdigest()]}
-        with pytest.raises(InvalidRequest, match="allowed are 2"):
+        with pytest.raises(InvalidRequest, match="must be 2"):
             list(opened.lines(f"{opened.own}/fixed-files", wrong))
         absent = {**wrong, "chunks": [first.hexdigest(), second.hexdigest()]}
         (said,) = list(opened.lines(f"{opened.own}/fixed-files", absent))
-        assert (said["type"], "2 chunks are not there" in said["message"]) == ("error", True)
+        assert (said["type"], "2 chunks are not stored" in said["message"]) == ("error", True)
         httpx.put(told["put"], content=content[FIXED_BYTES:]).raise_for_status()  # a push that died here
         opened.ask("POST", told["verify"], json={})
         lie = {"sha256": "0" * 64, "size_bytes": 3_000_000, "chunks": [second.hexdigest()]}
         *_, refused = opened.lines(f"{opened.own}/fixed-files", lie)
-        assert "allowed are 3000000 bytes with SHA-256 0000" in refused["message"]
+        assert "must be 3000000 bytes with SHA-256 0000" in refused["message"]
 
         other = f"{name}-fixed"
         assert push(product, file, other, "--fixed")["sent_bytes"] == FIXED_BYTES
@@ -186,7 +180,7 @@ def test_fixed_chunks_are_ranges_of_what_is_stored_however_it_came(
     assert (to / "w.bin").read_bytes() == content
 
 
-def test_what_all_repositories_keep_is_said_without_asking_each(
+def test_storage_of_all_repositories_is_listed_in_one_request(
     product: Product, name: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "w.bin"
@@ -213,7 +207,7 @@ def test_what_all_repositories_keep_is_said_without_asking_each(
 
 
 @pytest.mark.long
-def test_a_mirror_brings_what_differs_and_says_where_it_comes_from(
+def test_a_mirror_transfers_only_differences_and_records_its_origin(
     product: Product, name: str, tmp_path: Path
 ) -> None:
     url, source, here = product.endpoints["MUSTER_REGISTRY_URL"], tmp_path / "model", f"{name}-mirror"
@@ -255,11 +249,11 @@ def test_a_mirror_brings_what_differs_and_says_where_it_comes_from(
         assert opened.refs().tags == {"v1": first["commit"]}
         walk = opened.json("GET", f"/v1/lineage/models/{here}", query={"direction": "up"})
     assert f"code/{url}/{name}@{second['origin']}" in {edge["parent"] for edge in walk["edges"]}
-    assert "has no branch 'absent'; allowed are main" in mirrored("-r", "absent", code=2)
+    assert "has no branch 'absent'; its branches: main" in mirrored("-r", "absent", code=2)
     assert "set MUSTER_MIRROR_TOKEN to a token of that registry" in mirrored(code=5, shown="")
 
 
-def test_a_bundle_is_believed_only_as_it_was_signed(product: Product, name: str, tmp_path: Path) -> None:
+def test_a_bundle_is_accepted_only_as_signed(product: Product, name: str, tmp_path: Path) -> None:
     source, bundle, there = tmp_path / "model", tmp_path / "tiny.bundle", f"{name}-imported"
     key, public, other = (tmp_path / each for each in ("key.pem", "public.pem", "other.pem"))
     for private, shown in ((key, public), (tmp_path / "key-2.pem", other)):
@@ -300,7 +294,7 @@ def test_a_bundle_is_believed_only_as_it_was_signed(product: Product, name: str,
 
 
 def safetensors(**tensors: list[float]) -> bytes:
-    """A file of F32 tensors."""
+    """Return a file of F32 tensors."""
     data, header = b"", {}
     for name, values in tensors.items():
         packed = struct.pack(f"<{len(values)}f", *values)

@@ -1,4 +1,4 @@
-"""What `muster model push` and `lineage` say of origins, as a user types them, in a running product."""
+"""Origins as shown by `muster model push` and `lineage`, typed as a user would, in a running product."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from muster.testkit.patience import until
 from muster.testkit.stack.product import Product
 
 pytestmark = [pytest.mark.e2e]
 
 
 def push(product: Product, source: Path, name: str, **env: str) -> str:
-    """A folder becomes a version; its commit."""
+    """Push a folder and return the commit."""
     done = product.muster("model", "push", str(source), name, "--json", env=env)
     return json.loads(done.stdout)["commit"]
 
@@ -32,7 +33,7 @@ def name() -> str:
     return f"local/origin-{uuid.uuid4().hex[:8]}"
 
 
-def test_a_push_from_a_job_is_linked_to_the_attempt_that_runs(
+def test_a_push_from_a_job_is_linked_to_the_running_attempt(
     product: Product, name: str, tmp_path: Path
 ) -> None:
     waits = {"name": "pushes", "command": ["sleep", "300"], "resources": {"gpus": 0}}
@@ -52,7 +53,7 @@ def test_a_push_from_a_job_is_linked_to_the_attempt_that_runs(
     assert made == {version}, "an attempt that does not run makes nothing"
 
 
-def test_doubts_name_repositories_and_what_is_only_suggested_is_no_edge(
+def test_doubts_name_repositories_and_suggestions_are_no_edges(
     product: Product, name: str, tmp_path: Path
 ) -> None:
     content = os.urandom(3_000_000)
@@ -87,3 +88,45 @@ def test_doubts_name_repositories_and_what_is_only_suggested_is_no_edge(
 
 def lineage(product: Product, name: str, way: str) -> dict[str, Any]:
     return json.loads(product.muster("model", "lineage", name, way, "--json").stdout)
+
+
+def test_paths_common_origins_and_the_affected_lead_from_a_node_to_a_version(
+    product: Product, name: str, tmp_path: Path
+) -> None:
+    waits = {"name": "pushes", "command": ["sleep", "300"], "resources": {"gpus": 0}}
+    job_id = product.http.post("/v1/jobs", json=waits).raise_for_status().json()["job_id"]
+    try:
+        product.wait_for_state(job_id, "RUNNING")
+        card = "---\nbase_model: meta/elsewhere\n---\n# a\n"
+        one = push(
+            product,
+            model(tmp_path / "a", b"a" * 1_000, card),
+            f"{name}-a",
+            HF_HUB_USER_AGENT_ORIGIN=f"muster/{job_id}/1",
+        )
+        push(product, model(tmp_path / "b", b"b" * 1_000, card), f"{name}-b")
+        affected = connections(product, "affected", f"job/{job_id}")
+    finally:
+        product.cancel(job_id)
+    assert {f"attempt/{job_id}/1"} < {each["artifact"] for each in affected["items"]}
+    assert (affected["counts"], affected["hidden"]) == ({"attempt": 1, "version": 1}, 0)
+    assert [each["revision"] for each in affected["items"] if each["kind"] == "version"] == [one]
+
+    ends = f"{name}-a", f"job/{job_id}"
+    paths = until(lambda: connections(product, "paths", *ends)["items"], "the graph has the version")
+    assert [[step["relation"] for step in path["steps"]] for path in paths] == [["made_by", "attempt_of"]]
+    common = connections(product, "common", f"{name}-a", f"{name}-b")
+    assert [each["artifact"] for each in common["items"] if each["is_nearest"]] == ["model/meta/elsewhere"]
+
+    again = product.muster("model", "lineage", "paths", f"{name}-a", f"{name}-a@main", check=False)
+    assert "to is model/" in again.stderr
+    assert "must be another artifact than `from`" in again.stderr
+    words = ("paths", f"{name}-a", f"{name}-b", "--any", "--depth", "9")
+    deep = product.muster("model", "lineage", *words, check=False)
+    assert "depth is 9; must be at most 4 if direction is any" in deep.stderr
+    absent = product.muster("model", "lineage", "affected", "node/none", check=False)
+    assert "node/none does not exist" in absent.stderr
+
+
+def connections(product: Product, *words: str) -> dict[str, Any]:
+    return json.loads(product.muster("model", "lineage", *words, "--json").stdout)

@@ -25,7 +25,7 @@ WITH_PARTS = "hub-0.36"
 
 @dataclass
 class Shell:
-    """Somebody's, in a folder, where these commands are."""
+    """A user's shell in a folder, with these commands."""
 
     product: Product
     folder: Path
@@ -38,7 +38,7 @@ class Shell:
         self.token = mint(home, subject="ann", tenant=self.tenant, roles=["submitter"], ttl_s=3_600)
 
     def run(self, *words: str | Path, given: bytes = b"", at: Path | None = None) -> bytes:
-        """What a command prints."""
+        """Run a command and return its output."""
         own = {
             "PATH": os.pathsep.join([*(f"{each}/bin" for each in self.environments), os.environ["PATH"]]),
             "HOME": str(self.folder),
@@ -59,7 +59,7 @@ class Shell:
         return done.stdout
 
     def clone(self, name: str, repo: str) -> Path:
-        """A working tree of git whose large files are those of a repository."""
+        """Create a git working tree whose large files are those of a repository."""
         made = self.folder / name
         at = self.product.endpoints["MUSTER_REGISTRY_URL"].replace("://", f"://ann:{self.token}@")
         self.run("git", "init", "--quiet", made)
@@ -96,13 +96,13 @@ def test_hf_uploads_downloads_tags_and_lists(product: Product, repo: str, tmp_pa
 
 
 @pytest.mark.parametrize("in_parts", [pytest.param(False, marks=pytest.mark.long), True])
-def test_git_lfs_sends_and_fetches(product: Product, in_parts: bool, tmp_path: Path) -> None:
+def test_git_lfs_pushes_and_pulls(product: Product, in_parts: bool, tmp_path: Path) -> None:
     _sent_and_fetched(product, "acme", in_parts, tmp_path)
 
 
 @pytest.mark.long
-def test_git_lfs_notices_nothing_of_encryption(product: Product, tmp_path: Path) -> None:
-    """`lfs-enable-largefiles` or not: what is to be sealed goes whole."""
+def test_git_lfs_works_with_encrypted_organisations(product: Product, tmp_path: Path) -> None:
+    """With or without `lfs-enable-largefiles`, sealed files are uploaded whole."""
     with encrypted_organisation(product) as tenant:
         _sent_and_fetched(product, tenant, True, tmp_path)
 

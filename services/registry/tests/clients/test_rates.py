@@ -1,4 +1,4 @@
-"""A principal sends more requests than are answered: it is told when to come again, and stock clients do."""
+"""A principal exceeds its rate limit: answers have Retry-After, and stock clients respect it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BURST = 10 * PER_S
 
 @pytest.fixture(scope="module")
 def url(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
-    """An API of the test's own, which answers two requests a second."""
+    """A separate API that allows two requests per second."""
     given = {**product.endpoints, "MUSTER_REGISTRY_REQUESTS_PER_S": str(PER_S)}
     with closing(RoleProcess("muster.registry", tmp_path_factory.mktemp("api"), "http", **given)) as process:
         process.line("registry:http runs")
@@ -37,14 +37,12 @@ def ask(hub: Hub) -> httpx.Response:
 
 
 def exhausted(hub: Hub) -> None:
-    """As many requests as are answered at once."""
+    """Send as many requests as the burst allows."""
     assert all(ask(hub).is_success for _ in range(BURST))
 
 
 @pytest.mark.long
-def test_who_sends_too_much_waits_for_a_turn_and_is_then_told_when_to_come_again(
-    product: Product, url: str
-) -> None:
+def test_excess_requests_wait_and_then_get_429_with_retry_after(product: Product, url: str) -> None:
     ann, bob = caller(product, "ann", url=url), caller(product, "bob", url=url)
     with ann.http, bob.http, ThreadPoolExecutor(100) as pool:
         asked = [pool.submit(ask, ann) for _ in range(100)]
@@ -58,7 +56,7 @@ def test_who_sends_too_much_waits_for_a_turn_and_is_then_told_when_to_come_again
 
 
 @pytest.mark.parametrize("client", [pytest.param("hub-1", marks=pytest.mark.long), "hub-2"])
-def test_a_stock_client_waits_and_goes_on(product: Product, url: str, client: str, tmp_path: Path) -> None:
+def test_a_stock_client_waits_and_continues(product: Product, url: str, client: str, tmp_path: Path) -> None:
     eve, elsewhere = caller(product, f"eve-{client}", url=url), caller(product, f"eve-{client}")
     with eve.http, elsewhere.http:
         repo = elsewhere.create()

@@ -1,4 +1,4 @@
-"""What is not needed leaves the store, also when the role that removes it is killed between two objects."""
+"""Unneeded objects are removed from the store, even if the removing role is killed between two objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROLE = "registry-removal"
 
 
 @pytest.mark.long
-def test_killed_between_two_objects_all_that_was_sent_is_gone_and_what_is_kept_is_read(
+def test_a_kill_between_two_removals_leaves_no_sent_bytes_and_every_live_object(
     product: Product,
 ) -> None:
     store, hub, sent = product.store(), caller(product), [os.urandom(2_000) for _ in range(4)]

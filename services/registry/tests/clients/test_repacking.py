@@ -1,4 +1,4 @@
-"""Files that came whole are cut into chunks: by the role of a running product, and by one that is killed."""
+"""Files uploaded whole are split into chunks: by the role of a running product, and by one that is killed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from muster.reactors import Undeliverable, Undelivered
 from muster.registry.config import Settings
 from muster.registry.edge.projections import TABLES
 from muster.registry.edge.repacking.repacker import Repacker
-from muster.registry.edge.repacking.whole import Whole
+from muster.registry.edge.repacking.tasks import Whole
 from muster.store.sealed import SealedStore
 from muster.testkit.stack.encrypted import encrypted_organisation
 from muster.testkit.stack.hub import create_repository
@@ -46,14 +46,14 @@ HERE = Path(__file__).parent
 
 @dataclass
 class Client:
-    """A caller of a fresh organisation with a repository, who sends files whole."""
+    """A caller of a fresh organisation with a repository, which uploads files whole."""
 
     http: httpx.Client
     tenant: str
     repo: str
 
     def push(self, path: str, data: bytes) -> str:
-        """Bytes by git-lfs, and a commit; their hash."""
+        """Upload and commit bytes by git-lfs, and return their hash."""
         oid = hashlib.sha256(data).hexdigest()
         body = {"operation": "upload", "objects": [{"oid": oid, "size": len(data)}]}
         (said,) = self.http.post(f"/{self.repo}.git/info/lfs/objects/batch", json=body).json()["objects"]
@@ -75,7 +75,7 @@ class Client:
         return self.http.head(f"/{self.repo}/resolve/main/{path}").raise_for_status()
 
     def is_in_chunks(self, path: str) -> bool:
-        """Whether clients are told its hash in xet."""
+        """Whether answers contain its xet hash."""
         return "X-Xet-Hash" in self.head(path).headers
 
     def read(self, path: str, **headers: str) -> httpx.Response:
@@ -105,24 +105,24 @@ def client(product: Product, tenant: str) -> Generator[Client]:
 
 @pytest.fixture
 def settings(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Of the product, with an index of their own: the product's role leaves files below 1 MiB alone."""
+    """The product's settings with a separate index; the product's own role skips files below 1 MiB."""
     monkeypatch.setenv("MUSTER_HOME", str(product.home.root))
     return Settings.load(home=tmp_path, registry_token_file=product.home.registry_token_file)
 
 
 def whole(ann: Client, oid: str) -> Whole:
-    """As the reactor gives it; any position that the tables hold is good."""
+    """Return the task as the reactor creates it; any position that the tables have reached will do."""
     return Whole(ann.tenant, f"lfs/{oid}", "registry-events/0/0")
 
 
 def gone(settings: Settings, oid: str) -> None:
-    """As the tables are a day later."""
+    """Set the tables to a day later."""
     with psycopg.connect(settings.postgres_dsn, options=f"-c search_path={TABLES.view_name}") as tables:
         done = tables.execute("UPDATE objects SET there = false WHERE object = %s", [f"lfs/{oid}"])
         assert done.rowcount == 1
 
 
-def test_files_that_differ_a_little_share_their_chunks_and_are_read_as_before(
+def test_similar_files_share_chunks_and_read_as_before(
     product: Product, ann: Client, settings: Settings
 ) -> None:
     # Of random bytes one in a hundred finds its old chunks again so late that the bound below is exceeded.
@@ -159,7 +159,7 @@ def test_files_that_differ_a_little_share_their_chunks_and_are_read_as_before(
 
 
 @pytest.mark.long
-def test_what_is_encrypted_shares_its_chunks_and_they_are_encrypted(product: Product) -> None:
+def test_chunks_of_encrypted_files_are_shared_and_encrypted(product: Product) -> None:
     drawn = random.Random(1)  # how many chunks an insertion changes depends on the content
     mark = drawn.randbytes(64)
     before = drawn.randbytes(1_500_000) + mark + drawn.randbytes(1_500_000)
@@ -178,7 +178,7 @@ def test_what_is_encrypted_shares_its_chunks_and_they_are_encrypted(product: Pro
         assert not any(mark in store.get(key) for key in lying)
 
 
-def test_what_a_scanner_says_about_a_file_counts_for_its_chunks(
+def test_a_scan_verdict_about_a_file_applies_to_its_chunks(
     product: Product, ann: Client, settings: Settings
 ) -> None:
     content = os.urandom(300_000)
@@ -233,7 +233,7 @@ def test_what_a_scanner_says_about_a_file_counts_for_its_chunks(
 
 
 @pytest.mark.parametrize("point", ["xorb_stored:1", pytest.param("compared:1", marks=pytest.mark.long)])
-def test_killed_at_any_step_the_file_is_as_it_was_and_done_the_next_time(
+def test_a_kill_at_any_step_leaves_the_file_unchanged_for_the_next_try(
     product: Product, ann: Client, settings: Settings, point: str
 ) -> None:
     content = os.urandom(300_000)
@@ -260,9 +260,7 @@ def test_killed_at_any_step_the_file_is_as_it_was_and_done_the_next_time(
     assert ann.read("w.bin").content == content
 
 
-def test_an_index_that_is_gone_is_made_again_from_the_tables_and_the_store(
-    ann: Client, settings: Settings
-) -> None:
+def test_a_lost_index_is_rebuilt_from_the_tables_and_the_store(ann: Client, settings: Settings) -> None:
     before = os.urandom(700_000)
     Repacker(settings, threading.Event()).perform(whole(ann, ann.push("a.bin", before)))
     kept, index = ann.unique_bytes(), settings.home / "state" / "registry-chunks"
@@ -273,12 +271,12 @@ def test_an_index_that_is_gone_is_made_again_from_the_tables_and_the_store(
     assert list(index.rglob("*.segment"))
 
 
-def test_what_cannot_be_repacked_stays_whole(product: Product, ann: Client, settings: Settings) -> None:
+def test_files_that_cannot_be_repacked_stay_whole(product: Product, ann: Client, settings: Settings) -> None:
     oid = ann.push("w.bin", os.urandom(100_000))
     asked = whole(ann, oid)
     stopped = threading.Event()
     stopped.set()
-    with pytest.raises(Undelivered, match="is to end"):
+    with pytest.raises(Undelivered, match="is shutting down"):
         Repacker(settings, stopped).perform(asked)
     without = settings.model_copy(update={"registry_token_file": settings.home / "absent"})
     with pytest.raises(Undelivered, match="MUSTER_REGISTRY_TOKEN_FILE"):
@@ -286,7 +284,7 @@ def test_what_cannot_be_repacked_stays_whole(product: Product, ann: Client, sett
     store = SealedStore(settings.store())
     (key,) = [key for key in store.keys(f"registry/lfs/{oid[:2]}/{oid}/")]
     store.put(key, os.urandom(100_000))
-    with pytest.raises(Undeliverable, match="gives back bytes with SHA-256"):
+    with pytest.raises(Undeliverable, match="returns bytes with SHA-256"):
         Repacker(settings, threading.Event()).perform(asked)
     assert not ann.is_in_chunks("w.bin")
     Repacker(settings, threading.Event()).perform(whole(ann, "0" * 64))  # nothing is to be done

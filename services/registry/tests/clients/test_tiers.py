@@ -1,4 +1,4 @@
-"""What is read is told, and what nobody reads moves to the cold class of a store and is read from there."""
+"""Reads are recorded; unread objects move to the store's cold class and are readable there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from muster.events.registry_events import Tier
 from muster.registry.config import Settings
 from muster.registry.edge.content import Content
 from muster.registry.edge.projections import TABLES
-from muster.registry.edge.tiering.placing import Placer
+from muster.registry.edge.tiering.placement import Placer
 from muster.store.objects import STANDARD
 from muster.store.sealed import SealedStore
 from muster.testkit.stack.hub import Hub, caller, large
@@ -38,7 +38,7 @@ ANYWHERE = "registry-events/0/0"
 
 
 def weights() -> bytes:
-    """So many bytes that a scanner calls clean, and nobody else has."""
+    """Return SIZE random bytes that a scanner finds clean."""
     size = SIZE - HEADER_SIZE - 8
     described = {"w": {"dtype": "U8", "shape": [size], "data_offsets": [0, size]}}
     header = json.dumps(described, separators=(",", ":")).encode().ljust(HEADER_SIZE)
@@ -47,7 +47,7 @@ def weights() -> bytes:
 
 @dataclass
 class Stored:
-    """A file that came whole, in a repository of its own."""
+    """A file uploaded whole, alone in a repository."""
 
     hub: Hub
     repo: str
@@ -60,7 +60,7 @@ class Stored:
         return self.hub.http.get(f"/v1/repositories/models/{self.repo}/storage").raise_for_status().json()
 
     def tier(self, tier: Tier) -> None:
-        """As the tables are after so many days."""
+        """Set the file's tier in the tables, as if days had passed."""
         self._execute("UPDATE objects SET tier = %s WHERE object = %s", [tier.value, self.object])
 
     def storage_class(self) -> str | None:
@@ -88,7 +88,7 @@ def stored(product: Product, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         yield Stored(hub, repo, data, f"lfs/{oid}", key, settings)
 
 
-def test_the_day_of_the_last_read_is_known(product: Product, stored: Stored) -> None:
+def test_the_day_of_the_last_read_is_recorded(product: Product, stored: Stored) -> None:
     said = stored.storage()
     assert (said["cold_bytes"], said["warm_bytes"], said["last_read"]) == (0, 0, None)
     assert said["hot_bytes"] == said["unique_bytes"] > SIZE
@@ -103,7 +103,7 @@ def test_the_day_of_the_last_read_is_known(product: Product, stored: Stored) -> 
 
 
 @pytest.mark.long
-def test_what_is_cold_lies_in_its_class_and_is_read_at_once_and_comes_back(
+def test_cold_objects_move_to_the_cold_class_stay_readable_and_return(
     product: Product, stored: Stored, tmp_path: Path
 ) -> None:
     with moto(tmp_path, stored.settings.s3_bucket) as given:
@@ -149,18 +149,18 @@ def test_what_is_cold_lies_in_its_class_and_is_read_at_once_and_comes_back(
         assert store.get(stored.key) == stored.data
 
 
-def test_a_store_without_classes_says_so_and_what_is_gone_is_left_alone(
+def test_a_store_without_classes_is_reported_and_removed_objects_are_skipped(
     stored: Stored, caplog: pytest.LogCaptureFixture
 ) -> None:
     stored.tier(Tier.COLD)
     placer, absent = Placer(stored.settings), f"lfs/{uuid.uuid4().hex * 2}"
     placer.place(Tier.COLD, {stored.object: stored.key, absent: "registry/lfs/absent"}, ANYWHERE)
     assert stored.storage_class() == ""
-    assert "knows no storage classes" in caplog.text
+    assert "has no storage classes" in caplog.text
     assert SealedStore(stored.settings.store()).get(stored.key) == stored.data
 
 
-def test_operators_say_after_how_many_days_what_is_not_read_is_cold(product: Product) -> None:
+def test_operators_set_the_tier_rule(product: Product) -> None:
     rule: dict[str, int] = {"warm_after_days": 9, "cold_after_days": 99, "prewarmed_max": 3}
     path = "/v1/storage/tier-rule"
     ann, ops = caller(product), caller(product, "ops", "acme", "operator")

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 def play(product: Product, client: str, act: str, repo: str, home: Path) -> dict[str, Any]:
-    """One act, by one version, with an empty cache."""
+    """Run one command of the scenario with one version and an empty cache."""
     with caller(product).http as http:
         token = http.headers["authorization"].partition(" ")[2]
     said = stock_client(
@@ -36,7 +36,7 @@ def play(product: Product, client: str, act: str, repo: str, home: Path) -> dict
 
 
 @pytest.mark.long
-def test_a_model_that_is_pushed_computes_the_same_where_it_is_read(product: Product, tmp_path: Path) -> None:
+def test_a_pushed_model_computes_the_same_after_download(product: Product, tmp_path: Path) -> None:
     repo = f"acme/bert-{uuid.uuid4().hex[:8]}"
     pushed = play(product, "transformers-4", "push", repo, tmp_path / "push")
     assert pushed["ids"] == [2, 5, 6, 7, 9, 3]

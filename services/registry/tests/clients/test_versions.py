@@ -1,4 +1,4 @@
-"""Verdicts, gates and pointers in a running product: the services that say them are played by the test."""
+"""Verdicts, gates and pointers in a running product; the test plays the services that send them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WHY = "os.system is called when it is loaded"
 
 @dataclass
 class Caller:
-    """Somebody with a token."""
+    """A caller with a token."""
 
     product: Product
     user: str
@@ -61,31 +61,31 @@ class Caller:
         )
 
     def create(self) -> str:
-        """A repository; its full name."""
+        """Create a repository and return its full name."""
         return create_repository(self.http, name=f"tiny-{uuid.uuid4().hex[:8]}", organization=self.tenant)
 
     def commit(self, repo: str, path: str, content: bytes) -> str:
-        """A small file comes with its commit; the commit."""
+        """Commit a small file and return the commit."""
         said = {"path": path, "content": base64.b64encode(content).decode(), "encoding": "base64"}
         lines = [{"key": "header", "value": {"summary": "a file"}}, {"key": "file", "value": said}]
         return self.commit_lines(repo, lines)
 
     def commit_lines(self, repo: str, lines: list[dict[str, Any]]) -> str:
-        """A commit; its id."""
+        """Make a commit and return its id."""
         body = "\n".join(map(json.dumps, lines))
         answer = self.http.post(f"/api/models/{repo}/commit/main", content=body).raise_for_status()
         return answer.json()["commitOid"]
 
     def read(self, repo: str, path: str, revision: str = "main") -> httpx.Response:
-        """A file."""
+        """Download a file."""
         return self.http.get(f"/{repo}/resolve/{revision}/{path}", follow_redirects=True)
 
     def version(self, repo: str, revision: str = "main") -> dict[str, Any]:
-        """What is known about a version."""
+        """Return the API's answer about a version."""
         return self.http.get(f"/v1/repositories/models/{repo}/versions/{revision}").raise_for_status().json()
 
     def plays(self, client: str, home: Path, *arguments: str) -> list[list[str] | None]:
-        """What a stock client of this version says."""
+        """Return the errors of a stock client of this version."""
         said = stock_client(
             HERE / f"{client}.lock",
             HERE / "closed_read.py",
@@ -99,26 +99,26 @@ class Caller:
 
 @dataclass
 class Others:
-    """The scanner and the harness of evaluations, which are not there yet."""
+    """Stand-ins for the scanner and the evaluation harness."""
 
     product: Product
     journal: KafkaJournal
 
     def judge(self, object_: str, verdict: ScanVerdict, reason: str = "", rules: str = "1") -> str:
-        """A verdict about content; its scan."""
+        """Send a verdict about content, and return the id of its scan."""
         scan = f"scan-{uuid.uuid4().hex[:8]}"
         fact = ScanCompleted(scan=scan, object=object_, rules_version=rules, verdict=verdict, reason=reason)
         self.tell(SCAN_EVENTS, fact, object_)
         return scan
 
     def tell(self, topic: Topic, fact: Any, key: str) -> None:
-        """A fact is on its topic."""
+        """Append a fact to its topic."""
         stamp = Stamp(command_id=f"test-{uuid.uuid4().hex}", now_ms=1_795_233_600_000, producer="test")
         with closing(self.journal.producer("test")) as producer:
             producer.send(Outgoing(topic, stamped(fact, key, stamp))).result(60)
 
     def repository_of(self, repo: str) -> str:
-        """The id of a repository."""
+        """Return the id of a repository."""
         owner = Caller(self.product, "ops", repo.partition("/")[0], "operator")
         with owner.http as http:
             return http.get(f"/api/models/{repo}").raise_for_status().json()["_id"]
@@ -134,7 +134,7 @@ def others(product: Product) -> Generator[Others]:
 
 @dataclass
 class People:
-    """Of an organisation that no other test has."""
+    """Callers of an organisation that no other test uses."""
 
     ann: Caller
     bob: Caller
@@ -142,7 +142,7 @@ class People:
     ops: Caller
 
     def until(self, repo: str, **expected: Any) -> None:
-        """Wait until this is known about its newest version."""
+        """Wait until the newest version has this state."""
 
         def holds() -> bool:
             scan = self.ann.version(repo)["scan"]
@@ -166,7 +166,7 @@ def inline(content: bytes) -> str:
     return f"inline/{hashlib.sha256(content).hexdigest()}"
 
 
-def test_malicious_content_is_closed_wherever_it_is_and_stock_clients_say_why(
+def test_malicious_content_is_closed_everywhere_and_stock_clients_show_why(
     people: People, others: Others, tmp_path: Path
 ) -> None:
     ann, bob, rev = people.ann, people.bob, people.rev
@@ -195,7 +195,7 @@ def test_malicious_content_is_closed_wherever_it_is_and_stock_clients_say_why(
     path = f"/v1/repositories/models/{repo}"
     ann.http.put(f"{path}/grants", json=grant, params=WAITED).raise_for_status()
     assert bob.read(repo, "model.pkl").content == content
-    [closed] = ann.http.get(f"{path}/quarantine").json()["closed"]
+    [closed] = ann.http.get(f"{path}/quarantine").json()["items"]
     assert (closed["path"], closed["verdict"], closed["by"]) == ("model.pkl", "malicious", "scanner")
     told = alerts_of(
         Caller(ann.product, "bill", ann.tenant, "billing"), f"repository/{others.repository_of(repo)}"
@@ -211,13 +211,13 @@ def test_malicious_content_is_closed_wherever_it_is_and_stock_clients_say_why(
 
 
 def alerts_of(caller: Caller, series: str) -> dict[str, Any]:
-    """The alert of a series, once it is raised."""
+    """Return the alert of a series, once it is raised."""
     found: list[dict[str, Any]] = []
     url = caller.product.endpoints["MUSTER_ALERTS_URL"]
 
     def raised() -> bool:
         with httpx.Client(headers=dict(caller.http.headers), trust_env=False) as http:
-            items = http.get(f"{url}/v1/alerts").raise_for_status().json()["alerts"]
+            items = http.get(f"{url}/v1/alerts").raise_for_status().json()["items"]
         found[:] = [each for each in items if each["series"] == series]
         return bool(found)
 
@@ -225,7 +225,7 @@ def alerts_of(caller: Caller, series: str) -> dict[str, Any]:
     return found[0]
 
 
-def test_before_a_verdict_the_organisation_s_policy_holds_and_inconclusive_waits_for_a_reviewer(
+def test_the_scan_policy_applies_before_a_verdict_and_inconclusive_needs_a_reviewer(
     people: People, others: Others
 ) -> None:
     ann, bob, rev = people.ann, people.bob, people.rev
@@ -245,7 +245,7 @@ def test_before_a_verdict_the_organisation_s_policy_holds_and_inconclusive_waits
     people.until(repo, verdict="inconclusive")
     assert ann.read(repo, "w.bin").content == content
     refused = bob.http.head(f"/{repo}/resolve/main/w.bin")
-    words = "in quarantine until a reviewer has looked at it: it is encrypted"
+    words = "in quarantine until a reviewer decides: it is encrypted"
     assert (refused.headers["X-Error-Code"], words in refused.headers["X-Error-Message"]) == (
         "GatedRepo",
         True,
@@ -259,7 +259,7 @@ def test_before_a_verdict_the_organisation_s_policy_holds_and_inconclusive_waits
     assert entry["securityFileStatus"]["status"] == "safe"
 
 
-def test_production_moves_through_a_gate_or_an_operator_s_override(
+def test_production_needs_a_passed_gate_or_an_operator_s_override(
     people: People, others: Others, tmp_path: Path
 ) -> None:
     ann, ops = people.ann, people.ops
@@ -292,17 +292,15 @@ def test_production_moves_through_a_gate_or_an_operator_s_override(
     ops.http.put(at, json=asked, params=past).raise_for_status()
     record = ann.http.get(f"{path}/promotions").json()
     assert record["pointers"] == {"production": second}
-    assert [each["by"] for each in record["promotions"]] == [f"{ann.tenant}/ops", f"{ann.tenant}/ann"]
-    assert record["promotions"][0]["refusal"].startswith("no gate has passed")
-    assert record["promotions"][0]["former"] == first
+    assert [each["by"] for each in record["items"]] == [f"{ann.tenant}/ops", f"{ann.tenant}/ann"]
+    assert record["items"][0]["refusal"].startswith("no gate has passed")
+    assert record["items"][0]["former"] == first
     gone = {"reason": "no model any longer", **WAITED}
     ann.http.delete(at, params=gone).raise_for_status()
     assert ann.read(repo, "w.bin", "%40production").status_code == 404
 
 
-def test_a_version_whose_quality_has_moved_is_marked_for_its_organisation_alone(
-    people: People, others: Others
-) -> None:
+def test_drift_marks_are_visible_only_to_the_organisation(people: People, others: Others) -> None:
     ann, repo = people.ann, people.ann.create()
     first = ann.commit(repo, "w.bin", b"one")
     ann.http.put(f"/api/models/{repo}/settings", json={"visibility": "public"}).raise_for_status()
@@ -329,7 +327,7 @@ def test_a_version_whose_quality_has_moved_is_marked_for_its_organisation_alone(
     others.tell(DRIFT_EVENTS, raised, repo)
     others.tell(DRIFT_EVENTS, RollbackAsked(**about, commit=first, reason=text), repo)
     ann.product.until(lambda: any(each["rollback"] for each in ann.version(repo, first)["drift"]))
-    mark = {"alarm": alarm, "measure": "quality", "text": text, "since_ms": 1_795_231_200_000}
+    mark = {"alarm": alarm, "measure": "quality", "text": text, "since": "2026-11-21T03:20:00.000Z"}
     assert ann.version(repo, first)["drift"] == [{**mark, "rollback": True}]
     guest = Caller(ann.product, "eve", "globex", "submitter")
     with guest.http:
@@ -338,7 +336,7 @@ def test_a_version_whose_quality_has_moved_is_marked_for_its_organisation_alone(
     ann.product.until(lambda: not ann.version(repo, first)["drift"])
 
 
-def test_chunks_of_closed_files_are_told_to_nobody_without_a_grant(people: People, others: Others) -> None:
+def test_chunks_of_closed_files_require_a_grant(people: People, others: Others) -> None:
     ann, rev = people.ann, people.rev
     repo, content = ann.create(), os.urandom(200_000)
     given = ann.http.get(f"/api/models/{repo}/xet-write-token/main").raise_for_status().json()
@@ -367,7 +365,7 @@ def test_chunks_of_closed_files_are_told_to_nobody_without_a_grant(people: Peopl
     closed("a backdoor", *bytes_at, f"/{repo}/resolve/main/w.bin")
     [told] = ann.http.post(f"/{repo}.git/info/lfs/objects/batch", json=batch).json()["objects"]
     assert (told["error"]["code"], "a backdoor" in told["error"]["message"]) == (403, True)
-    [row] = ann.http.get(path).json()["closed"]
+    [row] = ann.http.get(path).json()["items"]
     rev.http.delete(path, params={"reason": "no", "object": row["object"], **WAITED}).raise_for_status()
     assert ann.read(repo, "w.bin").content == content
 
@@ -385,7 +383,7 @@ def test_chunks_of_closed_files_are_told_to_nobody_without_a_grant(people: Peopl
 
 
 def packed(content: bytes) -> tuple[File, bytes, bytes]:
-    """A file of one xorb, the xorb, and the first chunk's hash."""
+    """Return a file of one xorb, the xorb, and the first chunk's hash."""
     data, held = xorbs.encode(list(chunks_of([content])))
     tree = Tree()
     for place in range(len(held)):

@@ -1,4 +1,4 @@
-"""A file in chunks that is read often gets a whole copy, and stock clients read that; killed at each step."""
+"""A chunked file that is read often gets a whole copy, which stock clients read; with kills at each step."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SIZE = 3_000_000
 
 @dataclass
 class Chunked:
-    """A file that a stock client has sent in chunks, in a repository of a fresh organisation."""
+    """A file that a stock client has uploaded in chunks, in a repository of a fresh organisation."""
 
     product: Product
     settings: Settings
@@ -60,7 +60,7 @@ class Chunked:
         return hashlib.sha256(self.content).hexdigest()
 
     def stock(self, script: str, *arguments: str, without_xet: bool = False) -> str:
-        """A script with a stock huggingface_hub; what it says."""
+        """Run a script with a stock huggingface_hub and return its output."""
         said = stock_client(
             HERE / "hub-2.lock",
             HERE / script,
@@ -73,7 +73,7 @@ class Chunked:
         return said.strip()
 
     def smudged(self) -> bytes:
-        """The file as a stock git-lfs fetches it."""
+        """Return the file as downloaded by a stock git-lfs."""
         commands = environment(HERE / "git-lfs-3.lock", python="3.12")
         at = self.product.endpoints["MUSTER_REGISTRY_URL"].replace("://", f"://ann:{self.token}@")
         tree = self.folder / uuid.uuid4().hex
@@ -101,7 +101,7 @@ class Chunked:
         return done.stdout
 
     def answer(self, **headers: str) -> httpx.Response:
-        """The first answer to who reads the file."""
+        """Return the first answer to a reader, without following redirects."""
         return self.http.get(f"/{self.repo}/resolve/main/weights.bin", headers=headers)
 
     def read(self, **headers: str) -> httpx.Response:
@@ -124,12 +124,12 @@ class Chunked:
         )
 
     def make(self, **settings: int) -> None:
-        """As the role does."""
+        """Make a copy as the role does."""
         with_these = self.settings.model_copy(update=settings)
         Copier(with_these, threading.Event()).make([wanted_of(self.record)])
 
     def copies(self) -> list[str]:
-        """Where copies lie, or what was begun as one."""
+        """Return the keys of copies, finished or begun."""
         prefix = whole_of(self.record)
         there = [key for key in self.store.keys(prefix) if is_copy(key)]
         return there + self.store.parts_begun(prefix)
@@ -140,7 +140,7 @@ class Chunked:
 
 @dataclass
 class OfOneFile:
-    """The store, as if it had whole copies of one file only: others are read by other tests meanwhile."""
+    """The store restricted to whole copies of one file: other tests use the others meanwhile."""
 
     store: SealedStore
     prefix: str
@@ -184,9 +184,7 @@ def sent(product: Product, settings: Settings, tmp_path: Path, url: str, tenant:
         yield found
 
 
-def test_what_is_read_often_is_read_from_its_copy_by_stock_clients(
-    product: Product, chunked: Chunked
-) -> None:
+def test_stock_clients_read_popular_files_from_their_copy(product: Product, chunked: Chunked) -> None:
     before = chunked.storage()["unique_bytes"]
     assert chunked.answer(Range=f"bytes=1000-{SIZE - 1}").status_code == 206, "not yet all of it"
     assert chunked.answer().content == chunked.content
@@ -230,7 +228,7 @@ def test_another_store_serves_ranges_of_the_copy(
             assert chunked.read().content == chunked.content
 
 
-def test_the_copy_of_what_is_encrypted_is_encrypted(
+def test_copies_of_encrypted_files_are_encrypted(
     product: Product, settings: Settings, tmp_path: Path
 ) -> None:
     ring = {"s3_key_ring_file": product.home.key_ring_file}
@@ -250,7 +248,7 @@ def test_the_copy_of_what_is_encrypted_is_encrypted(
         assert chunked.smudged() == chunked.content
 
 
-def test_who_may_not_read_a_file_is_given_no_copy(product: Product, chunked: Chunked) -> None:
+def test_callers_without_read_access_get_no_copy(product: Product, chunked: Chunked) -> None:
     chunked.make()
     assert chunked.answer().status_code == 302
     reviewer = caller(product, "rev", chunked.tenant, "reviewer")
@@ -261,7 +259,7 @@ def test_who_may_not_read_a_file_is_given_no_copy(product: Product, chunked: Chu
     assert (closed.status_code, "location" in closed.headers) == (403, False)
 
 
-def test_without_room_there_is_no_copy_and_what_nobody_asks_for_goes(chunked: Chunked) -> None:
+def test_copies_stay_within_the_limit_and_unused_ones_are_removed(chunked: Chunked) -> None:
     chunked.make(registry_whole_bytes_max=SIZE - 1)
     assert (chunked.copies(), chunked.answer().status_code) == ([], 200)
     chunked.make()
@@ -285,7 +283,7 @@ def test_without_room_there_is_no_copy_and_what_nobody_asks_for_goes(chunked: Ch
         pytest.param("read_back:1", marks=pytest.mark.long),
     ],
 )
-def test_killed_at_any_step_a_file_is_read_as_before_and_the_copy_made_the_next_time(
+def test_a_kill_at_any_step_leaves_the_file_readable_and_the_copy_for_the_next_try(
     product: Product, chunked: Chunked, point: str
 ) -> None:
     died = subprocess.run(
@@ -307,11 +305,11 @@ def test_killed_at_any_step_a_file_is_read_as_before_and_the_copy_made_the_next_
     assert chunked.copies() == []
 
 
-def test_what_the_store_gives_back_wrong_gets_no_copy(chunked: Chunked) -> None:
+def test_corrupt_bytes_get_no_copy(chunked: Chunked) -> None:
     (key,) = chunked.xorb_keys()
     right = chunked.store.get(key)
     chunked.store.put(key, right[:-3_000] + bytes(2_000) + right[-1_000:])
-    with pytest.raises(StoreUnavailable, match="comes back as other bytes"):
+    with pytest.raises(StoreUnavailable, match="returns corrupt bytes"):
         chunked.make()
     assert chunked.copies() == []
     chunked.store.put(key, right)

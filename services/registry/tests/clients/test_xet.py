@@ -1,4 +1,4 @@
-"""Chunks of files: a stock client with hf_xet, and what nobody can do, against a running product."""
+"""Chunks of files: a stock client with hf_xet, and hostile requests, against a running product."""
 
 from __future__ import annotations
 
@@ -37,36 +37,36 @@ HERE = Path(__file__).parent
 
 @dataclass
 class Client:
-    """A caller with a repository, as hf_xet speaks."""
+    """A caller with a repository, which speaks the protocol of hf_xet."""
 
     http: httpx.Client
     repo: str
     cas: str
 
     def send(self, held: ChunkList, data: bytes, sent: bytes | None = None) -> httpx.Response:
-        """A xorb at an address of the store; its end."""
+        """Upload a xorb to an address of the store, and complete the upload."""
         grant = self.grant(held, data)
         put(grant, data if sent is None else sent).raise_for_status()
         return self.end(held, grant)
 
     def grant(self, held: ChunkList, data: bytes) -> dict[str, Any]:
-        """Where a xorb is to go."""
+        """Request an upload address for a xorb."""
         said = {"length": len(data), "checksum": {"algo": "crc64nvme", "value": "0"}}
         given = self.http.post(f"{self.cas}/v1/xorb-grants/default/{to_hex(held.xorb)}", json=said)
         assert given.status_code == 201, given.text
         return given.json()
 
     def end(self, held: ChunkList, grant: Mapping[str, Any]) -> httpx.Response:
-        """It is there."""
+        """Complete the upload of a xorb."""
         digits = to_hex(held.xorb)
         return self.http.post(f"{self.cas}/v1/xorb-commits/default/{digits}/grant/{grant['id']}")
 
     def tell(self, *files: File) -> httpx.Response:
-        """A shard, with one answer."""
+        """Send a shard, for a single answer."""
         return self.http.post(f"{self.cas}/v1/shards", content=shards.encode(Shard(files)))
 
     def commit(self, file: File) -> httpx.Response:
-        """The branch main has the file."""
+        """Commit the file to main."""
         lines = [
             {"key": "header", "value": {"summary": "weights"}},
             {
@@ -78,12 +78,12 @@ class Client:
         return self.http.post(f"/api/models/{self.repo}/commit/main", content=body)
 
     def read(self, **headers: str) -> httpx.Response:
-        """The file, put together."""
+        """Download the assembled file."""
         return self.http.get(f"/{self.repo}/resolve/main/w.bin", headers=headers)
 
 
 def put(grant: Mapping[str, Any], data: bytes) -> httpx.Response:
-    """Bytes at an address of the store, as it says."""
+    """Upload bytes as the grant describes."""
     return httpx.put(grant["url"], content=data, headers=grant["headers"])
 
 
@@ -110,13 +110,13 @@ def ann(product: Product) -> Generator[Client]:
 
 @pytest.fixture
 def cat(product: Product) -> Generator[Client]:
-    """Of another organisation."""
+    """A client of another organisation."""
     with client(product, "globex") as caller:
         yield caller
 
 
 def packed(content: bytes) -> tuple[File, bytes, ChunkList]:
-    """A file of one xorb, told truthfully."""
+    """Return a file of one xorb with its true description."""
     data, held = xorbs.encode(list(chunks_of([content])))
     tree = Tree()
     for place in range(len(held)):
@@ -127,7 +127,7 @@ def packed(content: bytes) -> tuple[File, bytes, ChunkList]:
 
 
 def upload(product: Product, repo: str, file: Path, home: Path, url: str = "") -> None:
-    """By the stock client, with an empty cache."""
+    """Upload with the stock client and an empty cache."""
     stock_client(
         HERE / "hub-2.lock",
         HERE / "xet_upload.py",
@@ -139,7 +139,7 @@ def upload(product: Product, repo: str, file: Path, home: Path, url: str = "") -
     )
 
 
-def test_a_changed_file_is_sent_as_the_chunks_that_changed_by_a_client_that_remembers_nothing(
+def test_a_client_without_a_cache_uploads_only_changed_chunks(
     product: Product, ann: Client, tmp_path: Path
 ) -> None:
     before = os.urandom(6_000_000)
@@ -153,7 +153,7 @@ def test_a_changed_file_is_sent_as_the_chunks_that_changed_by_a_client_that_reme
     assert ann.http.get(f"/{ann.repo}/resolve/main/weights.bin").content == after
 
 
-def test_a_client_that_lies_poisons_nothing(ann: Client) -> None:
+def test_a_lying_client_corrupts_nothing(ann: Client) -> None:
     content = os.urandom(300_000)
     file, data, held = packed(content)
     other = xorbs.encode([content[:100]])[0]
@@ -184,9 +184,7 @@ def test_a_client_that_lies_poisons_nothing(ann: Client) -> None:
     assert ann.read().content == content
 
 
-def test_where_a_store_writes_once_nobody_changes_what_is_proven_or_refused(
-    product: Product, tmp_path: Path
-) -> None:
+def test_write_once_stores_protect_proven_and_refused_xorbs(product: Product, tmp_path: Path) -> None:
     content = os.urandom(300_000)
     file, data, held = packed(content)
     with (
@@ -207,7 +205,7 @@ def test_where_a_store_writes_once_nobody_changes_what_is_proven_or_refused(
         assert ann.end(held, good).json() == {"was_inserted": True}
         assert (put(good, lie).status_code, ann.end(held, good).json()) == (412, {"was_inserted": False})
         assert put(good | {"headers": {}}, lie).status_code == 403
-        api.line("the store writes once where it is told to")
+        api.line("the store supports write-once uploads")
         digits = to_hex(held.xorb)
         at = f"registry/xorb/{digits[:2]}/{digits}/{good['id']}.sent"
         assert store.keys(f"registry/xorb/{digits[:2]}/{digits}/{good['id']}") == [at, f"{at}.chunks"]
@@ -215,7 +213,7 @@ def test_where_a_store_writes_once_nobody_changes_what_is_proven_or_refused(
         ann.tell(file).raise_for_status()
 
 
-def test_a_file_is_read_by_ranges_in_every_form(ann: Client) -> None:
+def test_a_file_is_read_by_ranges_in_every_format(ann: Client) -> None:
     content = os.urandom(700_000)
     file, data, held = packed(content)
     digits = to_hex(held.xorb)
@@ -243,9 +241,7 @@ def test_a_file_is_read_by_ranges_in_every_form(ann: Client) -> None:
         assert ann.http.get(at, headers={"Range": "bytes=700000-700001"}).status_code == 416
 
 
-def test_who_is_not_of_the_organisation_neither_learns_of_chunks_nor_refers_to_them(
-    ann: Client, cat: Client
-) -> None:
+def test_other_organisations_neither_learn_of_chunks_nor_refer_to_them(ann: Client, cat: Client) -> None:
     file, data, held = packed(os.urandom(200_000))
     ann.send(held, data).raise_for_status()
     ann.tell(file).raise_for_status()
@@ -261,14 +257,14 @@ def test_who_is_not_of_the_organisation_neither_learns_of_chunks_nor_refers_to_t
     assert cat.send(held, data).status_code == 200, "who has the bytes sends them"
 
 
-def test_hashes_that_are_none_are_refused(ann: Client) -> None:
+def test_malformed_hashes_are_refused(ann: Client) -> None:
     for wrong in ("g" * 64, "A" * 64, "1"):
         for path in (f"v1/chunks/default/{wrong}", f"v2/reconstructions/{wrong}"):
             refused = ann.http.get(f"{ann.cas}/{path}")
             assert (refused.status_code, "64 lowercase hexadecimal digits" in refused.text) == (400, True)
 
 
-def test_what_the_store_gives_back_wrong_is_not_sent(product: Product, ann: Client) -> None:
+def test_corrupt_bytes_from_the_store_are_not_sent(product: Product, ann: Client) -> None:
     file, data, held = packed(os.urandom(400_000))
     ann.send(held, data).raise_for_status()
     ann.tell(file).raise_for_status()
@@ -280,7 +276,7 @@ def test_what_the_store_gives_back_wrong_is_not_sent(product: Product, ann: Clie
     middle = len(data) // 2
     store.put(key, data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :])
     answer = ann.read()
-    assert (answer.status_code, "comes back as other bytes" in answer.text) == (503, True)
+    assert (answer.status_code, "returns corrupt bytes" in answer.text) == (503, True)
 
 
 def _store(product: Product) -> StoreSettings:
@@ -292,7 +288,7 @@ def _store(product: Product) -> StoreSettings:
 
 
 class AnswerLost(TcpProxy):
-    """A link that loses the first answer to a xorb that is put, once the store has it."""
+    """A link that loses the first answer to a xorb upload, after the store has the bytes."""
 
     def __init__(self, endpoint: str) -> None:
         address = urlsplit(endpoint)
@@ -314,7 +310,7 @@ class AnswerLost(TcpProxy):
             yield chunk
 
 
-def test_a_xorb_of_which_the_answer_was_lost_is_taken(product: Product, tmp_path: Path) -> None:
+def test_a_xorb_can_be_sent_again_after_a_lost_answer(product: Product, tmp_path: Path) -> None:
     (file := tmp_path / "w.bin").write_bytes(content := os.urandom(300_000))
     with (
         seaweedfs(tmp_path / "store") as settings,

@@ -1,4 +1,4 @@
-"""A download by a stock huggingface_hub with hf_xet: xet_download.py NAMESPACE/NAME; its path."""
+"""Download with a stock huggingface_hub and hf_xet, and print the path: xet_download.py NAMESPACE/NAME."""
 
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
 

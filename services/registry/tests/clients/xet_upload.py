@@ -1,4 +1,4 @@
-"""An upload by a stock huggingface_hub with hf_xet: xet_upload.py NAMESPACE/NAME FILE."""
+"""Upload with a stock huggingface_hub and hf_xet: xet_upload.py NAMESPACE/NAME FILE."""
 
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
 

@@ -1,4 +1,4 @@
-"""What the head of a README.md says: whatever it holds, there is an answer."""
+"""Parsing of the metadata in a README.md; any text has a result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ other: {deep: [1, 2]}
 """
 
 
-def test_a_card() -> None:
+def test_a_card_is_parsed_with_a_message_for_each_invalid_part() -> None:
     card, wrong = card_of(HEAD)
     assert card == ModelCard(
         licence="apache-2.0",
@@ -40,18 +40,18 @@ def test_a_card() -> None:
     ("text", "said"),
     [
         ("# no head", ""),
-        ("---\na: [\n---\n", "no YAML: line"),
-        ("---\n- a\n---\n", "no object"),
+        ("---\na: [\n---\n", "not valid YAML: line"),
+        ("---\n- a\n---\n", "must be a YAML object"),
         ("---\na: &a [x, x]\nb: *a\n---\n", "aliases are not allowed"),
-        ("---\n!!python/object/apply:os.system ['true']\n---\n", "no YAML"),
+        ("---\n!!python/object/apply:os.system ['true']\n---\n", "not valid YAML"),
     ],
 )
-def test_what_is_no_card(text: str, said: str) -> None:
+def test_invalid_metadata_gives_a_message_and_no_card(text: str, said: str) -> None:
     card, wrong = card_of(text)
     assert card is None
     assert said in "".join(wrong)
 
 
 @given(st.text(max_size=300))
-def test_any_text_has_an_answer(text: str) -> None:
+def test_any_text_can_be_parsed(text: str) -> None:
     card_of(f"---\n{text}\n---\n")

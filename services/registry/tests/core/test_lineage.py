@@ -1,4 +1,4 @@
-"""What follows for lineage from commits, cards, jobs, shared content and statements."""
+"""Lineage recorded from commits, cards, jobs, shared content and statements."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from muster.events.registry_events import (
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.registry.core.decisions import DECIDER
-from muster.registry.core.lineage.entities import KEEPERS, KEPT, PARENTAGE
-from muster.registry.core.state import REFS, ref_key
+from muster.registry.core.lineage.entities import KEEPERS, PARENTAGE
+from muster.registry.core.state import KEPT, REFS, ref_key
 from muster.registry.core.storage.uploads import copies_prefix
 from muster.testkit.cores.deciding import Decisions, given
 
@@ -71,7 +71,7 @@ def version(core: Decisions, id_: str) -> str:
 def published(
     core: Decisions, id_: str, *files: tuple[str, int], card: ModelCard | None = None, **more: Any
 ) -> list[LineageEdge]:
-    """Files are uploaded and committed; the edges that follow."""
+    """Upload and commit files, and return the recorded edges."""
     root = f"{core.now_ms:064d}"[-64:]
     who = {name: more.pop(name, value) for name, value in ANN.items()}
     each = [(ObjectKind.LFS, hash_, size) for hash_, size in files] + [(ObjectKind.TREE, root, 10)]
@@ -133,7 +133,7 @@ def edge(  # noqa: PLR0917  (an edge)
 
 
 def two_models(**changes: Any) -> Decisions:
-    """A base with two files, and a repository for what comes of it."""
+    """A base with two files, and a repository for its derivative."""
     core = given(DECIDER).when(repository(BASE, "base", **changes)).when(repository(TUNED, "tuned"))
     assert published(core, BASE, ONE, TWO) == []
     return core
@@ -149,7 +149,7 @@ def test_a_card_names_a_base_that_shares_content_and_a_data_set_that_is_elsewher
     ]
 
 
-def test_a_base_with_which_nothing_is_shared_is_flagged_and_a_later_commit_clears_it() -> None:
+def test_a_base_without_shared_content_is_flagged_until_a_later_commit_clears_it() -> None:
     core = two_models()
     [claimed] = published(core, TUNED, THREE, card=card("acme/base"))
     assert (claimed.content, claimed.shared_bytes) == (CHECK.NOTHING_SHARED, 0)
@@ -168,7 +168,7 @@ def test_a_base_with_which_nothing_is_shared_is_flagged_and_a_later_commit_clear
         (card(), []),
     ],
 )
-def test_a_card_tells_fine_tunes_adapters_and_merges_apart(
+def test_a_card_distinguishes_fine_tunes_adapters_and_merges(
     told: ModelCard, relations: list[LineageRelation]
 ) -> None:
     edges = published(two_models(), TUNED, card=told)
@@ -176,7 +176,7 @@ def test_a_card_tells_fine_tunes_adapters_and_merges_apart(
     assert {each.content for each in edges} <= {CHECK.NOT_COMPARED}
 
 
-def test_a_base_that_its_author_may_not_see_is_a_name_and_nothing_else() -> None:
+def test_a_base_invisible_to_the_author_is_recorded_by_name_only() -> None:
     core = two_models(visibility=Visibility.PRIVATE)
     core.when(repository("repo-theirs", "theirs", namespace="globex", **CAT))
     edges = published(core, "repo-theirs", ONE, card=card("acme/base"), **CAT)
@@ -184,7 +184,7 @@ def test_a_base_that_its_author_may_not_see_is_a_name_and_nothing_else() -> None
     assert edges == [edge(mine, "model/acme/base", RELATION.FINE_TUNE)]
 
 
-def test_what_shares_most_of_its_content_with_another_is_suggested_to_come_from_it() -> None:
+def test_a_model_that_shares_most_content_is_suggested_as_the_origin() -> None:
     core = two_models()
     edges = published(core, TUNED, ONE, THREE)
     suggestion = edge(
@@ -199,7 +199,7 @@ def test_what_shares_most_of_its_content_with_another_is_suggested_to_come_from_
     assert published(core, TUNED, ("4" * 64, 200_000), TWO) == []  # a fifth is shared
 
 
-def test_siblings_are_not_taken_for_parents() -> None:
+def test_siblings_are_not_suggested_as_parents() -> None:
     core = two_models().when(repository("repo-other", "other"))
     published(core, TUNED, ONE, THREE, card=card("acme/base"))
     edges = published(core, "repo-other", ONE, card=card("acme/base"))
@@ -234,7 +234,7 @@ def statement(core: Decisions, artifact: str, relation: LineageRelation, **chang
     return StateLineage(**fields | changes)
 
 
-def test_what_is_stated_holds_for_later_commits_and_against_the_card() -> None:
+def test_statements_outrank_the_card_and_hold_for_later_commits() -> None:
     core = two_models()
     published(core, TUNED, THREE, card=card("acme/base"))
     first, base = version(core, TUNED), version(core, BASE)
@@ -248,7 +248,7 @@ def test_what_is_stated_holds_for_later_commits_and_against_the_card() -> None:
     }
 
 
-def test_what_is_deployed_comes_from_a_version() -> None:
+def test_deployments_and_evaluations_derive_from_a_version() -> None:
     core = two_models()
     [fact] = core.when(statement(core, "deployment/acme/chat", RELATION.DEPLOYS, downstream=True)).decided
     stated = edge("deployment/acme/chat", version(core, TUNED), RELATION.DEPLOYS, STANDING.STATED)
@@ -287,7 +287,7 @@ def test_what_is_deployed_comes_from_a_version() -> None:
         ),
     ],
 )
-def test_what_people_may_not_state(
+def test_invalid_statements_are_rejected(
     artifact: str, relation: LineageRelation, changes: dict[str, Any], message: str
 ) -> None:
     core = two_models()
@@ -296,14 +296,14 @@ def test_what_people_may_not_state(
     assert (answer.code, answer.message) == (RejectionCode.INVALID, message)
 
 
-def test_who_may_not_write_states_nothing() -> None:
+def test_callers_without_write_access_cannot_state_lineage() -> None:
     core = two_models()
     [answer] = core.when(statement(core, "code/x", RELATION.BUILT_FROM, **CAT)).decided
     assert isinstance(answer, CommandRejected)
     assert answer.code is RejectionCode.NOT_FOUND
 
 
-def test_nothing_is_remembered_of_what_is_deleted() -> None:
+def test_lineage_of_deleted_repositories_is_forgotten() -> None:
     core = two_models()
     published(core, TUNED, ONE, card=card("acme/base"))
     for id_ in (TUNED, BASE):

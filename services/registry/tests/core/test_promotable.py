@@ -48,7 +48,7 @@ VERDICTS: Final = {
 
 
 def begun() -> Decisions:
-    """A repository with one version."""
+    """Return a core with a repository that has one version."""
     created = CreateRepository(
         repository=REPO,
         repository_type=RepositoryType.MODEL,
@@ -61,14 +61,14 @@ def begun() -> Decisions:
 
 
 def version(core: Decisions) -> str:
-    """The commit that its branch leads to."""
+    """Return the head of the branch."""
     found = core.state.get(REFS, ref_key(REPO, RefKind.BRANCH, "main"))
     assert found is not None
     return found
 
 
 def start(core: Decisions, gate: str, run: str, mode: Mode = Mode.BLOCKING) -> Decisions:
-    """The same with an evaluation under way."""
+    """Start an evaluation."""
     return core.when(
         EvalStarted(
             run=run,
@@ -84,7 +84,7 @@ def start(core: Decisions, gate: str, run: str, mode: Mode = Mode.BLOCKING) -> D
 
 
 def decide(core: Decisions, gate: str, run: str, standing: Standing, mode: Mode = Mode.BLOCKING) -> Decisions:
-    """The same with a verdict, as the eval service sends it."""
+    """Add a verdict as the eval service sends it."""
     holds = mode is Mode.BLOCKING and standing is not Standing.INCONCLUSIVE_ADVISE
     return core.when(
         GateDecided(
@@ -102,7 +102,7 @@ def decide(core: Decisions, gate: str, run: str, standing: Standing, mode: Mode 
 
 
 def end(core: Decisions, run: str, outcome_: EvalOutcome = EvalOutcome.FAILED, code: str = "") -> Decisions:
-    """The same with the evaluation ended."""
+    """End the evaluation."""
     ended = EvalEnded(
         run=run, repository=REPO, commit=version(core), outcome=outcome_, tenant="acme", code=code
     )
@@ -110,7 +110,7 @@ def end(core: Decisions, run: str, outcome_: EvalOutcome = EvalOutcome.FAILED, c
 
 
 def with_gate(core: Decisions, gate: str, mode: Mode, standing: Standing) -> Decisions:
-    """The same with a gate in a state."""
+    """Bring a gate into a state."""
     start(core, gate, f"run-{gate}", mode)
     match standing:
         case Standing.PENDING:
@@ -122,7 +122,7 @@ def with_gate(core: Decisions, gate: str, mode: Mode, standing: Standing) -> Dec
 
 
 def refusal(core: Decisions) -> str:
-    """Why the version may not go to production; empty: it went."""
+    """Return why the version was not promoted to production; empty: it was."""
     command = PromoteVersion(
         repository=REPO, commit=version(core), pointer="production", reason="time", **ANN
     )
@@ -149,7 +149,7 @@ def test_the_page_shows_the_table_of_the_code() -> None:
 
 
 def test_the_page_shows_the_outcome_of_every_combination() -> None:
-    """Each combination is matched by exactly one row, and its answer is that of the code."""
+    """Each combination matches exactly one row, with the answer of the code."""
     lines = PAGE.read_text().split("some gate holds it")[1].splitlines()[2:7]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     answers = {
@@ -178,7 +178,7 @@ def test_a_version_with_one_gate_is_promoted_as_the_table_says(mode: Mode, stand
 
 
 @pytest.mark.parametrize("first", EFFECTS)
-def test_two_gates_are_weighed_together(first: tuple[Mode, Standing]) -> None:
+def test_two_gates_are_combined_as_the_table_says(first: tuple[Mode, Standing]) -> None:
     for second in EFFECTS:
         core = with_gate(with_gate(begun(), "release", *first), "tone", *second)
         effects: Collection[Effect] = {EFFECTS[first], EFFECTS[second]}
@@ -196,7 +196,7 @@ def test_a_pending_safety_gate_holds_a_version_that_another_gate_passed() -> Non
     assert refusal(core) == ""
 
 
-def test_a_run_notes_its_gates_once_and_their_end() -> None:
+def test_a_run_records_its_gates_once_and_their_end() -> None:
     core = begun()
     at: dict[str, Any] = {"repository": REPO, "commit": version(core), "run": "ci-1", "tenant": "acme"}
     start(core, "release", "ci-1").then(GatesAwaited(gates=("release",), **at))
@@ -238,7 +238,7 @@ def test_two_runs_of_a_gate_hold_until_both_have_ended() -> None:
 
 
 def test_advice_does_not_open_production_where_another_version_met_a_blocking_gate() -> None:
-    """The release gate was never announced, as in logs from before that."""
+    """The release gate was never announced, as in older logs."""
     core = begun()
     decide(core, "release", "ci-1", Standing.FAILED)
     decide(start(core, "tone", "ci-2", Mode.ADVISORY), "tone", "ci-2", Standing.PASSED, Mode.ADVISORY)
@@ -254,14 +254,14 @@ def test_a_gate_that_only_advises_from_now_on_no_longer_guards_its_repository() 
     assert refusal(core) == ""
 
 
-def test_facts_of_logs_from_before_make_no_new_entities() -> None:
+def test_facts_of_older_logs_create_no_new_entities() -> None:
     core = decide(begun(), "release", "ci-1", Standing.PASSED)
     assert [type(fact) for fact in core.decided] == [VersionGated]
     new: list[Any] = [gates.PENDING, gates.UNDECIDED, gates.EXCUSED, gates.GUARDS]
     assert [kind.name for kind in new if list(core.state.scan(kind))] == []
 
 
-def test_an_evaluation_of_a_version_that_is_gone_notes_nothing() -> None:
+def test_evaluations_of_deleted_versions_record_nothing() -> None:
     core = begun()
     gone = EvalStarted(
         run="ci-1",

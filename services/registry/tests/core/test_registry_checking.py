@@ -1,4 +1,4 @@
-"""Findings about stored bytes: those about what still lies there are facts."""
+"""Findings about stored bytes become facts if the object still has the key that was read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from muster.events.registry_commands import (
     Visibility,
 )
 from muster.events.registry_events import ObjectsChecked
-from muster.events.shared.command_answers import CommandRejected, RejectionCode
+from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.registry.core.decisions import DECIDER
 from muster.registry.core.storage.checking import AT_ONCE
 from muster.registry.core.storage.uploads import copies_prefix
@@ -33,7 +33,7 @@ DAMAGED: Final = Finding(object=OBJECT, object_key=KEY, state=ObjectState.DAMAGE
 
 
 def stored() -> Decisions:
-    """An object that was uploaded."""
+    """Return a core with an uploaded object."""
     repository = CreateRepository(
         repository=REPO,
         repository_type=RepositoryType.MODEL,
@@ -54,20 +54,44 @@ def checks(*findings: Finding) -> RecordChecks:
     return RecordChecks(findings=findings, tenant="muster", requested_by="registry")
 
 
-def test_findings_about_what_lies_there_are_facts() -> None:
+def test_findings_about_stored_objects_become_facts() -> None:
     absent = f"lfs/{'b' * 64}"
     others = (
         replace(DAMAGED, object_key=f"{copies_prefix(OBJECT, 'upload-2')}x"),
         replace(DAMAGED, object=absent, object_key=f"{copies_prefix(absent, 'upload-1')}x"),
     )
-    said = {"tenant": "muster", "requested_by": "registry"}
-    stored().when(checks(*others, DAMAGED)).then(ObjectsChecked(findings=(DAMAGED,), **said))
+    stored().when(checks(*others, DAMAGED)).then(fact(DAMAGED, summary=f"{OBJECT}: other bytes"))
+
+
+def test_findings_about_nothing_that_lies_there_change_nothing() -> None:
+    elsewhere = replace(DAMAGED, object_key=f"{copies_prefix(OBJECT, 'upload-2')}x")
+    (answer,) = stored().when(checks(elsewhere)).decided
+    assert isinstance(answer, CommandRepeated)
+
+
+def test_a_fact_has_findings_of_one_state_and_says_the_first_in_words() -> None:
+    sound = replace(DAMAGED, state=ObjectState.SOUND, detail="restored from x")
+    damaged = (DAMAGED, replace(DAMAGED, detail=""), DAMAGED, DAMAGED)
+    stored().when(checks(sound, *damaged)).then(
+        fact(sound, summary=f"{OBJECT}: restored from x"),
+        fact(*damaged, summary=f"{OBJECT}: other bytes; {OBJECT}; {OBJECT}: other bytes; and 1 more"),
+    )
+
+
+def fact(*findings: Finding, summary: str) -> ObjectsChecked:
+    return ObjectsChecked(
+        findings=findings,
+        tenant="muster",
+        requested_by="registry",
+        state=findings[0].state,
+        summary=summary,
+    )
 
 
 @pytest.mark.parametrize(
     "findings", [(), (DAMAGED,) * (AT_ONCE + 1), (replace(DAMAGED, object_key="registry/lfs/other"),)]
 )
-def test_findings_that_are_refused(findings: tuple[Finding, ...]) -> None:
+def test_invalid_findings_are_rejected(findings: tuple[Finding, ...]) -> None:
     (refused,) = stored().when(checks(*findings)).decided
     assert isinstance(refused, CommandRejected)
     assert refused.code is RejectionCode.INVALID

@@ -1,4 +1,4 @@
-"""Whatever is asked in whatever order: what is counted is what is kept, and no quota is exceeded."""
+"""Any commands in any order: counted bytes equal stored bytes, and no quota is exceeded."""
 
 from __future__ import annotations
 
@@ -34,14 +34,13 @@ from muster.events.registry_commands import (
 )
 from muster.events.registry_events import CommitMade, CommitReleased, ObjectRepacked
 from muster.registry.core.decisions import DECIDER
+from muster.registry.core.deltas.entities import DIFFERENCES, LEANING
 from muster.registry.core.state import (
     BROUGHT,
     CLAIMS,
     COMMIT_OBJECTS,
     COMMITS,
-    DIFFERENCES,
     HOLDINGS,
-    LEANING,
     OBJECTS,
     ORGANISATIONS,
     REFS,
@@ -59,7 +58,7 @@ SIZE_OF: Final = dict(zip(HASHES, (1, 10, 100, 1_000), strict=True))
 QUOTA: Final = {"acme": 1_105, "globex": 110}
 ROOT: Final = "f" * 64
 XORBS: Final = {hash_: digit * 64 for hash_, digit in zip(HASHES, "5566", strict=True)}
-"""In which files lie once they are repacked."""
+"""Xorbs that hold the files once they are repacked."""
 
 tenants = st.sampled_from(TENANTS)
 hashes = st.sampled_from(HASHES)
@@ -80,7 +79,7 @@ steps = st.one_of(
 
 
 class Story:
-    """Two organisations with a repository each, and what they ask."""
+    """Two organisations with a repository each, and their commands."""
 
     def __init__(self) -> None:
         self.core: Decisions = given(DECIDER)
@@ -196,7 +195,7 @@ class Story:
         self.when(RepackObject(file=file, key_chunks=(), proofs=proofs, **asker))
 
     def differ(self, tenant: str, hash_: str, base: str) -> None:
-        """The xorb of one file is held as a difference from that of another."""
+        """Store the xorb of one file as a delta from that of another."""
         self.repack(tenant, hash_)
         self.repack(tenant, base)
         xorb, upload = XORBS[hash_], f"up-{self.next()}-delta"
@@ -238,7 +237,7 @@ class Story:
 @pytest.mark.slow
 @for_all(st.lists(steps, min_size=5, max_size=40))
 @settings(max_examples=60, deadline=None)
-def test_what_is_counted_is_what_is_kept(told: list[tuple[Any, ...]]) -> None:
+def test_counted_bytes_equal_stored_bytes_after_any_history(told: list[tuple[Any, ...]]) -> None:
     story = Story()
     for verb, *arguments in told:
         getattr(story, verb)(*arguments)
@@ -256,7 +255,7 @@ def test_what_is_counted_is_what_is_kept(told: list[tuple[Any, ...]]) -> None:
 
 
 def check(state: Entities) -> None:
-    """Counted again from the branches: unique bytes, references, and what uses each object."""
+    """Compare unique bytes, references and uses of objects with a recount from the branches."""
     live: set[str] = set()
     for key, commit in state.scan(REFS):
         repository, at = key.split("/", 1)[0], commit
@@ -292,7 +291,7 @@ def check(state: Entities) -> None:
 
 
 def check_differences(state: Entities) -> Counter[str]:
-    """What restores xorbs is there, takes one step, and is used by them."""
+    """Check that deltas and bases of xorbs exist, are no deltas themselves, and are counted as used."""
     leaning: Counter[str] = Counter()
     differences = dict(state.scan(DIFFERENCES))
     for object_, difference in differences.items():
@@ -309,7 +308,7 @@ def check_differences(state: Entities) -> Counter[str]:
 
 
 def check_changed(story: Story) -> None:
-    """What facts said belongs to repositories adds up to what organisations keep."""
+    """Check that the bytes of repositories, as reported in facts, add up to those of organisations."""
     assert min(story.changed.values(), default=0) >= 0
     for tenant, kept in story.core.state.scan(ORGANISATIONS):
         mine = (each for (whose, _), each in story.changed.items() if whose == tenant)
@@ -320,7 +319,7 @@ def check_changed(story: Story) -> None:
 
 
 def held_by(state: Entities, live: set[str]) -> Counter[str]:
-    """What live commits refer to, and the parts of what was repacked, once."""
+    """Return references from live commits, with the parts of repacked files once."""
     held: Counter[str] = Counter()
     for key in live:
         tenant = key.split("/")[0].removeprefix("repo-")
@@ -333,11 +332,11 @@ def held_by(state: Entities, live: set[str]) -> Counter[str]:
 
 
 def record_of(hash_: str) -> str:
-    """Of a file in chunks."""
+    """Return the hash of a chunked file's record."""
     return f"1{hash_[1:]}"
 
 
 def size_of(object_: str) -> int:
-    """Of any object."""
+    """Return the size of any object."""
     kind, _, hash_ = object_.partition("/")
     return {"file": 1, "xorb": 5, "delta": 3}.get(kind, 0) or SIZE_OF[hash_]

@@ -1,4 +1,4 @@
-"""What follows from commands about repositories: whole lists of facts, in their order."""
+"""Decisions about repositories: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from muster.events.registry_commands import (
     SetStorageQuota,
     SetVisibility,
     TreeAdded,
+    UploadProof,
     Visibility,
 )
 from muster.events.registry_events import (
@@ -112,7 +113,7 @@ def commit(base: str, *, root: str = ROOT, digest: str = "d1", **changes: Any) -
 
 
 def decided(core: Decisions, kind: type[T]) -> T:
-    """The one fact that the last batch has."""
+    """Return the only fact of the last batch."""
     [fact] = core.decided
     assert isinstance(fact, kind), fact
     return fact
@@ -124,7 +125,7 @@ def refused(core: Decisions) -> tuple[RejectionCode, str]:
 
 
 def with_upload(core: Decisions, *, root: str = ROOT, number: int = 1) -> Decisions:
-    """A weights file of 100 bytes and a directory of 10 are proven."""
+    """Return a core with a proven weights file of 100 bytes and a directory of 10."""
     one, two = f"up-{number}a", f"up-{number}b"
     return core.when(
         reserve((one, ObjectKind.LFS, WEIGHTS, 100), (two, ObjectKind.TREE, root, 10)),
@@ -133,7 +134,7 @@ def with_upload(core: Decisions, *, root: str = ROOT, number: int = 1) -> Decisi
     )
 
 
-def test_from_an_upload_to_a_commit_that_is_given_up_and_bytes_that_are_removed() -> None:
+def test_an_upload_becomes_a_commit_and_its_bytes_are_removed_after_release() -> None:
     core = given(DECIDER).when(create())
     created = decided(core, RepositoryCreated)
     two = (
@@ -197,7 +198,7 @@ def test_from_an_upload_to_a_commit_that_is_given_up_and_bytes_that_are_removed(
     assert list(core.state.scan(HOLDINGS)) == []
 
 
-def test_a_commit_follows_that_of_another_request() -> None:
+def test_a_commit_can_follow_that_of_another_request() -> None:
     core = with_upload(given(DECIDER).when(create()))
     first = core.state.get(REFS, f"{REPO}/BRANCH/main")
     assert first is not None
@@ -210,7 +211,7 @@ def test_a_commit_follows_that_of_another_request() -> None:
     assert refused(core.when(unknown)) == (RejectionCode.WRONG_STATE, STALE_BASE)
 
 
-def test_a_squashed_branch_gives_up_its_history_and_keeps_its_bytes() -> None:
+def test_a_squashed_branch_releases_its_history_and_keeps_its_bytes() -> None:
     core = with_upload(given(DECIDER).when(create()))
     first = core.state.get(REFS, f"{REPO}/BRANCH/main")
     assert first is not None
@@ -222,7 +223,7 @@ def test_a_squashed_branch_gives_up_its_history_and_keeps_its_bytes() -> None:
     assert [key for key, _ in core.state.scan(HOLDINGS)] == [f"acme/lfs/{WEIGHTS}", f"acme/tree/{ROOT}"]
 
 
-def test_a_name_is_given_once_whatever_its_case() -> None:
+def test_a_name_is_unique_regardless_of_case() -> None:
     core = given(DECIDER).when(create("Llama"))
     assert refused(core.when(create("llama", "repo-bbbb"))) == (RejectionCode.ALREADY_EXISTS, "")
     dataset = create("llama", "repo-bbbb", repository_type=RepositoryType.DATASET)
@@ -244,16 +245,16 @@ def test_a_name_is_given_once_whatever_its_case() -> None:
 @pytest.mark.parametrize(
     "name", ["", ".", "..", "a..b", "a--b", "-a", "a/b", "a b", "ä", "a.git", "A.IPYNB", "a" * 97, "a\n"]
 )
-def test_names_that_are_refused(name: str) -> None:
+def test_invalid_repository_names_are_rejected(name: str) -> None:
     assert refused(given(DECIDER).when(create(name))) == (RejectionCode.INVALID, "")
 
 
 @pytest.mark.parametrize("namespace", ["globex", "acme.bob", "ann"])
-def test_nobody_creates_in_the_namespace_of_others(namespace: str) -> None:
+def test_callers_cannot_create_in_namespaces_of_others(namespace: str) -> None:
     assert refused(given(DECIDER).when(create(namespace=namespace))) == (RejectionCode.FORBIDDEN, "")
 
 
-def test_the_same_request_within_ten_minutes_is_the_same_commit() -> None:
+def test_a_repeated_request_within_ten_minutes_is_the_same_commit() -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     made = decided(with_upload(core).when(commit(first)), CommitMade)
@@ -265,7 +266,7 @@ def test_the_same_request_within_ten_minutes_is_the_same_commit() -> None:
     assert decided(later, CommitMade).parent == made.commit
 
 
-def test_what_whole_copies_would_take_is_told_with_a_commit() -> None:
+def test_a_commit_reports_its_logical_bytes() -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     negative = with_upload(core).when(commit(first, logical_bytes=-1))
@@ -273,7 +274,7 @@ def test_what_whole_copies_would_take_is_told_with_a_commit() -> None:
     assert decided(core.when(commit(first, logical_bytes=100)), CommitMade).logical_bytes == 100
 
 
-def test_going_back_to_what_was_is_a_commit_of_its_own() -> None:
+def test_reverting_to_earlier_content_is_a_new_commit() -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     one = decided(with_upload(core).when(commit(first, digest="one")), CommitMade)
@@ -281,7 +282,7 @@ def test_going_back_to_what_was_is_a_commit_of_its_own() -> None:
     assert decided(core.when(commit(two.commit, digest="one")), CommitMade).parent == two.commit
 
 
-def test_a_stale_parent_is_refused_and_so_is_a_tree_that_was_made_too_early() -> None:
+def test_stale_parents_and_stale_bases_are_rejected() -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     made = decided(with_upload(core).when(commit(first)), CommitMade)
@@ -293,8 +294,21 @@ def test_a_stale_parent_is_refused_and_so_is_a_tree_that_was_made_too_early() ->
     )
 
 
-def test_a_hash_alone_gives_nobody_bytes() -> None:
-    """Another organisation has stored the same file; who only names it gets nothing."""
+def test_objects_proven_for_a_stale_commit_serve_its_next_attempt() -> None:
+    core = given(DECIDER).when(create())
+    first = decided(core, RepositoryCreated).commit
+    other = decided(with_upload(core).when(commit(first)), CommitMade)
+    core.when(reserve(("up-9", ObjectKind.TREE, OTHER_ROOT, 10)))
+    proof = UploadProof(upload="up-9", object_key=f"{copies_prefix(f'tree/{OTHER_ROOT}', 'up-9')}n")
+    stale = commit(first, root=OTHER_ROOT, digest="d9", proofs=(proof,))
+    assert refused(core.when(stale)) == (RejectionCode.WRONG_STATE, STALE_BASE)
+    made = decided(core.when(replace(stale, base=other.commit)), CommitMade)
+    assert [(each.upload, each.object_key) for each in made.proven] == [("up-9", proof.object_key)]
+    assert made.stored.reserved_bytes == 0
+
+
+def test_a_hash_alone_gives_no_access_to_bytes() -> None:
+    """Another organisation has stored the same file; naming its hash gives nothing."""
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     with_upload(core).when(commit(first))
@@ -309,7 +323,7 @@ def test_a_hash_alone_gives_nobody_bytes() -> None:
     assert proven.object_key == f"registry/lfs/aa/{WEIGHTS}/up-1a.n"  # it lies there once
 
 
-def test_what_is_held_needs_no_upload() -> None:
+def test_held_objects_need_no_upload() -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     with_upload(core).when(commit(first))
@@ -317,7 +331,7 @@ def test_what_is_held_needs_no_upload() -> None:
     assert decided(again, UploadsReserved).uploads == ()
 
 
-def test_a_quota_is_not_exceeded_by_what_is_reserved() -> None:
+def test_reservations_never_exceed_the_quota() -> None:
     core = given(DECIDER).when(create(), SetStorageQuota(organisation="acme", quota_bytes=150, **OPERATOR))
     assert isinstance(core.decided[1], StorageQuotaSet)
     core.when(reserve(("up-1", ObjectKind.LFS, WEIGHTS, 100)))
@@ -331,7 +345,7 @@ def test_a_quota_is_not_exceeded_by_what_is_reserved() -> None:
     assert organisation(core.state, "acme").reserved_bytes == 0
 
 
-def test_an_object_that_is_proven_anew_on_its_last_day_stays() -> None:
+def test_an_object_proven_again_on_its_last_day_stays() -> None:
     core = with_upload(given(DECIDER).when(create()))
     core.when_time_comes()  # the uploads end
     core.when_time_comes().then(
@@ -348,7 +362,7 @@ def test_an_object_that_is_proven_anew_on_its_last_day_stays() -> None:
     assert not stored.condemned
 
 
-def test_a_copy_lies_only_where_no_client_can_write() -> None:
+def test_proven_keys_lie_where_no_client_can_write() -> None:
     core = given(DECIDER).when(create(), reserve(("up-1", ObjectKind.LFS, WEIGHTS, 100)))
     proof = ConfirmUpload(repository=REPO, upload="up-1", object_key="registry/uploads/up-1", **ANN)
     assert refused(core.when(proof)) == (RejectionCode.INVALID, "")
@@ -398,7 +412,7 @@ def test_branches_and_tags_keep_commits() -> None:
         "a\0",
     ],
 )
-def test_names_of_branches_that_are_refused(name: str) -> None:
+def test_invalid_branch_names_are_rejected(name: str) -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     ref = CreateRef(repository=REPO, kind=RefKind.BRANCH, name=name, commit=first, message="", **ANN)
@@ -408,14 +422,14 @@ def test_names_of_branches_that_are_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "path", ["", "/a", "a/", "a//b", "../a", "a/./b", "a\\b", ".git/x", "a\0", "\ud800", "x" * 256]
 )
-def test_paths_that_are_refused(path: str) -> None:
+def test_invalid_paths_are_rejected(path: str) -> None:
     core = given(DECIDER).when(create())
     first = decided(core, RepositoryCreated).commit
     files = (FileAdded(path=path, kind=FileKind.LFS, hash=WEIGHTS, size_bytes=100),)
     assert refused(core.when(commit(first, files=files))) == (RejectionCode.INVALID, "")
 
 
-def test_a_commit_that_is_too_large_for_the_log_is_refused_in_words() -> None:
+def test_commits_too_large_for_the_log_are_rejected_with_a_message() -> None:
     core = given(DECIDER).when(create())
     base = decided(core, RepositoryCreated).commit
     files = tuple(
@@ -440,17 +454,17 @@ def test_a_commit_that_is_too_large_for_the_log_is_refused_in_words() -> None:
         (Visibility.PRIVATE, ANN, True, True),
     ],
 )
-def test_who_may_what(
+def test_access_levels_follow_the_rules(
     visibility: Visibility, who: Any, *, write: bool | None, administer: bool | None
 ) -> None:
-    """None: to them it does not exist."""
+    """None: the repository does not exist for the caller."""
     core = given(DECIDER).when(create(visibility=visibility))
     room = core.when(reserve(("up-1", ObjectKind.LFS, WEIGHTS, 1), who=who))
     assert _outcome(room) is write
     assert _outcome(core.when(SetVisibility(repository=REPO, visibility=visibility, **who))) is administer
 
 
-def test_a_grant_opens_and_taken_back_closes() -> None:
+def test_grants_give_access_until_they_are_revoked() -> None:
     core = given(DECIDER).when(create(visibility=Visibility.PRIVATE))
     write = reserve(("up-1", ObjectKind.LFS, WEIGHTS, 1), who=CAT)
     assert _outcome(core.when(write)) is None
@@ -467,7 +481,7 @@ def test_a_grant_opens_and_taken_back_closes() -> None:
         assert _outcome(core.when(room)) is (None if number else True)
 
 
-def test_a_team_s_grant_is_for_its_members() -> None:
+def test_a_team_s_grant_applies_to_its_members() -> None:
     core = given(DECIDER).when(create(visibility=Visibility.PRIVATE))
     core.when(
         GrantAccess(
@@ -484,7 +498,7 @@ def test_a_team_s_grant_is_for_its_members() -> None:
 
 
 def _outcome(core: Decisions) -> bool | None:
-    """True: carried out; False: forbidden; None: not found."""
+    """Return True: carried out; False: forbidden; None: not found."""
     [fact] = core.decided
     if not isinstance(fact, CommandRejected):
         return True

@@ -1,4 +1,4 @@
-"""A xorb is held as its difference from others: whole lists of facts, in their order."""
+"""Xorbs stored as deltas from others: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ from muster.events.registry_events import (
 )
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode
 from muster.registry.core.decisions import DECIDER
-from muster.registry.core.state import DIFFERENCES, LEANING, OBJECTS, REFS, USES, ref_key
+from muster.registry.core.deltas.entities import DIFFERENCES, LEANING
+from muster.registry.core.state import OBJECTS, REFS, USES, ref_key
 from muster.registry.core.storage.cached_copies import WINDOW_MS, is_plain_over, plain_of, window_at
 from muster.registry.core.storage.collecting import GRACE_MS
 from muster.registry.core.storage.uploads import OBJECT_ABSENT, UPLOAD_MS, copies_prefix
@@ -68,7 +69,7 @@ def key_of(xorb: str) -> str:
 
 
 def committed(core: Decisions, repository: str) -> Decisions:
-    """A repository with a file in its xorbs."""
+    """Commit a file with its xorbs to a repository."""
     record = RECORDS[repository]
     wanted = [(ObjectKind.XORB, xorb, SIZE_BYTES) for xorb in XORBS[repository]]
     wanted.append((ObjectKind.FILE, record, 10))
@@ -118,11 +119,11 @@ def committed(core: Decisions, repository: str) -> Decisions:
 
 
 def family() -> Decisions:
-    """A base, and a fine-tune of it in two xorbs of its own."""
+    """Return a core with a base, and a fine-tune of it in two separate xorbs."""
     return committed(committed(given(DECIDER), BASE), TUNED)
 
 
-def test_what_is_charged_stays_and_the_room_is_given_back() -> None:
+def test_charges_are_unchanged_and_the_reservation_ends() -> None:
     core = family()
     unique_bytes = 3 * SIZE_BYTES + 20
     core.when(ROOM).then(
@@ -152,7 +153,7 @@ def test_what_is_charged_stays_and_the_room_is_given_back() -> None:
     assert [type(fact) for fact in core.decided] == [CommandRepeated]
 
 
-def test_the_base_stays_in_the_store_as_long_as_what_is_restored_from_it() -> None:
+def test_a_base_stays_in_the_store_as_long_as_its_deltas() -> None:
     core = family().when(ROOM).when(REPACK).when(DeleteRepository(repository=BASE, **ANN))
     facts = list(core.decided)
     for _ in range(5):
@@ -173,24 +174,24 @@ def test_the_base_stays_in_the_store_as_long_as_what_is_restored_from_it() -> No
         assert list(core.state.scan(kind)) == [], kind.name
 
 
-def test_a_base_is_no_difference_and_a_difference_no_base() -> None:
+def test_bases_are_never_deltas_and_deltas_never_bases() -> None:
     core = family().when(ROOM).when(REPACK)
     other = replace(ROOM, object=f"xorb/{OLD}", uploads=(replace(ROOM.uploads[0], upload="up-x"),))
     proof = UploadProof(upload="up-x", object_key=f"{copies_prefix(f'delta/{DELTA}', 'up-x')}n")
     on_it = replace(REPACK, object=f"xorb/{OLD}", bases=(THIRD,), proof=proof)
     [refused] = core.when(other).when(on_it).decided
     assert isinstance(refused, CommandRejected)
-    assert "must be a xorb that no other is held as a difference from" in refused.message
+    assert "must be a xorb that is not the base of a delta" in refused.message
     chain = replace(REPACK, object=f"xorb/{THIRD}", bases=(NEW,), proof=proof)
     [refused] = core.when(chain).decided
     assert isinstance(refused, CommandRejected)
-    assert "that is no difference itself" in refused.message
+    assert "that is not stored as a delta" in refused.message
     [repacked] = core.when(replace(chain, bases=(OLD,))).decided
     assert isinstance(repacked, XorbRepacked)
     assert core.state.get(LEANING, f"xorb/{OLD}") == 2
 
 
-def test_what_was_not_stored_leaves_the_xorb_as_it_was_and_its_room_ends() -> None:
+def test_a_missing_delta_leaves_the_xorb_unchanged_and_its_reservation_expires() -> None:
     core = family()
     [refused] = core.when(REPACK).decided
     assert isinstance(refused, CommandRejected)
@@ -200,7 +201,7 @@ def test_what_was_not_stored_leaves_the_xorb_as_it_was_and_its_room_ends() -> No
     assert core.state.get(USES, f"delta/{DELTA}") is None
 
 
-def test_without_room_for_the_difference_it_stays_as_it_came() -> None:
+def test_a_xorb_is_unchanged_when_the_quota_has_no_room_for_its_delta() -> None:
     operator: dict[str, Any] = {**ANN, "roles": ("operator",)}
     core = family().when(SetStorageQuota(organisation="acme", quota_bytes=3_100, **operator))
     [refused] = core.when(ROOM).decided
@@ -213,27 +214,27 @@ def test_without_room_for_the_difference_it_stays_as_it_came() -> None:
     [
         ({"tenant": "globex"}, "must be one that live commits of globex refer to"),
         ({"object": f"xorb/{'9' * 64}"}, "must be one that live commits of acme refer to"),
-        ({"bases": ()}, "bases is 0 of them; must be 1 to 64 other xorbs"),
-        ({"bases": (OLD, OLD)}, "bases is 2 of them; must be 1 to 64 other xorbs, each once"),
-        ({"bases": (NEW,)}, "bases is 1 of them; must be 1 to 64 other xorbs"),
+        ({"bases": ()}, "bases is 0 items; must be 1 to 64 other xorbs"),
+        ({"bases": (OLD, OLD)}, "bases is 2 items; must be 1 to 64 other xorbs, each once"),
+        ({"bases": (NEW,)}, "bases is 1 items; must be 1 to 64 other xorbs"),
         ({"bases": ("9" * 64,)}, "must be one that live commits of acme refer to"),
     ],
     ids=("organisation", "object", "none", "twice", "itself", "foreign"),
 )
-def test_what_is_wrong_is_named(wrong: dict[str, Any], reason: str) -> None:
+def test_invalid_deltas_are_rejected_by_field(wrong: dict[str, Any], reason: str) -> None:
     [refused] = family().when(ROOM).when(replace(REPACK, **wrong)).decided
     assert isinstance(refused, CommandRejected)
     assert reason in refused.message
 
 
-def test_a_difference_that_is_hardly_smaller_is_not_worth_it() -> None:
+def test_deltas_that_save_too_little_are_rejected() -> None:
     larger = replace(ROOM, uploads=(replace(ROOM.uploads[0], size_bytes=751),))
     [refused] = family().when(larger).when(REPACK).decided
     assert isinstance(refused, CommandRejected)
-    assert "must be at most 75 % of the 1000 of the xorb" in refused.message
+    assert "must be at most 75 % of the xorb's 1000 bytes" in refused.message
 
 
-def test_a_copy_is_there_a_whole_window_after_it_was_asked_for_last() -> None:
+def test_a_copy_lasts_a_whole_window_after_its_last_request() -> None:
     at_ms = 20_000 * WINDOW_MS + 5
     key = f"{plain_of(window_at(at_ms), OLD)}nonce"
     assert key == f"registry/plain/20000/aa/{OLD}/nonce"

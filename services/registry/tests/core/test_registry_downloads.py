@@ -1,4 +1,4 @@
-"""What is downloaded, and quotas that are neared: whole lists of facts, in their order."""
+"""Downloads, and notices about quotas: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def neared(quota: QuotaKind, percent: int, used_bytes: int, quota_bytes: int) ->
     )
 
 
-def test_days_add_up_to_thirty_of_them() -> None:
+def test_daily_counts_cover_30_days() -> None:
     core = with_repository()
     core.when(read((REPO, 2, 500)))
     core.then(recorded(core, 500, 500, of_repo(2, 500, 2, 2, 2)))
@@ -106,13 +106,13 @@ def test_days_add_up_to_thirty_of_them() -> None:
     core.then(recorded(core, 5, 15, of_repo(0, 5, 0, 1, 4)))
 
 
-def test_bytes_are_the_reader_s_and_downloads_the_repository_s() -> None:
+def test_bytes_count_for_the_reader_and_downloads_for_the_repository() -> None:
     core = with_repository().when(read((REPO, 1, 100), tenant="globex"))
     core.when(read((REPO, 1, 7)))
     core.then(recorded(core, 7, 7, of_repo(1, 7, 2, 2, 2)))
 
 
-def test_of_a_repository_that_is_gone_nothing_is_kept_but_the_bytes_count() -> None:
+def test_reads_of_a_deleted_repository_count_only_for_the_reader() -> None:
     core = with_repository().when(read((REPO, 1, 100)))
     core.when(DeleteRepository(repository=REPO, **ANN))
     core.when(read((REPO, 1, 7)))
@@ -131,13 +131,13 @@ def test_of_a_repository_that_is_gone_nothing_is_kept_but_the_bytes_count() -> N
         (SetDownloadQuota(organisation="acme", quota_bytes=-1, **OPS), "quota_bytes"),
     ],
 )
-def test_what_cannot_be_is_refused(command: Any, field: str) -> None:
+def test_impossible_downloads_are_rejected(command: Any, field: str) -> None:
     (answer,) = with_repository().when(command).decided
     assert isinstance(answer, CommandRejected)
     assert (answer.code, [each.field for each in answer.violations]) == (RejectionCode.INVALID, [field])
 
 
-def test_a_quota_of_downloads_is_told_at_80_and_at_100_percent_once_each_way_up() -> None:
+def test_a_download_quota_is_reported_once_at_80_and_100_percent() -> None:
     core = with_repository().when(SetDownloadQuota(organisation="acme", quota_bytes=1_000, **OPS))
     core.then(
         DownloadQuotaSet(organisation="acme", quota_bytes=1_000, tenant="acme", requested_by="ops/ops"),
@@ -149,13 +149,13 @@ def test_a_quota_of_downloads_is_told_at_80_and_at_100_percent_once_each_way_up(
     assert later == [[], [neared(QuotaKind.DOWNLOADS, 80, 850, 1_000)]]
 
 
-def test_a_quota_that_is_set_below_what_is_used_is_told_at_once() -> None:
+def test_a_quota_set_below_current_usage_is_reported_immediately() -> None:
     core = with_repository().when(read((REPO, 0, 900)))
     quota = SetDownloadQuota(organisation="acme", quota_bytes=900, **OPS)
     assert core.when(quota).decided[1:] == [neared(QuotaKind.DOWNLOADS, 100, 900, 900)]
 
 
-def test_a_quota_of_storage_is_told_with_the_upload_that_nears_it_and_again_after_it_was_free() -> None:
+def test_a_storage_quota_is_reported_again_after_usage_has_fallen() -> None:
     core = with_repository()
     kept = core.when(reserve("up-0", 0)).decided[0].stored.unique_bytes
     core.when(SetStorageQuota(organisation="acme", quota_bytes=kept + 10_000, **OPS))
@@ -176,8 +176,8 @@ def reserve(upload: str, size_bytes: int) -> ReserveUploads:
 
 
 @drawn(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 1_000)), max_size=12))
-def test_the_sum_is_that_of_the_last_thirty_days(told: list[tuple[int, int]]) -> None:
-    """Whenever they are told: days without downloads count, too."""
+def test_the_sum_covers_the_last_30_days(told: list[tuple[int, int]]) -> None:
+    """The order and gaps of reports do not matter: days without downloads count as 0."""
     core, by_day = with_repository(), dict[int, int]()
     for after_days, read_bytes in told:
         core.when(read((REPO, 1, read_bytes)), after_ms=after_days * DAY_MS)

@@ -1,4 +1,4 @@
-"""Marks of versions whose quality has moved: whole lists of facts, in their order."""
+"""Marks of versions whose quality has moved: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from muster.events.registry_commands import (
     Visibility,
 )
 from muster.events.registry_events import DriftEnded, VersionDrifts, VersionPromoted
-from muster.registry.core.commits import EMPTY_ROOT
 from muster.registry.core.decisions import DECIDER
+from muster.registry.core.references import EMPTY_ROOT
 from muster.registry.core.state import REFS, ref_key
 from muster.registry.core.versions import drifting
 from muster.registry.core.versions.rows import version_rows
@@ -43,7 +43,7 @@ ENDED: Final = DriftAlarmEnded(
 
 
 def begun() -> Decisions:
-    """A model with one version."""
+    """Return a core with a model that has one version."""
     created = CreateRepository(
         repository=REPO,
         repository_type=RepositoryType.MODEL,
@@ -56,14 +56,14 @@ def begun() -> Decisions:
 
 
 def head(core: Decisions, branch: str = "main") -> str:
-    """The commit that a branch leads to."""
+    """Return the head of a branch."""
     found = core.state.get(REFS, ref_key(REPO, RefKind.BRANCH, branch))
     assert found is not None
     return found
 
 
 def alarm(commit: str, measure: str = "refusals", **changed: Any) -> DriftAlarmRaised:
-    """An alarm about the model."""
+    """Return an alarm about the model."""
     raised = DriftAlarmRaised(
         repository="acme/tiny",
         commit=commit,
@@ -87,7 +87,7 @@ def alarm(commit: str, measure: str = "refusals", **changed: Any) -> DriftAlarmR
 
 
 def mark(commit: str, *, rollback: bool = False) -> VersionDrifts:
-    """Facts of the registry that follow from it."""
+    """Return the mark that follows from the alarm."""
     return VersionDrifts(
         repository=REPO,
         commit=commit,
@@ -101,20 +101,20 @@ def mark(commit: str, *, rollback: bool = False) -> VersionDrifts:
 
 
 def end(commit: str) -> DriftEnded:
-    """The end of the mark."""
+    """Return the fact that ends the mark."""
     return DriftEnded(
         alarm=ALARM, repository=REPO, commit=commit, reason="back within the limits", tenant="acme"
     )
 
 
-def asked(commit: str = "", **changed: Any) -> RollbackAsked:
-    """A request for a rollback."""
+def rollback_request(commit: str = "", **changed: Any) -> RollbackAsked:
+    """Return a request for a rollback."""
     request = RollbackAsked(repository="acme/tiny", commit=commit, alarm=ALARM, reason="x", tenant="acme")
     return replace(request, **changed)
 
 
 def promoted(core: Decisions, commit: str) -> Decisions:
-    """The same with a version in production."""
+    """Promote the version to production."""
     core.when(
         PromoteVersion(
             repository=REPO, commit=commit, pointer="production", reason="x", override=True, **OPERATOR
@@ -125,7 +125,7 @@ def promoted(core: Decisions, commit: str) -> Decisions:
 
 
 def committed(core: Decisions, branch: str) -> str:
-    """A further version at a branch of its own; its commit."""
+    """Commit another version to a separate branch, and return the commit."""
     core.when(
         CreateRef(repository=REPO, kind=RefKind.BRANCH, name=branch, commit=head(core), message="", **ANN)
     )
@@ -150,7 +150,7 @@ def committed(core: Decisions, branch: str) -> str:
 
 
 def marks(core: Decisions) -> list[object]:
-    """All that the state keeps of alarms."""
+    """Return all entities about alarms."""
     return [*core.state.scan(drifting.MARKS), *core.state.scan(drifting.MARKED)]
 
 
@@ -167,13 +167,13 @@ def test_an_alarm_marks_its_version_until_it_ends() -> None:
 def test_a_request_for_a_rollback_is_added_to_the_mark_once() -> None:
     core = begun()
     at = head(core)
-    core.when(asked(at)).then()
-    core.when(alarm(at), asked(at)).then(mark(at), mark(at, rollback=True))
-    core.when(asked(at)).then()
+    core.when(rollback_request(at)).then()
+    core.when(alarm(at), rollback_request(at)).then(mark(at), mark(at, rollback=True))
+    core.when(rollback_request(at)).then()
     core.when(ENDED).then(end(at))
 
 
-def test_an_alarm_without_a_commit_marks_the_version_that_is_in_production_then() -> None:
+def test_an_alarm_without_a_commit_marks_the_version_in_production() -> None:
     core = begun()
     first = head(core)
     core.when(alarm("")).then()
@@ -197,7 +197,7 @@ def test_alarms_of_the_judge_and_of_traffic_mark_nothing(measure: str) -> None:
     ],
     ids=["unknown-version", "unknown-model", "other-organisation"],
 )
-def test_alarms_about_what_the_organisation_does_not_have_mark_nothing(changed: dict[str, Any]) -> None:
+def test_alarms_about_unknown_models_mark_nothing(changed: dict[str, Any]) -> None:
     core = begun()
     core.when(replace(alarm(head(core)), **changed)).then()
 
@@ -215,10 +215,10 @@ def test_a_data_set_of_the_same_name_is_not_marked() -> None:
     core.when(alarm(head(core))).then()
 
 
-def test_the_end_of_an_alarm_of_another_organisation_ends_no_mark() -> None:
+def test_alarms_of_other_organisations_end_no_mark() -> None:
     core = begun()
     core.when(alarm(head(core)))
-    core.when(replace(ENDED, tenant="globex"), asked(tenant="globex")).then()
+    core.when(replace(ENDED, tenant="globex"), rollback_request(tenant="globex")).then()
 
 
 def test_a_model_that_was_renamed_loses_its_mark_when_the_alarm_ends() -> None:
@@ -229,7 +229,7 @@ def test_a_model_that_was_renamed_loses_its_mark_when_the_alarm_ends() -> None:
     core.when(ENDED).then(end(at))
 
 
-def test_a_version_with_a_mark_is_promoted_as_any_other() -> None:
+def test_a_marked_version_can_be_promoted() -> None:
     core = begun()
     core.when(alarm(head(core)))
     promoted(core, head(core))

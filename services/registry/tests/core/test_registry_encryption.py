@@ -1,4 +1,4 @@
-"""Organisations whose objects are encrypted with a key of their own: whole lists of facts, in their order."""
+"""Organisations whose objects are encrypted with their own key: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def reserve(hash_: str, upload: str = "up-1", kind: ObjectKind = ObjectKind.LFS)
 
 
 def pushed(core: Decisions, weights: str, root: str, repository: str, who: dict[str, Any]) -> CommitMade:
-    """A commit with a file and its directory, under these hashes, in a repository that is new."""
+    """Commit a file and its directory, under these hashes, to a new repository."""
     core.when(create(repository, who))
     [created] = core.decided
     for number, (kind, hash_) in enumerate(((ObjectKind.LFS, weights), (ObjectKind.TREE, root))):
@@ -96,7 +96,7 @@ def refusal(core: Decisions) -> tuple[RejectionCode, str]:
     return fact.code, fact.message
 
 
-def test_equal_bytes_of_others_are_other_objects() -> None:
+def test_equal_bytes_of_other_organisations_are_other_objects() -> None:
     core = given(DECIDER).when(ENCRYPT).then(ENCRYPTED)
     mine = pushed(core, MINE, MY_ROOT, REPO, ANN)
     theirs = pushed(core, WEIGHTS, ROOT, "repo-bbbb", CAT)
@@ -118,7 +118,7 @@ def test_equal_bytes_of_others_are_other_objects() -> None:
 
 
 @pytest.mark.parametrize("hash_", [WEIGHTS, f"{WEIGHTS}~other", f"{WEIGHTS}~{KEY}x", f"x~{KEY}", f"~{KEY}"])
-def test_who_is_encrypted_names_objects_with_its_key(hash_: str) -> None:
+def test_encrypted_organisations_name_objects_with_their_key(hash_: str) -> None:
     core = given(DECIDER).when(ENCRYPT, create(REPO, ANN)).when(reserve(hash_))
     assert refusal(core) == (
         RejectionCode.INVALID,
@@ -129,12 +129,12 @@ def test_who_is_encrypted_names_objects_with_its_key(hash_: str) -> None:
     assert isinstance(reserved, UploadsReserved)
 
 
-def test_who_is_not_names_them_without() -> None:
+def test_other_organisations_name_objects_without_a_key() -> None:
     core = given(DECIDER).when(create(REPO, ANN)).when(reserve(MINE))
     assert refusal(core) == (RejectionCode.INVALID, f"hash is {MINE}; must be 64 of 0-9 a-f")
 
 
-def test_files_in_chunks_lie_in_xorbs_under_the_same_key() -> None:
+def test_chunked_files_and_their_xorbs_have_the_same_key() -> None:
     core = given(DECIDER).when(ENCRYPT, create(REPO, ANN))
     file = XetFile(
         record=f"{'c' * 64}~{KEY}", file="d" * 64, sha256="e" * 64, size_bytes=9, xorbs=("f" * 64,)
@@ -149,10 +149,10 @@ def test_files_in_chunks_lie_in_xorbs_under_the_same_key() -> None:
     assert "objects are not stored" in refusal(core)[1]
 
 
-def test_the_key_changes_only_while_nothing_is_kept() -> None:
+def test_the_key_changes_only_while_nothing_is_stored() -> None:
     core = given(DECIDER).when(create(REPO, ANN)).when(reserve(WEIGHTS)).when(ENCRYPT)
     code, text = refusal(core)
-    assert (code, "acme keeps 0 bytes and has room kept for 100" in text) == (RejectionCode.WRONG_STATE, True)
+    assert (code, "acme stores 0 bytes and has reserved 100" in text) == (RejectionCode.WRONG_STATE, True)
     core.when(after_ms=UPLOAD_MS + 1).when(ENCRYPT).then(ENCRYPTED)
     pushed(core, MINE, MY_ROOT, "repo-cccc", ANN)
     core.when(replace(ENCRYPT, key="")).when(replace(ENCRYPT, key="acme-2027"))
@@ -162,7 +162,7 @@ def test_the_key_changes_only_while_nothing_is_kept() -> None:
 
 
 @pytest.mark.parametrize("key", ["Acme", "a~b", "-a", "a/b", "a" * 64])
-def test_a_key_has_a_name_that_can_be_part_of_a_path(key: str) -> None:
+def test_key_names_are_valid_path_parts(key: str) -> None:
     core = given(DECIDER).when(replace(ENCRYPT, key=key))
     code, text = refusal(core)
     assert (code, text.startswith(f"key is {key!r}; must be 1 to 63 of a-z 0-9 -")) == (
@@ -171,13 +171,13 @@ def test_a_key_has_a_name_that_can_be_part_of_a_path(key: str) -> None:
     )
 
 
-def test_what_a_client_puts_lies_where_it_is_encrypted_like_its_object() -> None:
+def test_uploads_are_staged_under_the_key_of_their_object() -> None:
     assert staging_key("up-1", f"lfs/{MINE}") == f"registry/uploads/up-1~{KEY}"
     assert staging_key("up-1", f"lfs/{WEIGHTS}") == "registry/uploads/up-1"
 
 
 @pytest.mark.parametrize("key", ["", KEY])
-def test_names_are_read_as_they_were_made(key: str) -> None:
+def test_object_names_can_be_parsed_back(key: str) -> None:
     named = encrypted_as(WEIGHTS, key)
     for each in (named, f"lfs/{named}"):
         assert (digest_of(each), encryption_key_of(each)) == (WEIGHTS, key)

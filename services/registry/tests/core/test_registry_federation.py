@@ -1,4 +1,4 @@
-"""What other registries answer is read with suspicion, and put together in one order."""
+"""Answers of other registries are untrusted input, merged into one order."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.registry.core.federation import (
+from muster.registry.core.documents import Found
+from muster.registry.core.federation.answers import (
     TAGS_MAX,
     TEXT_MAX,
-    Found,
     NotUnderstood,
     from_hub,
     from_muster,
-    having,
-    merged,
-    summed,
+    with_tags,
 )
+from muster.registry.core.federation.door import merge, sum_facets
 from muster.testkit.laws import examples
 
 OF_HUB = {
@@ -38,8 +37,8 @@ OF_MUSTER = {
     "visibility": "internal",
     "tags": ["tiny"],
     "licence": "mit",
-    "created_at_ms": 5,
-    "changed_at_ms": 6,
+    "created_at": "1970-01-01T00:00:00.005Z",
+    "changed_at": "1970-01-01T00:00:00.006Z",
     "downloads": 7,
     "commit": "c" * 40,
     "quarantine": "a reason",
@@ -62,7 +61,7 @@ def repository(name: str, **fields: Any) -> Found:
     return Found(name=name, **{**others, **fields})
 
 
-def test_an_answer_of_the_hub() -> None:
+def test_answers_of_the_hub_are_parsed() -> None:
     [found] = from_hub([OF_HUB, OF_HUB], "model", 1)
     assert found == repository(
         "openai-community/gpt2",
@@ -79,12 +78,12 @@ def test_an_answer_of_the_hub() -> None:
     )
 
 
-def test_an_answer_of_another_muster() -> None:
+def test_answers_of_another_muster_are_parsed() -> None:
     facets = {"licence": {"mit": 2}, "secret": {"x": 1}}
-    [found], counted = from_muster({"repositories": [OF_MUSTER], "facets": facets, "more": 1}, 10)
+    [found], counted = from_muster({"items": [OF_MUSTER], "facets": facets, "more": 1}, 10)
     assert (found.type, found.name, found.quarantine) == ("dataset", "emea/words", "a reason")
     assert counted == {"licence": {"mit": 2}}, "what nobody counts here is not passed on"
-    assert from_muster({"repositories": [], "facets": None}, 10) == ([], {})
+    assert from_muster({"items": [], "facets": None}, 10) == ([], {})
 
 
 @pytest.mark.parametrize(
@@ -93,18 +92,18 @@ def test_an_answer_of_another_muster() -> None:
         None,
         [],
         "text",
-        {"repositories": {}},
-        {"repositories": ["acme/tiny"]},
-        {"repositories": [{**OF_MUSTER, "name": 7}]},
-        {"repositories": [{**OF_MUSTER, "name": "two\nlines"}]},
-        {"repositories": [{**OF_MUSTER, "name": "\x1b[31m"}]},
-        {"repositories": [{**OF_MUSTER, "downloads": -1}]},
-        {"repositories": [{**OF_MUSTER, "downloads": 2**60}]},
-        {"repositories": [{**OF_MUSTER, "tags": "tiny"}]},
-        {"repositories": [], "facets": {"licence": {"mit": "two"}}},
+        {"items": {}},
+        {"items": ["acme/tiny"]},
+        {"items": [{**OF_MUSTER, "name": 7}]},
+        {"items": [{**OF_MUSTER, "name": "two\nlines"}]},
+        {"items": [{**OF_MUSTER, "name": "\x1b[31m"}]},
+        {"items": [{**OF_MUSTER, "downloads": -1}]},
+        {"items": [{**OF_MUSTER, "downloads": 2**60}]},
+        {"items": [{**OF_MUSTER, "tags": "tiny"}]},
+        {"items": [], "facets": {"licence": {"mit": "two"}}},
     ],
 )
-def test_what_is_no_answer_is_refused(body: Any) -> None:
+def test_malformed_answers_are_rejected(body: Any) -> None:
     with pytest.raises(NotUnderstood):
         from_muster(body, 10)
 
@@ -112,12 +111,12 @@ def test_what_is_no_answer_is_refused(body: Any) -> None:
 @pytest.mark.parametrize(
     "body", [{}, [7], [{"name": "x"}], [{**OF_HUB, "createdAt": "soon"}], [{**OF_HUB, "id": "\u202e"}]]
 )
-def test_what_is_no_answer_of_the_hub_is_refused(body: Any) -> None:
+def test_malformed_answers_of_the_hub_are_rejected(body: Any) -> None:
     with pytest.raises(NotUnderstood):
         from_hub(body, "model", 10)
 
 
-def test_long_texts_and_lists_are_cut() -> None:
+def test_long_texts_and_lists_are_truncated() -> None:
     [found] = from_hub([{"id": "x" * 1_000, "tags": ["t" * 1_000] * 1_000}], "model", 10)
     assert (len(found.name), len(found.tags), len(found.tags[0])) == (TEXT_MAX, TAGS_MAX, TEXT_MAX)
 
@@ -126,7 +125,7 @@ JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
     lambda inner: (
         st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from([*OF_HUB, *OF_MUSTER, "facets", "repositories"]), inner, max_size=5)
+        | st.dictionaries(st.sampled_from([*OF_HUB, *OF_MUSTER, "facets", "items"]), inner, max_size=5)
     ),
     max_leaves=20,
 )
@@ -134,7 +133,7 @@ JSON = st.recursive(
 
 @examples(300)
 @given(JSON)
-def test_no_answer_breaks_the_reader(body: Any) -> None:
+def test_any_answer_is_parsed_or_rejected(body: Any) -> None:
     for read in (lambda: from_muster(body, 10), lambda: from_hub(body, "model", 10)):
         try:
             read()
@@ -142,10 +141,10 @@ def test_no_answer_breaks_the_reader(body: Any) -> None:
             assert len(str(error)) < 200
 
 
-def test_by_relevance_the_best_of_each_come_first() -> None:
+def test_sorting_by_relevance_interleaves_the_registries() -> None:
     own, far = [repository("a"), repository("b"), repository("c")], [repository("x")]
     names = [
-        (name, each.name) for name, each in merged([("", own), ("far", far), ("none", [])], "relevance", 3)
+        (name, each.name) for name, each in merge([("", own), ("far", far), ("none", [])], "relevance", 3)
     ]
     assert names == [("", "a"), ("far", "x"), ("", "b")]
 
@@ -154,21 +153,21 @@ def test_by_relevance_the_best_of_each_come_first() -> None:
     ("sort", "field"),
     [("downloads", "downloads"), ("changed", "changed_at_ms"), ("created", "created_at_ms")],
 )
-def test_any_other_order_is_one_for_all(sort: str, field: str) -> None:
+def test_other_orders_sort_all_registries_together(sort: str, field: str) -> None:
     own = [repository("a", **{field: 9}), repository("b", **{field: 3})]
     far = [repository("x", **{field: 5}), repository("y", **{field: 3})]
-    names = [each.name for _, each in merged([("", own), ("far", far)], sort, 10)]
+    names = [each.name for _, each in merge([("", own), ("far", far)], sort, 10)]
     assert names == ["a", "x", "b", "y"]
 
 
-def test_what_a_registry_cannot_be_asked_for_is_left_out_here() -> None:
+def test_unsupported_criteria_are_applied_to_the_answer() -> None:
     both = [repository("a", tags=("mit", "onnx")), repository("b", tags=("gpl",))]
-    assert [each.name for each in having(both, ["mit", "bsd"], [], ["onnx"])] == ["a"]
-    assert having(both, [], []) == both
+    assert [each.name for each in with_tags(both, ["mit", "bsd"], [], ["onnx"])] == ["a"]
+    assert with_tags(both, [], []) == both
 
 
 def test_facets_are_summed() -> None:
-    assert summed([{"licence": {"mit": 2, "gpl": 9}}, {"licence": {"mit": 3}, "tags": {"x": 1}}]) == {
+    assert sum_facets([{"licence": {"mit": 2, "gpl": 9}}, {"licence": {"mit": 3}, "tags": {"x": 1}}]) == {
         "tags": {"x": 1},
         "licence": {"gpl": 9, "mit": 5},
         "library": {},

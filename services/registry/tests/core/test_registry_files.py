@@ -1,4 +1,4 @@
-"""Files that lie in chunks of xorbs: whole lists of facts, in their order."""
+"""Files stored as chunks in xorbs: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ REGISTER = RegisterFiles(
 
 
 def uploaded(*xorbs: tuple[str, int], who: dict[str, Any] = ANN, repository: str = REPO) -> Decisions:
-    """A repository, these xorbs proven, room for the record."""
+    """Return a core with a repository, these xorbs proven, and the record reserved."""
     core = given(DECIDER).when(created(who, repository))
     uploads = tuple(
         ObjectUpload(upload=f"up-{hash_[0]}", kind=ObjectKind.XORB, hash=hash_, size_bytes=size)
@@ -104,7 +104,7 @@ def base_of(core: Decisions) -> str:
     return head
 
 
-def test_a_commit_refers_to_the_record_of_a_file_and_to_its_xorbs_and_they_are_counted() -> None:
+def test_a_commit_refers_to_and_counts_the_record_and_xorbs_of_a_file() -> None:
     core = uploaded((ONE, 100), (TWO, 1_000)).when(REGISTER)
     proven = ProvenObject(upload="up-r", object=f"file/{RECORD}", size_bytes=10, object_key=KEY)
     core.then(
@@ -129,21 +129,21 @@ def test_a_commit_refers_to_the_record_of_a_file_and_to_its_xorbs_and_they_are_c
         assert list(core.state.scan(kind)) == []
 
 
-def test_files_whose_xorbs_are_not_stored_are_refused() -> None:
+def test_files_whose_xorbs_are_not_stored_are_rejected() -> None:
     answer = uploaded((ONE, 100)).when(REGISTER).decided[0]
     assert isinstance(answer, CommandRejected)
     assert (answer.code, answer.detail_code) == (RejectionCode.INVALID, OBJECT_ABSENT)
     assert answer.message == f"1 objects are not stored: xorb/{TWO}; must be xorbs that were uploaded"
 
 
-def test_the_xorbs_of_another_organisation_are_not_stored() -> None:
+def test_xorbs_of_another_organisation_count_as_not_stored() -> None:
     core = uploaded((ONE, 100), (TWO, 1_000)).when(created(CAT, "repo-bbbb"))
     core.when(replace(REGISTER, repository="repo-bbbb", **CAT))
     assert isinstance(core.decided[0], CommandRejected)
     assert core.decided[0].detail_code == OBJECT_ABSENT
 
 
-def test_a_commit_of_a_file_that_was_not_registered_or_has_another_size_is_refused() -> None:
+def test_commits_of_unregistered_files_or_other_sizes_are_rejected() -> None:
     core = uploaded((ONE, 100), (TWO, 1_000))
     for size, reason in (
         (5_000, "objects are not stored"),
@@ -158,7 +158,7 @@ def test_a_commit_of_a_file_that_was_not_registered_or_has_another_size_is_refus
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"files": ()}, f"files is 0 of them; must be 1 to {FILES_MAX}"),
+        ({"files": ()}, f"files is 0 items; must be 1 to {FILES_MAX}"),
         ({"files": (replace(XET, file="F" * 64),)}, "must be 64 of 0-9 a-f"),
         ({"files": (replace(XET, size_bytes=-1),)}, "size_bytes is -1; must be 0 or more"),
         ({"files": (replace(XET, xorbs=(ONE,) * (XORBS_MAX + 1)),)}, f"at most {XORBS_MAX} a command"),
@@ -166,7 +166,7 @@ def test_a_commit_of_a_file_that_was_not_registered_or_has_another_size_is_refus
     ],
     ids=("none", "digits", "size", "xorbs", "chunks"),
 )
-def test_what_is_wrong_is_named(wrong: dict[str, Any], reason: str) -> None:
+def test_invalid_files_are_rejected_by_field(wrong: dict[str, Any], reason: str) -> None:
     answer = uploaded((ONE, 100), (TWO, 1_000)).when(replace(REGISTER, **wrong)).decided[0]
     assert isinstance(answer, CommandRejected)
     assert reason in answer.message

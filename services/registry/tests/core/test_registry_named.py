@@ -1,4 +1,4 @@
-"""What a token for some repositories does and does not: whole lists of facts, in their order."""
+"""Tokens that are limited to some repositories: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def commit(base: str, who: dict[str, Any], repository: str, *files: FileAdded) -
 
 
 def decided(core: Decisions, kind: type[T]) -> T:
-    """The one fact of the last batch, besides those that follow from it."""
+    """Return the first fact of the last batch; the others follow from it."""
     fact = core.decided[0]
     assert isinstance(fact, kind), fact
     return fact
@@ -114,7 +114,7 @@ def refused(core: Decisions) -> tuple[RejectionCode, str]:
 
 
 def both() -> tuple[Decisions, str, str]:
-    """Two repositories, the other with weights; the first commit of mine, and the last of the other."""
+    """Create two repositories, the other one with weights; return the first commit of mine and its last."""
     core = given(DECIDER).when(create("Mine", MINE))
     mine = decided(core, RepositoryCreated).commit
     other = decided(core.when(create("other", OTHER)), RepositoryCreated).commit
@@ -122,7 +122,7 @@ def both() -> tuple[Decisions, str, str]:
     return core, mine, decided(core.when(commit(other, OPS, OTHER)), CommitMade).commit
 
 
-def test_another_repository_does_not_exist_for_it() -> None:
+def test_other_repositories_do_not_exist_for_a_limited_token() -> None:
     core, _, head = both()
     for command in (
         reserve("up-2", CI, OTHER),
@@ -145,14 +145,14 @@ def test_another_repository_does_not_exist_for_it() -> None:
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_it_administers_nothing_whoever_has_it(command: Any) -> None:
+def test_a_limited_token_administers_nothing(command: Any) -> None:
     core, _, _ = both()
     assert refused(core.when(command)) == (RejectionCode.FORBIDDEN, "")
     whole = replace(command, repositories=())
     assert not isinstance(core.when(whole).decided[0], CommandRejected)
 
 
-def test_it_creates_the_repository_that_it_names_and_no_other() -> None:
+def test_a_limited_token_creates_only_the_repository_that_it_names() -> None:
     core = given(DECIDER)
     for wrong in (
         create("mine2", MINE, CI),
@@ -163,7 +163,7 @@ def test_it_creates_the_repository_that_it_names_and_no_other() -> None:
     assert refused(core.when(create("mine", OTHER, CI))) == (RejectionCode.ALREADY_EXISTS, "")
 
 
-def test_a_token_goes_with_the_name_not_with_the_repository() -> None:
+def test_a_token_follows_the_name_not_the_repository() -> None:
     core, _, _ = both()
     core.when(MoveRepository(repository=MINE, namespace="acme", name="moved", **OPS))
     assert refused(core.when(reserve("up-2", CI, MINE))) == (RejectionCode.NOT_FOUND, "")
@@ -171,7 +171,7 @@ def test_a_token_goes_with_the_name_not_with_the_repository() -> None:
     assert decided(core.when(reserve("up-2", CI, OTHER)), UploadsReserved).uploads == ()
 
 
-def test_a_hash_gives_it_no_bytes_of_other_repositories_until_it_has_sent_them() -> None:
+def test_a_limited_token_gets_no_bytes_of_other_repositories_by_hash() -> None:
     core, base, _ = both()
     assert refused(core.when(commit(base, CI, MINE))) == (RejectionCode.INVALID, OBJECT_ABSENT)
     before = organisation(core.state, "acme")
@@ -189,12 +189,12 @@ def test_a_hash_gives_it_no_bytes_of_other_repositories_until_it_has_sent_them()
     assert organisation(core.state, "acme") == before
 
 
-def test_what_one_of_its_repositories_has_the_others_may_refer_to() -> None:
+def test_repositories_of_one_token_may_refer_to_each_other_s_objects() -> None:
     core, base, _ = both()
     decided(core.when(commit(base, BOTH, MINE)), CommitMade)
 
 
-def test_nor_does_the_hash_of_a_xorb() -> None:
+def test_a_limited_token_gets_no_xorbs_of_other_repositories_by_hash() -> None:
     core, base, head = both()
     record = f"file/{RECORD}"
     core.when(reserve("up-x", OPS, OTHER, f"xorb/{XORB}"), confirm("up-x", OPS, OTHER, f"xorb/{XORB}"))
@@ -209,7 +209,7 @@ def test_nor_does_the_hash_of_a_xorb() -> None:
     assert refused(core.when(commit(base, CI, MINE, added))) == (RejectionCode.INVALID, OBJECT_ABSENT)
 
 
-def test_it_goes_past_no_gate() -> None:
+def test_a_limited_token_overrides_no_gate() -> None:
     core, base, _ = both()
     core.when(reserve("up-2", CI, MINE), confirm("up-2", CI, MINE))
     made = decided(core.when(commit(base, CI, MINE)), CommitMade).commit

@@ -1,4 +1,4 @@
-"""What is downloaded most is ranked each day, if an operator says how many; given, when, then."""
+"""Daily ranking of the most downloaded repositories, if an operator sets their number; given, when, then."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def ranked(day: int, **downloads: int) -> DownloadsRanked:
     return DownloadsRanked(day=day, repositories=tuple(found))
 
 
-def test_once_the_rule_is_set_each_day_is_ranked_by_the_downloads_of_thirty() -> None:
+def test_each_day_is_ranked_by_downloads_of_30_days_once_the_rule_is_set() -> None:
     core = three().when(read(aaaa=1, bbbb=3, cccc=1))
     set_ = TierRuleSet(
         warm_after_days=7, cold_after_days=90, prewarmed_max=2, tenant="ops", requested_by="ops/ops"
@@ -67,7 +67,7 @@ def test_once_the_rule_is_set_each_day_is_ranked_by_the_downloads_of_thirty() ->
     core.when(after_ms=(DAYS_KEPT + 5) * DAY_MS).then(ranked(TODAY + DAYS_KEPT + 6))
 
 
-def test_without_a_rule_nothing_is_ranked_and_one_that_is_taken_back_ends_it() -> None:
+def test_ranking_needs_a_rule_and_ends_when_the_rule_is_withdrawn() -> None:
     core = three().when(read(aaaa=1)).when(after_ms=3 * DAY_MS).then()
     core.when(RULE)
     core.when(replace(RULE, prewarmed_max=0))
@@ -75,14 +75,14 @@ def test_without_a_rule_nothing_is_ranked_and_one_that_is_taken_back_ends_it() -
 
 
 @pytest.mark.parametrize("count", [-1, 1_001])
-def test_a_rule_of_more_than_a_thousand_is_refused(count: int) -> None:
+def test_a_rule_for_more_than_1000_repositories_is_rejected(count: int) -> None:
     (refused,) = three().when(replace(RULE, prewarmed_max=count)).decided
     assert isinstance(refused, CommandRejected)
     assert refused.message == f"prewarmed_max is {count}; must be 0 to 1000"
 
 
 @for_all(st.lists(st.tuples(st.sampled_from(REPOS), st.integers(1, 5), st.integers(0, 12)), max_size=12))
-def test_the_ranking_is_what_counting_by_hand_gives(steps: list[tuple[str, int, int]]) -> None:
+def test_the_ranking_equals_an_independent_count(steps: list[tuple[str, int, int]]) -> None:
     core, told = three(), list[tuple[int, str, int]]()
     for repository, downloads, days in steps:
         core.when(read(**{repository.removeprefix("repo-"): downloads}), after_ms=1 + days * DAY_MS)

@@ -1,4 +1,4 @@
-"""A file that came whole lies in chunks: whole lists of facts, in their order."""
+"""Files uploaded whole and repacked into chunks: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ REPACK = RepackObject(
 
 
 def committed() -> Decisions:
-    """A repository with a file that came whole."""
+    """Return a core with a repository that has a file uploaded whole."""
     core = given(DECIDER).when(
         CreateRepository(
             repository=REPO,
@@ -118,7 +118,7 @@ def repacked() -> Decisions:
     return committed().when(RESERVE).when(REPACK)
 
 
-def test_the_parts_are_held_in_place_of_the_whole_and_counted_in_the_same_step() -> None:
+def test_parts_replace_the_whole_object_and_are_counted_in_the_same_step() -> None:
     core = committed().when(RESERVE)
     core.then(
         UploadsReserved(
@@ -161,7 +161,7 @@ def test_the_parts_are_held_in_place_of_the_whole_and_counted_in_the_same_step()
     assert [type(fact) for fact in core.decided] == [CommandRepeated]
 
 
-def test_the_whole_object_is_collected_and_commits_go_on_naming_it() -> None:
+def test_the_whole_object_is_collected_while_commits_keep_its_name() -> None:
     core = repacked()
     assert ObjectCondemned(object=LFS) in core.when(after_ms=GRACE_MS).decided
     gone = ObjectDeleted(object=LFS, object_key=f"{copies_prefix(LFS, 'up-w')}n")
@@ -176,10 +176,10 @@ def test_the_whole_object_is_collected_and_commits_go_on_naming_it() -> None:
     again = ObjectUpload(upload="up-w2", kind=ObjectKind.LFS, hash=WHOLE, size_bytes=5_000)
     [reserved] = core.when(ReserveUploads(repository=REPO, uploads=(again,), **ANN)).decided
     assert isinstance(reserved, UploadsReserved)
-    assert reserved.uploads == (), "who sends it once more is told that it is there"
+    assert reserved.uploads == (), "a repeated upload is reported as held"
 
 
-def test_a_verdict_counts_when_the_whole_bytes_are_gone() -> None:
+def test_a_verdict_applies_after_the_whole_bytes_are_gone() -> None:
     core = repacked().when(after_ms=GRACE_MS).when(after_ms=GRACE_MS)
     assert core.state.get(OBJECTS, LFS) is None
     said = ScanCompleted(
@@ -189,7 +189,7 @@ def test_a_verdict_counts_when_the_whole_bytes_are_gone() -> None:
     assert [(fact.repository, fact.object) for fact in closed] == [(REPO, LFS)]
 
 
-def test_with_the_last_commit_that_names_the_file_its_parts_go() -> None:
+def test_parts_are_released_with_the_last_commit_that_names_the_file() -> None:
     core = repacked()
     core.when(commit(core, "copy.bin")).when(DeleteRepository(repository=REPO, **ANN))
     facts = list(core.decided)
@@ -204,7 +204,7 @@ def test_with_the_last_commit_that_names_the_file_its_parts_go() -> None:
         assert list(core.state.scan(kind)) == [], kind.name
 
 
-def test_what_is_absent_leaves_the_whole_object_as_it_was() -> None:
+def test_missing_parts_leave_the_whole_object_unchanged() -> None:
     core = committed()
     before = core.state.get(USES, LFS), core.state.get(HOLDINGS, f"acme/{LFS}")
     [refused] = core.when(REPACK).decided
@@ -215,7 +215,7 @@ def test_what_is_absent_leaves_the_whole_object_as_it_was() -> None:
     assert core.state.get(REPACKED, f"acme/{LFS}") is None
 
 
-def test_without_room_for_both_it_stays_whole() -> None:
+def test_a_file_stays_whole_when_the_quota_has_no_room_for_both() -> None:
     operator: dict[str, Any] = {**ANN, "roles": ("operator",)}
     core = committed().when(SetStorageQuota(organisation="acme", quota_bytes=6_000, **operator))
     [refused] = core.when(RESERVE).decided
@@ -230,12 +230,12 @@ def test_without_room_for_both_it_stays_whole() -> None:
         ({"object": f"lfs/{ONE}"}, "must be one that live commits of acme refer to"),
         ({"file": replace(XET, sha256=ONE)}, f"must be {LFS} of 5000 bytes"),
         ({"file": replace(XET, size_bytes=4_999)}, f"must be {LFS} of 5000 bytes"),
-        ({"file": replace(XET, xorbs=())}, "xorbs is 0 of them; must be 1 to 2000"),
+        ({"file": replace(XET, xorbs=())}, "xorbs is 0 items; must be 1 to 2000"),
         ({"file": replace(XET, file="E" * 64)}, "must be 64 of 0-9 a-f"),
     ],
     ids=("organisation", "object", "digest", "size", "xorbs", "digits"),
 )
-def test_what_is_wrong_is_named(wrong: dict[str, Any], reason: str) -> None:
+def test_invalid_repackings_are_rejected_by_field(wrong: dict[str, Any], reason: str) -> None:
     [refused] = committed().when(RESERVE).when(replace(REPACK, **wrong)).decided
     assert isinstance(refused, CommandRejected)
     assert reason in refused.message

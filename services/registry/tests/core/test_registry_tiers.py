@@ -1,4 +1,4 @@
-"""Objects are hot, warm or cold by how long ago they were read: whole lists of facts, in their order."""
+"""Objects are hot, warm or cold by the time since their last read: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TO_MIDNIGHT: Final = DAY_MS - START_MS % DAY_MS
 
 
 def stored(*objects: tuple[ObjectKind, str, int]) -> Decisions:
-    """A repository whose one commit has these objects: whole files, or one file in xorbs with its record."""
+    """A repository whose only commit has these objects: whole files, or a chunked file's record and xorbs."""
     core = given(DECIDER).when(
         CreateRepository(
             repository=REPO,
@@ -131,7 +131,7 @@ def one_file() -> Decisions:
     return stored((ObjectKind.LFS, WHOLE, SIZE_BYTES_MIN))
 
 
-def test_a_file_that_nobody_reads_is_warm_and_then_cold_and_read_again_it_is_hot() -> None:
+def test_an_unread_file_turns_warm_then_cold_and_hot_again_when_read() -> None:
     core = one_file()
     core.when(after_ms=TO_MIDNIGHT + 6 * DAY_MS - 100).then()
     core.when_time_comes().then(ObjectsTiered(tier=Tier.WARM, objects=named(LFS)))
@@ -141,23 +141,23 @@ def test_a_file_that_nobody_reads_is_warm_and_then_cold_and_read_again_it_is_hot
     recorded, hot = core.when(read(LFS)).decided
     assert (recorded.downloads[0].contents, hot) == ((LFS,), ObjectsTiered(tier=Tier.HOT, objects=named(LFS)))
     (again,) = core.when(read(LFS)).decided
-    assert again.downloads[0].contents == (), "a file is told once a day"
+    assert again.downloads[0].contents == (), "a file is reported once a day"
     core.when(after_ms=8 * DAY_MS).then(ObjectsTiered(tier=Tier.WARM, objects=named(LFS)))
 
 
-def test_what_is_read_stays_hot() -> None:
+def test_files_that_are_read_stay_hot() -> None:
     core = one_file()
     for _ in range(100):
         assert [type(each) for each in core.when(read(LFS), after_ms=DAY_MS).decided] == [DownloadsRecorded]
 
 
-def test_after_long_both_are_told_in_their_order() -> None:
+def test_overdue_tier_changes_are_reported_in_order() -> None:
     one_file().when(after_ms=200 * DAY_MS).then(
         ObjectsTiered(tier=Tier.WARM, objects=named(LFS)), ObjectsTiered(tier=Tier.COLD, objects=named(LFS))
     )
 
 
-def test_a_file_in_chunks_is_its_xorbs_and_what_is_small_has_no_tier() -> None:
+def test_xorbs_of_a_chunked_file_have_tiers_and_small_objects_have_none() -> None:
     core = stored(
         (ObjectKind.XORB, XORB, SIZE_BYTES_MIN),
         (ObjectKind.XORB, SMALL, SIZE_BYTES_MIN - 1),
@@ -169,7 +169,7 @@ def test_a_file_in_chunks_is_its_xorbs_and_what_is_small_has_no_tier() -> None:
     assert [key for key, _ in core.state.scan(TIERS)] == [f"xorb/{XORB}"]
 
 
-def test_many_are_told_in_pieces_until_none_is_left() -> None:
+def test_many_tier_changes_are_reported_in_batches() -> None:
     hashes = [f"{number:064x}" for number in range(AT_ONCE + 1)]
     core = stored(*((ObjectKind.LFS, each, SIZE_BYTES_MIN) for each in hashes))
     core.when(after_ms=8 * DAY_MS)
@@ -182,7 +182,7 @@ def test_many_are_told_in_pieces_until_none_is_left() -> None:
     assert pieces == [AT_ONCE, 1]
 
 
-def test_an_operator_says_after_how_many_days() -> None:
+def test_an_operator_sets_the_tier_rule() -> None:
     rule = SetTierRule(warm_after_days=1, cold_after_days=2, **OPS)
     core = one_file().when(rule)
     core.then(TierRuleSet(warm_after_days=1, cold_after_days=2, tenant="ops", requested_by="ops/ops"))
@@ -200,12 +200,12 @@ def placement(object_: str, key: str = "", storage_class: str = "GLACIER_IR") ->
     return Placement(object=object_, object_key=key or key_of(object_), storage_class=storage_class)
 
 
-def test_where_objects_lie_is_told_and_what_was_removed_meanwhile_is_removed_again() -> None:
+def test_placements_are_recorded_and_objects_removed_meanwhile_are_removed_again() -> None:
     core, gone = one_file(), placement(f"xorb/{XORB}")
-    anew = placement(LFS, key_of(LFS, "up-former"))
+    former = placement(LFS, key_of(LFS, "up-former"))
     service: dict[str, Any] = {"tenant": "muster", "requested_by": "registry"}
-    core.when(RecordPlacement(placed=(placement(LFS), gone, anew), **service)).then(
-        ObjectsPlaced(placed=(placement(LFS),), gone=(gone.object_key, anew.object_key), **service)
+    core.when(RecordPlacement(placed=(placement(LFS), gone, former), **service)).then(
+        ObjectsPlaced(placed=(placement(LFS),), gone=(gone.object_key, former.object_key), **service)
     )
     for placed, said in (
         ((), "1 to 100"),
@@ -216,7 +216,7 @@ def test_where_objects_lie_is_told_and_what_was_removed_meanwhile_is_removed_aga
         assert said in refused.message
 
 
-def test_an_object_that_is_deleted_has_no_tier() -> None:
+def test_a_deleted_object_has_no_tier() -> None:
     core = given(DECIDER).when(
         CreateRepository(
             repository=REPO,
@@ -238,12 +238,12 @@ def test_an_object_that_is_deleted_has_no_tier() -> None:
 
 
 @pytest.mark.parametrize("content", ["lfs/" + "9" * 64, "nothing", ""])
-def test_what_is_read_and_is_not_stored_changes_no_tier(content: str) -> None:
+def test_reads_of_objects_that_are_not_stored_change_no_tier(content: str) -> None:
     (recorded,) = one_file().when(read(content)).decided
     assert recorded.downloads[0].contents == ()
 
 
-def test_more_contents_than_a_command_may_have_are_refused() -> None:
+def test_commands_with_too_many_contents_are_rejected() -> None:
     contents = tuple(f"lfs/{number:064x}" for number in range(CONTENTS_MAX + 1))
     (refused,) = one_file().when(read(*contents)).decided
     assert isinstance(refused, CommandRejected)
@@ -251,8 +251,8 @@ def test_more_contents_than_a_command_may_have_are_refused() -> None:
 
 
 @for_all(st.lists(st.tuples(st.booleans(), st.integers(0, 100)), max_size=12))
-def test_the_tier_is_that_of_the_days_without_a_read(steps: list[tuple[bool, int]]) -> None:
-    """Whenever it is read, and however long nobody asks: state and indexes say the same."""
+def test_the_tier_follows_from_the_days_without_a_read(steps: list[tuple[bool, int]]) -> None:
+    """State and indexes agree after any sequence of reads and pauses."""
     core, rule = one_file(), TierRule()
     last_day = START_MS // DAY_MS
     for is_read, days in steps:

@@ -1,4 +1,4 @@
-"""What a scanner and gates say about versions: whole lists of facts, in their order."""
+"""Verdicts of scanners and gates about versions: whole lists of facts, in order."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ from muster.events.registry_events import (
 )
 from muster.events.scan_events import ScanCompleted, ScanStarted, ScanVerdict
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
-from muster.registry.core import quarantine
+from muster.registry.core import contents, quarantine
 from muster.registry.core.decisions import CONCERNS, DECIDER
 from muster.registry.core.state import COMMITS, REFS, commit_key, ref_key
-from muster.registry.core.versions import contents, gates, promotion, verdicts
+from muster.registry.core.versions import gates, promotion, verdicts
 from muster.registry.core.versions.promotion import GATE_NOT_PASSED
 from muster.testkit.cores.deciding import Decisions, given
 
@@ -114,7 +114,7 @@ def head(core: Decisions, repository: str = REPO, branch: str = "main") -> str:
 def with_pickle(
     core: Decisions, repository: str = REPO, path: str = "model.pkl", branch: str = "main"
 ) -> Decisions:
-    """A commit with one file: the same bytes in every repository."""
+    """Commit one file, with the same bytes in every repository."""
     rooms = ((ObjectKind.LFS, PICKLE, 100), (ObjectKind.TREE, ROOT, 10))
     uploads = tuple(
         ObjectUpload(upload=f"up-{repository}-{kind.value}", kind=kind, hash=hash_, size_bytes=size)
@@ -152,7 +152,7 @@ def refused(core: Decisions) -> tuple[RejectionCode, str]:
     return answer.code, answer.detail_code
 
 
-def test_malicious_content_is_closed_wherever_it_is_and_will_be() -> None:
+def test_malicious_content_is_closed_in_every_present_and_future_repository() -> None:
     core = with_pickle(created(begun(), OTHER), OTHER, "renamed.bin")
     elsewhere = replace(CLOSED, repository=OTHER, full_name="acme/bbbb", path="renamed.bin")
     core.when(BAD).then(replace(TOLD, last=OTHER), CLOSED, elsewhere)
@@ -163,19 +163,19 @@ def test_malicious_content_is_closed_wherever_it_is_and_will_be() -> None:
     assert closed == third
 
 
-def test_what_nobody_has_is_remembered_and_what_is_not_the_registry_s_is_not() -> None:
+def test_verdicts_about_absent_content_are_kept_and_foreign_ones_ignored() -> None:
     given(DECIDER).when(BAD).then(TOLD)
     given(DECIDER).when(replace(BAD, object="")).then()
     assert ScanStarted not in CONCERNS
 
 
-def test_a_fact_that_comes_twice_is_one() -> None:
+def test_a_repeated_verdict_changes_nothing() -> None:
     core = begun().when(BAD, event_ids=["scan:7"])
     core.when(RELEASE).when(BAD, event_ids=["scan:7"]).then()
     core.when(gate(head(core)), event_ids=["eval:7"]).when(gate(head(core)), event_ids=["eval:7"]).then()
 
 
-def test_a_reviewer_s_word_holds_until_other_rules_judge() -> None:
+def test_a_reviewer_s_decision_holds_until_other_rules_judge() -> None:
     core = begun().when(BAD)
     released = RepositoryReleased(
         repository=REPO,
@@ -196,14 +196,14 @@ def test_a_reviewer_s_word_holds_until_other_rules_judge() -> None:
     core.when(again).then(told, replace(CLOSED, scan="scan-3", rules_version="2"))
 
 
-def test_other_rules_open_what_a_verdict_had_closed_but_not_what_a_reviewer_has() -> None:
+def test_other_rules_reopen_content_closed_by_a_verdict_but_not_by_a_reviewer() -> None:
     clean = replace(BAD, scan="scan-2", rules_version="2", verdict=ScanVerdict.CLEAN, reason="", findings=0)
     told = replace(
         TOLD, scan="scan-2", rules_version="2", verdict=ScanVerdict.CLEAN, reason="", findings=0, last=REPO
     )
     opened = RepositoryReleased(
         repository=REPO,
-        reason="rules 2 say clean",
+        reason="verdict by rules 2: clean",
         tenant="acme",
         requested_by="scanner",
         object=CONTENT,
@@ -222,10 +222,10 @@ def test_other_rules_open_what_a_verdict_had_closed_but_not_what_a_reviewer_has(
     assert refused(core.when(replace(close, object=f"lfs/{ROOT}"))) == (RejectionCode.NOT_FOUND, "")
 
 
-def test_who_does_not_know_closes_less_than_who_does_and_never_opens_that() -> None:
+def test_inconclusive_verdicts_close_less_than_malicious_ones_and_never_reopen() -> None:
     unsure = replace(BAD, verdict=ScanVerdict.INCONCLUSIVE, reason="")
     told = replace(TOLD, verdict=ScanVerdict.INCONCLUSIVE, reason="", last=REPO)
-    why = "the scanner says inconclusive"
+    why = "the scan verdict is inconclusive"
     core = begun().when(unsure)
     core.then(told, replace(CLOSED, verdict=ScanVerdict.INCONCLUSIVE, reason=why))
     core.when(BAD).then(replace(TOLD, last=REPO), CLOSED)
@@ -239,8 +239,8 @@ def test_a_verdict_about_a_version_closes_its_root() -> None:
     begun().when(whole).then(told, replace(CLOSED, object=tree, path=""))
 
 
-def test_a_verdict_about_what_very_many_have_is_told_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "TOLD_AT_ONCE", 2)
+def test_a_verdict_about_very_common_content_is_applied_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdicts, "APPLIED_AT_ONCE", 2)
     core = given(DECIDER)
     ids = [f"repo-{letter * 4}" for letter in "abcde"]
     for each in ids:
@@ -252,15 +252,17 @@ def test_a_verdict_about_what_very_many_have_is_told_in_steps(monkeypatch: pytes
     assert (told.last, told.ended, closed.repository) == (ids[4], True, ids[4])
 
 
-def test_a_commit_with_very_much_bad_content_closes_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_with_too_much_bad_content_closes_the_whole_repository(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(verdicts, "CLOSED_AT_ONCE", 0)
     core = given(DECIDER).when(BAD)
     [made, closed] = with_pickle(created(core, REPO)).decided
-    why = f"1 files of commit {made.commit} are closed, among others: it calls os.system"
+    why = f"1 files of commit {made.commit} are closed, for example: it calls os.system"
     assert closed == replace(CLOSED, object="", path="", reason=why)
 
 
-def test_nothing_is_left_of_a_repository_that_is_gone() -> None:
+def test_a_deleted_repository_leaves_no_entities() -> None:
     core = begun().when(BAD)
     core.when(gate(head(core)), RELEASE)
     core.when(promote(head(core), "staging"), DeleteRepository(repository=REPO, **ANN))
@@ -278,7 +280,7 @@ def test_nothing_is_left_of_a_repository_that_is_gone() -> None:
         assert list(core.state.scan(kind)) == [], kind.name
 
 
-def test_a_reviewer_sets_who_reads_before_a_verdict_in_its_own_organisation() -> None:
+def test_a_reviewer_sets_the_scan_policy_of_its_own_organisation() -> None:
     command = SetScanPolicy(organisation="acme", policy=ScanPolicy.BLOCK, **REVIEWER)
     policy = ScanPolicySet(
         organisation="acme", policy=ScanPolicy.BLOCK, tenant="acme", requested_by="acme/rev"
@@ -327,7 +329,7 @@ def promoted(commit: str, **changes: Any) -> VersionPromoted:
     return VersionPromoted(**fields | changes)
 
 
-def test_scores_and_gates_of_live_versions_are_noted() -> None:
+def test_scores_and_gates_of_live_versions_are_recorded() -> None:
     core = begun()
     score = EvalScore(task="qa", metric="exact", value=0.9, cases=10)
     measured = ScoresMeasured(
@@ -358,7 +360,7 @@ def test_scores_and_gates_of_live_versions_are_noted() -> None:
     core.when(replace(measured, commit="f" * 40), gate("f" * 40), gate(head(core), repository=OTHER)).then()
 
 
-def test_production_moves_only_to_what_every_blocking_gate_has_passed() -> None:
+def test_production_moves_only_to_versions_that_every_blocking_gate_has_passed() -> None:
     core = begun()
     commit = head(core)
     assert refused(core.when(promote(commit))) == (RejectionCode.WRONG_STATE, GATE_NOT_PASSED)
@@ -371,7 +373,7 @@ def test_production_moves_only_to_what_every_blocking_gate_has_passed() -> None:
     core.when(promote(commit)).then(promoted(commit))
 
 
-def test_only_an_operator_goes_past_a_gate_and_it_is_on_record() -> None:
+def test_only_operators_override_gates_and_the_override_is_recorded() -> None:
     core = begun()
     commit = head(core)
     by_ann = promote(commit, override=True)
@@ -391,7 +393,7 @@ def test_only_an_operator_goes_past_a_gate_and_it_is_on_record() -> None:
     )
 
 
-def test_what_a_pointer_leads_to_is_kept_until_it_leads_elsewhere() -> None:
+def test_a_pointer_keeps_its_version_live_until_it_moves() -> None:
     core = begun()
     first = head(core)
     core.when(CreateRef(repository=REPO, kind=RefKind.BRANCH, name="dev", commit=first, message="", **ANN))
@@ -427,6 +429,6 @@ def test_what_a_pointer_leads_to_is_kept_until_it_leads_elsewhere() -> None:
         ({"roles": ("viewer",), "requested_by": "bob"}, RejectionCode.FORBIDDEN),
     ],
 )
-def test_what_is_wrong_with_a_promotion_is_named(wrong: dict[str, Any], code: RejectionCode) -> None:
+def test_invalid_promotions_are_rejected_by_field(wrong: dict[str, Any], code: RejectionCode) -> None:
     core = begun()
     assert refused(core.when(promote(**{"commit": head(core), **wrong}))) == (code, "")

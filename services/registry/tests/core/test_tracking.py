@@ -1,4 +1,4 @@
-"""What follows from commands about runs, versions, and what repositories are said to be."""
+"""Decisions about runs, versions, aliases and descriptions of repositories."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ from muster.events.run_events import MetricPoint, MetricsLogged
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
 from muster.events.wire.envelope import Envelope
 from muster.journal import Delivery, Position
-from muster.registry.core.commits import EMPTY_ROOT
 from muster.registry.core.decisions import DECIDER
+from muster.registry.core.references import EMPTY_ROOT
 from muster.registry.core.repositories import repositories
 from muster.registry.core.state import NAMES
 from muster.registry.core.tracking.entities import ALIASES, PARAMS, RUNS, VERSIONS
@@ -107,7 +107,7 @@ def version(commit: str, **changes: Any) -> RegisterVersion:
 
 
 def begun() -> Decisions:
-    """An experiment and a model; the newest decision is the experiment's."""
+    """Return a core with an experiment and a model; the latest decision is the experiment's."""
     return given(DECIDER).when(
         repository(MODEL, RepositoryType.MODEL, "iris"),
         repository(EXPERIMENT, RepositoryType.EXPERIMENT, "Which flower?"),
@@ -129,7 +129,7 @@ def refused(core: Decisions) -> RejectionCode:
     return decided(core, CommandRejected).code
 
 
-def test_a_run_begins_and_is_told_about_and_a_parameter_is_set_once() -> None:
+def test_a_run_is_created_and_changed_and_its_parameters_are_set_once() -> None:
     core = begun()
     lr = (Label(name="lr", value="0.1"),)
     core.when(run(params=lr)).then(
@@ -153,12 +153,12 @@ def test_a_run_begins_and_is_told_about_and_a_parameter_is_set_once() -> None:
         RunChanged(repository=EXPERIMENT, run=RUN, params=lr, status=RunStatus.FINISHED, ended_at_ms=9, **BY)
     )
     other = decided(core.when(replace(again, params=(Label(name="lr", value="0.2"),))), CommandRejected)
-    assert (other.code, "set once" in other.message) == (RejectionCode.INVALID, True)
+    assert (other.code, "set only once" in other.message) == (RejectionCode.INVALID, True)
     assert core.state.get(PARAMS, f"{RUN}/lr") == "0.1"
     assert refused(core.when(run())) is RejectionCode.ALREADY_EXISTS
 
 
-def test_what_a_run_logs_as_a_model_is_one_of_its_experiment() -> None:
+def test_a_logged_model_belongs_to_the_experiment_of_its_run() -> None:
     core = begun().when(run())
     logged = run(LOGGED, RunKind.MODEL, source_run=RUN)
     assert decided(core.when(logged), RunCreated).source_run == RUN
@@ -176,7 +176,7 @@ def test_what_a_run_logs_as_a_model_is_one_of_its_experiment() -> None:
         assert refused(core.when(wrong)) is RejectionCode.INVALID, wrong
 
 
-def test_what_was_put_away_is_not_written_to_until_it_is_restored() -> None:
+def test_deleted_runs_reject_changes_until_they_are_restored() -> None:
     core = begun().when(run())
     gone = ChangeRun(repository=EXPERIMENT, run=RUN, removed=True, **ANN)
     decided(core.when(gone), RunChanged)
@@ -192,7 +192,7 @@ def test_what_was_put_away_is_not_written_to_until_it_is_restored() -> None:
     assert refused(core.when(replace(archived, repository=MODEL))) is RejectionCode.INVALID
 
 
-def test_runs_of_a_deleted_experiment_are_not_changed_until_it_is_restored() -> None:
+def test_runs_of_a_deleted_experiment_reject_changes_until_it_is_restored() -> None:
     core = begun().when(run(), run(LOGGED, RunKind.MODEL, source_run=RUN))
     deleted = DescribeRepository(repository=EXPERIMENT, archived=True, **ANN)
     core.when(deleted)
@@ -211,7 +211,7 @@ def test_runs_of_a_deleted_experiment_are_not_changed_until_it_is_restored() -> 
         assert not isinstance(core.when(change).decided[0], CommandRejected), change
 
 
-def test_experiments_whose_names_differ_in_case_are_two() -> None:
+def test_experiments_whose_names_differ_in_case_are_distinct() -> None:
     base = repository("repo-cccc", RepositoryType.EXPERIMENT, "Base")
     lower = replace(base, repository="repo-dddd", name="base")
     core = given(DECIDER).when(base, lower)
@@ -229,7 +229,7 @@ def test_experiments_whose_names_differ_in_case_are_two() -> None:
     )
 
 
-def test_an_experiment_that_was_filed_by_its_folded_name_keeps_that_name() -> None:
+def test_experiments_stored_under_a_folded_name_keep_it() -> None:
     state = given(DECIDER).when(repository("repo-cccc", RepositoryType.EXPERIMENT, "Base")).state
     state.delete(NAMES, "experiment/acme/Base")
     state.put(NAMES, "experiment/acme/base", "repo-cccc")
@@ -255,7 +255,7 @@ def test_an_experiment_that_was_filed_by_its_folded_name_keeps_that_name() -> No
     assert isinstance(answer(again), RepositoryCreated)
 
 
-def test_others_see_and_change_nothing() -> None:
+def test_other_organisations_see_and_change_nothing() -> None:
     core = begun().when(run())
     tagged = ChangeRun(repository=EXPERIMENT, run=RUN, tags=(Label(name="a", value="b"),), **CAT)
     alias = SetAlias(repository=MODEL, alias="champion", version=1, **CAT)
@@ -265,7 +265,7 @@ def test_others_see_and_change_nothing() -> None:
     assert refused(core.when(elsewhere)) is RejectionCode.NOT_FOUND  # it is a run of another repository
 
 
-def test_versions_are_numbered_and_stages_and_aliases_lead_to_them() -> None:
+def test_versions_are_numbered_and_have_stages_and_aliases() -> None:
     core = begun()
     commit = first_commit(core)
     assert decided(core.when(version(commit)), VersionRegistered).version == 1
@@ -292,7 +292,7 @@ def test_versions_are_numbered_and_stages_and_aliases_lead_to_them() -> None:
 
 
 @pytest.mark.parametrize("alias", ["", "latest", "V3", "a b", "a/b", "-a", "a" * 256, "ä"])
-def test_aliases_that_are_refused(alias: str) -> None:
+def test_invalid_aliases_are_rejected(alias: str) -> None:
     core = begun()
     commit = first_commit(core)
     core.when(version(commit))
@@ -301,7 +301,7 @@ def test_aliases_that_are_refused(alias: str) -> None:
     )
 
 
-def test_what_is_in_production_is_named_only_after_its_gates_have_passed() -> None:
+def test_the_production_alias_requires_passed_gates() -> None:
     core = begun()
     commit = first_commit(core)
     core.when(version(commit))
@@ -354,12 +354,12 @@ def test_a_version_keeps_its_commit_until_it_is_removed() -> None:
 
 
 @pytest.mark.parametrize("name", ["", " a", "a\n", "a" * 251])
-def test_names_of_experiments_that_are_refused(name: str) -> None:
+def test_invalid_experiment_names_are_rejected(name: str) -> None:
     wrong = repository("repo-cccc", RepositoryType.EXPERIMENT, name)
     assert refused(given(DECIDER).when(wrong)) is RejectionCode.INVALID
 
 
-def test_labels_that_are_refused() -> None:
+def test_invalid_labels_are_rejected() -> None:
     core = begun().when(run())
     for labels in (
         (Label(name="a", value="1"), Label(name="a", value="2")),
@@ -373,7 +373,7 @@ def test_labels_that_are_refused() -> None:
     assert core.state.get(RUNS, RUN) is not None
 
 
-def test_a_value_that_is_told_again_is_the_same_row() -> None:
+def test_a_repeated_metric_value_is_the_same_row() -> None:
     values = (0.5, math.nan, math.inf, -math.inf)
     points = tuple(MetricPoint(name="loss", value=value, at_ms=1, step=1) for value in values)
     logged = MetricsLogged(repository=EXPERIMENT, run=RUN, points=points, **BY)

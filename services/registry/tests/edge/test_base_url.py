@@ -1,4 +1,4 @@
-"""Answers carry the address that the client used, also behind proxies that are believed."""
+"""Answers contain the address that the client used, also behind trusted proxies."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 
 import pytest
 from fastapi import Request
-from muster.registry.edge.hub.asked import base_url
+from muster.registry.edge.requests.base_url import base_url
 
 FORWARDED: Final = {"x-forwarded-host": "hub.acme.com", "x-forwarded-proto": "https"}
 
 
 def request(peer: str = "127.0.0.1", root_path: str = "", **headers: str) -> Request:
-    """A request that came from an address."""
+    """Return a request from an address."""
     named = {"host": "localhost:18105", **headers}
     return Request(
         {

@@ -1,4 +1,4 @@
-"""Files are cut: what is stored already is referred to, and only if it is there indeed."""
+"""Splitting files refers to chunks that are already stored, and only if they still exist."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Store:
         return {xorb: self.held[xorb] for xorb in keys}
 
     def take(self, content: bytes, piece: int = 100_000) -> tuple[shards.File, int]:
-        """A file is cut and stored; where it lies, and how many bytes are new."""
+        """Split and store a file, and return its places and the number of new bytes."""
         self.index.follow(self.keys, self.lists)
         cut = Cut(Verified(self.index, self.keys, self.lists).find)
         new_bytes = 0
@@ -61,7 +61,7 @@ class Store:
     piece=st.integers(20_000, 300_000),
 )
 @examples(15)
-def test_whatever_is_inserted_anywhere_the_file_is_what_it_was_and_little_is_new(
+def test_an_insertion_anywhere_leaves_the_file_intact_and_adds_little(
     seed: int, length: int, at: int, inserted: bytes, piece: int
 ) -> None:
     before = random.Random(seed).randbytes(length)
@@ -77,7 +77,7 @@ def test_whatever_is_inserted_anywhere_the_file_is_what_it_was_and_little_is_new
         assert (again, again_bytes) == (second, 0)
 
 
-def test_a_file_that_repeats_itself_has_its_chunks_once(tmp_path: Path) -> None:
+def test_repeated_content_is_stored_once(tmp_path: Path) -> None:
     store = Store(tmp_path)
     part = random.Random(1).randbytes(500_000)
     file, new_bytes = store.take(part * 5)
@@ -85,7 +85,7 @@ def test_a_file_that_repeats_itself_has_its_chunks_once(tmp_path: Path) -> None:
     assert new_bytes < 1_000_000
 
 
-def test_the_index_is_read_again_and_made_again_and_its_segments_stay_few(tmp_path: Path) -> None:
+def test_the_index_can_be_reopened_and_rebuilt_and_its_segments_stay_few(tmp_path: Path) -> None:
     store = Store(tmp_path)
     files = [random.Random(seed).randbytes(150_000) for seed in range(3 * MERGED_AT)]
     for content in files:
@@ -103,7 +103,7 @@ def test_the_index_is_read_again_and_made_again_and_its_segments_stay_few(tmp_pa
     assert [damaged.take(content)[1] for content in files] == [0] * len(files)
 
 
-def test_a_xorb_that_is_gone_is_not_referred_to(tmp_path: Path) -> None:
+def test_removed_xorbs_are_not_referred_to(tmp_path: Path) -> None:
     store = Store(tmp_path)
     content = random.Random(2).randbytes(300_000)
     file, new_bytes = store.take(content)

@@ -1,4 +1,4 @@
-"""Chunks on the local disk: what was read longest ago makes room, what is damaged is read anew."""
+"""Cache of chunks on the local disk: least recently read ones are evicted, damaged ones are read again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def sizes(folder: Path) -> list[int]:
     return [file.stat().st_size for file in folder.glob("*/*/*")]
 
 
-def test_what_was_kept_is_read_and_what_was_forgotten_is_not(tmp_path: Path) -> None:
+def test_cached_ranges_are_read_and_forgotten_ones_are_not(tmp_path: Path) -> None:
     hot = HotFolder(tmp_path / "hot", 1_000_000)
     assert hot.read(ONE, 0, 9) is None
     hot.keep(ONE, 0, 9, b"0123456789")
@@ -29,7 +29,7 @@ def test_what_was_kept_is_read_and_what_was_forgotten_is_not(tmp_path: Path) -> 
     hot.forget(ONE)
 
 
-def test_what_was_read_longest_ago_makes_room(tmp_path: Path) -> None:
+def test_the_least_recently_read_ranges_are_evicted(tmp_path: Path) -> None:
     hot = HotFolder(tmp_path, 100 * KIB)
     for number in range(85):
         hot.keep(ONE, number, number, bytes(KIB))
@@ -45,7 +45,7 @@ def test_what_was_read_longest_ago_makes_room(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_processes_that_share_it_keep_the_bound_within_a_tenth_each(tmp_path: Path) -> None:
+def test_processes_that_share_the_folder_exceed_the_limit_by_at_most_a_tenth_each(tmp_path: Path) -> None:
     processes = [HotFolder(tmp_path, 100 * KIB) for _ in range(3)]
     for number in range(600):
         processes[number % 3].keep(TWO, number, number, bytes(KIB))
@@ -53,7 +53,7 @@ def test_processes_that_share_it_keep_the_bound_within_a_tenth_each(tmp_path: Pa
     assert processes[0].read(TWO, 598, 598) == bytes(KIB), "what one has kept another reads"
 
 
-def test_a_range_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_a_range_is_cached_completely_or_not_at_all(tmp_path: Path) -> None:
     hot = HotFolder(tmp_path, 100 * 2**20)
     data = os.urandom(2**20)
     with ThreadPoolExecutor(8) as threads:
@@ -66,13 +66,13 @@ def test_a_range_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("bytes_max", "data"), [(0, b"x"), (100, b"x" * 11), (100, b"")])
-def test_nothing_is_kept_without_room_for_it(tmp_path: Path, bytes_max: int, data: bytes) -> None:
+def test_ranges_without_room_are_not_cached(tmp_path: Path, bytes_max: int, data: bytes) -> None:
     hot = HotFolder(tmp_path, bytes_max)
     hot.keep(ONE, 0, 1, data)
     assert (hot.read(ONE, 0, 1), sizes(tmp_path)) == (None, [])
 
 
-def test_a_disk_that_takes_nothing_is_no_error(tmp_path: Path) -> None:
+def test_a_full_disk_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("where the folder should be")
     hot = HotFolder(tmp_path / "file", 1_000)
     hot.keep(ONE, 0, 1, b"x")

@@ -1,10 +1,10 @@
-"""Addresses that are good without a token: only as they were made, and only for a while."""
+"""Addresses that work without a token: valid only unchanged, and for a limited time."""
 
 from __future__ import annotations
 
 from urllib.parse import parse_qsl
 
-from muster.registry.edge.links import Links
+from muster.registry.edge.addresses.links import Links
 
 LINKS = Links("a secret")
 PATH = "/lfs-parts/upload-a"
@@ -14,7 +14,7 @@ def query(expires_at_ms: int = 1_000) -> dict[str, str]:
     return dict(parse_qsl(LINKS.signed(PATH, {"id": "x y", "count": "3"}, expires_at_ms)))
 
 
-def test_a_link_is_good_as_it_was_made_and_in_time() -> None:
+def test_a_link_is_valid_unchanged_and_until_it_expires() -> None:
     assert LINKS.is_good(PATH, query(), 999)
     assert not LINKS.is_good(PATH, query(), 1_000)
     assert not LINKS.is_good("/lfs-parts/upload-b", query(), 999)

@@ -32,7 +32,9 @@ _METRIC = (
         ("run_name = 'it\\'s; --'", "r.name = %(value_0)s", ["it's; --"]),
     ],
 )
-def test_a_condition(text: str, clause: str | None, values: list[object] | None) -> None:
+def test_a_condition_becomes_sql_with_parameters(
+    text: str, clause: str | None, values: list[object] | None
+) -> None:
     if clause is None:
         with pytest.raises(Problem):
             read(text)
@@ -40,7 +42,7 @@ def test_a_condition(text: str, clause: str | None, values: list[object] | None)
     assert read(text) == ([clause], values)
 
 
-def test_conditions_are_joined_and_names_are_values_too() -> None:
+def test_conditions_are_joined_and_names_become_parameters() -> None:
     found, values = read("metrics.`a b` > 1e-3 AND params.\"lr\" != '2' and tag.mlflow.user ILIKE 'A%'")
     assert len(found) == 3
     assert values == ["a b", 0.001, "lr", "2", "mlflow.user", "A%"]
@@ -73,13 +75,13 @@ def test_conditions_are_joined_and_names_are_values_too() -> None:
         " AND ".join(["status = 'a'"] * 61),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words(text: str) -> None:
+def test_malformed_filters_are_refused_with_a_message(text: str) -> None:
     with pytest.raises(Problem) as refused:
         read(text)
     assert refused.value.members["error_code"] == "INVALID_PARAMETER_VALUE"
 
 
-def test_orders() -> None:
+def test_orders_become_sql_with_absent_values_last() -> None:
     clauses = Clauses(REPOSITORIES)
     said = [each.as_string() for each in clauses.order(["name", "creation_time DESC"])]
     assert said == ["r.name ASC NULLS LAST", "r.created_at_ms DESC NULLS LAST"]

@@ -1,4 +1,4 @@
-"""Searches of MLflow's clients on Postgres: whatever can be written as a filter is answered or refused."""
+"""Searches of MLflow's clients on Postgres: every expressible filter is answered or refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from muster.api.problems import Problem
 from muster.registry.edge.mlflow import experiments, logged_models, registered_models, runs, versions
-from muster.registry.edge.mlflow.searching import Search, selected
+from muster.registry.edge.mlflow.searches import Search, statement_of
 from muster.registry.edge.projections import DDL
 from muster.testkit.laws import examples
 from muster.views.reading.pages import Condition
@@ -35,7 +35,7 @@ _METRIC: Final = "INSERT INTO metrics VALUES (%(run)s, 'acc', 0, 1, %(value)s, %
 
 @pytest.fixture(scope="module")
 def tables(endpoints: Mapping[str, str]) -> Generator[Tables]:
-    """The tables in a schema of their own, with a row of each kind."""
+    """Create the tables in a separate schema, with a row of each kind."""
     schema = sql.Identifier(f"searches_{uuid.uuid4().hex[:12]}")
     with psycopg.connect(endpoints["MUSTER_POSTGRES_DSN"], autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE SCHEMA {}").format(schema))
@@ -49,9 +49,9 @@ def tables(endpoints: Mapping[str, str]) -> Generator[Tables]:
 
 
 def names(tables: Tables, search: Search, **body: Any) -> list[str]:
-    """The names of what a search finds, in its order."""
+    """Return the names that a search finds, in order."""
     conditions = [Condition("always", "%(always)s", True)]
-    statement, parameters = selected(search, body, conditions, 1_000, 0)
+    statement, parameters = statement_of(search, body, conditions, 1_000, 0)
     with tables.cursor(row_factory=dict_row) as cursor:
         return [row.get("name", "") for row in cursor.execute(statement, parameters)]
 
@@ -109,7 +109,7 @@ def test_a_metric_that_is_nan_matches_only_inequality(
     [("ASC", ["low", "high", "inf", "nan", "absent"]), ("DESC", ["inf", "high", "low", "nan", "absent"])],
 )
 @pytest.mark.parametrize("search", [runs.SEARCH, logged_models.SEARCH], ids=["runs", "logged models"])
-def test_a_metric_that_is_nan_is_behind_all_numbers_both_ways(
+def test_a_metric_that_is_nan_sorts_after_all_numbers_in_both_directions(
     tables: Tables, search: Search, direction: str, expected: list[str]
 ) -> None:
     assert names(tables, search, order_by=[f"metrics.acc {direction}"]) == expected

@@ -1,4 +1,4 @@
-"""However files lie in xorbs: what is told of files gives each xorb, bit by bit."""
+"""Descriptions of files restore every xorb bit by bit, however the files are stored in xorbs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import given as for_all
 from hypothesis import strategies as st
-from muster.registry.edge.repacking.pieces import Stretch, ToldFile, told_xorb
+from muster.registry.edge.deltas.pieces import DescribedFile, Stretch, describe_xorb
 from muster.tensors.deltas import Method, Segment, encoded, restored
 from muster.tensors.sources import Memory, Source
 from muster.testkit.laws import examples
@@ -23,12 +23,12 @@ lying = st.lists(st.tuples(st.integers(0, 2), st.integers(1, 90), st.integers(0,
 
 @dataclass
 class Xorbs:
-    """What xorbs hold, uncompressed: stretches of files, and bytes of others before each."""
+    """Uncompressed content of xorbs: stretches of files, each after bytes of other files."""
 
     held: dict[bytes, bytearray] = field(default_factory=dict[bytes, bytearray])
 
     def put(self, name: str, content: bytes, plan: Sequence[tuple[int, int, int]]) -> list[Stretch]:
-        """Where the stretches of a file lie now; the last one is as long as is left."""
+        """Store a file in stretches, the last one with all remaining bytes, and return their places."""
         stretches: list[Stretch] = []
         at = 0
         for number, (which, length, others) in enumerate(plan):
@@ -43,11 +43,13 @@ class Xorbs:
         return stretches
 
 
-def segments_of(size_bytes: int, told: Sequence[tuple[Method, int, int]], base_bytes: int) -> list[Segment]:
-    """A file told in these ways, as far as they fit; single bytes behind."""
+def segments_of(
+    size_bytes: int, methods: Sequence[tuple[Method, int, int]], base_bytes: int
+) -> list[Segment]:
+    """Describe a file by these methods as far as they fit; the remaining bytes follow one by one."""
     segments: list[Segment] = []
     at = 0
-    for method, width, items in told:
+    for method, width, items in methods:
         end = min(at + width * items, at + (size_bytes - at) // width * width)
         begin_of_base = (3 * at) % (base_bytes + 1)
         leans = method.needs_base and begin_of_base + end - at <= base_bytes
@@ -63,38 +65,42 @@ def segments_of(size_bytes: int, told: Sequence[tuple[Method, int, int]], base_b
 @for_all(
     contents=st.tuples(st.binary(min_size=1, max_size=400), st.binary(min_size=1, max_size=400)),
     base=st.binary(min_size=1, max_size=500),
-    told=st.lists(ways, max_size=5),
+    methods=st.lists(ways, max_size=5),
     plans=st.tuples(lying, lying),
     plan_of_base=lying,
 )
 @examples(300)
-def test_each_xorb_of_told_files_is_restored(
+def test_every_xorb_of_described_files_is_restored(
     contents: tuple[bytes, bytes],
     base: bytes,
-    told: list[tuple[Method, int, int]],
+    methods: list[tuple[Method, int, int]],
     plans: tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]],
     plan_of_base: list[tuple[int, int, int]],
 ) -> None:
     xorbs, of_base = Xorbs(), Xorbs()
     bases = of_base.put("base", base, plan_of_base)
     files = [
-        ToldFile(segments_of(len(content), told, len(base)), xorbs.put("xorb", content, plan), [bases])
+        DescribedFile(
+            segments_of(len(content), methods, len(base)), xorbs.put("xorb", content, plan), [bases]
+        )
         for content, plan in zip(contents, plans, strict=True)
     ]
     for xorb, data in xorbs.held.items():
-        how = told_xorb(xorb, len(data), files)
+        how = describe_xorb(xorb, len(data), files)
         assert set(how.bases) <= set(of_base.held)
         sources: dict[str, Source] = {each.decode(): Memory(bytes(of_base.held[each])) for each in how.bases}
         container = b"".join(encoded(Memory(bytes(data)), how.segments, sources, 64))
         assert b"".join(restored(Memory(container), sources)) == data
 
 
-def test_a_tensor_is_told_by_its_base_wherever_xorbs_end_within_its_numbers() -> None:
-    """Cut at odd bytes in both: all but the numbers that are cut lean on the base."""
+def test_a_tensor_is_described_by_its_base_wherever_a_xorb_ends_within_it() -> None:
+    """Both are cut at odd bytes: all numbers but the cut ones are encoded from the base."""
     stretches = [Stretch(0, 101, b"x", 0), Stretch(101, 899, b"y", 7)]
     bases = [Stretch(0, 333, b"a", 50), Stretch(333, 667, b"b", 0)]
-    file = ToldFile([Segment(0, 1_000, Method.XOR, 2, 7, 8, 0, 0)], stretches, [bases])
-    first, second = (told_xorb(xorb, size_bytes, [file]) for xorb, size_bytes in ((b"x", 101), (b"y", 906)))
+    file = DescribedFile([Segment(0, 1_000, Method.XOR, 2, 7, 8, 0, 0)], stretches, [bases])
+    first, second = (
+        describe_xorb(xorb, size_bytes, [file]) for xorb, size_bytes in ((b"x", 101), (b"y", 906))
+    )
     assert first.bases == [b"a"]
     assert [(each.begin, each.end, each.base, each.base_begin) for each in first.segments] == [
         (0, 100, 0, 50),

@@ -1,4 +1,4 @@
-"""Lists and searches show each caller what `access.level` lets it see, and nothing else."""
+"""Lists and searches show each caller what `access.level_of` lets it see, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import pytest
+from muster.api.cursors import PageRequest
 from muster.events.registry_commands import (
     AccessLevel,
+    FileAdded,
+    FileKind,
     GranteeKind,
+    KeyChunk,
     ModelCard,
     RefKind,
     RepositoryType,
     Visibility,
+    XetFile,
 )
 from muster.events.registry_events import (
     AccessGranted,
     BaseXorb,
     CommitMade,
+    FilesRegistered,
     ProvenObject,
     RefCreated,
     RepositoryCreated,
@@ -35,22 +41,29 @@ from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.envelope import Envelope
 from muster.journal.journal import Outgoing
 from muster.journal.memory import MemoryJournal
-from muster.registry.core.repositories.access import Level, Who, level
-from muster.registry.edge.keeping import largest
+from muster.registry.core.access import Level, Who, level_of
 from muster.registry.edge.projections import SEARCH, TABLES
-from muster.registry.edge.reading import KeptRow, LogicalRow, kept_by, logical_bytes_in, repository_with_id
+from muster.registry.edge.queries import (
+    KeptRow,
+    LogicalRow,
+    kept_by,
+    logical_bytes_in,
+    records_with,
+    repository_with_id,
+)
+from muster.registry.edge.repository_storage import largest
 from muster.registry.edge.searching import (
     BadCursor,
+    Criteria,
     Sort,
-    Wanted,
     cursor_of,
     facets,
-    found,
+    find_repositories,
     key_of,
-    listed,
+    list_repositories,
     search_of,
 )
-from muster.registry.edge.sharing import SharedRow, shared_by
+from muster.registry.edge.shared_storage import SharedRow, shared_by
 from muster.testkit.patience import shown
 from muster.views.projection import Feed, Projection
 from muster.views.reading.search import Search
@@ -89,7 +102,7 @@ NAMED = [
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """A repository, as the log says."""
+    """A repository as recorded on the log."""
 
     repository: str
     tenant: str
@@ -103,7 +116,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Stores:
-    """Where the real stores are."""
+    """Addresses of the real stores."""
 
     postgres_dsn: str
     elasticsearch_url: str
@@ -113,7 +126,7 @@ class Stores:
 
 
 class Log:
-    """Facts in memory, and their projections into views of this test's own."""
+    """Facts in memory, and their projections into separate views."""
 
     def __init__(self, stores: Stores) -> None:
         self.stores = stores
@@ -208,9 +221,15 @@ def plain(name: str, **fields: Any) -> Made:
 
 
 def committed(
-    log: Log, made: Made, card: ModelCard | None, logical_bytes: int | None = None, **objects: int
+    log: Log,
+    made: Made,
+    card: ModelCard | None,
+    logical_bytes: int | None = None,
+    files: tuple[FileAdded, ...] = (),
+    /,
+    **objects: int,
 ) -> None:
-    """A commit on main that refers to objects of these sizes."""
+    """Make a commit on main with these files, that refers to objects of these sizes."""
     log.tell(
         CommitMade(
             repository=made.repository,
@@ -221,7 +240,7 @@ def committed(
             title="t",
             description="",
             root="r1",
-            files=(),
+            files=files,
             deleted=(),
             objects=tuple(objects),
             card=card,
@@ -250,18 +269,18 @@ def card(**fields: Any) -> ModelCard:
     return ModelCard(**{**empty, **fields})
 
 
-async def every_page(tables: Tables, search: Search, who: Who, wanted: Wanted) -> list[str]:
+async def every_page(tables: Tables, search: Search, who: Who, criteria: Criteria) -> list[str]:
     ids: list[str] = []
     cursor = ""
     while True:
-        page = await found(tables, search, who, wanted, 7, key_of(cursor, wanted.sort))
+        page = await find_repositories(tables, search, who, criteria, 7, key_of(cursor, criteria.sort))
         ids += [row.repository for row in page.rows]
         if page.next_key is None:
             return ids
         cursor = cursor_of(page.next_key)
 
 
-def test_each_caller_finds_what_it_may_see(log: Log) -> None:
+def test_callers_find_exactly_what_they_may_see(log: Log) -> None:
     kinds = itertools.product(Visibility, ("acme", "acme.ann", "acme.bob"), ("acme/ann", "acme/bob"), GRANTS)
     made = [
         plain(
@@ -276,18 +295,20 @@ def test_each_caller_finds_what_it_may_see(log: Log) -> None:
     async def look(tables: Tables, search: Search) -> list[tuple[list[str], list[str]]]:
         both: list[tuple[list[str], list[str]]] = []
         for who in (*CALLERS, *NAMED):
-            rows = (await listed(tables, who, Wanted(type=RepositoryType.MODEL), 1_000, None)).rows
-            searched = await every_page(tables, search, who, Wanted(sort="created"))
+            rows = (
+                await list_repositories(tables, who, Criteria(type=RepositoryType.MODEL), 1_000, None)
+            ).rows
+            searched = await every_page(tables, search, who, Criteria(sort="created"))
             both.append(([row.repository for row in rows], searched))
         return both
 
     for who, (in_tables, in_search) in zip((*CALLERS, *NAMED), log.ask(look), strict=True):
-        seen = [each.repository for each in made if level(who, each, each.grants) > Level.NONE]
+        seen = [each.repository for each in made if level_of(who, each, each.grants) > Level.NONE]
         assert sorted(in_tables) == seen, who
         assert in_search == seen[::-1], who
 
 
-def test_words_tags_and_facets_find_what_the_log_says_last(log: Log) -> None:
+def test_words_tags_and_facets_reflect_the_latest_facts(log: Log) -> None:
     llama, other, gone = plain("tiny-llama_7b"), plain("other"), plain("llama-gone")
     secret = plain("llama-secret", visibility=Visibility.PRIVATE)
     for each in (llama, other, gone, secret):
@@ -305,7 +326,9 @@ def test_words_tags_and_facets_find_what_the_log_says_last(log: Log) -> None:
 
     async def look(tables: Tables, search: Search) -> list[list[str]]:
         async def names(text: str = "", sort: Sort = "relevance", **more: Any) -> list[str]:
-            page = await found(tables, search, eve, Wanted(text=text, sort=sort, **more), 10, None)
+            page = await find_repositories(
+                tables, search, eve, Criteria(text=text, sort=sort, **more), 10, None
+            )
             return [row.name for row in page.rows]
 
         return [
@@ -328,11 +351,11 @@ def test_words_tags_and_facets_find_what_the_log_says_last(log: Log) -> None:
     assert starred == ["Alpaca*"]
     assert (nothing, odd, other_licence) == ([], [], [])
     assert sorted(narrowed) == ["Alpaca*", "tiny-llama_7b"]
-    counted = log.ask(lambda tables, search: facets(tables, search, eve, Wanted()))
+    counted = log.ask(lambda tables, search: facets(tables, search, eve, Criteria()))
     assert counted["licence"] == {"mit": 2}
     assert counted["tags"] == {"license:mit": 2, "tiny": 2, "transformers": 2}
     tiny = replace(eve, repositories=frozenset({"model/acme/tiny-llama_7b"}))
-    of_one = log.ask(lambda tables, search: facets(tables, search, tiny, Wanted()))
+    of_one = log.ask(lambda tables, search: facets(tables, search, tiny, Criteria()))
     assert of_one["licence"] == {"mit": 1}, "others are not even counted"
     log.tell(
         VisibilitySet(
@@ -340,12 +363,12 @@ def test_words_tags_and_facets_find_what_the_log_says_last(log: Log) -> None:
         )
     )
     log.project()
-    shown = log.ask(lambda tables, search: every_page(tables, search, eve, Wanted(text="llama secret")))
+    shown = log.ask(lambda tables, search: every_page(tables, search, eve, Criteria(text="llama secret")))
     assert shown == [secret.repository]
     assert all(rebuild(projection, log.journal).differences == () for projection in log.kept)
 
 
-def test_what_a_repository_keeps_counts_each_object_once(log: Log) -> None:
+def test_storage_of_a_repository_counts_each_object_once(log: Log) -> None:
     base, tuned, theirs = plain("base"), plain("tuned"), plain("theirs", tenant="globex", namespace="globex")
     for each in (base, tuned, theirs):
         created(log, each)
@@ -365,8 +388,8 @@ def test_what_a_repository_keeps_counts_each_object_once(log: Log) -> None:
     ]
 
 
-def test_what_an_organisation_shares_with_others_is_what_it_would_cost_to_keep_it_apart(log: Log) -> None:
-    """Sizes are powers of ten: the sums say which objects are in them."""
+def test_shared_storage_is_the_extra_cost_of_separate_storage(log: Log) -> None:
+    """Sizes are powers of ten, so that sums show which objects they contain."""
     mine, gone = plain("mine"), plain("gone", tenant="globex", namespace="globex")
     again, theirs = plain("again"), plain("theirs", tenant="globex", namespace="globex")
     for each in (mine, again, theirs, gone):
@@ -400,7 +423,7 @@ def test_what_an_organisation_shares_with_others_is_what_it_would_cost_to_keep_i
 
 
 def difference(xorb: str, size_bytes: int, base: str) -> XorbRepacked:
-    """A xorb is held as its difference from another."""
+    """Store a xorb as a delta from another."""
     delta = f"delta/{xorb[-1] * 64}"
     return XorbRepacked(
         object=xorb,
@@ -423,15 +446,15 @@ def sharing_of(*tenants: str) -> Callable[[Tables, Search], Coroutine[Any, Any, 
     return look
 
 
-def test_what_an_organisation_s_versions_would_take_as_whole_copies_is_a_sum(log: Log) -> None:
+def test_logical_bytes_of_an_organisation_sum_its_versions(log: Log) -> None:
     base, tuned, theirs = plain("base"), plain("tuned"), plain("theirs", tenant="globex", namespace="globex")
     hidden = plain("hidden", visibility=Visibility.PRIVATE, created_by="acme/bob")
     for each in (base, tuned, theirs, hidden):
         created(log, each)
-    committed(log, base, None, logical_bytes=100, weights=100)
-    committed(log, tuned, None, logical_bytes=120, weights=100, adapter=20)
-    committed(log, theirs, None, logical_bytes=7, others=7)
-    committed(log, hidden, None, weights=100)  # made before it was said
+    committed(log, base, None, 100, weights=100)
+    committed(log, tuned, None, 120, weights=100, adapter=20)
+    committed(log, theirs, None, 7, others=7)
+    committed(log, hidden, None, weights=100)  # made before logical bytes were recorded
     tag = RefCreated(
         repository=tuned.repository,
         kind=RefKind.TAG,
@@ -446,14 +469,14 @@ def test_what_an_organisation_s_versions_would_take_as_whole_copies_is_a_sum(log
     log.project()
 
     async def look(tables: Tables, _: Search) -> tuple[LogicalRow, list[tuple[str, int, int, int, int]]]:
-        kept = await largest(tables, CALLERS[0], 10)
+        kept = (await largest(tables, CALLERS[0], PageRequest(10)))["items"]
         told = [
             (
-                each.repository.name,
-                each.versions,
-                each.logical_bytes,
-                each.stored.unique_bytes,
-                each.stored.shared_bytes,
+                each["name"],
+                each["versions"],
+                each["logical_bytes"],
+                each["unique_bytes"],
+                each["shared_bytes"],
             )
             for each in kept
         ]
@@ -461,10 +484,41 @@ def test_what_an_organisation_s_versions_would_take_as_whole_copies_is_a_sum(log
 
     of_all, of_each = log.ask(look)
     assert of_all == LogicalRow(versions=4, counted=3, logical_bytes=220), "a version counts once"
-    assert of_each == [("tuned", 2, 120, 120, 100), ("base", 1, 100, 100, 100)], "bob's own is not shown"
+    assert of_each == [("acme/tuned", 2, 120, 120, 100), ("acme/base", 1, 100, 100, 100)], (
+        "bob's own is not shown"
+    )
 
 
 @pytest.mark.parametrize("cursor", ["x", "W10=", "WzEsMl0=", cursor_of((1, 2, 3)), cursor_of(("a", "b"))])
-def test_a_cursor_of_another_search_is_refused(cursor: str) -> None:
-    with pytest.raises(BadCursor, match="allowed is"):
+def test_cursors_of_other_searches_are_rejected(cursor: str) -> None:
+    with pytest.raises(BadCursor, match="must be the cursor from the previous answer"):
         key_of(cursor, "changed")
+
+
+def test_records_are_found_for_several_chunks_at_once_while_a_live_commit_has_their_file(log: Log) -> None:
+    made = plain("chunked")
+    created(log, made)
+    for number in range(3):
+        record = f"r{number}"
+        log.tell(
+            FilesRegistered(
+                repository=made.repository,
+                files=(XetFile(record=record, file=f"f{number}", sha256="", size_bytes=1, xorbs=("x",)),),
+                key_chunks=(KeyChunk(chunk=f"c{number}", xorb="x", record=record),),
+                proven=(
+                    ProvenObject(
+                        upload=record, object=f"file/{record}", size_bytes=1, object_key=f"key-{number}"
+                    ),
+                ),
+                tenant=made.tenant,
+                requested_by=made.created_by,
+            )
+        )
+    used = tuple(FileAdded(path=f"{n}.bin", kind=FileKind.XET, hash=f"r{n}", size_bytes=1) for n in range(2))
+    committed(log, made, None, None, used)
+    log.project()
+    chunks = ["c0", "c1", "c2", "unknown"]
+    found = log.ask(lambda tables, _: records_with(tables, made.tenant, chunks, None))
+    assert {chunk: row.object_key for chunk, row in found.items()} == {"c0": "key-0", "c1": "key-1"}
+    elsewhere = log.ask(lambda tables, _: records_with(tables, made.tenant, chunks, ["repo-other"]))
+    assert elsewhere == {}

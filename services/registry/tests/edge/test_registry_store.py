@@ -1,4 +1,4 @@
-"""The real store: what comes back wrong is seen; what nothing refers to goes, however often that is cut."""
+"""The real store: corrupt bytes are detected; unreferenced objects are removed despite interruptions."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from muster.reactors.reactor import Item
 from muster.registry.core.storage.cached_copies import WholeCopy, whole_of
 from muster.registry.core.storage.collecting import GRACE_MS
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
+from muster.registry.edge.chunked.xorb_store import XorbStore, object_of, record_of
 from muster.registry.edge.content import Content, NotProven
 from muster.registry.edge.removal import effects, remove
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.xet.bridge import Bridge
-from muster.registry.edge.xet.kept import Kept, object_of, record_of
 from muster.store import NoSuchObject, StoreSettings, StoreUnavailable
 from muster.store.sealed import NoAddress, SealedStore
 
@@ -57,12 +57,12 @@ KEPT: Final = pytest.mark.parametrize("under", ["", "~acme"], ids=["plain", "sea
 
 
 class Killed(BaseException):
-    """The process died here."""
+    """Raised where the process dies."""
 
 
 @dataclass
 class Mortal:
-    """The store, for a process that dies before its so-manieth step."""
+    """The store of a process that dies before its Nth step."""
 
     store: SealedStore
     steps: int
@@ -93,10 +93,10 @@ def item(fact: UploadEnded | ObjectDeleted | ObjectsPlaced | XorbRepacked) -> It
 
 
 @pytest.mark.parametrize(("kind", "under"), [("lfs", ""), ("lfs", "~acme"), ("xorb", "~acme")])
-def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(
+def test_a_removal_killed_at_any_step_is_completed_by_the_next(
     store: SealedStore, kind: str, under: str
 ) -> None:
-    """What is sealed came in parts, whatever it is."""
+    """Sealed objects of every kind are uploaded in parts."""
     upload, object_ = f"upload-{uuid4().hex}", f"{kind}/{uuid4().hex * 2}{under}"
     copies, staged = copies_prefix(object_, upload), staging_key(upload, object_)
     assert staged.endswith(upload + under)
@@ -123,7 +123,7 @@ def test_a_removal_that_is_killed_at_any_step_is_done_by_the_next(
     store.delete(f"{copies}kept.chunks")
 
 
-def test_the_list_of_its_chunks_stays_as_long_as_a_xorb_that_is_held_as_a_difference(
+def test_the_chunk_list_of_a_xorb_stays_while_it_is_stored_as_a_delta(
     store: SealedStore,
 ) -> None:
     hash_ = uuid4().hex * 2
@@ -151,40 +151,38 @@ def test_the_list_of_its_chunks_stays_as_long_as_a_xorb_that_is_held_as_a_differ
 
 
 @KEPT
-def test_records_and_chunk_lists_that_come_back_wrong_are_not_followed(
-    store: SealedStore, under: str
-) -> None:
-    kept = Kept(Content(store))
+def test_corrupt_records_and_chunk_lists_are_rejected(store: SealedStore, under: str) -> None:
+    kept = XorbStore(Content(store))
     chunks = [os.urandom(9_000) for _ in range(3)]
     (data, held), (_, other) = xorbs.encode(chunks), xorbs.encode(chunks[:2])
     key = kept.put(held, object_of(held.xorb, "") + under, f"upload-{uuid4().hex}", data)
-    true = record_of(told(held, 0, 3))
+    true = record_of(file_of(held, 0, 3))
     record = f"file/{hashlib.sha256(true).hexdigest()}{under}"
     record_key = kept.content.put(record, f"upload-{uuid4().hex}", true)
-    assert Kept(kept.content).lists({held.xorb: key}) == {held.xorb: held}
-    assert Kept(kept.content).file(record_key) == told(held, 0, 3)
+    assert XorbStore(kept.content).lists({held.xorb: key}) == {held.xorb: held}
+    assert XorbStore(kept.content).file(record_key) == file_of(held, 0, 3)
     for wrong in (b"", chunk_lists.encode(held)[:-1], chunk_lists.encode(other)):
         store.put(key + KEY_ENDING, wrong)
-        with pytest.raises(StoreUnavailable, match="comes back as"):
-            Kept(kept.content).lists({held.xorb: key})
-    for wrong in (b"", true[:-1], record_of(told(held, 0, 2))):
+        with pytest.raises(StoreUnavailable, match=r"corrupt bytes|another xorb"):
+            XorbStore(kept.content).lists({held.xorb: key})
+    for wrong in (b"", true[:-1], record_of(file_of(held, 0, 2))):
         store.put(record_key, wrong)
-        with pytest.raises(StoreUnavailable, match="comes back as"):
-            Kept(kept.content).file(record_key)
+        with pytest.raises(StoreUnavailable, match="corrupt bytes"):
+            XorbStore(kept.content).file(record_key)
     kept.content.discard(key)
     kept.content.discard(record_key)
     assert not store.keys(key), "the list beside it goes, too"
 
 
-def test_what_was_read_lately_lies_near_and_is_proven_as_what_comes_from_the_store(
+def test_recently_read_chunks_are_cached_and_verified_like_those_from_the_store(
     store: SealedStore, tmp_path: Path
 ) -> None:
     folder = tmp_path / "hot"
-    kept, hot = Kept(Content(store)), HotFolder(folder, 10_000_000)
+    kept, hot = XorbStore(Content(store)), HotFolder(folder, 10_000_000)
     chunks = [os.urandom(90_000) for _ in range(3)]
     data, held = xorbs.encode(chunks)
     key = kept.put(held, object_of(held.xorb, ""), f"upload-{uuid4().hex}", data)
-    terms = told(held, 0, 3).terms
+    terms = file_of(held, 0, 3).terms
 
     def read() -> bytes:
         bridge = Bridge(kept.content, {held.xorb: key}.__getitem__, {held.xorb: held}, hot)
@@ -195,7 +193,7 @@ def test_what_was_read_lately_lies_near_and_is_proven_as_what_comes_from_the_sto
     assert read() == b"".join(chunks)
     (near,) = folder.glob("*/*/*")
     near.write_bytes(near.read_bytes()[:-1] + b"!")
-    with pytest.raises(StoreUnavailable, match="comes back as other bytes"):
+    with pytest.raises(StoreUnavailable, match="returns corrupt bytes"):
         read()
     assert not list(folder.glob("*/*/*")), "nothing is kept that was not proven"
     store.put(key, data)
@@ -204,18 +202,18 @@ def test_what_was_read_lately_lies_near_and_is_proven_as_what_comes_from_the_sto
     kept.content.discard(key)
 
 
-def test_what_is_encrypted_does_not_lie_near_in_the_clear(store: SealedStore, tmp_path: Path) -> None:
-    kept, hot = Kept(Content(store)), HotFolder(tmp_path / "hot", 10_000_000)
+def test_encrypted_content_is_never_cached_in_the_clear(store: SealedStore, tmp_path: Path) -> None:
+    kept, hot = XorbStore(Content(store)), HotFolder(tmp_path / "hot", 10_000_000)
     chunks = [os.urandom(90_000) for _ in range(3)]
     data, held = xorbs.encode(chunks)
     key = kept.put(held, object_of(held.xorb, "") + "~acme", f"upload-{uuid4().hex}", data)
     bridge = Bridge(kept.content, {held.xorb: key}.__getitem__, {held.xorb: held}, hot)
-    assert b"".join(bridge.pieces(told(held, 0, 3).terms, 0, 270_000)) == b"".join(chunks)
+    assert b"".join(bridge.pieces(file_of(held, 0, 3).terms, 0, 270_000)) == b"".join(chunks)
     assert not list((tmp_path / "hot").glob("*/*/*"))
     kept.content.discard(key)
 
 
-def test_an_upload_is_sealed_proven_and_read_as_any(store: SealedStore) -> None:
+def test_a_sealed_upload_is_proven_and_read_like_any_other(store: SealedStore) -> None:
     content, data = Content(store), os.urandom(300_000)
     object_, upload = f"lfs/{hashlib.sha256(data).hexdigest()}~acme", f"upload-{uuid4().hex}"
     with pytest.raises(NoAddress):
@@ -223,7 +221,7 @@ def test_an_upload_is_sealed_proven_and_read_as_any(store: SealedStore) -> None:
     assert not content.takes_parts(object_, upload)
     staged = staging_key(upload, object_)
     for wrong in (data[:-1], data + b"!"):
-        with pytest.raises(NotProven, match=f"allowed are {len(data)}, as announced"):
+        with pytest.raises(NotProven, match=f"must be {len(data)}, as announced"):
             content.stage(staged, iter([wrong[:9], wrong[9:]]), len(data))
         assert not store.exists(staged), "there whole or not at all"
     content.stage(staged, iter([data[:9], data[9:]]), len(data))
@@ -239,7 +237,7 @@ def test_an_upload_is_sealed_proven_and_read_as_any(store: SealedStore) -> None:
         store.delete(each)
 
 
-def test_what_was_moved_while_it_was_removed_is_removed_again(store: SealedStore) -> None:
+def test_objects_moved_during_their_removal_are_removed_again(store: SealedStore) -> None:
     key = f"{copies_prefix(f'xorb/{uuid4().hex * 2}', f'upload-{uuid4().hex}')}n"
     for each in (key, key + KEY_ENDING):
         store.put(each, b"x")
@@ -248,7 +246,7 @@ def test_what_was_moved_while_it_was_removed_is_removed_again(store: SealedStore
     assert store.keys(key) == []
 
 
-def test_with_the_record_of_a_file_its_whole_copies_go(store: SealedStore) -> None:
+def test_whole_copies_are_removed_with_the_record_of_their_file(store: SealedStore) -> None:
     record, other = uuid4().hex * 2, uuid4().hex * 2
     key = f"{copies_prefix(f'file/{record}', 'upload')}nonce"
     copies = [WholeCopy(each, "1-nonce") for each in (record, other)]
@@ -262,7 +260,7 @@ def test_with_the_record_of_a_file_its_whole_copies_go(store: SealedStore) -> No
         store.delete(each)
 
 
-def told(held: ChunkList, start: int, end: int) -> File:
+def file_of(held: ChunkList, start: int, end: int) -> File:
     tree = Tree()
     for place in range(start, end):
         tree.add(held.chunk(place), held.raw_length(place, place + 1))

@@ -1,4 +1,4 @@
-"""Stored objects that are read back: damage is found, and repaired from a copy that is right."""
+"""Stored objects are read back: damage is found, and repaired from a sound copy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from muster.cas import xorbs
 from muster.cas.hashing import to_hex
 from muster.events.registry_commands import Finding, ObjectState
 from muster.registry.core.storage.uploads import copies_prefix
-from muster.registry.edge.reading import ObjectRow
+from muster.registry.edge.queries import ObjectRow
 from muster.registry.edge.scrubbing import Scrubber, Stopped
 from muster.store import StoreSettings
 from muster.store.sealed import SealedStore
@@ -37,7 +37,7 @@ def scrubber(endpoints: Mapping[str, str], tmp_path: Path) -> Scrubber:
 
 
 def stored(scrubber: Scrubber, kind: str, under: str = "") -> ObjectRow:
-    """An object of random bytes."""
+    """Store an object of random bytes."""
     data = os.urandom(SIZE)
     hash_ = hashlib.sha256(data).hexdigest()
     if kind == "xorb":
@@ -50,7 +50,7 @@ def stored(scrubber: Scrubber, kind: str, under: str = "") -> ObjectRow:
 
 
 def flip(scrubber: Scrubber, key: str) -> None:
-    """Change one byte of what lies at a key, as a disk would."""
+    """Change one byte of the object under a key, as a disk might."""
     plain, sealed = key.partition("~")[0], scrubber.store
     client, bucket = sealed._client, sealed.bucket  # pyright: ignore[reportPrivateUsage]  (past its seal)
     data = bytearray(client.get_object(Bucket=bucket, Key=key)["Body"].read())
@@ -60,7 +60,9 @@ def flip(scrubber: Scrubber, key: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "under"), [("lfs", ""), ("inline", ""), ("xorb", ""), ("lfs", "~acme")])
-def test_one_other_byte_is_found_and_repaired_from_a_copy(scrubber: Scrubber, kind: str, under: str) -> None:
+def test_a_single_wrong_byte_is_found_and_repaired_from_a_copy(
+    scrubber: Scrubber, kind: str, under: str
+) -> None:
     row = stored(scrubber, kind, under)
     assert scrubber.check(row) is None
     backup = f"{copies_prefix(row.object, 'backup')}1"
@@ -77,7 +79,7 @@ def test_one_other_byte_is_found_and_repaired_from_a_copy(scrubber: Scrubber, ki
     assert scrubber.check(row) is None
 
 
-def test_an_object_that_is_gone_is_restored_from_a_copy(scrubber: Scrubber) -> None:
+def test_a_missing_object_is_restored_from_a_copy(scrubber: Scrubber) -> None:
     row = stored(scrubber, "lfs")
     backup = f"{copies_prefix(row.object, 'backup')}1"
     scrubber.store.copy(row.object_key, backup)
@@ -88,14 +90,14 @@ def test_an_object_that_is_gone_is_restored_from_a_copy(scrubber: Scrubber) -> N
     assert _state(scrubber.check(row)) is ObjectState.ABSENT
 
 
-def test_reading_ends_when_the_process_is_to_end(scrubber: Scrubber) -> None:
+def test_scrubbing_stops_when_the_process_shuts_down(scrubber: Scrubber) -> None:
     row = stored(scrubber, "lfs")
     scrubber.stop.set()
     with pytest.raises(Stopped):
         scrubber.check(row)
 
 
-def test_reading_keeps_to_its_rate(scrubber: Scrubber) -> None:
+def test_scrubbing_keeps_to_its_rate(scrubber: Scrubber) -> None:
     row, waited = stored(scrubber, "lfs"), list[float]()
 
     class Stop(threading.Event):

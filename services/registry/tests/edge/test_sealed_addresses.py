@@ -1,4 +1,4 @@
-"""Addresses of the API for what is sealed: read in ranges, written whole or not at all."""
+"""Addresses of the API for sealed objects: read in ranges, written completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import httpx
 import pytest
 from muster.registry.config import Settings
 from muster.registry.core.storage.uploads import copies_prefix, staging_key
+from muster.registry.edge.addresses import sealed
 from muster.registry.edge.http import API
-from muster.registry.edge.hub.asked import Hub
-from muster.registry.edge.sealed import addresses
+from muster.registry.edge.requests.services import Services
 from muster.store import ObjectStore
 from muster.store.sealed import SealedStore
 from muster.testkit.api.serving import Served
@@ -30,18 +30,18 @@ MIB = 2**20
 
 
 class Api(NamedTuple):
-    """One that answers; what it sees in the store, and what lies there."""
+    """A running API, its view of the store, and the raw store."""
 
     url: str
-    hub: Hub
+    hub: Services
     store: SealedStore
     lying: ObjectStore
 
     def to_read(self, key: str, good_for_s: int = 60) -> str:
-        return addresses.to_read(self.hub.links, self.url, key, good_for_s)
+        return sealed.to_read(self.hub.links, self.url, key, good_for_s)
 
     def to_write(self, key: str, size_bytes: int, good_for_s: int = 60) -> str:
-        return addresses.to_write(self.hub.links, self.url, key, size_bytes, good_for_s)
+        return sealed.to_write(self.hub.links, self.url, key, size_bytes, good_for_s)
 
 
 @pytest.fixture
@@ -52,12 +52,14 @@ def api(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Api]:
     settings = offline(Settings, **(s3 | {"s3_key_ring_file": str(ring)}))
     app = API.build(settings)
     with Served(app) as served:
-        yield Api(served.url, app.state.hub, SealedStore(settings.store()), ObjectStore(settings.store()))
+        yield Api(
+            served.url, app.state.services, SealedStore(settings.store()), ObjectStore(settings.store())
+        )
 
 
 @pytest.fixture
 def upload(api: Api) -> Iterator[tuple[str, str]]:
-    """An object, and an upload of it."""
+    """Return an object and an upload of it."""
     object_, upload = f"lfs/{uuid4().hex * 2}~acme", f"upload-{uuid4().hex}"
     yield object_, upload
     for prefix in (copies_prefix(object_, upload), staging_key(upload, object_)):
@@ -65,7 +67,7 @@ def upload(api: Api) -> Iterator[tuple[str, str]]:
             api.store.delete(key)
 
 
-def test_what_is_sealed_is_read_whole_and_in_ranges(api: Api, upload: tuple[str, str]) -> None:
+def test_sealed_objects_are_read_whole_and_in_ranges(api: Api, upload: tuple[str, str]) -> None:
     data, key = os.urandom(3 * MIB + 7), f"{copies_prefix(*upload)}nonce"
     api.store.put(key, data)
     at = api.to_read(key)
@@ -83,14 +85,16 @@ def test_what_is_sealed_is_read_whole_and_in_ranges(api: Api, upload: tuple[str,
     assert (beyond.status_code, beyond.headers["content-range"]) == (416, f"bytes */{len(data)}")
 
 
-def test_an_empty_object_is_read_too(api: Api, upload: tuple[str, str]) -> None:
+def test_an_empty_object_is_readable(api: Api, upload: tuple[str, str]) -> None:
     key = f"{copies_prefix(*upload)}nonce"
     api.store.put(key, b"")
     answer = httpx.get(api.to_read(key))
     assert (answer.status_code, answer.content) == (200, b"")
 
 
-def test_an_address_is_good_for_one_object_one_method_and_a_while(api: Api, upload: tuple[str, str]) -> None:
+def test_an_address_is_valid_for_one_object_one_method_and_a_limited_time(
+    api: Api, upload: tuple[str, str]
+) -> None:
     key = f"{copies_prefix(*upload)}nonce"
     api.store.put(key, b"data")
     query = urlsplit(api.to_read(key)).query
@@ -109,7 +113,7 @@ def test_an_address_is_good_for_one_object_one_method_and_a_while(api: Api, uplo
     assert httpx.get(f"{api.url}/sealed-objects/{key}?{write}").status_code == 403
 
 
-def test_what_is_gone_or_comes_back_otherwise_is_told(api: Api, upload: tuple[str, str]) -> None:
+def test_missing_and_corrupt_objects_are_answered_with_503(api: Api, upload: tuple[str, str]) -> None:
     key = f"{copies_prefix(*upload)}nonce"
     assert httpx.get(api.to_read(key)).status_code == 503
     assert httpx.get(api.to_read(key.replace("~acme", "~absent"))).status_code == 503
@@ -120,7 +124,7 @@ def test_what_is_gone_or_comes_back_otherwise_is_told(api: Api, upload: tuple[st
     assert (answer.status_code, "comes back as other bytes" in answer.text) == (503, True)
 
 
-def test_an_upload_is_there_when_all_of_it_is(api: Api, upload: tuple[str, str]) -> None:
+def test_an_upload_appears_once_it_is_complete(api: Api, upload: tuple[str, str]) -> None:
     data, key = os.urandom(17 * MIB), staging_key(upload[1], upload[0])
     at = api.to_write(key, len(data))
     short = httpx.put(at, content=data[:-1])
@@ -135,7 +139,7 @@ def test_an_upload_is_there_when_all_of_it_is(api: Api, upload: tuple[str, str])
     assert api.store.get(key) == b""
 
 
-def test_an_upload_that_breaks_off_leaves_nothing(api: Api, upload: tuple[str, str]) -> None:
+def test_an_interrupted_upload_leaves_nothing(api: Api, upload: tuple[str, str]) -> None:
     key, size = staging_key(upload[1], upload[0]), 20 * MIB
     at = urlsplit(api.to_write(key, size))
     with socket.create_connection((str(at.hostname), at.port or 80)) as client:

@@ -1,4 +1,4 @@
-"""What follows from commits, from what workers report, and from commands."""
+"""Decisions after commits, reports of workers, and commands."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_content_that_kills_its_process_is_tried_twice_then_inconclusive() -> No
     assert of(story.when(ended(orders(story)[0], GOOD)), ScanCompleted)[0].verdict is ScanVerdict.CLEAN
 
 
-def test_what_is_no_result_is_inconclusive() -> None:
+def test_invalid_results_are_inconclusive() -> None:
     story = given(DECIDER).when(READY, commit(("a.bin", EVIL)))
     [order] = orders(story)
     [completed] = of(story.when(ended(order, b'{"verdict": "CLEAN"}')), ScanCompleted)
@@ -228,7 +228,7 @@ def test_a_store_that_does_not_answer_is_asked_again_later_and_says_nothing_abou
         assert not of(story, ScanCompleted)
         pauses.append(postponed.until_ms - story.now_ms)
         story.when(READY, commit(("a.bin", EVIL), number=2))
-        assert not orders(story), "it waits, whoever brings it"
+        assert not orders(story), "it waits, no matter which commit has it"
         story.when(replace(READY), after_ms=postponed.until_ms - story.now_ms)
     assert pauses == [5_000, 10_000, 20_000]
     [order] = orders(story)

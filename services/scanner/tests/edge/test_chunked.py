@@ -1,4 +1,4 @@
-"""A file whose xorbs are held as differences is read from the real store; what comes back wrong is told."""
+"""A file whose xorbs are held as differences is read from the real store; corrupt bytes are reported."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from muster.scanning.own_rules import OwnRules
 from muster.store import StoreSettings
 from muster.tensors.sources import Memory
 from muster.testkit.cores.deciding import given
-from muster.testkit.hostile import other_formats
+from muster.testkit.hostile import evasions, other_formats
 
 OPERATOR: Any = {"tenant": "acme", "requested_by": "ann", "reason": "release"}
 MEANS = Means(
@@ -76,6 +76,7 @@ def _read(order: WorkOrdered, result: Result) -> WorkReported:
         ("weights.tar", TAR, ScanVerdict.MALICIOUS),
         ("cover.gif", PICTURE, ScanVerdict.MALICIOUS),
         ("config.yaml", b"? _target_\n: torch.hub.load\n", ScanVerdict.MALICIOUS),
+        ("layer.prototxt", evasions.CAFFE.encode(), ScanVerdict.MALICIOUS),
         ("notes.txt", HARMLESS, ScanVerdict.CLEAN),
     ],
 )
@@ -94,11 +95,11 @@ def test_content_that_older_rules_judged_clean_is_judged_by_todays(
     assert [each.verdict for each in of(ScanCompleted)] == [ScanVerdict.CLEAN]
 
     today = version(OwnRules(), OFF)
-    assert today == "8"
+    assert today == "10"
     story.when(ActivateRules(rules_version=today, **OPERATOR))
     [order] = of(WorkOrdered)
     assert order.work_id == f"inline/{digest}"
     result = judged(MEANS, read_order(order.body), Windowed(Memory(content)))
     story.when(_read(order, replace(result, rules_version=today)))
     [completed] = of(ScanCompleted)
-    assert (completed.verdict, completed.rules_version) == (verdict, "8")
+    assert (completed.verdict, completed.rules_version) == (verdict, "10")

@@ -1,4 +1,4 @@
-"""What is served and said, without any server."""
+"""The HTTP surface and its reports, without any server."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from muster.cas import xorbs
+from muster.cas.chunked_file import ChunkedFile
 from muster.cas.chunking import chunks_of
-from muster.cas.reading import ChunkedFile
 from muster.cas.shards import Term
 from muster.events.scan_events import FindingKind, FindingSeverity, ScanVerdict
 from muster.scanner.config import Settings
@@ -28,7 +28,7 @@ from muster.testkit.offline import offline
 from pydantic import ValidationError
 
 
-def test_what_is_served_is_documented() -> None:
+def test_all_routes_are_documented() -> None:
     document = API.build(offline(Settings)).openapi()
     assert set(document["paths"]) == {
         "/v1/scans",
@@ -147,7 +147,7 @@ CONTENT = bytes(range(256)) * 4_096 * 9 + b"the end"
 
 
 class Stored:
-    """Bytes as a store gives them, after so many failures."""
+    """Bytes as a store returns them, after a number of failures."""
 
     size_bytes = len(CONTENT)
 
@@ -167,7 +167,7 @@ def test_windows_are_read_as_one_and_a_store_that_fails_once_is_asked_again() ->
     assert source.failed is None
 
 
-def test_what_was_read_after_a_failure_that_stayed_means_nothing() -> None:
+def test_bytes_read_after_a_lasting_failure_mean_nothing() -> None:
     source = Windowed(Stored(NoSuchObject("gone")))
     for _ in range(2):
         with pytest.raises(NoSuchObject):

@@ -15,7 +15,7 @@ from muster.identity.devkeys import mint
 from muster.journal import Outgoing
 from muster.scanner.config import Settings
 from muster.scanner.edge.http import API
-from muster.testkit.api.reading import reading
+from muster.testkit.api.declared_api import serve_declared
 from muster.testkit.offline import offline
 
 pytestmark = [pytest.mark.stack]
@@ -26,7 +26,7 @@ LFS: Final = f"lfs/{'4f9a1a3c' * 8}"
 TREE: Final = f"tree/{'4f9a1a3c' * 8}"
 
 
-def told(topic: Topic, record: str, **changes: Any) -> Outgoing:
+def outgoing(topic: Topic, record: str, **changes: Any) -> Outgoing:
     """The example of a record, changed."""
     written = json.loads((EXAMPLES / topic.name / f"{record}.json").read_text())
     written["payload"] |= changes
@@ -34,13 +34,13 @@ def told(topic: Topic, record: str, **changes: Any) -> Outgoing:
 
 
 FACTS: Final = (
-    told(REGISTRY_EVENTS, "RepositoryCreated"),
-    told(REGISTRY_EVENTS, "CommitMade"),
-    told(SCAN_EVENTS, "ScanStarted", object=LFS, scan="scan-1"),
-    told(SCAN_EVENTS, "FindingRaised", object=LFS, scan="scan-1"),
-    told(SCAN_EVENTS, "ScanCompleted", object=LFS, scan="scan-1"),
-    told(SCAN_EVENTS, "VerdictOverridden", object=LFS),
-    told(SCAN_EVENTS, "RulesActivated"),
+    outgoing(REGISTRY_EVENTS, "RepositoryCreated"),
+    outgoing(REGISTRY_EVENTS, "CommitMade"),
+    outgoing(SCAN_EVENTS, "ScanStarted", object=LFS, scan="scan-1"),
+    outgoing(SCAN_EVENTS, "FindingRaised", object=LFS, scan="scan-1"),
+    outgoing(SCAN_EVENTS, "ScanCompleted", object=LFS, scan="scan-1"),
+    outgoing(SCAN_EVENTS, "VerdictOverridden", object=LFS),
+    outgoing(SCAN_EVENTS, "RulesActivated"),
 )
 
 
@@ -50,7 +50,7 @@ def api(endpoints: Mapping[str, str]) -> Generator[httpx.Client]:
     home = Path(endpoints["MUSTER_JWT_KEY_FILE"]).parent.parent
     token = mint(home, subject="ann", tenant="acme", roles=["submitter", "reviewer"], ttl_s=600)
     with (
-        reading(API, offline(Settings, **values), FACTS) as url,
+        serve_declared(API, offline(Settings, **values), FACTS) as url,
         httpx.Client(base_url=url, trust_env=False, timeout=60) as client,
     ):
         client.headers["Authorization"] = f"Bearer {token}"
@@ -92,8 +92,11 @@ def test_content_is_read_with_its_verdict_findings_and_reviews(api: httpx.Client
         "at": None,
         "closed": False,
     }
-    assert api.get("/v1/scans").json() == {"scans": [waiting, judged]}
-    assert api.get("/v1/scans", params={"verdict": "malicious"}).json() == {"scans": [judged]}
+    assert api.get("/v1/scans").json() == {"items": [waiting, judged], "next_page_token": None}
+    assert api.get("/v1/scans", params={"verdict": "malicious"}).json() == {
+        "items": [judged],
+        "next_page_token": None,
+    }
     assert api.get(f"/v1/scans/{LFS}").json() == {
         "scan": judged,
         "held": [judged],
@@ -121,7 +124,7 @@ def test_content_is_read_with_its_verdict_findings_and_reviews(api: httpx.Client
 
 
 def test_unreviewed_content_waits_and_rules_are_listed(api: httpx.Client) -> None:
-    assert [each["object"] for each in api.get("/v1/scan-reviews").json()["waiting"]] == [LFS]
+    assert [each["object"] for each in api.get("/v1/scan-reviews").json()["items"]] == [LFS]
     found = api.get("/v1/scan-rules").json()
     assert found["judged"] == {"2026.11.2": 1}
     assert [each["at"] for each in found["activations"]] == [AT]

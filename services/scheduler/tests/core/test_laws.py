@@ -1,4 +1,4 @@
-"""Laws that hold of every history: nothing twice, snapshots forget nothing, time alone settles."""
+"""Laws of every history: no GPU is allocated twice, snapshots are complete, time alone settles the state."""
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
@@ -51,13 +51,13 @@ def play(
     policy: Policy = HURRIED,
     before: Sequence[tuple[int, list[object]]] = (),
 ) -> Iterator[Batch]:
-    """Live through a history; what was recorded of each batch.
+    """Play a history; yield the record of each batch.
 
     Args:
         history: The history.
-        state: Of a cell where nothing has happened.
-        policy: The cell's first.
-        before: What comes in before the history, each after so many milliseconds.
+        state: State of a new cell.
+        policy: The cell's first policy.
+        before: Inputs before the history, each with its delay in milliseconds.
     """
     now_ms = START_MS
     activate = ActivatePolicy(policy=policy, requested_by="op")
@@ -93,7 +93,7 @@ def record(state: State, events: Sequence[object], now_ms: int) -> Batch:
 
 @LAWS
 @given(strategies.histories())
-def test_nothing_is_given_twice_and_every_command_is_answered(history: list[strategies.Batch]) -> None:
+def test_no_gpu_is_allocated_twice_and_every_command_is_answered(history: list[strategies.Batch]) -> None:
     checker = Checker()
     for batch in play(history, State()):
         checker.take(batch)
@@ -102,21 +102,21 @@ def test_nothing_is_given_twice_and_every_command_is_answered(history: list[stra
 
 @LAWS
 @given(strategies.histories())
-def test_a_state_that_was_dumped_and_loaded_decides_the_same(history: list[strategies.Batch]) -> None:
+def test_a_dumped_and_loaded_state_decides_the_same(history: list[strategies.Batch]) -> None:
     a_dumped_and_loaded_state_decides_the_same(history)
 
 
 @pytest.mark.slow
 @LAWS
 @given(strategies.histories())
-def test_where_jobs_fill_what_is_kept_for_a_gang_a_dumped_and_loaded_state_decides_the_same(
+def test_a_dumped_and_loaded_state_with_a_filled_window_decides_the_same(
     history: list[strategies.Batch],
 ) -> None:
     a_dumped_and_loaded_state_decides_the_same(history, WAITS_LONG, gap_filled())
 
 
 def gap_filled() -> list[tuple[int, list[object]]]:
-    """Three GPUs are in use, a gang of four waits, and a job that saves fills the fourth until then."""
+    """Use three GPUs; a gang of four waits, and a job that saves fills the fourth until then."""
     runs = [build.job_spec(wall_time_max_ms=20_000 * (1 + number)) for number in range(3)]
     saves = build.job_spec(tier=Tier.BATCH_INFERENCE, checkpoint=True)
     saves = replace(saves, grace_ms=400, checkpoint=replace(saves.checkpoint, grace_ms=600))
@@ -128,7 +128,7 @@ def gap_filled() -> list[tuple[int, list[object]]]:
     ]
 
 
-def test_there_is_a_gap_that_is_filled() -> None:
+def test_the_history_has_a_filled_window() -> None:
     state = State()
     batches = list(play([], state, WAITS_LONG, gap_filled()))
     assert [*state.filling] == ["job-saves-0"]
@@ -156,7 +156,7 @@ def a_dumped_and_loaded_state_decides_the_same(
 @LAWS
 @given(strategies.histories())
 @pytest.mark.plain
-def test_where_passes_are_deferred_a_dumped_state_decides_the_same_and_every_group_has_its_turn(
+def test_a_dumped_state_with_deferred_passes_decides_the_same_and_every_group_has_its_turn(
     history: list[strategies.Batch],
 ) -> None:
     with patch.object(limits, "INPUTS_OF_FULL_BATCH", 1), patch.object(limits, "INPUTS_PER_PASS_MAX", 6):
@@ -187,7 +187,7 @@ def test_no_bind_takes_a_queue_above_its_maximum(history: list[strategies.Batch]
 
 @LAWS
 @given(strategies.histories())
-def test_what_queues_hold_is_what_their_jobs_hold(history: list[strategies.Batch]) -> None:
+def test_queues_hold_the_sum_of_their_jobs(history: list[strategies.Batch]) -> None:
     state, digest = State(), StateHash()
     for _ in play(history, state):
         digest.refresh(state)
@@ -212,8 +212,8 @@ def test_equal_specs_are_one_object_as_long_as_a_job_has_them(history: list[stra
 
 @LAWS
 @given(strategies.histories(15))
-def test_time_alone_settles(history: list[strategies.Batch]) -> None:
-    """The ticks that are asked for move the deadline on: a leader never spins."""
+def test_time_alone_settles_the_state(history: list[strategies.Batch]) -> None:
+    """Requested ticks always move the deadline: a leader never spins."""
     state = State()
     for _ in play(history, state):
         pass
@@ -224,7 +224,7 @@ def test_time_alone_settles(history: list[strategies.Batch]) -> None:
 @LAWS
 @given(strategies.histories())
 @pytest.mark.plain
-def test_blocking_groups_that_are_alike_together_decides_what_trying_each_would(
+def test_blocking_equal_groups_together_decides_the_same_as_trying_each(
     history: list[strategies.Batch],
 ) -> None:
     together, each = State(), State()
@@ -240,7 +240,9 @@ def test_blocking_groups_that_are_alike_together_decides_what_trying_each_would(
 @LAWS
 @given(strategies.histories(15))
 @pytest.mark.plain
-def test_where_reasons_are_bounded_every_waiting_job_is_told_one(history: list[strategies.Batch]) -> None:
+def test_every_waiting_job_gets_a_reason_even_if_reasons_per_pass_are_limited(
+    history: list[strategies.Batch],
+) -> None:
     state = State()
     with patch.object(limits, "REASON_WORK_PER_PASS_MAX", 1):
         for _ in play(history, state):
@@ -252,7 +254,7 @@ def test_where_reasons_are_bounded_every_waiting_job_is_told_one(history: list[s
 
 @LAWS
 @given(strategies.histories(15))
-def test_where_work_is_bounded_every_group_still_has_its_turn(history: list[strategies.Batch]) -> None:
+def test_every_group_has_its_turn_even_if_work_per_pass_is_limited(history: list[strategies.Batch]) -> None:
     state = State()
     for _ in play(history, state):
         pass
@@ -262,8 +264,8 @@ def test_where_work_is_bounded_every_group_still_has_its_turn(history: list[stra
 
 @LAWS
 @given(strategies.histories())
-def test_what_the_facts_say_is_a_fold_of_the_facts(history: list[strategies.Batch]) -> None:
-    """Nothing is decided here: all that follows from facts follows without the rules that led to them."""
+def test_the_state_of_facts_is_a_fold_of_the_facts(history: list[strategies.Batch]) -> None:
+    """State that follows from facts follows without the rules that led to them."""
     decided, folded = State(), State()
     for batch in play(history, decided):
         fold(folded, batch)
@@ -271,7 +273,7 @@ def test_what_the_facts_say_is_a_fold_of_the_facts(history: list[strategies.Batc
 
 
 def has_no_room(state: State) -> None:
-    """Every group has had its turn, and the first job of none could start."""
+    """Check that every group has had its turn, and that no group's first job could start."""
     assert not state.pending.round_cut
     assert not list(state.pending.open_groups())
     for group in state.pending.groups():
@@ -282,7 +284,7 @@ def has_no_room(state: State) -> None:
 
 
 def finds_room(state: State, job: Job, needs: PlacementClass) -> bool:
-    """Whether a job could start; a head that avoids nodes is tried with its reserved ones open."""
+    """Return whether a job could start; a head that avoids nodes is tried with its reserved ones open."""
     if search.find_for(state, job, needs) is None:
         return False
     if not needs.avoids:
@@ -314,7 +316,7 @@ def fold(state: State, batch: Batch) -> None:
 
 
 def facts_of(state: State) -> dict[str, bytes]:
-    """The entities of the hash that facts determine: all but what passes note for themselves."""
+    """Return the hashed entities that facts determine: all except the notes of passes."""
     digest = StateHash()
     digest.refresh_all(state)
     noted = ("group/", "head", "clock")
@@ -322,7 +324,7 @@ def facts_of(state: State) -> dict[str, bytes]:
 
 
 def settle(state: State) -> None:
-    """Decide for as long as time alone asks for it; every batch must have moved something on."""
+    """Decide as long as time alone requires it; every batch must make progress."""
     at_once = 0
     for _ in range(200):
         deadline_ms = next_deadline_ms(state)
@@ -330,15 +332,15 @@ def settle(state: State) -> None:
             return
         at_once = at_once + 1 if deadline_ms <= state.now_ms else 0
         groups = sum(1 for _ in state.pending.groups())
-        assert at_once <= 2 + groups, "to let go of a hold, to begin the next, and one for each group"
+        assert at_once <= 2 + groups, "one to release a hold, one to make the next, and one for each group"
         record(state, [ClockTicked()], max(deadline_ms, state.now_ms))
 
 
 def without_reasons(batch: Batch) -> list[object]:
-    """What was decided, but for JobPending: how long a reason is not computed again may differ."""
+    """Return the decisions except JobPending, since the time until a reason is computed again may differ."""
     return [d.payload for d in batch.decisions if not isinstance(d.payload, JobPending)]
 
 
 def reasons_of(state: State) -> dict[str, object]:
-    """The reported reason of each waiting job."""
+    """Return the reported reason of each waiting job."""
     return {job.job_id: job.code_reported for job in state.jobs.values() if state.pending.holds(job)}

@@ -1,4 +1,4 @@
-"""The small parts of the core, each by itself: the automaton, lines, ports, backoff, the hash."""
+"""Small parts of the core, each by itself: the state machine, waiting lines, ports, backoff, the hash."""
 
 import pytest
 from muster.cluster import MIG, Shape
@@ -51,7 +51,7 @@ def a_line() -> SchedulingGroup:
     return SchedulingGroup(SchedulingKey(2, ("", "default"), "", 0, needs), AlikeGroups(needs))
 
 
-def test_a_fact_that_cannot_follow_is_a_fault() -> None:
+def test_an_impossible_fact_raises_an_error() -> None:
     assert state_after("job-a", JobState.QUEUED, GangBound) is JobState.BOUND
     assert state_after("job-a", JobState.QUEUED, JobPending) is JobState.QUEUED
     with pytest.raises(IllegalTransition, match="JobSucceeded for job-a in state QUEUED; allowed in: BOUND"):
@@ -60,7 +60,7 @@ def test_a_fact_that_cannot_follow_is_a_fault() -> None:
         state_after("job-a", JobState.CANCELLED, JobRequeued)
 
 
-def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
+def test_a_line_is_ordered_by_place_whatever_the_order_of_arrival() -> None:
     line = a_line()
     for place in (5, 3, 9, 7):
         line.insert(place, f"job-{place}")
@@ -73,7 +73,7 @@ def test_a_line_is_in_order_of_place_whatever_the_order_of_coming() -> None:
     assert not line.has(7)
 
 
-def test_a_long_line_forgets_those_that_have_gone() -> None:
+def test_a_long_line_forgets_jobs_that_have_left() -> None:
     line = a_line()
     for place in range(1_000):
         line.insert(place, f"job-{place}")
@@ -85,7 +85,7 @@ def test_a_long_line_forgets_those_that_have_gone() -> None:
     assert len(line) == 101
 
 
-def test_a_returning_job_is_told_again() -> None:
+def test_a_returning_job_gets_a_reason_again() -> None:
     line = a_line()
     line.insert(5, "job-5")
     line.reported_upto = 9
@@ -106,7 +106,7 @@ def test_a_delayed_job_waits_aside_until_its_time() -> None:
     assert (pending.size, list(pending.groups())) == (0, [])
 
 
-def test_a_delayed_job_can_go_away() -> None:
+def test_a_delayed_job_can_leave() -> None:
     pending = Pending()
     job = a_job(1, not_before_ms=100)
     pending.add(job, 50)
@@ -114,15 +114,15 @@ def test_a_delayed_job_can_go_away() -> None:
     assert (pending.size, pending.delayed) == (0, [])
 
 
-def test_nodes_that_nobody_waits_for_any_more_are_forgotten() -> None:
+def test_nodes_that_no_job_waits_for_are_forgotten() -> None:
     pending = Pending()
     job = a_job(1)
     pending.add(job, 0)
     pending.remove(job)
-    assert pending._by_nodes == {}, "every label that a job ever asked for would stay"  # pyright: ignore[reportPrivateUsage]
+    assert pending._by_nodes == {}, "every label that a job ever required would stay"  # pyright: ignore[reportPrivateUsage]
 
 
-def test_ports_are_given_from_the_lowest_free_one() -> None:
+def test_the_lowest_free_port_is_assigned_first() -> None:
     node = Node(build.node("n1", port_count=3))
     assert port_for(node) == 20_000
     node.ports_used = [20_000, 20_002]
@@ -130,10 +130,10 @@ def test_ports_are_given_from_the_lowest_free_one() -> None:
     node.ports_used = [20_000, 20_001, 20_002]
     assert port_for(node) == 0
     node.ports_used = [7, 20_001]
-    assert port_for(node) == 20_000, "a port of an earlier range is in nobody's way"
+    assert port_for(node) == 20_000, "a port of an earlier range does not conflict"
 
 
-def test_a_gang_waits_for_a_port_and_a_single_rank_does_without() -> None:
+def test_a_gang_waits_for_a_port_but_a_single_rank_needs_none() -> None:
     scenario = given(build.node("n1", port_count=1)).when(build.submit("job-a"), build.submit("job-b"))
     ports = [fact.master_port for fact in scenario.decided if isinstance(fact, GangBound)]
     assert ports == [20_000, 0]
@@ -163,7 +163,7 @@ def test_backoff_doubles_up_to_a_day() -> None:
         (Shape(0, 0, (), 0, 0), 1),
     ],
 )
-def test_how_many_ranks_an_empty_node_holds(shape: Shape, ranks: int) -> None:
+def test_an_empty_node_holds_this_number_of_ranks(shape: Shape, ranks: int) -> None:
     state = given(build.node("n1", gpus=8, cpu_milli=64_000, model="A100-40GB")).state
     assert ranks_when_empty(state, state.nodes["n1"], shape) == ranks
 
@@ -189,7 +189,7 @@ def test_equal_states_hash_equal_whatever_their_history() -> None:
     assert hash_of(often.entities) == often.refresh(one.state)
 
 
-def test_an_input_out_of_sequence_is_a_fault() -> None:
+def test_an_input_out_of_sequence_raises_an_error() -> None:
     scenario = Scenario()
     scenario.state.seq_next = 5
     scenario.when(build.elected())

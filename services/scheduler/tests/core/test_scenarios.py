@@ -1,4 +1,4 @@
-"""The main stories of the core, each on one screen: what comes in, and everything that is decided."""
+"""The main scenarios of the core, each on one screen: the inputs and all decisions."""
 
 import pytest
 from muster.events.job_commands import Tier
@@ -24,13 +24,13 @@ def failed(node_id: str, job_id: str, rank: int = 0) -> TaskExited:
 
 
 def running_gang() -> Scenario:
-    """Two nodes of two GPUs, and a gang of two ranks that runs on both."""
+    """Run a gang of two ranks on two nodes of two GPUs."""
     scenario = given(node("n1", gpus=2), node("n2", gpus=2))
     scenario.when(submit("job-a", job_spec(gpus=2, ranks=2, attempts=2)))
     return scenario.when(started("n1", "job-a"), started("n2", "job-a"))
 
 
-def test_a_job_is_bound_the_moment_it_is_submitted() -> None:
+def test_a_job_is_bound_in_the_batch_of_its_submission() -> None:
     given(node("n1", gpus=2)).when(submit("job-a", job_spec(gpus=2))).then(
         "JobQueued job-a",
         "GangBound job-a/1 n1[0,1]",
@@ -41,7 +41,7 @@ def test_a_job_is_bound_the_moment_it_is_submitted() -> None:
     )
 
 
-def test_from_submission_to_success() -> None:
+def test_a_job_runs_from_submission_to_success() -> None:
     scenario = given(node("n1")).when(submit("job-a"))
     scenario.when(started("n1", "job-a")).then("JobStarted job-a/1")
     scenario.when(exited("n1", "job-a")).then("AttemptEnded job-a/1 SUCCEEDED", "JobSucceeded job-a/1")
@@ -49,7 +49,7 @@ def test_from_submission_to_success() -> None:
     assert scenario.state.cluster.totals().placements == 0
 
 
-def test_a_gang_starts_when_all_its_nodes_have() -> None:
+def test_a_gang_has_started_when_all_its_nodes_have() -> None:
     scenario = given(node("n1", gpus=2), node("n2", gpus=2))
     scenario.when(submit("job-a", job_spec(gpus=2, ranks=2))).then(
         "JobQueued job-a",
@@ -61,7 +61,7 @@ def test_a_gang_starts_when_all_its_nodes_have() -> None:
     scenario.when(started("n1", "job-a")).then("JobStarted job-a/1")
 
 
-def test_a_gang_that_does_not_fit_whole_is_not_bound_at_all() -> None:
+def test_a_gang_that_does_not_fit_as_a_whole_is_not_bound_at_all() -> None:
     given(node("n1", gpus=2)).when(submit("job-a", job_spec(ranks=3))).then(
         "JobQueued job-a",
         "JobPending job-a CLUSTER_TOO_SMALL",
@@ -84,7 +84,7 @@ def test_a_gang_that_does_not_fit_whole_is_not_bound_at_all() -> None:
         ),
     ],
 )
-def test_what_every_node_would_refuse_is_the_jobs_own_failure(
+def test_a_refusal_that_every_node_would_give_fails_the_job(
     reason: RefusalReason, follows: tuple[str, ...]
 ) -> None:
     scenario = given(node("n1")).when(submit("job-a", job_spec(attempts=1)))
@@ -102,7 +102,7 @@ def test_what_every_node_would_refuse_is_the_jobs_own_failure(
     ).then(*follows)
 
 
-def test_one_rank_fails_and_the_others_are_stopped_and_all_try_again() -> None:
+def test_a_failing_rank_stops_the_others_and_the_gang_is_retried() -> None:
     scenario = running_gang()
     scenario.when(failed("n2", "job-a", rank=1)).then(
         "JobStopping job-a/1",
@@ -129,7 +129,7 @@ def test_the_last_allowed_attempt_fails_the_job() -> None:
     )
 
 
-def test_cancel_while_it_waits_and_while_it_runs() -> None:
+def test_a_job_can_be_cancelled_while_it_waits_and_while_it_runs() -> None:
     given().when(submit("job-a"), cancel("job-a")).then("JobQueued job-a", "JobCancelled job-a")
     scenario = running_gang().when(cancel("job-a"))
     scenario.then("JobStopping job-a/1", "StopTask n1 job-a/1", "StopTask n2 job-a/1")
@@ -139,12 +139,12 @@ def test_cancel_while_it_waits_and_while_it_runs() -> None:
     )
 
 
-def test_a_job_that_succeeds_before_it_hears_of_the_stop_has_succeeded() -> None:
+def test_a_job_that_succeeds_before_the_stop_reaches_it_has_succeeded() -> None:
     scenario = given(node("n1")).when(submit("job-a")).when(started("n1", "job-a")).when(cancel("job-a"))
     scenario.when(exited("n1", "job-a")).then("AttemptEnded job-a/1 SUCCEEDED", "JobSucceeded job-a/1")
 
 
-def test_suspend_and_resume_keep_the_place_in_line() -> None:
+def test_a_job_keeps_its_place_in_line_when_suspended_and_resumed() -> None:
     scenario = given(node("n1", gpus=1)).when(submit("job-a"), submit("job-b"))
     scenario.when(suspend("job-a")).then("JobStopping job-a/1", "StopTask n1 job-a/1")
     scenario.when(suspend("job-b")).then("JobSuspended job-b")
@@ -171,7 +171,7 @@ def test_cancel_overrules_suspend() -> None:
     )
 
 
-def test_a_suspected_node_gets_nothing_new_and_its_work_goes_on() -> None:
+def test_a_suspected_node_gets_no_new_jobs_and_its_work_continues() -> None:
     scenario = given(node("n1", gpus=2)).when(submit("job-a"))
     scenario.when(NodeSuspected(node_id="n1", silent_ms=12_500)).then("NodeSuspected n1")
     scenario.when(submit("job-b")).then("JobQueued job-b", "JobPending job-b NODES_UNSCHEDULABLE")
@@ -181,7 +181,7 @@ def test_a_suspected_node_gets_nothing_new_and_its_work_goes_on() -> None:
     scenario.when(exited("n1", "job-a")).then("AttemptEnded job-a/1 SUCCEEDED", "JobSucceeded job-a/1")
 
 
-def test_a_lost_node_gives_up_its_gangs_whole_and_they_start_elsewhere() -> None:
+def test_gangs_of_a_lost_node_end_as_a_whole_and_start_elsewhere() -> None:
     scenario = running_gang().when(node("n3", gpus=2))
     scenario.when(NodeLost(node_id="n1", silent_ms=30_000)).then(
         "NodeLost n1",
@@ -205,7 +205,7 @@ def test_a_job_that_loses_one_node_after_another_fails_in_the_end() -> None:
     )
     for i in range(10):
         scenario.when(NodeLost(node_id=f"n{i:02}", silent_ms=30_000))
-    assert scenario.decided[-1].reason.endswith("(10 of 10 lost)")
+    assert scenario.decided[-1].reason.endswith("(loss 10 of at most 10)")
     ended = scenario.state.ended.get("job-a")
     assert ended is not None and ended.state == "FAILED"
 
@@ -242,7 +242,7 @@ def test_a_job_that_does_not_fit_lets_smaller_ones_pass() -> None:
     )
 
 
-def test_outcome_and_place_of_the_first_failure_are_told() -> None:
+def test_outcome_and_place_of_the_first_failure_are_recorded() -> None:
     scenario = running_gang()
     scenario.when(exited("n2", "job-a", rank=1, outcome=TaskOutcome.FAILED, exit_code=137))
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=None))
@@ -261,7 +261,7 @@ def test_a_burst_is_bound_over_several_batches_in_order() -> None:
     scenario.when(*(submit(f"job-{i:05d}", job_spec(gpus=0)) for i in range(count)))
     bound = [fact.job_id for fact in scenario.decided if isinstance(fact, GangBound)]
     assert bound == [f"job-{i:05d}" for i in range(limits.BINDS_PER_PASS_MAX)]
-    assert next_deadline_ms(scenario.state) == scenario.now_ms, "the rest follows at once"
+    assert next_deadline_ms(scenario.state) == scenario.now_ms, "the other jobs follow at once"
     scenario.when_time_comes()
     assert [fact.job_id for fact in scenario.decided if isinstance(fact, GangBound)][
         -1
@@ -270,7 +270,7 @@ def test_a_burst_is_bound_over_several_batches_in_order() -> None:
     assert next_deadline_ms(scenario.state) is None
 
 
-def test_the_network_changes_under_a_running_gang_and_it_stays() -> None:
+def test_a_running_gang_stays_when_the_network_changes() -> None:
     scenario = running_gang()
     moved = NodeRelocated(node_id="n2", location=Location(leaf="leaf-2"))
     scenario.when(moved).then("NodeRelocated n2")
@@ -279,18 +279,18 @@ def test_the_network_changes_under_a_running_gang_and_it_stays() -> None:
     scenario.when(moved).then()
 
 
-def test_a_node_that_waits_for_its_new_hardware_is_relocated_as_well() -> None:
+def test_a_node_with_pending_new_hardware_is_relocated_as_well() -> None:
     scenario = running_gang().when(node("n2", gpus=4))
     moved = NodeRelocated(node_id="n2", location=Location(leaf="leaf-2"))
     scenario.when(moved).then("NodeRelocated n2")
     assert scenario.state.nodes["n2"].introduced == node("n2", gpus=4, leaf="leaf-2")
 
 
-def test_a_node_nobody_knows_is_not_relocated() -> None:
+def test_an_unknown_node_is_not_relocated() -> None:
     given(node("n1")).when(NodeRelocated(node_id="n9", location=Location(leaf="leaf-2"))).then()
 
 
-def test_what_is_heard_of_gpus_while_new_hardware_waits_is_about_the_new() -> None:
+def test_reports_about_gpus_while_new_hardware_is_pending_concern_the_new_hardware() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-a", job_spec(gpus=4)))
     scenario.when(node("n1", gpus=8), GpuUnhealthy(node_id="n1", gpu_index=6, reason="Xid 79"))
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.LOST, exit_code=None))

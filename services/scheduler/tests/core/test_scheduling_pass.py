@@ -1,4 +1,4 @@
-"""The work of a scheduling pass, counted: it grows with what starts, not with the groups that wait."""
+"""The counted work of a scheduling pass: it grows with the started jobs, not with the waiting groups."""
 
 import pytest
 from muster.events.job_commands import SubmitJob
@@ -21,7 +21,7 @@ SHAPES = 5
 
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The jobs that had their turn, in that order."""
+    """Record the jobs that had their turn, in order."""
     found: list[str] = []
     following = Contest.next
 
@@ -35,7 +35,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def overloaded(search_work: int) -> Scenario:
-    """A full node of eight GPUs, and a queue in which each of USERS waits for SHAPES different jobs."""
+    """Fill a node of eight GPUs, and let each of USERS wait for SHAPES different jobs in a queue."""
     policy = type(DEFAULT_POLICY).from_datum(
         DEFAULT_POLICY.to_datum() | {"search_work_per_pass_max": search_work}
     )
@@ -52,14 +52,14 @@ def overloaded(search_work: int) -> Scenario:
 
 
 def waiting(user: int, shape: int) -> SubmitJob:
-    """None of the shapes needs at least as much of everything as another."""
+    """Return a job of a shape; no shape needs at least as much of everything as another."""
     cpu_milli, memory_mib = 1_000 + shape, 1_024 - shape
     spec = job_spec(gpus=1, cpu_milli=cpu_milli, memory_mib=memory_mib, queue="shared", user=f"user-{user}")
     return submit(f"job-{user}-{shape}", spec)
 
 
 @pytest.mark.plain
-def test_groups_tried_in_vain_do_not_grow_with_the_groups_that_wait(turns: list[str]) -> None:
+def test_failed_tries_do_not_grow_with_the_waiting_groups(turns: list[str]) -> None:
     cell = overloaded(search_work=2_000)
     assert len(list(cell.state.pending.groups())) == USERS * SHAPES
     turns.clear()
@@ -70,7 +70,7 @@ def test_groups_tried_in_vain_do_not_grow_with_the_groups_that_wait(turns: list[
 
 
 @pytest.mark.plain
-def test_what_needs_at_least_as_much_as_what_had_no_room_is_not_tried(turns: list[str]) -> None:
+def test_jobs_that_need_at_least_as_much_as_one_without_room_are_not_tried(turns: list[str]) -> None:
     cell = given(node("n1", gpus=2, cpu_milli=64_000), submit("job-runs", job_spec(gpus=2)))
     more = (job_spec(gpus=1), job_spec(gpus=1, cpu_milli=2_000), job_spec(gpus=2), job_spec(gpus=1, ranks=2))
     turns.clear()
@@ -79,11 +79,11 @@ def test_what_needs_at_least_as_much_as_what_had_no_room_is_not_tried(turns: lis
 
 
 @pytest.mark.plain
-def test_a_pass_that_has_spent_its_work_is_continued_where_it_stopped(turns: list[str]) -> None:
+def test_a_pass_that_has_used_up_its_work_is_continued_where_it_stopped(turns: list[str]) -> None:
     cell = overloaded(search_work=2)
     turns.clear()
     cell.when(exited("n1", "job-runs-0"))
-    assert len(turns) == 3, "the one that starts, and two in vain"
+    assert len(turns) == 3, "one that starts, and two in vain"
     while cell.state.pending.round_cut:
         before = len(turns)
         cell.when_time_comes()
@@ -92,7 +92,7 @@ def test_a_pass_that_has_spent_its_work_is_continued_where_it_stopped(turns: lis
 
 
 @pytest.mark.plain
-def test_what_is_freed_meanwhile_wakes_nobody_before_the_others_had_their_turn(turns: list[str]) -> None:
+def test_gpus_freed_meanwhile_wake_no_group_before_the_others_had_their_turn(turns: list[str]) -> None:
     cell = overloaded(search_work=2)
     cell.when(exited("n1", "job-runs-0"))
     cut = list(turns)
@@ -103,7 +103,7 @@ def test_what_is_freed_meanwhile_wakes_nobody_before_the_others_had_their_turn(t
 
 
 @pytest.mark.plain
-def test_full_batches_share_a_pass_while_more_is_blocked_than_has_come_in(
+def test_full_batches_share_a_pass_while_more_groups_are_blocked_than_inputs_arrived(
     turns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cell = overloaded(search_work=2_000)
@@ -120,7 +120,7 @@ def test_full_batches_share_a_pass_while_more_is_blocked_than_has_come_in(
 
 
 @pytest.mark.plain
-def test_batches_that_share_a_pass_decide_what_one_batch_of_their_inputs_does(
+def test_batches_that_share_a_pass_decide_the_same_as_one_batch_of_their_inputs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     apart, together = overloaded(search_work=2_000).state, overloaded(search_work=2_000).state

@@ -1,4 +1,4 @@
-"""Whatever comes in, the machine goes on: no record can stop the scheduler.
+"""The machine continues after any input: no record can stop the scheduler.
 
 Every field of every record of every input topic is anything its type allows; ids are often those of jobs and
 nodes that exist, so that nonsense meets real state. What it wrote must replay, and nothing may be given
@@ -50,7 +50,7 @@ TOPICS = {
     CHECKPOINT_EVENTS.name: checkpoint_events,
 }
 
-# What Avro can carry at all: nested fields draw from these.
+# All values that Avro can carry: nested fields draw from these.
 st.register_type_strategy(int, st.integers(-(2**63), 2**63 - 1))
 
 LONG = st.integers(-(2**63), 2**63 - 1)
@@ -69,7 +69,7 @@ BY_TYPE = {"int": LONG, "str": TEXT, "bool": st.booleans()}
 
 
 def record_of(kind: type[Any]) -> st.SearchStrategy[Any]:
-    """Any record of a type; known names get known values now and then."""
+    """Draw any record of a type; known names sometimes get known values."""
     chosen: dict[str, st.SearchStrategy[Any]] = {}
     for name, annotation in kind.__annotations__.items():
         if name in KNOWN:
@@ -80,7 +80,7 @@ def record_of(kind: type[Any]) -> st.SearchStrategy[Any]:
 
 
 def arrivals() -> st.SearchStrategy[tuple[str, Any]]:
-    """A topic and one of its records."""
+    """Draw a topic and one of its records."""
     kinds = [(topic, kind) for topic, module in TOPICS.items() for kind in set(module.PAYLOADS.values())]
     kinds.sort(key=lambda pair: (pair[0], pair[1].__name__))
     likely = [st.builds(build.submit, KNOWN["job_id"], KNOWN["spec"]).map(lambda c: (JOB_COMMANDS.name, c))]
@@ -91,7 +91,7 @@ def arrivals() -> st.SearchStrategy[tuple[str, Any]]:
 @pytest.mark.plain
 @examples(60)
 @given(st.lists(st.lists(arrivals(), max_size=6), max_size=12))
-def test_the_machine_goes_on_and_its_log_replays(history: list[list[tuple[str, Any]]]) -> None:
+def test_the_machine_continues_and_its_log_can_be_replayed(history: list[list[tuple[str, Any]]]) -> None:
     clock = ManualClock()
     journal = MemoryJournal(clock=clock)
     machine = new_machine("leader", clock, MemoryObjects())

@@ -1,4 +1,4 @@
-"""GET /v1/jobs/{id}/explanation, asked over HTTP of leader and standby that run on one log in memory."""
+"""GET /v1/jobs/{id}/explanation over HTTP, on a leader and a standby with one log in memory."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PATIENCE_S = 120.0
 
 
 class Process:
-    """One scheduler with its HTTP, as service.serve wires them."""
+    """One scheduler with its HTTP server, wired like service.serve."""
 
     def __init__(self, journal: MemoryJournal, name: str, home: Path) -> None:
         keys = ensure_keys(home).jwks_file
@@ -129,7 +129,7 @@ def running(home: Path) -> Generator[Cell]:
 
 @pytest.fixture(scope="module")
 def cell(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cell]:
-    """Four GPUs, of which job-runs holds three; job-waits wants two."""
+    """A cell of four GPUs, of which job-runs holds three; job-waits needs two."""
     with running(tmp_path_factory.mktemp("home")) as made:
         made.send(build.beat(build.node("n1", gpus=4)))
         until(lambda: "n1" in made.leader.machine.state.nodes, "n1 has joined")
@@ -144,7 +144,7 @@ def cell(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cell]:
 
 
 @pytest.mark.slow
-def test_leader_and_standby_foresee_how_long_a_job_would_run(cell: Cell) -> None:
+def test_leader_and_standby_estimate_the_run_time_of_a_job(cell: Cell) -> None:
     job = {"name": "train", "run": "true", "resources": {"gpus": 1}, "expected_duration": "2h"}
     for process in (cell.leader, cell.standby):
         answer = process.post("/v1/run-times", job).raise_for_status().json()
@@ -155,7 +155,7 @@ def test_leader_and_standby_foresee_how_long_a_job_would_run(cell: Cell) -> None
     assert refused.json()["violations"][0]["field"] == "ranks"
 
 
-def test_leader_and_standby_say_the_same_of_a_waiting_job(cell: Cell) -> None:
+def test_leader_and_standby_explain_a_waiting_job_alike(cell: Cell) -> None:
     by_leader, by_standby = cell.leader.explained("job-waits"), cell.standby.explained("job-waits")
     assert by_leader.pop("answered_by") == {"scheduler_id": "first", "leading": True}
     assert by_standby.pop("answered_by") == {"scheduler_id": "second", "leading": False}
@@ -170,14 +170,14 @@ def test_leader_and_standby_say_the_same_of_a_waiting_job(cell: Cell) -> None:
     assert [part["title"] for part in by_leader["text"]][:3] == ["Reason", "Waits", "In line"]
 
 
-def test_a_placed_job_says_where_and_why(cell: Cell) -> None:
+def test_a_placed_job_is_explained_with_its_place_and_the_reason(cell: Cell) -> None:
     placement = cell.leader.explained("job-runs")["placement"]
     assert placement["chosen"]["node_ids"] == ["n1"]
     assert placement["chosen"]["terms"]["gpu_left_milli"] == 1_000
     assert (placement["next_best"], placement["next_best_looked_for"]) == (None, True)
 
 
-def test_what_is_unknown_or_another_tenants_does_not_exist(cell: Cell) -> None:
+def test_unknown_jobs_and_those_of_other_tenants_do_not_exist(cell: Cell) -> None:
     for job_id in ("job-none", "job-rival"):
         answer = cell.leader.get(f"/v1/jobs/{job_id}/explanation")
         assert (answer.status_code, answer.json()["type"]) == (404, "/problems/not-found")
@@ -185,21 +185,21 @@ def test_what_is_unknown_or_another_tenants_does_not_exist(cell: Cell) -> None:
     assert cell.leader.get("/v1/jobs/job-rival/explanation", tenant="rival").status_code == 200
 
 
-def test_without_a_token_nothing_is_said_and_health_is(cell: Cell) -> None:
+def test_only_health_and_metrics_are_available_without_a_token(cell: Cell) -> None:
     url = cell.leader.served.url
     assert httpx.get(f"{url}/v1/jobs/job-waits/explanation", trust_env=False).status_code == 401
     assert httpx.get(f"{url}/readyz", trust_env=False).json()["ready"]
     assert "muster_leader_leading" in httpx.get(f"{url}/metrics", trust_env=False).text
 
 
-def test_who_has_not_read_the_log_says_so(tmp_path: Path) -> None:
+def test_a_process_that_has_not_read_the_log_answers_unavailable(tmp_path: Path) -> None:
     with closing(Process(MemoryJournal(), "new", tmp_path)) as process:
         answer = process.get("/v1/jobs/job-a/explanation")
         assert (answer.status_code, answer.json()["type"]) == (503, "/problems/unavailable")
         assert process.get("/readyz").status_code == 503
 
 
-def test_questions_beyond_the_bound_are_refused_and_the_others_answered_in_turn() -> None:
+def test_questions_beyond_the_limit_are_rejected_and_the_others_answered_in_turn() -> None:
     asked = Questions(SystemClock())
     waiting = [asked.ask("job-none") for _ in range(questions.WAITING_MAX)]
     with pytest.raises(TooManyQuestions):
@@ -214,7 +214,7 @@ def test_questions_beyond_the_bound_are_refused_and_the_others_answered_in_turn(
     assert {answer.result() for answer in waiting} == {None}
 
 
-def test_answering_takes_a_tenth_of_the_time_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_take_at_most_a_tenth_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = ManualClock()
 
     def slow(self: Explainer, job_id: str, *, foresee: bool) -> None:

@@ -57,12 +57,12 @@ def admitted_report(report: Any) -> Any:
     return validation.admit(delivery(report, 0, TASK_EVENTS.name))
 
 
-def test_a_valid_command_is_left_as_it_is() -> None:
+def test_a_valid_command_is_unchanged() -> None:
     command = build.submit("job-good")
     assert admitted(command) is command
 
 
-def test_a_bad_command_becomes_its_verdict_with_field_value_and_allowed() -> None:
+def test_an_invalid_command_becomes_its_verdict_with_field_value_and_allowed_values() -> None:
     verdict = admitted(build.submit("job-wrong", build.job_spec(ranks=0)))
     assert isinstance(verdict, CommandInvalid)
     assert (verdict.command, verdict.subject, verdict.tenant) == ("SubmitJob", "job-wrong", build.TENANT)
@@ -70,7 +70,7 @@ def test_a_bad_command_becomes_its_verdict_with_field_value_and_allowed() -> Non
     assert "4096" in verdict.violations[0].allowed
 
 
-def test_a_job_with_an_image_is_refused_while_no_node_runs_images() -> None:
+def test_a_job_with_an_image_is_rejected_while_no_node_runs_images() -> None:
     verdict = admitted(build.submit("job-image", replace(build.job_spec(), image="python:3.14")))
     assert isinstance(verdict, CommandInvalid)
     (violation,) = verdict.violations
@@ -78,18 +78,18 @@ def test_a_job_with_an_image_is_refused_while_no_node_runs_images() -> None:
     assert violation.allowed == "absent: no node runs container images"
 
 
-def test_a_command_without_a_token_is_queued_as_its_refusal_and_no_tenant_is_named() -> None:
+def test_a_command_without_a_token_is_queued_as_its_rejection_without_a_tenant() -> None:
     state, taking = State(), Intake({}, TOKENS.sender_check())
     silent = replace(delivery(build.submit("job-good"), 0), authorization="")
     taking.put([silent, delivery(build.submit("job-good"), 1)])
     refused, command = (arrival.payload for arrival in taking.take(state))
     assert isinstance(refused, CommandInvalid)
     assert (refused.code, refused.tenant, refused.subject) == (RejectionCode.FORBIDDEN, "", "job-good")
-    assert refused.message.startswith("authorization is (absent); allowed: the Kafka header authorization")
+    assert refused.message.startswith("authorization is (absent); must be the Kafka header authorization")
     assert isinstance(command, SubmitJob)
 
 
-def test_a_submitter_reserves_no_nodes_and_an_operator_does() -> None:
+def test_only_an_operator_can_reserve_nodes() -> None:
     assert validation.COMMAND_SCOPES.keys() == {
         kind for topic in validation.COMMAND_TOPICS for kind in topic.payloads.values()
     }
@@ -97,20 +97,20 @@ def test_a_submitter_reserves_no_nodes_and_an_operator_does() -> None:
 
 
 @pytest.mark.parametrize("event_id", ["", " ", "\t\n ", "x\0y", "x" * 257])
-def test_an_event_id_that_names_nothing_is_refused(event_id: str) -> None:
+def test_an_invalid_event_id_is_rejected(event_id: str) -> None:
     verdict = admitted(build.submit("job-good"), event_id=event_id)
     assert isinstance(verdict, CommandInvalid)
     assert [v.field for v in verdict.violations] == ["event_id"]
 
 
 @pytest.mark.parametrize("command", [build.submit("job-good"), build.cancel("job-good")])
-def test_a_command_under_another_key_than_its_job_is_refused(command: Any) -> None:
+def test_a_command_with_a_key_other_than_its_job_is_rejected(command: Any) -> None:
     verdict = admitted(command, key="job-other")
     assert isinstance(verdict, CommandInvalid)
-    assert verdict.message == "key is job-other; allowed: the job_id of the command"
+    assert verdict.message == "key is job-other; must be the job_id of the command"
 
 
-def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None:
+def test_a_policy_with_an_impossible_geometry_is_rejected() -> None:
     overlapping = MigGeometry(
         gpu_model="A30",
         instances=(MigInstance(profile="2g.12gb", start=0), MigInstance(profile="1g.6gb", start=1)),
@@ -125,7 +125,7 @@ def test_a_policy_with_a_geometry_that_no_card_can_have_is_turned_away() -> None
     assert violation.allowed.startswith("part of one of 4g.24gb@0 | 2g.12gb@0 2g.12gb@2 | ")
 
 
-def test_rules_of_failures_with_a_pattern_that_re2_refuses_are_turned_away() -> None:
+def test_failure_rules_with_a_pattern_that_re2_rejects_are_rejected() -> None:
     rules = shipped_text().replace("fallen off the bus", "fallen off (the bus", 1)
     verdict = validation.admit(
         delivery(ActivateFailureRules(rules=rules, requested_by="op"), 0, OPERATOR_COMMANDS.name)
@@ -145,12 +145,12 @@ def test_the_rejection_of_an_oversized_command_is_short() -> None:
     assert all(len(v.value) <= 1_000 for v in verdict.violations)
 
 
-def test_reports_of_agents_are_left_as_they_are() -> None:
+def test_valid_reports_of_agents_are_unchanged() -> None:
     report = build.started("n1", "job-a")
     assert admitted_report(report) is report
 
 
-def test_what_a_batch_has_taken_is_not_taken_again() -> None:
+def test_inputs_taken_by_a_batch_are_not_taken_again() -> None:
     state, taking = State(), Intake({}, TOKENS.sender_check())
     taking.put([delivery(build.submit("job-aaaa"), 3), delivery(build.submit("job-bbbb"), 4)])
     assert [a.payload.job_id for a in taking.take(state)] == ["job-aaaa", "job-bbbb"]
@@ -161,13 +161,13 @@ def test_what_a_batch_has_taken_is_not_taken_again() -> None:
     assert position.next_offset == 10
 
 
-def test_positions_move_only_with_what_was_taken() -> None:
+def test_positions_advance_only_with_taken_inputs() -> None:
     taking = Intake({}, TOKENS.sender_check())
     taking.put([delivery(build.submit("job-aaaa"), 0)])
     assert taking.positions == {}
 
 
-def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
+def test_inputs_beyond_the_size_of_a_record_wait_for_the_next() -> None:
     state, taking = State(), Intake({}, TOKENS.sender_check())
     large = build.job_spec(env={"SETTINGS": "x" * 60_000})
     count = 2 * intake.BATCH_BYTES_MAX // 120_000
@@ -181,7 +181,7 @@ def test_what_is_too_much_for_one_record_waits_for_the_next() -> None:
     assert [command.job_id for command in taken] == [f"job-{i:04d}" for i in range(len(taken))]
 
 
-def test_what_validation_shortened_weighs_little() -> None:
+def test_a_command_shortened_by_validation_counts_with_its_new_size() -> None:
     taking = Intake({}, TOKENS.sender_check())
     huge = build.job_spec(env={f"V{i}": "x" * 60_000 for i in range(60)})
     taking.put(
@@ -190,14 +190,14 @@ def test_what_validation_shortened_weighs_little() -> None:
     assert len(taking.take(State())) == 2
 
 
-def test_a_report_with_a_novel_for_a_message_is_shortened() -> None:
+def test_a_report_with_an_overlong_message_is_shortened() -> None:
     report = replace(build.exited("n1", "job-aaaa", exit_code=1), message="x" * 8_000_000)
     passed = admitted_report(report)
     assert passed == replace(report, message="x" * validation.MESSAGE_LENGTH_MAX)
 
 
 @pytest.mark.slow
-def test_a_report_too_large_to_be_one_is_turned_away() -> None:
+def test_an_oversized_report_is_rejected() -> None:
     report = build.started("n1", "job-aaaa", ranks=tuple(range(1_000_000)))
     verdict = admitted_report(report)
     assert isinstance(verdict, CommandInvalid)
@@ -205,7 +205,7 @@ def test_a_report_too_large_to_be_one_is_turned_away() -> None:
     assert len(verdict.subject) + len(verdict.message) < 1_000
 
 
-def test_a_checkpoint_with_an_endless_address_is_turned_away() -> None:
+def test_a_checkpoint_with_an_overlong_address_is_rejected() -> None:
     report = CheckpointSaved(
         node_id="n1",
         job_id="job-aaaa",
@@ -221,14 +221,14 @@ def test_a_checkpoint_with_an_endless_address_is_turned_away() -> None:
     assert isinstance(admitted_report(endless), CommandInvalid)
 
 
-def test_the_exits_of_the_largest_gang_on_one_node_pass() -> None:
+def test_the_exits_of_the_largest_gang_on_one_node_are_accepted() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=137, signal=9) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)
     assert admitted_report(report) is report
 
 
 @pytest.mark.slow
-def test_large_reports_share_out_over_batches() -> None:
+def test_large_reports_are_spread_over_batches() -> None:
     exits = tuple(RankExit(rank=rank, exit_code=0) for rank in range(4_096))
     report = replace(build.exited("n1", "job-aaaa"), exits=exits)
     taking = Intake({}, TOKENS.sender_check())
@@ -242,7 +242,7 @@ numbers = st.one_of(st.integers(-2, 70), st.sampled_from([250, 1_000, 1_001, 4_0
 
 @examples(300)
 @given(numbers, numbers, st.lists(st.sampled_from(["A100", "H100", ""]), max_size=3), numbers, numbers)
-def test_the_kernel_can_take_what_is_valid(
+def test_the_kernel_accepts_the_shape_of_every_valid_job(
     gpu_count: int, gpu_milli: int, models: list[str], cpu_milli: int, memory_mib: int
 ) -> None:
     resources = Resources(

@@ -1,4 +1,4 @@
-"""The machine between log and core: what it writes, what it folds, what it refuses to go on with."""
+"""The machine between log and core: the records it writes and folds, and those that stop it."""
 
 import gzip
 import itertools
@@ -61,7 +61,7 @@ TOKENS = Tokens(clock=ManualClock())
 
 
 class Rig:
-    """A machine that leads, and the log it writes."""
+    """A leading machine, and the log it writes."""
 
     def __init__(self) -> None:
         self.clock = ManualClock()
@@ -98,7 +98,7 @@ class Rig:
 
 
 OWN_TOPICS = (NODE_HEARTBEATS, TASK_EVENTS, PREEMPTION_EVENTS, CHECKPOINT_EVENTS)
-"""Of records that are no commands."""
+"""Topics of records that are no commands."""
 
 
 def delivery(payload: Any, offset: int) -> Delivery[Any]:
@@ -133,7 +133,7 @@ def test_the_first_leader_founds_the_cell_on_the_log() -> None:
     assert (log.epoch, log.decisions) == (2, ())
 
 
-def test_of_the_preemption_services_facts_only_plans_are_decided_about() -> None:
+def test_only_plans_of_the_preemption_services_facts_are_inputs() -> None:
     rig = Rig()
     declined = PreemptionDeclined(
         job_id="job-due",
@@ -155,7 +155,7 @@ def test_of_the_preemption_services_facts_only_plans_are_decided_about() -> None
     assert rig.standby().state_hash() == rig.machine.state_hash()
 
 
-def test_reports_that_their_sender_may_not_send_decide_nothing_and_are_shown_once() -> None:
+def test_unauthorised_reports_decide_nothing_and_are_recorded_once() -> None:
     rig = Rig()
     node = build.node("n1", gpus=2)
     rig.step(build.beat(node))
@@ -186,8 +186,8 @@ def test_reports_that_their_sender_may_not_send_decide_nothing_and_are_shown_onc
     assert JobSucceeded in [type(fact) for fact in ended]
 
 
-def test_snapshots_come_by_work_long_before_they_come_by_batches() -> None:
-    """Batches of 75 ms each: the seventh is the first after 500 ms."""
+def test_snapshots_are_triggered_by_work_long_before_the_number_of_batches() -> None:
+    """With batches of 75 ms each, the seventh is the first after 500 ms."""
     worked = itertools.count(step=75)
     pace = SnapshotPace(every_batches=2_000, cpu_ms=lambda: next(worked))
     due: list[int] = []
@@ -202,7 +202,7 @@ def test_snapshots_come_by_work_long_before_they_come_by_batches() -> None:
     for _ in range(13):
         with pace.working():
             pass
-    assert not pace.is_due(22), "a large state costs more to store: twice the work may pass"
+    assert not pace.is_due(22), "a large state costs more to store, so twice the work may pass"
 
 
 def test_time_passes_when_the_clock_is_set_back() -> None:
@@ -218,7 +218,7 @@ def test_time_passes_when_the_clock_is_set_back() -> None:
     machine.committed()
     assert machine.state.now_ms == begun_ms + 5_000
     world.advance(WATERMARK_EVERY_MS)
-    assert (machine.next_deadline_ms() or 0) <= clock.now_ms(), "watermarks are due, and asked for"
+    assert (machine.next_deadline_ms() or 0) <= clock.now_ms(), "watermarks are due, and requested"
 
 
 def test_one_step_is_one_transaction_over_three_topics() -> None:
@@ -234,7 +234,7 @@ def test_one_step_is_one_transaction_over_three_topics() -> None:
     assert set(by_id) == {decision.event_id for decision in batch.decisions}
 
 
-def test_a_fact_is_keyed_by_its_job_and_carries_its_request_and_its_cause() -> None:
+def test_a_fact_is_keyed_by_its_job_and_carries_its_correlation_and_cause() -> None:
     rig = Rig()
     rig.step(build.beat(build.node("n1")))
     outgoing = rig.step(build.submit("job-aaaa"))
@@ -246,7 +246,7 @@ def test_a_fact_is_keyed_by_its_job_and_carries_its_request_and_its_cause() -> N
     assert (order.key, order.causation_id) == ("n1", queued.event_id)
 
 
-def test_what_the_pass_decides_about_a_job_never_names_another_jobs_command() -> None:
+def test_a_decision_of_a_pass_never_names_another_jobs_command() -> None:
     rig = Rig()
     rig.step(build.beat(build.node("n1", gpus=1)))
     outgoing = rig.step(*(build.submit(f"job-aaa{i}", build.job_spec(gpus=1)) for i in range(3)))
@@ -259,7 +259,7 @@ def test_what_the_pass_decides_about_a_job_never_names_another_jobs_command() ->
         assert fact.causation_id == queued[fact.key].event_id
 
 
-def test_facts_carry_their_order_and_their_tenant_and_orders_neither() -> None:
+def test_facts_carry_their_order_and_tenant_but_orders_carry_neither() -> None:
     rig = Rig()
     rig.step(build.beat(build.node("n1")))
     outgoing = rig.step(build.submit("job-aaaa"), build.submit("job-bbbb"))
@@ -304,7 +304,7 @@ def test_the_last_facts_before_silence_get_their_watermark_without_a_batch() -> 
     assert rig.step() == []
 
 
-def test_nothing_to_decide_is_nothing_to_commit() -> None:
+def test_a_step_without_decisions_commits_nothing() -> None:
     rig = Rig()
     rig.step(build.beat(build.node("n1")))
     assert rig.step(build.beat(build.node("n1"), 2)) == []
@@ -318,7 +318,7 @@ def test_a_record_read_twice_is_taken_once() -> None:
     assert rig.machine.step([command], rig.clock.now_ms()) == []
 
 
-def test_time_never_goes_back_on_the_log() -> None:
+def test_time_on_the_log_never_goes_back() -> None:
     rig = Rig()
     now_ms = rig.clock.now_ms()
     [batch] = payloads(
@@ -327,7 +327,7 @@ def test_time_never_goes_back_on_the_log() -> None:
     assert batch.observed_at_ms == now_ms
 
 
-def test_a_standby_comes_to_the_same_state_and_keeps_its_snapshot() -> None:
+def test_a_standby_reaches_the_same_state_and_stores_its_snapshot() -> None:
     rig = Rig()
     rig.step(build.beat(build.node("n1")))
     for i in range(2 * HASH_EVERY_BATCHES):
@@ -337,10 +337,10 @@ def test_a_standby_comes_to_the_same_state_and_keeps_its_snapshot() -> None:
     assert len(keys) == 3
     assert rig.standby().state_hash() == rig.machine.state_hash()
     rig.objects.down = True
-    assert rig.standby().state_hash() == rig.machine.state_hash(), "without S3 the log is enough"
+    assert rig.standby().state_hash() == rig.machine.state_hash(), "the log is enough without S3"
 
 
-def test_a_clean_stop_leaves_nothing_to_re_step() -> None:
+def test_a_clean_stop_leaves_no_batch_to_repeat() -> None:
     rig = Rig()
     rig.step(build.submit("job-aaaa"))
     rig.machine.keep(1)
@@ -350,7 +350,7 @@ def test_a_clean_stop_leaves_nothing_to_re_step() -> None:
     assert standby.state_hash() == rig.machine.state_hash()
 
 
-def test_a_damaged_snapshot_is_passed_over() -> None:
+def test_a_damaged_snapshot_is_skipped() -> None:
     rig = Rig()
     for i in range(100):
         rig.step(build.submit(f"job-{i:04d}"))
@@ -361,8 +361,8 @@ def test_a_damaged_snapshot_is_passed_over() -> None:
     assert rig.standby().state_hash() == rig.machine.state_hash()
 
 
-def test_what_an_older_version_kept_is_read_by_a_newer_one() -> None:
-    """It had fewer settings, and computed hashes otherwise: nothing of the log is read again."""
+def test_a_snapshot_of_an_older_version_is_read_by_a_newer_one() -> None:
+    """It had fewer settings and another hash, yet the log is not read again."""
     rig = Rig()
     rig.step(build.beat(build.node("n1")))
     rig.step(build.submit("job-aaaa"))
@@ -382,7 +382,7 @@ def test_what_an_older_version_kept_is_read_by_a_newer_one() -> None:
     assert newer.state.policy == rig.machine.state.policy
 
 
-def test_what_cannot_be_read_of_another_version_is_passed_over_and_the_log_is_read() -> None:
+def test_an_unreadable_snapshot_of_another_version_is_skipped_and_the_log_is_read() -> None:
     rig = Rig()
     rig.step(build.submit("job-aaaa"))
     rig.machine.keep(1)
@@ -394,7 +394,7 @@ def test_what_cannot_be_read_of_another_version_is_passed_over_and_the_log_is_re
 
 
 def rewrite(rig: Rig, key: str, change: Callable[[dict[str, Any]], None]) -> None:
-    """Put a snapshot as a version wrote it that did not say how it computes hashes."""
+    """Rewrite a snapshot as a version did that did not record its hash method."""
     document = plain(gzip.decompress(rig.objects.get(key)))
     change(document)
     document.pop("hash_version", None)
@@ -414,7 +414,7 @@ def test_hashes_of_another_version_are_not_compared_but_decisions_are() -> None:
         standby.fold(tampered(submitted, decisions=(), hash_version=HASH_VERSION - 1))
 
 
-def test_a_difference_from_other_rules_is_told_apart_from_divergence() -> None:
+def test_a_difference_due_to_other_rules_is_distinguished_from_divergence() -> None:
     rig = Rig()
     rig.step(build.submit("job-aaaa"))
     standby = new_machine("scheduler-2", rig.clock, rig.objects)
@@ -428,7 +428,7 @@ def test_a_difference_from_other_rules_is_told_apart_from_divergence() -> None:
 
 
 @pytest.mark.parametrize(("version", "kept"), [(DECISIONS_VERSION, 0), (DECISIONS_VERSION + 1, 1)])
-def test_the_state_is_kept_where_other_rules_decided_until_now(version: int, kept: int) -> None:
+def test_a_handover_is_stored_where_other_rules_decided_until_now(version: int, kept: int) -> None:
     rig = Rig()
     rig.step(build.submit("job-aaaa"))
     rig.log[-1] = tampered(rig.log[-1], decisions_version=version)
@@ -448,7 +448,7 @@ def audited_log(rig: Rig) -> Audit:
     return audit
 
 
-def test_an_audit_ends_where_other_rules_decided_and_says_which() -> None:
+def test_an_audit_ends_where_other_rules_decided_and_names_them() -> None:
     rig = Rig()
     rig.step(build.submit("job-aaaa"))
     verified = audited_log(rig)
@@ -468,7 +468,7 @@ def test_an_audit_ends_where_other_rules_decided_and_says_which() -> None:
     ]
 
 
-def test_an_audit_says_that_it_cannot_read_what_was_kept_behind_other_rules() -> None:
+def test_an_audit_reports_an_unreadable_snapshot_after_other_rules() -> None:
     rig = Rig()
     rig.log[0] = tampered(rig.log[0], decisions=(), decisions_version=DECISIONS_VERSION - 1)
     rig.objects.down = True
@@ -476,7 +476,7 @@ def test_an_audit_says_that_it_cannot_read_what_was_kept_behind_other_rules() ->
         audited_log(rig)
 
 
-def test_a_snapshot_with_a_changed_spec_is_refused() -> None:
+def test_a_snapshot_with_a_changed_spec_is_rejected() -> None:
     rig = Rig()
     rig.step(build.submit("job-aaaa"))
     rig.machine.keep(1)
@@ -493,7 +493,7 @@ def tampered(entry: Delivery[Batch], **changes: Any) -> Delivery[Any]:
     return replace(entry, envelope=replace(entry.envelope, payload=payload))
 
 
-def test_another_decision_than_recorded_stops_with_a_readable_difference() -> None:
+def test_a_decision_other_than_the_recorded_one_stops_with_a_readable_difference() -> None:
     rig = Rig()
     rig.step(build.beat(build.node("n1")))
     rig.step(build.submit("job-aaaa"))
@@ -516,7 +516,7 @@ def test_another_decision_than_recorded_stops_with_a_readable_difference() -> No
         ({"decisions": ()}, "no such decision"),
     ],
 )
-def test_a_log_that_does_not_continue_stops(changes: dict[str, Any], says: str) -> None:
+def test_a_log_that_does_not_continue_stops_the_machine(changes: dict[str, Any], says: str) -> None:
     rig = Rig()
     rig.step(build.submit("job-aaaa"))
     rig.log[-1] = tampered(rig.log[-1], **changes)
@@ -537,7 +537,7 @@ def test_an_unknown_commit_discards_the_state() -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_that_joins_at_once_joins_over_several_records() -> None:
+def test_the_joins_of_a_large_cluster_are_spread_over_several_records() -> None:
     rig = Rig()
     beats = [build.beat(build.node(f"n{i:05d}")) for i in range(4_000)]
     rig.step(*beats)
@@ -547,7 +547,7 @@ def test_a_cluster_that_joins_at_once_joins_over_several_records() -> None:
     assert len(rig.machine.state.nodes) == len(beats)
 
 
-def test_those_who_wait_are_counted_by_reason_once_a_second_at_most() -> None:
+def test_waiting_jobs_are_counted_by_reason_at_most_once_a_second() -> None:
     def waiting(code: PendingCode) -> float:
         (family,) = metrics.JOBS_PENDING_BY_REASON.collect()
         return next(sample.value for sample in family.samples if sample.labels["code"] == code)

@@ -1,4 +1,4 @@
-"""What a run looked like: checked against a log written by hand."""
+"""The report of a run, checked against a log written by hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _envelope(payload: Any) -> Envelope[Any]:
 
 
 def _command(offset: int, at_ms: int) -> Delivery[Any]:
-    """A SubmitJob's arrival; only its place and time matter here."""
+    """Return a SubmitJob's delivery; only its position and time matter here."""
     return Delivery(Position("job-commands", 0, offset), at_ms, _envelope(None))
 
 
@@ -48,7 +48,7 @@ def _batch(
         cell="default",
         epoch=1,
         seq_first=0,
-        observed_at_ms=0,  # another clock: the report must not look at it
+        observed_at_ms=0,  # another clock, which the report must ignore
         positions=(),
         inputs=tuple(
             SequencedInput(
@@ -121,13 +121,13 @@ def fold() -> RunFold:
     return made
 
 
-def test_latency_is_from_the_commands_arrival_to_the_binds_commit(fold: RunFold) -> None:
+def test_latency_is_measured_from_the_commands_arrival_to_the_binds_commit(fold: RunFold) -> None:
     report = fold.report()
     assert report.at_once == Latency(count=2, p50_ms=30, p99_ms=40, max_ms=40)
     assert report.after_waiting == Latency(count=1, p50_ms=2_040, p99_ms=2_040, max_ms=2_040)
 
 
-def test_serving_latency_is_until_production_inference_runs() -> None:
+def test_serving_latency_is_measured_until_production_inference_runs() -> None:
     fold = RunFold()
     served = JobQueued(
         job_id="job-s", tenant=build.TENANT, spec=build.job_spec(gpus=2, tier=Tier.PRODUCTION_INFERENCE)
@@ -153,13 +153,13 @@ def test_outcomes_and_binds_are_counted(fold: RunFold) -> None:
     assert fold.outcomes(["job-a", "job-never-taken"]) == {"succeeded": 1, "absent": 1}
 
 
-def test_allocation_follows_what_is_held(fold: RunFold) -> None:
+def test_allocation_follows_the_held_gpus(fold: RunFold) -> None:
     samples = fold.report().samples
     assert [round(s.allocated_pct) for s in samples] == [0, 100, 100, 100, 50]
     assert [(s.waiting, s.running) for s in samples] == [(0, 0), (0, 2), (1, 2), (0, 2), (0, 1)]
 
 
-def test_a_rejected_submission_is_over() -> None:
+def test_a_rejected_submission_counts_as_ended() -> None:
     fold = RunFold()
     rejected = CommandRejected(
         command_id="c",
@@ -174,7 +174,7 @@ def test_a_rejected_submission_is_over() -> None:
     assert fold.report().outcomes == {"rejected": 1}
 
 
-def test_what_came_before_the_run_counts_for_the_cluster_only() -> None:
+def test_events_before_the_run_count_only_for_the_cluster() -> None:
     fold = RunFold(since_ms=BEGUN_MS + 1_015)
     fold.feed(RUN)
     report = fold.report()

@@ -1,4 +1,4 @@
-"""The scheduler as real processes on the real log: killed, stopped, resumed; nothing lost, nothing twice."""
+"""The scheduler as real processes on the real log: killed, stopped, resumed, without loss or repetition."""
 
 from __future__ import annotations
 
@@ -148,11 +148,11 @@ class Arena:
                 self.succeeded.add(fact.job_id)
 
     def say(self, command: SubmitJob, authorization: str) -> str:
-        """Send a command as somebody; its id."""
+        """Send a command with this authorization; return its id."""
         return self._send(JOB_COMMANDS, command.job_id, command, authorization)
 
     def pour(self, topic: Topic, count: int) -> None:
-        """Write what is no event, as anybody can who may write to a topic."""
+        """Write records that are no events, as anyone with access to a topic can."""
         raw = Producer({"bootstrap.servers": self._servers[0]})
         [mine] = renamed(self.suffix, (topic,))
         for _ in range(count):
@@ -169,8 +169,8 @@ class Arena:
             dead = [cast("DeadLetter", delivery.envelope.payload) for delivery in reader.read_to_end()]
         return [Position(topic.name, letter.partition, letter.offset) for letter in dead]
 
-    def passed(self, topic: Topic) -> int:
-        """Up to which offset a topic is read by the newest batch, over all partitions."""
+    def read_up_to(self, topic: Topic) -> int:
+        """Return the sum of the offsets up to which the newest batch has read a topic's partitions."""
         reader = self.journal.reader((SCHEDULER_LOG,), name="passed", on_poison="stop")
         with closing(reader):
             *_, newest = (cast("Batch", delivery.envelope.payload) for delivery in reader.read_to_end())
@@ -199,7 +199,7 @@ def arena(endpoints: Mapping[str, str]) -> Generator[Arena]:
 
 def judge(arena: Arena) -> None:
     arena.until(lambda: arena.snapshots.newest() or arena.submit(1), "a snapshot is stored")
-    arena.until(arena.all_succeeded, "what was submitted meanwhile succeeds")
+    arena.until(arena.all_succeeded, "jobs submitted meanwhile succeed")
     arena.stop()
     checker = check_journal(arena.journal)
     assert checker.breaches == []
@@ -218,7 +218,7 @@ def test_kill_9_of_the_leader_loses_nothing(arena: Arena) -> None:
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")
     second = arena.run("second")
     arena.submit(60)
-    arena.until(lambda: arena.bound > 20, "work goes on")
+    arena.until(lambda: arena.bound > 20, "work continues")
     first.kill()
     arena.submit(60)
     arena.until(arena.all_succeeded, "the second finishes everything")
@@ -227,23 +227,25 @@ def test_kill_9_of_the_leader_loses_nothing(arena: Arena) -> None:
     judge(arena)
 
 
-def test_any_flood_of_garbage_is_passed_once_and_what_comes_behind_it_is_decided(arena: Arena) -> None:
+def test_a_flood_of_garbage_is_skipped_once_and_later_commands_are_decided(arena: Arena) -> None:
     first = arena.run("first")
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "the first leads")
     second = arena.run("second")
     arena.pour(JOB_COMMANDS, 5_000)
     arena.submit(60)
-    arena.until(arena.all_succeeded, "what stands behind garbage is decided")
+    arena.until(arena.all_succeeded, "commands after the garbage are decided")
     assert (first.poll(), second.poll()) == (None, None)
     arena.pour(JOB_COMMANDS, 1_000)
     everything = 6_000 + len(arena.submitted)
-    arena.until(lambda: arena.passed(JOB_COMMANDS) == everything, "garbage with nothing behind it is passed")
+    arena.until(
+        lambda: arena.read_up_to(JOB_COMMANDS) == everything, "garbage at the end of a topic is skipped"
+    )
     letters = arena.letters(JOB_COMMANDS)
-    assert len(set(letters)) == 6_000, "a leader that is replaced on a busy machine writes some again"
+    assert len(set(letters)) == 6_000, "a leader replaced on a busy machine writes some again"
     arena.stop()
     arena.run("third")
     arena.submit(30)
-    arena.until(arena.all_succeeded, "the next leader goes on")
+    arena.until(arena.all_succeeded, "the next leader continues")
     assert arena.letters(JOB_COMMANDS) == letters, "it reads none of them again"
     judge(arena)
 
@@ -261,32 +263,32 @@ def test_a_paused_leader_that_resumes_is_fenced_and_stands_by(arena: Arena) -> N
     arena.until(arena.all_succeeded, "the first disturbs nothing")
     second.kill()
     arena.submit(30)
-    arena.until(arena.all_succeeded, "the first, standing by anew, takes over")
+    arena.until(arena.all_succeeded, "the first, a standby again, takes over")
     assert first.poll() is None
     judge(arena)
 
 
 @pytest.mark.long
-def test_other_rules_take_over_where_the_old_ones_stopped_and_the_way_back_is_the_same(arena: Arena) -> None:
-    """Upgrade with one of each version running, a kill -9 of the newer one, and downgrade."""
+def test_new_rules_take_over_where_the_old_ones_stopped_and_back_again(arena: Arena) -> None:
+    """Upgrade with one process of each version, a kill -9 of the newer one, and a downgrade."""
     old = arena.run("old")
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "the old version leads")
     new = arena.run("new", decisions_version=DECISIONS_VERSION + 1)
     arena.submit(20)
-    arena.until(arena.all_succeeded, "the old version leads on beside one that cannot follow")
+    arena.until(arena.all_succeeded, "the old version keeps leading beside one that cannot follow")
     old.send_signal(signal.SIGTERM)
     assert exit_code(old) == 0
     arena.submit(20)
-    arena.until(arena.all_succeeded, "the new version goes on from the last snapshot of the old one")
+    arena.until(arena.all_succeeded, "the new version continues from the last snapshot of the old one")
     newer = arena.run("newer", decisions_version=DECISIONS_VERSION + 1)
     new.kill()
     arena.submit(20)
-    arena.until(arena.all_succeeded, "its own kind takes over from it")
+    arena.until(arena.all_succeeded, "a process of its own version takes over")
     arena.run("back")
     newer.send_signal(signal.SIGTERM)
     assert exit_code(newer) == 0
     arena.submit(20)
-    arena.until(arena.all_succeeded, "the old version goes on from the last snapshot of the new one")
+    arena.until(arena.all_succeeded, "the old version continues from the last snapshot of the new one")
     arena.stop()
     checker = check_journal(arena.journal)
     assert checker.breaches == []
@@ -305,7 +307,7 @@ def test_other_rules_take_over_where_the_old_ones_stopped_and_the_way_back_is_th
         pytest.param("before_commit", marks=pytest.mark.long),
     ],
 )
-def test_death_at_every_step_of_a_commit(arena: Arena, place: str) -> None:
+def test_the_scheduler_survives_a_death_at_every_step_of_a_commit(arena: Arena, place: str) -> None:
     dying = arena.run("dying", f"{place}:12")
     arena.until(lambda: arena.submit(1) or dying.poll() is not None, "it dies")
     arena.run("next")
@@ -314,13 +316,13 @@ def test_death_at_every_step_of_a_commit(arena: Arena, place: str) -> None:
     judge(arena)
 
 
-def test_who_may_not_speak_is_refused_on_the_log_and_whose_token_is_good_is_served(
+def test_unauthorised_commands_are_rejected_on_the_log_and_authorised_ones_carried_out(
     arena: Arena, tmp_path: Path
 ) -> None:
     arena.run("first")
     arena.until(lambda: arena.submit(1) or arena.bound > 0, "it leads")
 
-    def shown(home: Path = arena.keys_home, **changes: Any) -> str:
+    def bearer(home: Path = arena.keys_home, **changes: Any) -> str:
         who: dict[str, Any] = {
             "subject": build.USER,
             "tenant": build.TENANT,
@@ -333,16 +335,16 @@ def test_who_may_not_speak_is_refused_on_the_log_and_whose_token_is_good_is_serv
     wrong = {
         "": ("authorization", "(absent)", ""),
         "Bearer nonsense": ("authorization", "the token is not valid: Not enough segments", ""),
-        shown(clock=an_hour_ago): ("authorization", "the token has expired", ""),
-        shown(tmp_path): ("authorization", "the token is signed with an unknown key", ""),
-        shown(roles=["viewer"]): ("authorization", "roles viewer", build.TENANT),
-        shown(tenant="other"): ("tenant", build.TENANT, "other"),
+        bearer(clock=an_hour_ago): ("authorization", "the token has expired", ""),
+        bearer(tmp_path): ("authorization", "the token is signed with an unknown key", ""),
+        bearer(roles=["viewer"]): ("authorization", "roles viewer", build.TENANT),
+        bearer(tenant="other"): ("tenant", build.TENANT, "other"),
     }
     asked = {
         arena.say(build.submit(f"job-wrong-{n}"), header): why
         for n, (header, why) in enumerate(wrong.items())
     }
-    arena.say(build.submit("job-right"), shown())
+    arena.say(build.submit("job-right"), bearer())
     arena.submitted.append("job-right")
     arena.until(lambda: arena.all_succeeded() and asked.keys() <= arena.rejected.keys(), "all are answered")
     for command_id, (field, value, tenant) in asked.items():

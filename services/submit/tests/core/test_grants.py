@@ -1,4 +1,4 @@
-"""What an agent may do with objects: only those of attempts bound to its nodes."""
+"""Access of agents to objects: only to those of attempts bound to their nodes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from muster.store.uses import Operation, Use
 from muster.submit.core.grants import TaskOfNode, is_granted
 
 SHA = "a" * 64
-TASK = TaskOfNode(job_id="job-a", attempt=2, ranks={0, 1}, files_sha256=SHA)
+TASK = TaskOfNode(job_id="job-a", attempt=2, ranks={0, 1}, files={SHA})
 WRITES = (Operation.PUT, Operation.BEGIN, Operation.PART, Operation.COMPLETE, Operation.ABORT)
 
 
@@ -22,7 +22,7 @@ WRITES = (Operation.PUT, Operation.BEGIN, Operation.PART, Operation.COMPLETE, Op
         *((operation, checkpoint_key("job-a", 2, 1, SHA, "w")) for operation in WRITES),
     ],
 )
-def test_what_is_its_own_is_granted(operation: Operation, key: str) -> None:
+def test_an_agent_may_use_the_objects_of_its_attempts(operation: Operation, key: str) -> None:
     assert is_granted(Use(operation, key), TASK)
 
 
@@ -45,12 +45,12 @@ def test_what_is_its_own_is_granted(operation: Operation, key: str) -> None:
         (Operation.PUT, "snapshots/default/1"),
     ],
 )
-def test_nothing_else_is(operation: Operation, key: str) -> None:
+def test_an_agent_may_use_no_other_objects(operation: Operation, key: str) -> None:
     assert not is_granted(Use(operation, key), TASK)
 
 
-def test_who_has_no_rank_there_has_nothing() -> None:
-    nobody = TaskOfNode(job_id="job-a", attempt=2, ranks=(), files_sha256=SHA)
+def test_an_agent_without_a_rank_of_the_attempt_gets_no_access() -> None:
+    nobody = TaskOfNode(job_id="job-a", attempt=2, ranks=(), files={SHA})
     assert not is_granted(Use(Operation.GET, files_key(SHA)), nobody)
-    without = TaskOfNode(job_id="job-a", attempt=2, ranks={0}, files_sha256=None)
+    without = TaskOfNode(job_id="job-a", attempt=2, ranks={0}, files=())
     assert not is_granted(Use(Operation.GET, files_key("None")), without)

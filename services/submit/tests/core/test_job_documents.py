@@ -1,4 +1,4 @@
-"""What facts become in the search index."""
+"""Conversion of facts to documents of the search index."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def delivered(payload: Any, offset: int = 41) -> Delivery[Any]:
     return Delivery(Position("job-events", 1, offset), 0, envelope)
 
 
-def test_a_job_is_found_by_what_its_owner_wrote() -> None:
+def test_a_job_is_found_by_its_owners_words() -> None:
     (merge,) = job_documents(delivered(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC)))
     assert (merge.key, merge.version) == ("job-a", 42)
     assert merge.fields["labels"] == ["cost-center=r_and_d", "exp=7"]
@@ -51,25 +51,25 @@ def test_a_job_is_found_by_what_its_owner_wrote() -> None:
     assert "not searchable" not in json.dumps(merge.fields)
 
 
-def test_a_queued_job_says_every_field_so_that_nothing_is_left_of_what_was_before() -> None:
+def test_a_queued_job_sets_every_field_so_that_no_older_value_remains() -> None:
     (merge,) = job_documents(delivered(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC)))
     assert merge.whole
     assert merge.fields.keys() == MAPPING.keys() - {"everything"}
 
 
-def test_words_that_are_not_joined_have_no_parts() -> None:
+def test_only_joined_words_have_parts() -> None:
     assert parts(["plain words only"]) == ""
     assert parts(["a_b", "s3://bucket/key"]) == "a b s3 bucket key"
 
 
-def test_a_very_long_command_is_searched_at_its_beginning_only() -> None:
+def test_only_the_beginning_of_a_very_long_command_is_indexed() -> None:
     long = replace(SPEC, command=("sh", "-c", "x_" * 60_000))
     (merge,) = job_documents(delivered(fact.JobQueued(job_id="job-a", tenant="acme", spec=long)))
     assert merge.fields["command"].startswith("sh -c x_x_")
     assert len(json.dumps(merge.fields)) < 50_000
 
 
-def test_a_job_is_found_by_the_nodes_it_is_on() -> None:
+def test_a_job_is_found_by_its_nodes() -> None:
     places = tuple(
         fact.RankPlacement(rank=r, node_id=n, gpu_indices=(0,), gpu_milli=1000)
         for r, n in enumerate(["b", "a", "b"])

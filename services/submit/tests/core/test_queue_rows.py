@@ -1,4 +1,4 @@
-"""What facts about queues and the policy become, and how queues are put in a tree."""
+"""Conversion of facts about queues and the policy to rows, and of queues to a tree."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ POLICY = Policy(
 
 
 def rows_of(payload: Any, offset: int = 9, at_ms: int = 1000) -> dict[str, dict[str, Any]]:
-    """Columns and key of each row of one fact, by table."""
+    """Return the columns and key of each row of one fact, by table."""
     envelope = Envelope(
         event_id="default:1.0",
         key="vision",
@@ -69,15 +69,15 @@ def test_a_queue_has_settings_and_their_version() -> None:
     assert (columns["tenant"], columns["queue"], columns["description"]) == ("acme", "vision", "cats")
     assert QueueSettings.from_datum(columns["settings"]) == SETTINGS
     assert (columns["event_partition"], columns["event_offset"]) == (2, 9)
-    assert (columns["measure"], columns["deleted_at_ms"]) == (None, None), "made anew under an old name"
+    assert (columns["measure"], columns["deleted_at_ms"]) == (None, None), "a new queue under an old name"
 
 
-def test_a_queue_made_without_settings_has_those_of_every_new_one() -> None:
+def test_a_queue_created_without_settings_has_the_defaults() -> None:
     made = fact.QueueCreated(queue="vision", tenant="acme", description="", requested_by="ada")
     assert QueueSettings.from_datum(rows_of(made)["queues"]["settings"]) == QueueSettings()
 
 
-def test_other_settings_are_a_new_version_and_answer_their_command() -> None:
+def test_changed_settings_are_a_new_version_and_answer_their_command() -> None:
     configured = fact.QueueConfigured(queue="vision", tenant="acme", settings=SETTINGS, requested_by="ada")
     tables = rows_of(configured, offset=11)
     assert tables["queues"] == {
@@ -90,7 +90,7 @@ def test_other_settings_are_a_new_version_and_answer_their_command() -> None:
     assert tables["commands"]["outcome"] == "accepted"
 
 
-def test_a_measure_replaces_the_one_before_and_leaves_no_history() -> None:
+def test_a_measurement_replaces_the_previous_one() -> None:
     assert rows_of(MEASURED) == {
         "queues": {
             "tenant": "acme",
@@ -101,13 +101,13 @@ def test_a_measure_replaces_the_one_before_and_leaves_no_history() -> None:
     }
 
 
-def test_a_policy_is_kept_with_its_version() -> None:
+def test_a_policy_is_stored_with_its_version() -> None:
     row = rows_of(fact.PolicyActivated(policy=POLICY, requested_by="ops"))["policies"]
     assert (row["event_partition"], row["event_offset"], row["activated_by"]) == (2, 9, "ops")
     assert Policy.from_datum(row["policy"]) == POLICY
 
 
-def test_activated_rules_of_failures_become_a_row() -> None:
+def test_activated_failure_rules_become_a_row() -> None:
     said = fact.FailureRulesActivated(version=2, sha256="ab", rules="version: 2", requested_by="ops")
     row = rows_of(said)["failure_rules"]
     assert (row["version"], row["sha256"], row["rules"]) == (2, "ab", "version: 2")
@@ -138,7 +138,7 @@ ROW = QueueRow(
 )
 
 
-def test_a_queue_as_programs_read_it() -> None:
+def test_a_queue_is_converted_to_json() -> None:
     assert queue_json(ROW) == {
         "name": "vision",
         "description": "cats",
@@ -185,7 +185,7 @@ def test_a_queue_as_programs_read_it() -> None:
     assert queue_json(replace(ROW, measure=None))["measure"] is None
 
 
-def test_a_policy_as_programs_read_it() -> None:
+def test_a_policy_is_converted_to_json() -> None:
     row = PolicyRow(
         policy=POLICY.to_datum(), activated_by="ops", activated_at_ms=0, event_partition=1, event_offset=7
     )
@@ -220,7 +220,7 @@ def shape(branches: Any) -> dict[str, Any]:
     ],
     ids=["none", "a tree", "a parent that comes later", "a moment's cycle", "itself"],
 )
-def test_every_queue_stands_in_the_tree_once(rows: list[QueueRow], tree: dict[str, Any]) -> None:
+def test_every_queue_is_in_the_tree_once(rows: list[QueueRow], tree: dict[str, Any]) -> None:
     assert shape(rooted(rows)) == tree
 
 

@@ -1,4 +1,4 @@
-"""What facts about reservations for queues become: rows, the resource, the answers to commands."""
+"""Conversion of facts about reservations for queues to rows, JSON and answers to commands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ENDED = fact.CapacityReservationEnded(**WHICH, reason=fact.ReservationEnd.CANCEL
 
 
 def rows_of(payload: Any, at_ms: int = 1000) -> dict[str, dict[str, Any]]:
-    """Columns and key of each row of one fact, by table."""
+    """Return the columns and key of each row of one fact, by table."""
     envelope = Envelope(
         event_id="default:1.0",
         key="vision",
@@ -46,7 +46,7 @@ def rows_of(payload: Any, at_ms: int = 1000) -> dict[str, dict[str, Any]]:
     return {row.table: {**row.key, **row.columns} for row in rows}
 
 
-def test_the_row_follows_the_facts() -> None:
+def test_the_row_of_a_reservation_follows_the_facts() -> None:
     row: dict[str, Any] = {}
     states: list[str] = []
     for payload in (MADE, STARTED, REASSIGNED, ENDED):
@@ -55,17 +55,17 @@ def test_the_row_follows_the_facts() -> None:
     assert states == ["to-come", "active", "active", "cancelled"]
     assert (row["tenant"], row["reservation"], row["node_ids"]) == ("acme", "launch", ["n2", "n3"])
     assert row["ended_at_ms"] == 1000
-    assert rows_of(MADE)["reservations"]["ended_at_ms"] is None, "a name that is used again begins anew"
+    assert rows_of(MADE)["reservations"]["ended_at_ms"] is None, "reusing a name starts a new reservation"
 
 
-def test_making_and_cancelling_answer_their_commands_and_the_rest_answers_none() -> None:
+def test_only_creation_and_cancellation_answer_a_command() -> None:
     for payload in (MADE, ENDED):
         assert rows_of(payload)["commands"]["subject"] == "launch"
     assert "commands" not in rows_of(STARTED)
     assert "commands" not in rows_of(REASSIGNED)
 
 
-def test_programs_read_it_with_times_as_people_write_them() -> None:
+def test_a_reservation_is_converted_to_json_with_iso_times() -> None:
     columns = rows_of(MADE)["reservations"]
     row = ReservationRow(**{name: columns[name] for name in ReservationRow.__dataclass_fields__})
     assert reservation_json(row) == {
@@ -82,7 +82,7 @@ def test_programs_read_it_with_times_as_people_write_them() -> None:
     }
 
 
-def test_a_refusal_names_the_fields_of_the_request() -> None:
+def test_a_rejection_names_the_fields_of_the_request() -> None:
     violation = Violation(field="gpu_count", value="64", allowed="at most 16: of 16 GPUs of H100")
     row = CommandRow(
         command_id="cmd-1",

@@ -1,4 +1,4 @@
-"""Requests to commands, and the checks that come before."""
+"""Conversion of requests to commands, and the checks before it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WINDOW = filled(MaintenanceRequest, {"starts_at": "2026-12-01T08:00:00Z", "ends_
 SPEC = to_spec(parse_request({"name": "x", "run": "true"}), user="ann", team="research")
 
 
-def test_every_command_passes_the_scheduler_s_door_and_survives_the_log() -> None:
+def test_every_command_passes_the_schedulers_validation_and_survives_the_log() -> None:
     commands = [
         (JOB_COMMANDS, submit_job(ANN, "job-abcd", SPEC, STAMP)),
         *(
@@ -65,7 +65,7 @@ def test_every_command_passes_the_scheduler_s_door_and_survives_the_log() -> Non
         assert (command.event_id, command.correlation_id, command.causation_id) == ("cmd-1", "cmd-1", None)
 
 
-def test_commands_are_keyed_by_what_they_are_about() -> None:
+def test_commands_are_keyed_by_their_subject() -> None:
     assert submit_job(ANN, "job-abcd", SPEC, STAMP).key == "job-abcd"
     assert create_queue(ANN, "nightly", "", SETTINGS, STAMP).key == "nightly"
     assert configure_queue(ANN, "nightly", SETTINGS, STAMP).key == "nightly"
@@ -76,7 +76,7 @@ def test_commands_are_keyed_by_what_they_are_about() -> None:
 @pytest.mark.parametrize(
     ("verb", "kind"), [("cancel", CancelJob), ("suspend", SuspendJob), ("resume", ResumeJob)]
 )
-def test_verbs(verb: str, kind: type[Any]) -> None:
+def test_each_verb_has_its_command(verb: str, kind: type[Any]) -> None:
     assert change_job(ANN, verb, "job-abcd", "why", STAMP).payload == kind(
         job_id="job-abcd", tenant="acme", requested_by="ann", reason="why"
     )
@@ -98,16 +98,18 @@ def job(**resources: Any) -> Any:
         ({"gpus": 1, "gpu_models": ["H200"]}, "resources.gpu_models", "H200", "P100, T4"),
     ],
 )
-def test_what_no_node_can_hold(resources: dict[str, Any], field: str, value: str, most: str) -> None:
+def test_a_job_that_exceeds_every_node_is_rejected(
+    resources: dict[str, Any], field: str, value: str, most: str
+) -> None:
     (violation,) = capacity_violations(job(**resources), LARGEST)
     assert (violation.field, violation.value) == (field, value)
     assert most in violation.allowed
 
 
-def test_what_the_largest_node_can_hold() -> None:
+def test_a_job_that_fits_the_largest_node_is_accepted() -> None:
     fits = job(gpus=8, cpu=96, memory="768GiB", gpu_models=["H200", "T4"])
     assert capacity_violations(fits, LARGEST) == ()
 
 
-def test_nothing_is_refused_while_no_node_is_known() -> None:
+def test_every_job_is_accepted_while_no_node_is_known() -> None:
     assert capacity_violations(job(gpus=64, gpu_models=["H200"]), None) == ()

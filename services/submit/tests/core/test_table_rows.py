@@ -1,4 +1,4 @@
-"""What facts become in the tables: by hand for the life of a job, and for every example there is."""
+"""Conversion of facts to table rows: by hand for the life of a job, and for every example of an event."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SPEC = JobSpec(
 def rows_of(
     payload: Any, *, offset: int = 9, cause: str | None = "cmd-1", index: int | None = None, at_ms: int = 1000
 ) -> dict[str, list[TableRow]]:
-    """The rows of one fact, by table."""
+    """Return the rows of one fact, by table."""
     envelope = Envelope(
         event_id="default:1.0",
         key="job-a",
@@ -62,7 +62,7 @@ def rows_of(
     return tables
 
 
-def test_a_queued_job_is_a_row_with_all_its_owner_asked_for() -> None:
+def test_a_queued_job_is_a_row_with_the_whole_request() -> None:
     (job,) = rows_of(fact.JobQueued(job_id="job-a", tenant="acme", spec=SPEC))["jobs"]
     assert job.key == {"job_id": "job-a"}
     assert job.columns["tenant"] == "acme"
@@ -74,7 +74,7 @@ def test_a_queued_job_is_a_row_with_all_its_owner_asked_for() -> None:
     assert job.columns["spec"] == SPEC
 
 
-def test_progress_that_is_no_number_is_text_in_json() -> None:
+def test_progress_values_that_are_not_finite_are_text_in_json() -> None:
     said = log.TaskProgressed(
         job_id="job-a",
         tenant="acme",
@@ -141,7 +141,7 @@ def test_the_state_of_a_job_follows_from_each_fact(payload: Any, state: str) -> 
     )
 
 
-def test_a_pending_reason_says_why_and_leaves_the_state() -> None:
+def test_a_pending_reason_sets_the_message_but_not_the_state() -> None:
     pending = fact.JobPending(
         job_id="job-a", code=fact.PendingCode.GPUS_BUSY, message="needs 8; 6 are free", counts={"free": 6}
     )
@@ -162,7 +162,7 @@ def rejection(command: str) -> CommandRejected:
     )
 
 
-def test_a_rejected_submission_is_a_job_only_if_there_is_none() -> None:
+def test_a_rejected_submission_becomes_a_job_only_if_none_exists() -> None:
     (job,) = rows_of(rejection("SubmitJob"))["jobs"]
     assert isinstance(job, Upsert)
     assert job.only_if_absent
@@ -174,7 +174,7 @@ def test_another_rejected_command_leaves_the_job_alone() -> None:
 
 
 def test_a_command_is_answered_by_the_first_fact_that_follows_from_it() -> None:
-    """An elastic job may shrink for the one submitted: its fact lies elsewhere and may be read first."""
+    """An elastic job may shrink for the new one: its fact is in another partition and may be read first."""
     stopping = fact.JobStopping(job_id="job-elastic", attempt=1, reason="shrinks", requeues=True)
     assert "commands" in rows_of(stopping, index=0)
     assert "commands" not in rows_of(stopping, index=1)
@@ -191,7 +191,7 @@ def test_a_command_is_answered_by_the_facts_that_carry_it_out() -> None:
     ]
 
 
-def test_a_command_that_sets_another_job_in_motion_is_not_answered_by_it() -> None:
+def test_a_command_is_not_answered_by_a_fact_about_another_job_it_affects() -> None:
     assert "commands" not in rows_of(fact.JobStarted(job_id="job-b", attempt=1))
     assert "commands" not in rows_of(fact.JobResumed(job_id="job-b", requested_by="ada"), cause=None)
 
@@ -202,7 +202,7 @@ def example(topic: Topic, file: Path) -> Delivery[Any]:
 
 
 def columns_by_table() -> dict[str, set[str]]:
-    """Tables and their columns as the DDL declares them."""
+    """Return the tables and their columns as declared in the DDL."""
     tables = re.findall(r"CREATE TABLE IF NOT EXISTS (\w+) \((.*?)\n\);", DDL, flags=re.DOTALL)
     return {
         name: set(
@@ -223,7 +223,7 @@ def columns_by_table() -> dict[str, set[str]]:
         "file:///etc/passwd",
     ],
 )
-def test_output_at_the_address_of_something_else_is_not_shown(uri: str) -> None:
+def test_output_with_a_foreign_address_is_not_shown(uri: str) -> None:
     told = example(LOG_EVENTS, EXAMPLES / LOG_EVENTS.name / "LogChunkStored.json")
     payload = replace(told.envelope.payload, uri=uri)
     assert len(table_rows(told)) == 1
@@ -231,7 +231,7 @@ def test_output_at_the_address_of_something_else_is_not_shown(uri: str) -> None:
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
-def test_every_example_becomes_rows_of_tables_and_columns_that_exist(topic: Topic) -> None:
+def test_every_example_becomes_rows_of_existing_tables_and_columns(topic: Topic) -> None:
     declared = columns_by_table()
     examples = sorted((EXAMPLES / topic.name).glob("*.json"))
     assert {e.stem for e in examples} == {r.__name__ for r in topic.payloads.values()}, (
@@ -244,8 +244,8 @@ def test_every_example_becomes_rows_of_tables_and_columns_that_exist(topic: Topi
             assert {*row.key, *row.columns} <= declared[row.table], file.stem
 
 
-def test_refusals_of_partitions_do_not_meet_in_a_row() -> None:
-    """Only within a partition does a rebuild see the order in which the live view saw them."""
+def test_refusals_of_different_partitions_have_rows_of_their_own() -> None:
+    """A rebuild sees the order of the live view only within a partition."""
     closed = log.LogClosed(job_id="job-a", tenant="acme", attempt=1, node_id="n1", ranks=(0,))
     envelope = Envelope(
         event_id="n1-1", key="job-a", occurred_at_ms=1, producer="n1", correlation_id="c", payload=closed
@@ -258,3 +258,52 @@ def test_refusals_of_partitions_do_not_meet_in_a_row() -> None:
     assert isinstance(same, Upsert)
     assert isinstance(other, Upsert)
     assert first.identity() == same.identity() != other.identity()
+
+
+@pytest.mark.parametrize(
+    ("payload", "state", "silence"),
+    [
+        (fact.NodeSuspected(node_id="n1", silent_ms=1), "suspected", "silent"),
+        (
+            fact.NodeSuspected(node_id="n1", silent_ms=1, cause=fact.SilenceCause.STOP_UNANSWERED),
+            "suspected",
+            "stop_unanswered",
+        ),
+        (
+            fact.NodeLost(node_id="n1", silent_ms=1, cause=fact.SilenceCause.ORDER_NOT_STORED),
+            "lost",
+            "order_not_stored",
+        ),
+        (fact.NodeRecovered(node_id="n1"), "ready", None),
+    ],
+)
+def test_a_node_says_why_it_is_suspected_or_lost_until_it_is_heard(
+    payload: Any, state: str, silence: str | None
+) -> None:
+    [row] = rows_of(payload)["nodes"]
+    assert (row.columns["state"], row.columns["silence"]) == (state, silence)
+
+
+def test_a_forgotten_node_keeps_no_mark_and_no_broken_gpu() -> None:
+    marks: dict[str, Any] = {}
+    for payload in (
+        fact.NodeCordoned(node_id="n1", requested_by="ops", reason="fan"),
+        fact.NodeDraining(node_id="n1", requested_by="ops", reason="fan"),
+        fact.NodeTagged(node_id="n1", labels={"zone": "a"}, taints=("own",), requested_by="ops"),
+        fact.MaintenanceScheduled(node_id="n1", starts_at_ms=1, ends_at_ms=2, requested_by="ops"),
+        fact.MaintenanceStarted(node_id="n1"),
+        fact.NodeNoted(node_id="n1", note="disk is full"),
+        fact.NodeRefused(node_id="n1", message="interval_ms is 1"),
+        fact.NodeLost(node_id="n1", silent_ms=30_000),
+    ):
+        [row] = rows_of(payload)["nodes"]
+        marks.update(row.columns)
+    rows = rows_of(fact.NodeForgotten(node_id="n1", lost_ms=0, requested_by="ops", gpus_unhealthy=(1, 3)))
+    [forgotten] = rows["nodes"]
+    left = {**marks, **forgotten.columns}
+    assert {name for name, value in left.items() if value} == {"changed_at_ms", "refused_at_ms"}
+    assert [(each.key["gpu_index"], each.columns["healthy"]) for each in rows["gpus"]] == [
+        (1, True),
+        (3, True),
+    ]
+    assert rows["commands"][0].key["outcome"] == "accepted"

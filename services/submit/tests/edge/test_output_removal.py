@@ -1,4 +1,4 @@
-"""The output of a job that is over leaves the store whole, also when that is cut short, and it is told."""
+"""Output of ended jobs is removed completely and reported, even if the removal is interrupted."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Killed(BaseException):
 
 @dataclass
 class Mortal:
-    """The store and the log of a process that dies before its so-manieth step.
+    """The store and the log of a process that dies before a given step.
 
     Attributes:
         store: A real store.
-        steps: How many it may take.
-        told: What it has put on the log.
-        lock: It deletes side by side.
+        steps: Number of steps before it dies.
+        reports: Reports that it put on the log.
+        lock: Guards `steps`, since deletions run in parallel.
     """
 
     store: Store
     steps: int = 10**9
-    told: list[Payload] = field(default_factory=list[Payload])
+    reports: list[Payload] = field(default_factory=list[Payload])
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def keys(self, prefix: str) -> list[str]:
@@ -50,7 +50,7 @@ class Mortal:
 
     def tell(self, envelope: Envelope[Payload]) -> None:
         self._step()
-        self.told.append(envelope.payload)
+        self.reports.append(envelope.payload)
 
     def _step(self) -> None:
         with self.lock:
@@ -70,8 +70,8 @@ def item(job_id: str = "job-a", attempt: int = 1) -> Item:
     return Item(key="key", label="remove output", payload=about, attempt=attempt)
 
 
-def wrote(store: FolderStore, *job_ids: str) -> list[str]:
-    """Output of two attempts of each job; its keys."""
+def write_output(store: FolderStore, *job_ids: str) -> list[str]:
+    """Store output of two attempts of each job; return its keys."""
     places = [(attempt, chunk) for attempt, chunks in ((1, 2), (2, SIDE_BY_SIDE)) for chunk in range(chunks)]
     keys = [log_key(job_id, attempt, 0, "stdout", chunk) for job_id in job_ids for attempt, chunk in places]
     for key in keys:
@@ -79,35 +79,35 @@ def wrote(store: FolderStore, *job_ids: str) -> list[str]:
     return keys
 
 
-def test_all_output_of_a_job_is_removed_and_nothing_of_others(store: FolderStore) -> None:
-    mine, others = wrote(store, "job-a"), wrote(store, "job-ab", "job-b")
+def test_all_output_of_a_job_is_removed_and_no_other_output(store: FolderStore) -> None:
+    mine, others = write_output(store, "job-a"), write_output(store, "job-ab", "job-b")
     mortal = Mortal(store)
     OutputRemover(mortal, mortal.tell)(item())
     assert store.keys("logs/") == sorted(others)
-    assert mortal.told == [OutputRemoved(job_id="job-a", tenant="acme", objects=len(mine))]
+    assert mortal.reports == [OutputRemoved(job_id="job-a", tenant="acme", objects=len(mine))]
 
 
 @pytest.mark.parametrize("steps", [0, 1, SIDE_BY_SIDE + 2])
-def test_killed_at_any_step_it_ends_alike_when_it_is_done_again(store: FolderStore, steps: int) -> None:
-    """Before the first deletion, between two, and before it is told that all are done."""
+def test_a_removal_killed_at_any_step_ends_alike_when_repeated(store: FolderStore, steps: int) -> None:
+    """It is killed before the first deletion, between two, or before the report."""
     mortal = Mortal(store, steps)
-    wrote(store, "job-a")
+    write_output(store, "job-a")
     with pytest.raises(Killed):
         OutputRemover(mortal, mortal.tell)(item())
-    assert mortal.told == []
+    assert mortal.reports == []
     mortal.steps = 10**9
     OutputRemover(mortal, mortal.tell)(item(attempt=2))
     assert store.keys("logs/") == []
-    assert [type(each) for each in mortal.told] == [OutputRemoved]
+    assert [type(each) for each in mortal.reports] == [OutputRemoved]
 
 
-def test_a_job_that_wrote_nothing_has_nothing_to_tell(store: FolderStore) -> None:
+def test_a_job_without_output_is_not_reported(store: FolderStore) -> None:
     mortal = Mortal(store)
     OutputRemover(mortal, mortal.tell)(item())
-    assert mortal.told == []
+    assert mortal.reports == []
 
 
-def test_it_is_asked_for_so_long_after_the_end_of_a_job_if_at_all(store: FolderStore) -> None:
+def test_removal_is_due_after_the_retention_time_if_one_is_set(store: FolderStore) -> None:
     ended = JobSucceeded(job_id="job-a", attempt=1)
     cancelled = JobCancelled(job_id="job-a", requested_by="ann", reason="")
     started = JobStarted(job_id="job-a", attempt=1)
@@ -117,8 +117,8 @@ def test_it_is_asked_for_so_long_after_the_end_of_a_job_if_at_all(store: FolderS
         assert list(effects(_delivered(payload, at_ms=1_000))) == [], "output stays"
 
 
-def test_what_the_reactor_enters_when_a_job_ends_removes_its_output(store: FolderStore) -> None:
-    wrote(store, "job-a")
+def test_the_reactors_effect_of_a_jobs_end_removes_its_output(store: FolderStore) -> None:
+    write_output(store, "job-a")
     mortal = Mortal(store)
     reactor = removal(
         Remover(store, mortal.tell), OutputRemover(mortal, mortal.tell), output_kept_ms=86_400_000
@@ -127,7 +127,7 @@ def test_what_the_reactor_enters_when_a_job_ends_removes_its_output(store: Folde
     assert effect.not_before_ms == 86_401_000
     reactor.perform(Item(key="key", label=effect.label, payload=effect.payload, attempt=1))
     assert store.keys("logs/") == []
-    assert [(each.job_id, each.tenant) for each in mortal.told if isinstance(each, OutputRemoved)] == [
+    assert [(each.job_id, each.tenant) for each in mortal.reports if isinstance(each, OutputRemoved)] == [
         ("job-a", "acme")
     ]
 

@@ -1,4 +1,4 @@
-"""Expired checkpoints are removed from either store: all of them, nothing else, also when cut short."""
+"""Expired checkpoints are removed from either store, completely and alone, even after an interruption."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ class Killed(BaseException):
 
 @dataclass
 class Mortal:
-    """The store and the log of a process that dies before its so-manieth step.
+    """The store and the log of a process that dies before a given step.
 
     Attributes:
         store: The real store.
-        steps: How many it may take.
-        taken: How many it took.
-        told: What it has put on the log.
+        steps: Number of steps before it dies.
+        taken: Number of steps it took.
+        reports: Reports that it put on the log.
     """
 
     store: Store
     steps: int = 10**9
     taken: int = 0
-    told: list[Any] = field(default_factory=list[Any])
+    reports: list[Any] = field(default_factory=list[Any])
 
     def key(self, uri: str) -> str:
         return self.store.key(uri)
@@ -62,7 +62,7 @@ class Mortal:
 
     def tell(self, envelope: Envelope[Payload]) -> None:
         self._step()
-        self.told.append(envelope.payload)
+        self.reports.append(envelope.payload)
 
     def _step(self) -> None:
         if self.taken >= self.steps:
@@ -71,7 +71,7 @@ class Mortal:
 
 
 class Rig:
-    """Checkpoints of a job of two ranks that share a folder, in the store as an agent leaves them."""
+    """Checkpoints of a job of two ranks that share a folder, stored as by an agent."""
 
     def __init__(self, root: Path, store: ObjectStore | FolderStore) -> None:
         self.root, self.store = root, store
@@ -79,7 +79,7 @@ class Rig:
         self.uris: dict[int, str] = {}
 
     def save(self, *steps: int, anew_every: int = 8) -> None:
-        """Save `frozen`, which never changes, `half`, which does every other step, and `moving`."""
+        """Save `frozen`, which never changes, `half`, which changes every other step, and `moving`."""
         with (
             Checkpointer(self.root, rank=0, world_size=2, keep_last=50, anew_every=anew_every) as first,
             Checkpointer(self.root, rank=1, world_size=2, keep_last=50, anew_every=anew_every) as second,
@@ -128,7 +128,7 @@ class Rig:
         return set(self.store.keys(f"checkpoints/{self.job_id}/"))
 
     def named_by(self, *steps: int) -> set[str]:
-        """Every object that these checkpoints consist of."""
+        """Return every object of these checkpoints."""
         found = set[str]()
         for step in steps:
             record_key = self.store.key(self.uris[step])
@@ -145,8 +145,8 @@ class Rig:
     def remove(self, expired: CheckpointExpired) -> CheckpointRemoved:
         mortal = Mortal(self.store)
         Remover(mortal, mortal.tell)(item(expired))
-        (told,) = mortal.told
-        return told
+        (reports,) = mortal.reports
+        return reports
 
 
 def item(expired: CheckpointExpired) -> Item:
@@ -177,7 +177,7 @@ def rig(request: pytest.FixtureRequest, tmp_path: Path, endpoints: Mapping[str, 
     return Rig(tmp_path / "ranks", store)
 
 
-def test_where_a_cell_changed_its_store_it_is_removed_from_both(
+def test_checkpoints_are_removed_from_both_stores_of_a_cell_that_changed_its_store(
     tmp_path: Path, endpoints: Mapping[str, str]
 ) -> None:
     objects, folder = s3(endpoints), shared_folder(tmp_path / "shared")
@@ -193,16 +193,16 @@ def test_where_a_cell_changed_its_store_it_is_removed_from_both(
     assert (places.key(folder.uri("a/b")), places.key(objects.uri("a/b"))) == ("a/b", "a/b")
 
 
-def test_what_is_left_is_what_the_kept_ones_name(rig: Rig) -> None:
-    """Every order in which three of five are removed leaves exactly the other two."""
+def test_exactly_the_objects_of_kept_checkpoints_remain(rig: Rig) -> None:
+    """Removing three of five in any order leaves exactly the other two."""
     for order in itertools.permutations((1, 2, 4)):
         rig.save(*range(1, 6))
         bytes_before = {key: len(rig.store.get(key)) for key in rig.stored()}
-        told = [rig.remove(rig.expired(step, kept_before=3 if step == 4 else None)) for step in order]
+        reports = [rig.remove(rig.expired(step, kept_before=3 if step == 4 else None)) for step in order]
         assert rig.stored() == rig.named_by(3, 5)
         gone = set(bytes_before) - rig.stored()
-        assert sum(each.freed_bytes for each in told) == sum(bytes_before[key] for key in gone)
-        assert sum(each.objects for each in told) == len(gone)
+        assert sum(each.freed_bytes for each in reports) == sum(bytes_before[key] for key in gone)
+        assert sum(each.objects for each in reports) == len(gone)
         _again(rig)
 
 
@@ -213,8 +213,8 @@ def _again(rig: Rig) -> None:
         path.rmdir() if path.is_dir() else path.unlink()
 
 
-def test_killed_before_any_step_it_ends_alike_when_it_is_done_again(rig: Rig) -> None:
-    """The effect is begun again after its process died before its first step, its second, and so on."""
+def test_a_removal_killed_before_any_step_ends_alike_when_repeated(rig: Rig) -> None:
+    """The effect is repeated after its process died before the first step, the second, and so on."""
     whole = Mortal(rig.store)
     rig.save(1, 2, 3)
     before = rig.stored()
@@ -231,20 +231,20 @@ def test_killed_before_any_step_it_ends_alike_when_it_is_done_again(rig: Rig) ->
         mortal.steps = 10**9
         Remover(mortal, mortal.tell)(item(rig.expired(2, kept_before=1)))
         assert rig.stored() == left
-        assert mortal.told[0] == whole.told[0], "the first report counts, and it is right"
+        assert mortal.reports[0] == whole.reports[0], "the first report counts, and it is correct"
 
 
-def test_done_again_later_nothing_else_goes(rig: Rig) -> None:
+def test_a_repeated_removal_deletes_nothing_else(rig: Rig) -> None:
     rig.save(1, 2, 3)
     rig.remove(rig.expired(1))
     left = rig.stored()
     mortal = Mortal(rig.store)
     Remover(mortal, mortal.tell)(item(rig.expired(1)))
-    assert (rig.stored(), mortal.told) == (left, [])
+    assert (rig.stored(), mortal.reports) == (left, [])
 
 
-def test_a_later_one_that_is_not_whole_does_not_protect_instead_of_one_that_is(rig: Rig) -> None:
-    """Step 2 never became whole: a part's manifest is missing. What step 3 needs stays."""
+def test_an_incomplete_later_checkpoint_does_not_stand_in_for_a_complete_one(rig: Rig) -> None:
+    """Step 2 was never complete: a part's manifest is missing. The files of step 3 stay."""
     rig.save(1, 2, 3)
     entry = record_of((rig.root / record_name(2)).read_bytes()).manifests[1]
     rig.store.delete(checkpoint_key(rig.job_id, 1, 0, entry.sha256, manifest_name(1)))
@@ -252,15 +252,15 @@ def test_a_later_one_that_is_not_whole_does_not_protect_instead_of_one_that_is(r
     assert rig.named_by(3) <= rig.stored()
 
 
-def test_a_checkpoint_of_one_file_is_one_object(rig: Rig) -> None:
+def test_a_checkpoint_of_one_file_is_removed_as_one_object(rig: Rig) -> None:
     key = checkpoint_key(rig.job_id, 1, 0, "a" * 64, "weights.bin")
     rig.uris[0] = rig.store.put(key, b"x" * 500)
-    told = rig.remove(replace(rig.expired(0), step=None, file="weights.bin"))
-    assert (told.objects, told.freed_bytes, rig.stored()) == (1, 500, set())
+    reports = rig.remove(replace(rig.expired(0), step=None, file="weights.bin"))
+    assert (reports.objects, reports.freed_bytes, rig.stored()) == (1, 500, set())
 
 
 @pytest.mark.parametrize("uri", ["s3://elsewhere/x", "s3://muster/files/abc", "nonsense"])
-def test_what_is_no_checkpoint_of_the_job_is_left_alone(rig: Rig, uri: str) -> None:
+def test_objects_that_are_no_checkpoint_of_the_job_are_left_alone(rig: Rig, uri: str) -> None:
     rig.save(1)
     mortal = Mortal(rig.store)
     with pytest.raises(Undeliverable):
@@ -270,16 +270,16 @@ def test_what_is_no_checkpoint_of_the_job_is_left_alone(rig: Rig, uri: str) -> N
     assert rig.stored() == rig.named_by(1)
 
 
-def test_a_record_that_cannot_be_read_waits_for_a_person(rig: Rig) -> None:
+def test_an_unreadable_record_makes_the_removal_undeliverable(rig: Rig) -> None:
     rig.save(1)
     rig.store.put(rig.store.key(rig.uris[1]), b"damaged")
     mortal = Mortal(rig.store)
     with pytest.raises(Undeliverable):
         Remover(mortal, mortal.tell)(item(rig.expired(1)))
-    assert mortal.told == []
+    assert mortal.reports == []
 
 
-def test_only_what_expired_is_removed() -> None:
+def test_only_expired_checkpoints_are_removed() -> None:
     about: dict[str, Any] = {"job_id": "job-a", "attempt": 1, "rank": 0, "file": "f", "uri": "s3://muster/f"}
     expired = CheckpointExpired(**about, tenant="acme", sha256="0", size_bytes=1)
     recorded = CheckpointRecorded(**about, sha256="0", size_bytes=1)

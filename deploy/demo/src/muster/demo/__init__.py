@@ -17,6 +17,6 @@ bill         what the demo costs, by queue
 gangs        gangs beside the trace, whose ranks must share a leaf. Pure
 published    the version that the training job pushes, and its lineage
 questions    explanations from the scheduler while the cluster is full
-sharing      the queues: the trace's service classes as a tree
+queues       the queues: the trace's service classes as a tree
 yielding     a bigger job takes back borrowed GPUs; the training job saves and yields
 """

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from muster.client import Client
-from muster.client.documents.reading import read_bytes
+from muster.client.documents.user_input import read_bytes
 from muster.jobs import RatesRequest, filled, read_yaml
 
 _DECIDED_WITHIN_S: Final = 30

@@ -84,7 +84,7 @@ def act(client: Client, home: Home, example: Path, say: Callable[[str], None]) -
 def _pushed(client: Client, home: Home, example: Path, steps: int, say: Callable[[str], None]) -> str:
     """Train a version by a job that pushes it; return its commit once its gate has a verdict."""
     changed = {
-        "TRAIN_STEPS": f'"{steps}"',  # a text, as all of a job's variables
+        "TRAIN_STEPS": str(steps),
         "PUBLISH_TO": REPOSITORY,
         "PUBLISH_WITH": str(home.for_jobs.root),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from muster.client import Client, Job
-from muster.client.cli.commands.jobs.shown import explanations
+from muster.client.cli import explanations
 from muster.client.resources import Explanation
 from muster.demo import gangs
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from muster.client import Client
 from muster.client.settings import Settings
-from muster.demo import audit, bill, gangs, gate, nodes, questions, sharing, yielding
+from muster.demo import audit, bill, gangs, gate, nodes, questions, queues, yielding
 from muster.demo.nodes import NodeList
 from muster.demo.observer import Observer
 from muster.demo.page import Outcome
@@ -93,7 +93,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
     nodes.until_joined(client, home, listed)
 
     seen.step("3/9  the trace's service classes share them: a tree of queues")
-    seen.say(f"queues    {sharing.apply(client, plan.queues_file)}; {plan.queues_file}")
+    seen.say(f"queues    {queues.apply(client, plan.queues_file)}; {plan.queues_file}")
     seen.say(f"prices    {priced}; {plan.rates_file}")
 
     observer = Observer(started.endpoints, since_ms=int(time.time() * 1000))
@@ -103,7 +103,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         load = _due(plan)
         seen.step(f"6/9  {len(plan.pods):,} real pods and a few gangs come in, {plan.stream_s:.0f} s")
         submitted = _stream(seen, load, client, observer)
-        queues, explained = sharing.table(client), questions.ask(client, load.run)
+        tree, explained = queues.table(client), questions.ask(client, load.run)
 
         seen.step("7/9  everything ends")
         glance = observer.until_over(
@@ -129,7 +129,7 @@ def run(seen: Screen, plan: Plan) -> Outcome:
         submitted=submitted,
         ended=glance.outcomes,
         report=report,
-        queues=queues,
+        queues=tree,
         explained=explained,
         training=trained,
         training_loss=training.last_loss(),

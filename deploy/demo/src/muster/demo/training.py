@@ -9,6 +9,7 @@ from typing import Final
 
 from muster.client import Client, Job, JobHandle
 from muster.client.documents.jobfile import read_file
+from muster.client.transfers.folders import send
 
 CHANGED: Final = ("resources.gpus=0.5",)
 """Make the training's ranks share a GPU, so that a job that needs both GPUs of this machine is bigger."""
@@ -45,7 +46,7 @@ class Training:
         """Store its files, submit it, start following it."""
         packed = self._job_file.files
         if packed is not None:
-            self._client.upload(packed.content, packed.sha256)
+            send(self._client, packed)
         self._handle = self._client.submit(self._job_file.body())
         self._thread.start()
         return self._handle

@@ -1,6 +1,6 @@
 """Settings: the only place that reads the environment.
 
-What is shared is declared in muster.service.settings; what is the agent's own is named MUSTER_AGENT_*.
+Shared settings are declared in muster.service.settings; the agent's own are named MUSTER_AGENT_*.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def base_environment() -> dict[str, str]:
 
 
 class NodeLocation(BaseModel):
-    """Where a node is in the network. A name identifies a unit within the one above it; empty: unknown.
+    """Location of a node in the network. A name identifies a unit within the one above it; empty: unknown.
 
     Raises:
         pydantic.ValidationError: a name is invalid, or a field is unknown.
@@ -61,83 +61,83 @@ class Settings(CheckpointSettings):
     """The agent's own settings, with their limits."""
 
     api_url: str
-    """Address of the API that gives the node its tokens."""
+    """Address of the API that issues the node's tokens."""
     agent_enrolment_file: Path | None = None
-    """What `muster node enrol` wrote, mode 0600; unset: `enrolment` in MUSTER_HOME."""
+    """File written by `muster node enrol`, mode 0600; unset: `enrolment` in MUSTER_HOME."""
     agent_node_id: str = Field(default_factory=socket.gethostname)
     """Name of the node; unset: the machine's host name."""
     agent_address: str = "127.0.0.1"
-    """Where ranks on other nodes reach this one."""
+    """Address at which ranks on other nodes reach this one."""
     agent_port_first: int = Field(default=29_500, ge=1024, le=65535)
-    """The first of the ports at which ranks of a gang meet; each gang gets one."""
+    """First of the ports for the rendezvous of gangs; each gang gets one port."""
     agent_port_count: int = Field(default=500, ge=1, le=60_000)
-    """How many ports, from the first one on."""
+    """Number of these ports."""
     agent_gpus: int | None = Field(default=None, ge=0, le=64)
-    """GPUs declared; unset: what NVML finds, none without a driver."""
+    """Number of GPUs; unset: as found by NVML, none without a driver."""
     agent_gpu_model: str = "LOCAL"
     """Model of declared GPUs."""
     agent_gpu_memory_mib: int = Field(default=0, ge=0, le=2**31)
-    """Memory of each declared GPU; 0: unknown, and jobs with a least memory do not come."""
+    """Memory of each declared GPU; 0: unknown, and the node gets no jobs that require GPU memory."""
     agent_cpu_milli: int | None = Field(default=None, ge=0, le=10**7)
-    """CPU to give out; unset: every core."""
+    """CPU available to jobs; unset: all cores."""
     agent_memory_mib: int | None = Field(default=None, ge=0, le=2**31)
-    """Memory to give out; unset: all of it."""
+    """Memory available to jobs; unset: all of it."""
     agent_labels: Annotated[dict[str, str], *_JSON] = Field(default_factory=dict[str, str])
-    """JSON object; jobs can ask for nodes with certain labels."""
+    """JSON object; jobs can require nodes with certain labels."""
     agent_taints: Annotated[tuple[str, ...], *_JSON] = ()
     """JSON list; only jobs that tolerate all of them are placed here."""
     agent_location: Annotated[NodeLocation, *_JSON] = NodeLocation()
-    """Where the node is in the network: JSON object with nvlink_domain, leaf, spine, cell."""
+    """Location of the node in the network: JSON object with nvlink_domain, leaf, spine, cell."""
     agent_location_file: Path | None = None
-    """A file with the same JSON, read again each minute; it overrides agent_location."""
+    """File with the same JSON, reread every minute; it overrides agent_location."""
     agent_heartbeat_ms: int = Field(default=5_000, ge=100, le=600_000)
-    """Time between two heartbeats."""
+    """Interval of heartbeats."""
     agent_lease_ms: int = Field(default=30_000, ge=500, le=3_600_000)
-    """Without an agent for this long, ranks end, and the scheduler gives up the node's work."""
+    """Time without an agent after which ranks end, and the scheduler gives up the node's work."""
     agent_sandbox: Literal["auto", "namespaces", "bubblewrap", "none"] = "auto"
-    """What keeps jobs apart from the machine; auto: the best that works here, none where nothing does."""
+    """Isolation of jobs from the machine; auto: the strongest kind that works here, or none."""
     agent_sandbox_readable: Annotated[tuple[Path, ...], *_JSON] = ()
     """JSON list of paths that every job may read besides the system, such as data sets."""
     agent_sandbox_writable: Annotated[tuple[Path, ...], *_JSON] = ()
     """JSON list of paths that every job may write, if their permissions allow it too."""
     agent_job_uid_first: int = Field(default=2_000_000_000, ge=1, le=2**32 - 2**28)
-    """Where the agent is root, each person's jobs run as one of the 134,217,728 user ids from this one on."""
+    """If the agent is root, each user's jobs run under one of the 134,217,728 user ids from this one on."""
     agent_cgroups: Literal["auto", "none"] = "auto"
-    """Whether control groups limit jobs, where the agent may make them; without, only memory is watched."""
+    """Whether control groups limit jobs, if the agent may create any; otherwise only memory is watched."""
     agent_processes_max: int = Field(default=4_096, ge=16, le=2**22)
-    """Processes and threads of each rank, where they can be counted."""
+    """Maximum number of processes and threads of each rank, where they can be counted."""
     agent_open_files_max: int = Field(default=65_536, ge=64, le=2**20)
-    """Files that each process of a job may have open."""
+    """Maximum number of open files of each process of a job."""
     agent_on_stop: Literal["leave", "end"] = "leave"
-    """What SIGTERM does: leave tasks to their shims, for the next agent; or end them."""
+    """Effect of SIGTERM on tasks: leave them to their shims, for the next agent; or end them."""
     agent_output_bytes_max: int = Field(default=256 * 2**20, ge=1)
-    """Most output kept of each stream of each rank."""
+    """Maximum size of the stored output of each stream of each rank."""
     agent_spool_bytes_max: int = Field(default=10 * 2**30, ge=1)
-    """Most output of ended tasks that may wait for S3; beyond it the oldest is dropped."""
+    """Maximum size of ended tasks' output waiting for S3; beyond it the oldest is dropped."""
     agent_files_cache_bytes_max: int = Field(default=2**30, ge=0)
-    """Most bytes of working files kept for later attempts; the least recently used are deleted first."""
+    """Maximum size of the cache of working files for later attempts; the least recently used are evicted."""
     agent_files_wait_ms: int = Field(default=60_000, ge=0)
-    """How long a start may wait for S3 before it is refused."""
+    """Time that a start may wait for S3 before it is refused."""
     agent_progress_ms: int = Field(default=15_000, ge=1_000, le=3_600_000)
-    """A rank's progress is told at most this often, besides its first and last step."""
+    """Minimum interval between progress reports of a rank; its first and last step are always reported."""
     agent_checkpoint_wait_ms: int = Field(default=60_000, ge=0)
-    """How long the report of an exit may wait until the task's last checkpoint is in the store."""
+    """Time that the report of an exit may wait for the upload of the task's last checkpoint."""
 
     agent_kernel_log: Annotated[Path | None, BeforeValidator(lambda value: value or None)] = Path("/dev/kmsg")
-    """The kernel's log: faults of GPUs and of the node are read there, if the agent may; empty: nowhere."""
+    """Kernel log from which faults of GPUs and of the node are read, if permitted; empty: do not read it."""
 
     agent_dcgm_url: str = Field(default="", pattern=r"^(http://[^\s/]+(/\S*)?)?$")
-    """Metrics of DCGM's exporter on this node, such as http://127.0.0.1:9400/metrics: whether GPUs are really
-    busy is read there; unset: only what the driver reports."""
+    """URL of DCGM's exporter on this node, such as http://127.0.0.1:9400/metrics, for the real activity of
+    GPUs; unset: only the driver's figures are used."""
 
     agent_reclaim_source: Literal["none", "aws", "gcp", "azure", "http"] = "none"
-    """Who says that the node will be taken away: the metadata service of a cloud, or an address of yours."""
+    """Source of reclaim notices: the metadata service of a cloud, or an address of your own."""
     agent_reclaim_url: str = Field(default="", pattern=r"^(http://[^\s/]+(/\S*)?)?$")
-    """Where it says so; unset: where the cloud's metadata service is by default."""
+    """Address of the source; unset: the default address of the cloud's metadata service."""
     agent_reclaim_file: Path | None = None
-    """A file that says so, too, whatever the source is; unset: `reclaim.json` in the agent's folder."""
+    """File that is read for notices as well; unset: `reclaim.json` in the agent's folder."""
     agent_reclaim_poll_ms: int = Field(default=2_000, ge=100, le=60_000)
-    """Time between two looks at them."""
+    """Interval at which these are read."""
 
     @property
     def instance(self) -> str:
@@ -146,42 +146,42 @@ class Settings(CheckpointSettings):
 
     @property
     def enrolment_file(self) -> Path:
-        """File with the node's enrolment, which it shows to the API."""
+        """File with the node's enrolment, which it presents to the API."""
         return self.agent_enrolment_file or self.home / "enrolment"
 
     @field_validator("agent_sandbox_readable", "agent_sandbox_writable")
     @classmethod
     def _absolute(cls, value: tuple[Path, ...]) -> tuple[Path, ...]:
         if not all(path.is_absolute() for path in value):
-            raise ValueError(f"{[str(path) for path in value]}; allowed: absolute paths")
+            raise ValueError(f"{[str(path) for path in value]}: must be absolute paths")
         return value
 
     @field_validator("agent_node_id")
     @classmethod
     def _node_id(cls, value: str) -> str:
         if not _NODE_ID.fullmatch(value):
-            raise ValueError(f"{value!r}; allowed: {_NODE_ID.pattern}")
+            raise ValueError(f"{value!r} must match {_NODE_ID.pattern}")
         return value
 
     @field_validator("agent_taints")
     @classmethod
     def _taints(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         if len(value) > _TAINTS_MAX or not all(_TAINT.fullmatch(taint) for taint in value):
-            raise ValueError(f"{value!r}; allowed: at most {_TAINTS_MAX}, each {_TAINT.pattern}")
+            raise ValueError(f"{value!r} must be at most {_TAINTS_MAX} taints that match {_TAINT.pattern}")
         return tuple(sorted(set(value)))
 
     @model_validator(mode="after")
     def _consistent(self) -> Settings:
         if self.agent_port_first + self.agent_port_count > 65_536:
             raise ValueError(
-                f"MUSTER_AGENT_PORT_FIRST={self.agent_port_first} and "
-                f"MUSTER_AGENT_PORT_COUNT={self.agent_port_count}: allowed: a sum up to 65536"
+                f"MUSTER_AGENT_PORT_FIRST is {self.agent_port_first} and MUSTER_AGENT_PORT_COUNT is "
+                f"{self.agent_port_count}; their sum must be at most 65536"
             )
         if self.agent_reclaim_source == "http" and not self.agent_reclaim_url:
-            raise ValueError("MUSTER_AGENT_RECLAIM_URL=: allowed with source http: http://HOST[:PORT]/PATH")
+            raise ValueError("MUSTER_AGENT_RECLAIM_URL is empty; must be http://HOST[:PORT]/PATH for http")
         if self.agent_lease_ms < 2 * self.agent_heartbeat_ms:
             raise ValueError(
-                f"MUSTER_AGENT_LEASE_MS={self.agent_lease_ms}: allowed: two heartbeats "
-                f"({2 * self.agent_heartbeat_ms}) or more"
+                f"MUSTER_AGENT_LEASE_MS is {self.agent_lease_ms}; must be at least two heartbeats "
+                f"({2 * self.agent_heartbeat_ms})"
             )
         return self

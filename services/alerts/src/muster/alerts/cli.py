@@ -82,7 +82,7 @@ def set_route(
         muster alerts set pager --webhook https://hooks.example.org/muster --secret pager --severity critical
         muster alerts set vision-slack --secret vision-slack --team vision
     """
-    from muster.client.documents.reading import refused
+    from muster.client.documents.user_input import refused
     from muster.jobs import AlertRouteRequest, InvalidDocument, filled
 
     asked: dict[str, Any] = {
@@ -145,7 +145,7 @@ def _worst(alert: Mapping[str, Any]) -> str:
     return "red" if "not-delivered" in states else ""
 
 
-def _wanted(route: Mapping[str, Any]) -> str:
+def _filters(route: Mapping[str, Any]) -> str:
     limits = [f"team {team}" for team in route["teams"]] + [f"rule {rule}" for rule in route["rules"]]
     return ", ".join(limits) or "all"
 
@@ -170,7 +170,7 @@ _ROUTES: View[Mapping[str, Any]] = View(
         Column("ROUTE", lambda route: route["name"]),
         Column("TO", lambda route: route["webhook"] or f"Apprise, by secret {route['secret']}"),
         Column("FROM", lambda route: route["severity"]),
-        Column("OF", _wanted),
+        Column("OF", _filters),
         Column("NODES", lambda route: "yes" if route["platform"] else ""),
         Column("SET BY", lambda route: route["requested_by"], drop=1),
     ),

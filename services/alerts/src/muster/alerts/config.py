@@ -1,4 +1,4 @@
-"""Settings: the only reader of the environment. What is this service's own is named MUSTER_ALERTS_*."""
+"""Settings: the only reader of the environment. Those of this service alone are named MUSTER_ALERTS_*."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from muster.service import DecidingSettings, TokenSettings, ViewSettings
 from pydantic import AfterValidator
 
 
-def _targets(written: str) -> str:
-    for each in listed(written):
+def _targets(targets: str) -> str:
+    for each in listed(targets):
         parse_target(each, private=False)
-    return written
+    return targets
 
 
-def listed(written: str) -> list[str]:
+def listed(items: str) -> list[str]:
     """Return the items of a comma-separated list."""
-    return [each.strip() for each in written.split(",") if each.strip()]
+    return [each.strip() for each in items.split(",") if each.strip()]
 
 
 class Settings(TokenSettings, DecidingSettings, ViewSettings):
     """Settings that differ between deployments; none of them changes a decision."""
 
     alerts_targets: Annotated[str, AfterValidator(_targets)] = ""
-    """Where alerts may be sent, with commas: https://HOST[:PORT], mailtos://HOST[:PORT], slack://."""
+    """Allowed targets of alerts, comma-separated: https://HOST[:PORT], mailtos://HOST[:PORT], slack://."""
     alerts_private_targets: Annotated[str, AfterValidator(_targets)] = ""
-    """The same, of targets that may have private addresses."""
+    """Further allowed targets, which may have private addresses."""
     alerts_secrets_dir: Path | None = None
-    """Secrets of routes: files TENANT/NAME, of one line each."""
+    """Folder with the secrets of routes: files TENANT/NAME, one line each."""
     alerts_link_base: str = ""
-    """What stands before the paths of links: https://muster.example.org."""
+    """Base URL of links, such as https://muster.example.org."""

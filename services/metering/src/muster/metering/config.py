@@ -1,4 +1,4 @@
-"""Settings: the only reader of the environment. What is this service's own is named MUSTER_METERING_*."""
+"""Settings: the only reader of the environment. Those of this service alone are named MUSTER_METERING_*."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Settings(TokenSettings, NodeTokenSettings, DecidingSettings, ViewSettings)
     """Settings that differ between deployments; none of them changes a decision."""
 
     metering_token_file: Path | None = None
-    """The token, role `service`, subject `metering`, with which spent budgets restrict queues; read for each
-    command, so it may be renewed. Absent: $MUSTER_HOME/tokens/metering."""
+    """File of the token, role `service`, subject `metering`, by which spent budgets restrict queues; read for
+    each command, so it may be renewed. Absent: $MUSTER_HOME/tokens/metering."""
 
     def authorization(self) -> str:
         """Return the `authorization` header for commands to other services; empty: there is no token."""

@@ -7,7 +7,7 @@ from muster.service import Role, Service
 
 SERVICE = Service(
     "metering",
-    "Whose each GPU was, and what it cost.",
+    "Owner of each GPU, and its cost.",
     Settings,
     (
         Role(name="http", kind="api", start="muster.metering.edge.http:start"),

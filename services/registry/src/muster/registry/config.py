@@ -1,4 +1,4 @@
-"""Settings: the only reader of the environment. What is this service's own is named MUSTER_REGISTRY_*."""
+"""Settings: the only reader of the environment. This service's own settings are named MUSTER_REGISTRY_*."""
 
 from __future__ import annotations
 
@@ -30,49 +30,52 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     """Settings that differ between deployments; none of them changes a decision."""
 
     registry_proxies: tuple[IPvAnyNetwork, ...] = Field(default=(), max_length=100)
-    """Networks of proxies before the API, as a JSON list such as ["10.0.0.0/8"]: their X-Forwarded-Host,
-    X-Forwarded-Proto and X-Forwarded-Prefix say where clients reach it. Answers carry the address that the
-    client used; headers from elsewhere are ignored."""
+    """Networks of trusted proxies before the API, as a JSON list such as ["10.0.0.0/8"]. Their headers
+    X-Forwarded-Host, X-Forwarded-Proto and X-Forwarded-Prefix name the address that clients use, and answers
+    contain that address; the same headers from other senders are ignored."""
     registry_requests_per_s: int = Field(default=200, ge=1, le=100_000)
-    """Requests of a principal that a process of the API answers; after a rest, ten times as many at once."""
+    """Rate limit of a principal per API process, in requests per second; the burst is ten times as large."""
     registry_repack: bool = True
-    """Files that came whole are cut into chunks in the background; off: whole until it is on again."""
+    """Split files uploaded whole into chunks in the background; off: they stay whole until it is on again."""
     registry_repack_bytes_min: int = Field(default=1024 * 1024, ge=64 * 1024)
-    """Files that are smaller stay whole."""
+    """Minimum size of a file to split, in bytes; smaller files stay whole."""
     registry_cold_class: str = Field(
         default="GLACIER_IR", pattern=r"^(STANDARD_IA|ONEZONE_IA|INTELLIGENT_TIERING|GLACIER_IR)?$"
     )
-    """The class of the store for what is cold, one that is read at once; empty: it stays where it is."""
+    """Storage class for cold objects, one with immediate reads; empty: cold objects keep their class."""
     registry_hot_bytes_max: int = Field(default=4 * 2**30, ge=0)
-    """Of chunks that processes of a home keep on their own disk; 0: none."""
+    """Maximum size of the cache of recently read chunks on a local disk, in bytes; shared by the processes of
+    a home. 0: no cache."""
     registry_hot_folder: Path | None = None
-    """Where they lie: a fast local disk. Absent: $MUSTER_HOME/cache/registry-hot."""
+    """Folder of this cache, on a fast local disk. Absent: $MUSTER_HOME/cache/registry-hot."""
     registry_cdn_url: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")
-    """A CDN before the store, without a slash at the end: who reads is given addresses there
-    (edge/tiering/cdn.py). Empty: the store's own."""
+    """URL of a CDN before the store, without a trailing slash: readers get signed addresses there
+    (edge/cdn). Empty: they get the store's own addresses."""
     registry_cdn_secret_file: Path | None = None
-    """What the CDN checks addresses with, and its hook calls."""
+    """File with the secret that signs CDN addresses and calls of the CDN's hook."""
     registry_cdn_hook: str = Field(default="", pattern=r"^(https?://[^?#]*[^/?#])?$")
-    """Where it is told each day what the most downloaded repositories keep. Empty: nowhere."""
+    """URL that receives the files of the most downloaded repositories each day, to prewarm the CDN. Empty: no
+    prewarming."""
     registry_differences: bool = False
-    """Fine-tunes are held as differences from their base where that takes at most 75 % of their bytes; what
-    is read again after a day is restored first. Off: what is held so is read as before, nothing more is."""
+    """Store fine-tunes as deltas from their base where a delta takes at most 75 % of the bytes. A delta is
+    restored when it is read, and the restored copy is removed a day or two after its last read. Off: no new
+    deltas are made, and existing ones stay readable."""
     registry_whole_bytes_max: int = Field(default=64 * 2**30, ge=0)
-    """Of whole copies of files that lie in chunks, in the store: clients without hf_xet read them there. They
-    count for nobody. 0: none is made, and the API puts the files together each time."""
+    """Maximum size of all whole copies of chunked files, in bytes; clients without hf_xet read these copies
+    from the store. They count towards no quota. 0: no copies; the API assembles the file for every read."""
     registry_whole_after_reads: int = Field(default=2, ge=1, le=1_000)
-    """How often a process of the API sends the bytes of a file within two days until it gets a whole copy."""
+    """Reads of a file that one API process assembles within two days before the file gets a whole copy."""
     registry_token_file: Path | None = None
-    """The token, role `service`, subject `registry`, with which files are cut, downloads told and
-    objects moved to other classes of the store; read each time, so it may be renewed. Absent:
+    """File with the registry's own token (role `service`, subject `registry`), needed to split files, report
+    downloads and move objects between storage classes. It is read on each use, so it can be renewed. Absent:
     $MUSTER_HOME/tokens/registry."""
     registry_scrub_bytes_per_s: int = Field(default=4 * 2**20, ge=0)
-    """How fast stored objects are read back and compared with their hashes; 0: not at all."""
+    """Rate of reading stored objects back to verify their hashes, in bytes per second; 0: never."""
     registry_federation: tuple[OtherRegistry, ...] = Field(default=(), max_length=20)
-    """Other registries that searches ask on demand, as a JSON list of objects with name, url, kind (muster or
-    hub), token_file and organisations; no address comes from anywhere else."""
+    """Other registries that federated searches query, as a JSON list of objects with name, url, kind (muster
+    or hub), token_file and organisations. Searches use no other addresses."""
     registry_federation_timeout_s: float = Field(default=5.0, gt=0, le=60)
-    """How long a search waits for other registries; those that have not answered are named."""
+    """Time limit for answers of other registries, in seconds; the result names those that missed it."""
 
     def token(self) -> str:
         """Return the registry's own token; empty: the token file does not exist."""
@@ -85,9 +88,9 @@ class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
     @model_validator(mode="after")
     def _cdn_is_whole(self) -> Self:
         if self.registry_cdn_url and self.registry_cdn_secret_file is None:
-            raise ValueError("registry_cdn_secret_file is absent; with registry_cdn_url it names a file")
+            raise ValueError("registry_cdn_secret_file is absent; must be set with registry_cdn_url")
         if self.registry_cdn_hook and not self.registry_cdn_url:
-            raise ValueError("registry_cdn_url is empty; with registry_cdn_hook it is the address of a CDN")
+            raise ValueError("registry_cdn_url is empty; must be set with registry_cdn_hook")
         return self
 
     def cdn_secret(self) -> str:

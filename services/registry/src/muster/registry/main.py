@@ -7,7 +7,7 @@ from muster.service import Role, Service, declared_roles
 
 SERVICE = Service(
     "registry",
-    "What is a model, a version of it, and who may read it.",
+    "Models, datasets and runs: versions, access, lineage and storage.",
     Settings,
     (
         *declared_roles("muster.registry.edge", "api", "decider"),

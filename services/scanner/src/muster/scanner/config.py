@@ -11,19 +11,20 @@ from pydantic import Field, field_validator
 
 
 class Settings(TokenSettings, SealedS3Settings, DecidingSettings, ViewSettings):
-    """What differs between deployments; none of them changes a decision."""
+    """Settings that differ between deployments; none of them changes a decision."""
 
     scanner_slots: int = Field(default=2, ge=0, le=256)
-    """Contents that a worker reads side by side, each in a process of its own; 0: none, they wait."""
+    """Contents that a worker reads side by side, each in a process of its own; 0: no scans;
+    content stays queued."""
     scanner_memory_mib: int = Field(default=512, ge=128)
-    """What reading one content may take."""
+    """Limits on the resources for reading one content."""
     scanner_time_s: int = Field(default=600, ge=1)
-    """How long reading one content may take, by the wall's clock and of a processor."""
+    """Maximum wall-clock and CPU time per scan."""
     scanner_rules_folder: Path | None = None
     """The organisation's own rules: *.yar, blacklist.jsonl, licences.toml. They are read at the start; a file
     that is wrong ends it. Their digest is a part of the version of the rules, which an operator activates."""
     scanner_antivirus: str = OFF
-    """Where clamd listens: a socket's path or HOST:PORT; off: none is asked."""
+    """Address of clamd: a socket's path or HOST:PORT; off: do not use one."""
     scanner_token_file: Path | None = None
     """The token, role `service`, subject `scanner`, with which reviews open and close files in the registry;
     read for each command, so it may be renewed. Absent: $MUSTER_HOME/tokens/scanner."""

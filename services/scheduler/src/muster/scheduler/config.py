@@ -17,7 +17,7 @@ class Settings(S3Settings, TokenSettings, NodeTokenSettings):
     """The scheduler's own settings, with their limits."""
 
     scheduler_id: str = Field(default_factory=lambda: f"scheduler-{socket.gethostname()}-{os.getpid()}")
-    """Who this process is: in logs, client ids and the leader's lease. Unique."""
+    """Unique name of this process in logs, client ids and the leader's lease."""
     scheduler_silence_ms: int = Field(default=1_000, ge=500, le=60_000)
     """A standby takes over after this much silence of the leader, and up to a third more."""
     scheduler_batch_max: int = Field(default=500, ge=1, le=5_000)
@@ -25,9 +25,9 @@ class Settings(S3Settings, TokenSettings, NodeTokenSettings):
     scheduler_snapshot_every_batches: int = Field(default=2_000, ge=1)
     """Most batches between two snapshots; there are fewer when they are a lot of work."""
     scheduler_deaf_believed_ms: int = Field(default=120_000, ge=1_000)
-    """When no node at all is heard for so long, it is believed that they are gone."""
+    """If no node at all has been heard for this long, the nodes are considered gone."""
     scheduler_lost_kept_ms: int = Field(default=86_400_000, ge=60_000)
-    """A node lost for so long is forgotten, unless an operator has closed, labelled or reserved it."""
+    """A node lost for this long is forgotten, unless an operator has closed, labelled or reserved it."""
     scheduler_failpoints: str = ""
     """Tests only: where this process kills itself, "before_commit:3,after_commit:1"."""
 

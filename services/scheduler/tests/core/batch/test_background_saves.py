@@ -1,4 +1,4 @@
-"""What jobs may store while they run: all of them together no more than the policy's total (ADR 100)."""
+"""Bandwidth of checkpoints during a run: all jobs together stay within the policy's total (ADR 100)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GB = 10**9
 
 
 def cell(*gpus: int, total: int, job: int = 100 * GB) -> Scenario:
-    """Nodes n0, n1, ... with so many GPUs, of 64 cores each."""
+    """Create nodes n0, n1, ... with these numbers of GPUs and 64 cores each."""
     scenario = given(*(node(f"n{number}", gpus=count) for number, count in enumerate(gpus)))
     policy = replace(scenario.state.policy, background_upload_bytes_per_s=total, job_upload_bytes_per_s=job)
     return scenario.when(ActivatePolicy(policy=policy, requested_by="op"))
@@ -29,18 +29,18 @@ def rates(scenario: Scenario) -> dict[str, int | None]:
     }
 
 
-def test_a_job_has_the_part_that_it_holds_of_the_cell() -> None:
+def test_a_job_gets_bandwidth_in_proportion_to_its_part_of_the_cell() -> None:
     scenario = cell(4, 4, total=8 * GB)
     cores = scenario.state.cluster.totals().cpu_milli_total
     half = job_spec(checkpoint=True, gpus=4, cpu_milli=cores // 8)
     found = rates(scenario.when(submit("job-a", half), submit("job-b", job_spec(checkpoint=True, gpus=0))))
-    assert found["job-a"] == (8 * GB // 2 + 8 * GB // 8) // 2, "of GPUs a half, of CPUs an eighth"
+    assert found["job-a"] == (8 * GB // 2 + 8 * GB // 8) // 2, "half of the GPUs, an eighth of the CPUs"
     rest = found["job-b"]
     assert rest is not None
-    assert 0 < rest < GB, "without GPUs, its part of the CPUs alone"
+    assert 0 < rest < GB, "without GPUs, only its part of the CPUs counts"
 
 
-def test_a_cell_without_gpus_goes_by_its_cpus() -> None:
+def test_a_cell_without_gpus_divides_bandwidth_by_cpus() -> None:
     scenario = cell(0, total=8 * GB)
     cores = scenario.state.cluster.totals().cpu_milli_total
     whole = job_spec(checkpoint=True, gpus=0, cpu_milli=cores)
@@ -48,7 +48,7 @@ def test_a_cell_without_gpus_goes_by_its_cpus() -> None:
 
 
 @pytest.mark.parametrize("total", [0, 10**15])
-def test_without_a_total_or_with_a_large_one_a_job_has_its_own_rate(total: int) -> None:
+def test_a_job_has_its_own_rate_if_the_total_is_absent_or_large(total: int) -> None:
     scenario = cell(4, total=total, job=2 * GB)
     assert rates(scenario.when(submit("job-a", job_spec(checkpoint=True)))) == {"job-a": 2 * GB}
 
@@ -58,10 +58,10 @@ def test_without_a_total_or_with_a_large_one_a_job_has_its_own_rate(total: int) 
     st.lists(st.integers(0, 8), min_size=1, max_size=5),
     st.lists(st.tuples(st.integers(0, 8), st.integers(1, 64_000), st.booleans()), max_size=25),
 )
-def test_all_that_run_together_have_the_total_at_most(
+def test_running_jobs_together_never_exceed_the_total(
     nodes: list[int], jobs: list[tuple[int, int, bool]]
 ) -> None:
-    """Jobs of all sizes start, and some end; what those that run have is never more than the total."""
+    """Jobs of all sizes start, and some end; the sum of the running jobs' rates never exceeds the total."""
     total = 10 * GB
     scenario = cell(*nodes, total=total)
     has: dict[str, int] = {}

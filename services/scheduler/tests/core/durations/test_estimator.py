@@ -1,4 +1,4 @@
-"""Run times: what is believed before anything is known, what is learned from what, and what always holds."""
+"""Estimates of run times: before the first run, by what was learned, and the laws that always hold."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -46,7 +46,7 @@ def between(low_ms: int, high_ms: int, count: int = 90) -> list[int]:
     return [low_ms + (high_ms - low_ms) * (i * 37 % count) // count for i in range(count)]
 
 
-def test_before_anything_is_known_only_the_limit_is_a_bound() -> None:
+def test_the_limit_is_the_only_bound_before_the_first_run() -> None:
     nothing = DurationHistory()
     assert predict(nothing, of()) == estimator.Prediction(None, None, 0, Basis.NOTHING)
     known = predict(nothing, of(wall_time_max_ms=HOUR_MS, duration_expected_ms=2 * HOUR_MS))
@@ -79,12 +79,14 @@ def test_a_user_is_estimated_from_own_runs_and_a_new_one_from_all_runs() -> None
         ({"user": "another", "project": "another", "ranks": 7}, Basis.EVERYTHING),
     ],
 )
-def test_who_is_new_in_part_is_known_by_the_rest(other: dict[str, Any], basis: Basis) -> None:
-    believed = predict(taught(of(), between(HOUR_MS, 2 * HOUR_MS)), of(**other))
-    assert (believed.group, believed.samples) == (basis, 90)
+def test_a_job_that_is_new_in_part_is_estimated_by_what_it_shares(
+    other: dict[str, Any], basis: Basis
+) -> None:
+    estimate = predict(taught(of(), between(HOUR_MS, 2 * HOUR_MS)), of(**other))
+    assert (estimate.group, estimate.samples) == (basis, 90)
 
 
-def test_who_has_run_for_long_is_believed_to_run_on_for_long() -> None:
+def test_a_job_that_has_run_for_long_is_expected_to_run_for_long() -> None:
     short, long = between(MINUTE_MS, 2 * MINUTE_MS), between(HOUR_MS, 9 * HOUR_MS)
     history = taught(of(), [long[i] if i % 3 == 0 else short[i] for i in range(90)])
     fresh, old = predict(history, of()), predict(history, of(), elapsed_ms=HOUR_MS)
@@ -93,7 +95,7 @@ def test_who_has_run_for_long_is_believed_to_run_on_for_long() -> None:
     assert (old.p90_ms or 0) > (old.p50_ms or 0)
 
 
-def test_the_limit_ends_what_is_believed() -> None:
+def test_an_estimate_never_exceeds_the_limit() -> None:
     history = taught(of(), between(HOUR_MS, 9 * HOUR_MS))
     limited = of(wall_time_max_ms=2 * HOUR_MS)
     assert predict(history, limited).p90_ms == 2 * HOUR_MS
@@ -101,8 +103,8 @@ def test_the_limit_ends_what_is_believed() -> None:
     assert predict(history, limited, elapsed_ms=3 * HOUR_MS).p90_ms == 0
 
 
-def test_an_estimate_is_worth_what_that_users_estimates_were_worth() -> None:
-    """One is right, one asks for a tenth, one says anything; each knows the other two by name only."""
+def test_a_users_estimate_counts_as_much_as_the_earlier_ones_were_accurate() -> None:
+    """One user is right, one asks for a tenth, one writes anything; they have nothing else in common."""
     history = DurationHistory()
     for i, ran_ms in enumerate(between(MINUTE_MS, 20 * HOUR_MS, 200)):
         for user, estimate_ms in (
@@ -120,7 +122,7 @@ def test_an_estimate_is_worth_what_that_users_estimates_were_worth() -> None:
     assert 9 * HOUR_MS < (liar.p50_ms or 0) <= (liar.p90_ms or 0) < 15 * HOUR_MS
 
 
-def test_what_was_cut_short_would_have_taken_longer() -> None:
+def test_a_run_cut_short_counts_as_longer_than_a_completed_one() -> None:
     cut, ended = taught(of(), between(HOUR_MS, 9 * HOUR_MS)), taught(of(), between(HOUR_MS, 9 * HOUR_MS))
     before = predict(cut, of())
     for _ in range(30):
@@ -130,7 +132,7 @@ def test_what_was_cut_short_would_have_taken_longer() -> None:
     assert (predict(cut, of()).p90_ms or 0) > (predict(ended, of()).p90_ms or 0)
 
 
-# --- what the log teaches -----------------------------------------------------------------------------------
+# --- learning from the log ----------------------------------------------------------------------------------
 
 
 def cell() -> Scenario:
@@ -145,15 +147,15 @@ def ran(
     return scenario.when(build.exited("n1", job_id, outcome=outcome, exit_code=code), after_ms=for_ms)
 
 
-def test_a_queued_job_says_how_long_it_is_believed_to_run() -> None:
+def test_a_queued_job_carries_its_expected_run_time() -> None:
     scenario = cell()
     for i in range(20):
         ran(scenario, f"job-{i}", HOUR_MS)
     scenario.when(build.submit("job-next"))
     queued = scenario.decided[0]
     assert isinstance(queued, JobQueued)
-    believed = predict(scenario.state.durations, features_of(build.TENANT, queued.spec))
-    assert (queued.predicted_p50_ms, queued.predicted_p90_ms) == (believed.p50_ms, believed.p90_ms)
+    estimate = predict(scenario.state.durations, features_of(build.TENANT, queued.spec))
+    assert (queued.predicted_p50_ms, queued.predicted_p90_ms) == (estimate.p50_ms, estimate.p90_ms)
     assert 0.9 * HOUR_MS < (queued.predicted_p50_ms or 0) <= (queued.predicted_p90_ms or 0) < 2 * HOUR_MS
 
 
@@ -167,13 +169,15 @@ def test_a_queued_job_says_how_long_it_is_believed_to_run() -> None:
         (TaskOutcome.STOPPED, False),
     ],
 )
-def test_how_an_attempt_ends_decides_what_it_teaches(outcome: TaskOutcome, whole: bool) -> None:
+def test_the_end_of_an_attempt_decides_whether_it_counts_as_complete(
+    outcome: TaskOutcome, whole: bool
+) -> None:
     points = ran(cell(), "job-a", HOUR_MS, outcome).state.durations.groups["all"].histogram.counts()
     assert sum(count for _, count in points) == 16
     assert (len(points) == 1) is whole
 
 
-def test_an_attempt_that_began_at_a_checkpoint_was_not_the_whole_run() -> None:
+def test_an_attempt_that_resumed_from_a_checkpoint_is_not_a_complete_run() -> None:
     scenario = cell().when(build.submit("job-a", build.job_spec(attempts=2, backoff_ms=0)))
     file = {"rank": 0, "file": "f", "uri": "s3://f", "sha256": "0", "size_bytes": 1}
     scenario.when(
@@ -184,22 +188,24 @@ def test_an_attempt_that_began_at_a_checkpoint_was_not_the_whole_run() -> None:
     everything = scenario.state.durations.groups["all"].histogram
     assert len(everything.counts()) == 1
     scenario.when(build.exited("n1", "job-a", 2), after_ms=MINUTE_MS)
-    assert min(everything.counts())[0] >= position_of(HOUR_MS) >> LEAF_BITS, "it counts beyond its minute"
+    assert min(everything.counts())[0] >= position_of(HOUR_MS) >> LEAF_BITS, (
+        "it counts as longer than its minute"
+    )
 
 
-def test_a_run_cut_short_beyond_all_others_says_little_more_than_its_own_time() -> None:
+def test_a_run_cut_short_beyond_all_others_counts_as_little_more_than_its_own_time() -> None:
     history = taught(of(), between(100, 5_000))
     learn(history, of(gpus=2), 7_000, whole=False)
     assert (predict(history, of(gpus=2)).p90_ms or 0) <= 8 * 7_000
 
 
-def test_a_run_cut_short_counts_as_the_longer_ones_where_there_are_any() -> None:
+def test_a_run_cut_short_counts_like_the_longer_runs_if_any_exist() -> None:
     history = taught(of(), between(HOUR_MS, 2 * HOUR_MS))
     learn(history, of(gpus=2), 7_000, whole=False)
     assert HOUR_MS < (predict(history, of(gpus=2)).p50_ms or 0) < 3 * HOUR_MS
 
 
-def test_no_bound_is_beyond_what_the_tier_allows() -> None:
+def test_no_bound_exceeds_the_tiers_limit() -> None:
     scenario = cell()
     for number in range(9):
         ran(scenario, f"job-{number}", 20 * MINUTE_MS + number * MINUTE_MS)
@@ -254,11 +260,11 @@ lessons = st.lists(st.tuples(features, st.integers(0, 1 << 42), st.booleans()), 
 
 
 def dumped(history: DurationHistory) -> list[object]:
-    """Everything in it, in its order."""
+    """Return all its contents, in order."""
     return [(name, g.news, g.lead, g.histogram.counts()) for name, g in history.groups.items()]
 
 
-def learned(runs: list[tuple[Features, int, bool]]) -> DurationHistory:
+def history_of(runs: list[tuple[Features, int, bool]]) -> DurationHistory:
     history = DurationHistory()
     for job, ran_ms, whole in runs:
         learn(history, job, ran_ms, whole=whole)
@@ -270,30 +276,30 @@ def learned(runs: list[tuple[Features, int, bool]]) -> DurationHistory:
 def test_quantiles_are_in_order_and_within_the_limit(
     runs: list[tuple[Features, int, bool]], job: Features, elapsed_ms: int
 ) -> None:
-    history = learned(runs)
-    believed = predict(history, job, elapsed_ms)
-    if believed.p90_ms is not None and believed.p50_ms is not None:
-        assert 0 <= believed.p50_ms <= believed.p90_ms
-        assert job.limit_ms is None or believed.p90_ms <= max(0, job.limit_ms - elapsed_ms)
+    history = history_of(runs)
+    estimate = predict(history, job, elapsed_ms)
+    if estimate.p90_ms is not None and estimate.p50_ms is not None:
+        assert 0 <= estimate.p50_ms <= estimate.p90_ms
+        assert job.limit_ms is None or estimate.p90_ms <= max(0, job.limit_ms - elapsed_ms)
     several = estimator.quantiles_ms(history, job, (1, 250, 500, 750, 900, 950, 999))
     assert list(several) == sorted(several)
 
 
 @LAWS
 @given(lessons, features)
-def test_asking_changes_nothing(runs: list[tuple[Features, int, bool]], job: Features) -> None:
-    asked, silent = learned(runs), learned(runs)
+def test_predictions_do_not_change_the_history(runs: list[tuple[Features, int, bool]], job: Features) -> None:
+    asked, silent = history_of(runs), history_of(runs)
     predict(asked, job)
     assert dumped(asked) == dumped(silent)
 
 
 @LAWS
 @given(lessons, lessons)
-def test_a_history_that_was_dumped_and_loaded_learns_and_believes_the_same(
+def test_a_dumped_and_loaded_history_learns_and_predicts_the_same(
     before: list[tuple[Features, int, bool]], after: list[tuple[Features, int, bool]]
 ) -> None:
     state = State()
-    state.durations = learned(before)
+    state.durations = history_of(before)
     digest = StateHash()
     digest.refresh_all(state)
     copy = snapshot.load(digest.entities, {})
@@ -304,7 +310,7 @@ def test_a_history_that_was_dumped_and_loaded_learns_and_believes_the_same(
 
 
 @pytest.mark.plain
-def test_memory_is_bounded_and_the_oldest_news_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_bounded_and_the_oldest_runs_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "DURATION_GROUPS_MAX", 20)
     history = DurationHistory()
     for i in range(100):
@@ -317,7 +323,7 @@ def test_memory_is_bounded_and_the_oldest_news_goes_first(monkeypatch: pytest.Mo
     assert "project/acme/p80" not in history.groups
 
 
-def test_what_was_learned_long_ago_weighs_less() -> None:
+def test_older_runs_weigh_less() -> None:
     history = taught(of(), [HOUR_MS] * 3 * limits.DURATION_ATTEMPTS_MAX)
     assert history.attempts("all") < limits.DURATION_ATTEMPTS_MAX
     taught(of(), [MINUTE_MS] * 2 * limits.DURATION_ATTEMPTS_MAX, history)

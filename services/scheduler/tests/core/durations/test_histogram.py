@@ -43,7 +43,7 @@ def test_an_octave_is_an_octave_everywhere() -> None:
 
 
 @given(histograms)
-def test_counts_are_kept_leaf_by_leaf(points: list[tuple[int, int]]) -> None:
+def test_counts_are_stored_leaf_by_leaf(points: list[tuple[int, int]]) -> None:
     histogram = counted(points)
     assert histogram.total == sum(count for _, count in points)
     assert Histogram(histogram.counts()).sums == histogram.sums
@@ -63,7 +63,7 @@ def test_a_mixture_is_a_distribution(chain: list[list[tuple[int, int]]], strengt
     mixture = Mixture(map(counted, chain), strength)
     edges = [mixture.mass_below(leaf << LEAF_BITS) for leaf in range(LEAVES)]
     assert edges[0] == 0
-    assert edges == sorted(set(edges)), "every leaf has mass: anything may happen"
+    assert edges == sorted(set(edges)), "every leaf has mass: every duration is possible"
     assert edges[-1] < mixture.mass
 
 
@@ -79,7 +79,7 @@ def test_searching_is_the_inverse_of_summing(
     assert position >> LEAF_BITS == bisect_right(edges, low) - 1
 
 
-def test_a_fine_group_counts_for_more_the_more_it_has_seen() -> None:
+def test_a_fine_group_counts_for_more_the_more_runs_it_has() -> None:
     coarse = counted([(POSITIONS - 1, 1_000)])
     medians = [Mixture([counted([(0, count)]), coarse], 48) for count in (0, 16, 100, 10_000)]
     assert [mixture.position_above(mixture.mass // 2) >> LEAF_BITS for mixture in medians] == [
@@ -90,13 +90,13 @@ def test_a_fine_group_counts_for_more_the_more_it_has_seen() -> None:
     ]
 
 
-def test_machine_code_has_the_same_axis() -> None:
+def test_the_compiled_code_has_the_same_axis() -> None:
     assert (compiled.LEAF_BITS, compiled.LEAVES) == (LEAF_BITS, LEAVES)
     assert 1 << compiled.POSITION_BITS == POSITIONS
 
 
 @given(st.lists(histograms, max_size=5), st.integers(1, 2_000), st.data())
-def test_machine_code_mixes_alike(
+def test_the_compiled_code_mixes_alike(
     chain: list[list[tuple[int, int]]], strength: int, data: st.DataObject
 ) -> None:
     table, lists = HistogramTable(), [counted(points) for points in chain]
@@ -122,7 +122,7 @@ def test_machine_code_mixes_alike(
             assert fast.position_above(mass) == plain.position_above(mass)
 
 
-def test_a_table_grows_and_gives_free_rows_again() -> None:
+def test_a_table_grows_and_reuses_free_rows() -> None:
     table = HistogramTable()
     held = [table.histogram([(number % LEAVES, number + 1)]) for number in range(1_000)]
     for number, histogram in enumerate(held):

@@ -1,4 +1,4 @@
-"""What is learned of waits: the fit, the range, and how well ranges held."""
+"""Estimates of waits: the fit, the range, and the record of how well ranges held."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def signs_for(expected_ms: int, jobs: int = 1) -> waits.Signs:
     return waits.signs_of(expected_ms, 0, (jobs, 1, 1))
 
 
-def lived(count: int, seed: int, factor: float = 3.0) -> tuple[WaitHistory, list[bool]]:
-    """Jobs that wait several times as long as expected, and less if few wait; and whether ranges held."""
+def simulate(count: int, seed: int, factor: float = 3.0) -> tuple[WaitHistory, list[bool]]:
+    """Let jobs wait several times as long as expected, less if few wait; return also whether ranges held."""
     draw, history, held = Random(seed), WaitHistory(), list[bool]()
     due: list[tuple[int, str]] = []
     for number in range(count):
@@ -52,7 +52,7 @@ def lived(count: int, seed: int, factor: float = 3.0) -> tuple[WaitHistory, list
     return history, held
 
 
-def test_with_too_little_learned_no_range_is_stated() -> None:
+def test_no_range_is_stated_after_too_few_waits() -> None:
     history = WaitHistory()
     for number in range(CHECKED_MIN):
         assert predict(history, f"job-{number}", 0, signs_for(HOUR_MS)).high_ms is None
@@ -65,7 +65,7 @@ def test_with_too_little_learned_no_range_is_stated() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_ranges_hold_as_often_as_stated_and_the_estimate_follows_the_signs(seed: int) -> None:
-    history, held = lived(1_500, seed)
+    history, held = simulate(1_500, seed)
     share = 100 * sum(held) / len(held)
     assert CONFIDENCE_PERCENT - 3 <= share <= CONFIDENCE_PERCENT + 4
     assert abs(history.record().held_percent - CONFIDENCE_PERCENT) <= 5
@@ -78,7 +78,7 @@ def test_ranges_hold_as_often_as_stated_and_the_estimate_follows_the_signs(seed:
 
 
 def test_a_job_that_waits_longer_than_stated_counts_before_it_starts() -> None:
-    history, _ = lived(400, 1)
+    history, _ = simulate(400, 1)
     now_ms = 400 * MINUTE_MS
     high_ms = predict(history, "job-late", now_ms, signs_for(10 * MINUTE_MS)).high_ms
     assert high_ms is not None
@@ -91,8 +91,8 @@ def test_a_job_that_waits_longer_than_stated_counts_before_it_starts() -> None:
     assert history.record().checked == checked, "a range is checked once"
 
 
-def test_of_a_job_that_gives_up_within_its_range_nothing_is_learned() -> None:
-    history, _ = lived(400, 1)
+def test_a_job_that_is_withdrawn_within_its_range_teaches_nothing() -> None:
+    history, _ = simulate(400, 1)
     now_ms, learned, record = 400 * MINUTE_MS, history.learned, history.record()
     predict(history, "job-a", now_ms, signs_for(10 * MINUTE_MS))
     learned, record = history.learned, history.record()
@@ -120,11 +120,11 @@ def test_the_fit_solves_its_equations_exactly(observed: list[tuple[list[int], in
             (wait - signs[1] - sum(p * s for p, s in zip(powers, signs, strict=True))) * signs[row]
             for signs, wait in observed
         )
-        assert pulled == powers[row] * 8 * 256 * 256, "what is left pulls as much as the assumption holds"
+        assert pulled == powers[row] * 8 * 256 * 256, "the residuals balance the prior"
 
 
-def test_it_is_written_and_read_back() -> None:
-    history, _ = lived(300, 2)
+def test_a_wait_history_can_be_dumped_and_loaded() -> None:
+    history, _ = simulate(300, 2)
     read = waits.load_learned(plain(canonical(waits.dump_learned(history))))
     for number, each in history.open.items():
         read.restore(number, waits.load_prediction(plain(canonical(waits.dump_prediction(each)))))

@@ -1,4 +1,4 @@
-"""An agent that restarts: what it runs is found, lost, left alone, or a stranger."""
+"""Reconciliation with a restarted agent: attempts are found, lost, left alone, or unknown."""
 
 from muster.events.task_events import AgentStarted, AttemptRef
 from muster.testkit.cores.build import exited, job_spec, node, started, submit
@@ -13,20 +13,20 @@ def agent_started(
 
 
 def bound(job_id: str = "job-a") -> tuple[Scenario, int]:
-    """A job bound on n1, and the seq of its order."""
+    """Return a scenario with a job bound on n1, and the seq of its order."""
     scenario = given(node("n1")).when(submit(job_id))
     attempt = scenario.state.jobs[job_id].attempt
     assert attempt is not None
     return scenario, attempt.order_seq
 
 
-def test_what_runs_is_found_even_if_its_start_was_never_heard_of() -> None:
+def test_a_running_attempt_is_found_even_if_its_start_was_never_reported() -> None:
     scenario, seq = bound()
     scenario.when(agent_started("n1", ("job-a", 1), last=seq)).then("JobStarted job-a/1")
     scenario.when(exited("n1", "job-a")).then("AttemptEnded job-a/1 SUCCEEDED", "JobSucceeded job-a/1")
 
 
-def test_what_was_ordered_and_does_not_run_is_lost_and_tried_again() -> None:
+def test_an_ordered_attempt_that_does_not_run_is_lost_and_retried() -> None:
     scenario, seq = bound()
     scenario.when(agent_started("n1", last=seq)).then(
         "StopTask n1 job-a/1",
@@ -37,7 +37,7 @@ def test_what_was_ordered_and_does_not_run_is_lost_and_tried_again() -> None:
     )
 
 
-def test_an_order_the_agent_has_yet_to_read_is_left_alone() -> None:
+def test_an_order_that_the_agent_has_yet_to_read_stays_open() -> None:
     scenario, seq = bound()
     scenario.when(agent_started("n1", last=seq - 1)).then()
     scenario.when(started("n1", "job-a")).then("JobStarted job-a/1")
@@ -50,7 +50,7 @@ def test_a_fresh_agent_has_lost_everything() -> None:
     assert scenario.state.jobs["job-a"].attempts == 2
 
 
-def test_a_stranger_is_ordered_to_stop() -> None:
+def test_an_unknown_attempt_is_ordered_to_stop() -> None:
     scenario, seq = bound()
     scenario.when(agent_started("n1", ("job-a", 1), ("job-a", 7), ("job-z", 1), last=seq)).then(
         "StopTask n1 job-a/7",
@@ -69,11 +69,11 @@ def test_a_gang_loses_one_node_and_stops_on_the_other() -> None:
     )
 
 
-def test_reports_about_an_attempt_that_was_given_up_lead_to_nothing() -> None:
+def test_reports_about_an_abandoned_attempt_are_ignored() -> None:
     scenario, _ = bound()
     scenario.when(agent_started("n1", fresh=True))
     scenario.when(exited("n1", "job-a", attempt=1), started("n1", "job-a", attempt=1)).then()
 
 
-def test_an_unknown_node_may_speak() -> None:
+def test_reports_of_an_unknown_node_are_accepted() -> None:
     given().when(agent_started("n9", ("job-a", 1))).then("StopTask n9 job-a/1")

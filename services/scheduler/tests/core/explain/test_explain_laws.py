@@ -1,4 +1,4 @@
-"""Laws of `explain`: what it proposes starts the job in a fork, and asking changes nothing."""
+"""Laws of `explain`: its proposals start the job in a fork, and it does not change the state."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NODES = (
 
 
 class Crowd(NamedTuple):
-    """More jobs than fit, and what happens then.
+    """More jobs than fit, and later events.
 
     Attributes:
         queues: Made first.
@@ -153,7 +153,7 @@ crowds = st.builds(
 
 
 def lived(crowd: Crowd) -> Iterator[State]:
-    """The state after each batch, once time alone changes nothing at that time."""
+    """Yield the state after each batch, once time alone no longer changes it."""
     state, now_ms = State(), START_MS
     policy = ActivatePolicy(policy=strategies.IMPATIENT, requested_by="op")
     apply(state, [build.elected(), build.founding_queue(), policy, *NODES, *crowd.queues], now_ms)
@@ -182,14 +182,14 @@ def apply(state: State, events: Sequence[object], now_ms: int) -> list[object]:
 
 
 def binds(state: State, event: object, job_id: str) -> bool:
-    """Whether a job is bound when this comes in now."""
+    """Return whether this input now leads to a binding of a job."""
     decided = apply(state, [event], state.now_ms)
     return any(isinstance(fact, GangBound) and fact.job_id == job_id for fact in decided)
 
 
 @LAWS
 @given(crowds)
-def test_whatever_is_proposed_starts_the_job_in_a_fork(crowd: Crowd) -> None:
+def test_every_proposal_starts_the_job_in_a_fork(crowd: Crowd) -> None:
     for state in lived(crowd):
         explainer = Explainer(state)
         for job in list(state.jobs.values()):
@@ -210,7 +210,7 @@ def test_whatever_is_proposed_starts_the_job_in_a_fork(crowd: Crowd) -> None:
 
 @LAWS
 @given(crowds)
-def test_asking_changes_nothing(crowd: Crowd) -> None:
+def test_explanations_do_not_change_the_state(crowd: Crowd) -> None:
     for state in lived(crowd):
         before = StateHash().refresh_all(state)
         totals, canonical = state.cluster.totals(), state.cluster.canonical()
@@ -229,7 +229,7 @@ def test_asking_changes_nothing(crowd: Crowd) -> None:
 
 @LAWS
 @given(crowds)
-def test_every_job_that_waits_for_its_order_has_a_position_of_its_own(crowd: Crowd) -> None:
+def test_every_waiting_job_has_a_position_of_its_own(crowd: Crowd) -> None:
     for state in lived(crowd):
         explainer = Explainer(state)
         found = {job_id: explainer.explain(job_id, foresee=False) for job_id in state.jobs}
@@ -248,7 +248,7 @@ def test_every_job_that_waits_for_its_order_has_a_position_of_its_own(crowd: Cro
 
 @LAWS
 @given(crowds)
-def test_the_first_in_the_cell_is_the_one_whose_turn_a_pass_would_begin_with(crowd: Crowd) -> None:
+def test_the_first_job_in_the_cell_is_the_one_a_pass_would_start_with(crowd: Crowd) -> None:
     for state in lived(crowd):
         contest = Contest(state)
         for line in state.pending.groups():

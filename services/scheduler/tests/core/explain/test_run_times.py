@@ -1,4 +1,4 @@
-"""How long a job would run, on each GPU model that it accepts, from attempts that ended."""
+"""Expected run time of a job on each GPU model that it accepts, from ended attempts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def taught(scenario: Scenario) -> Scenario:
     return scenario
 
 
-def test_the_range_is_that_of_similar_attempts_and_the_limit_ends_it() -> None:
+def test_the_range_is_that_of_similar_attempts_within_the_limit() -> None:
     state = taught(cell()).state
     found = run_times(state, build.TENANT, build.job_spec(gpus=1))
     assert (found.basis, found.samples) == (Basis.EXACT, 90)
@@ -39,7 +39,7 @@ def test_a_model_that_is_half_as_fast_takes_twice_as_long() -> None:
     assert slow.middle_ms == 2 * (fast.middle_ms or 0)
 
 
-def test_nothing_is_foreseen_but_what_the_owner_says_before_attempts_have_ended() -> None:
+def test_only_the_owners_estimate_counts_before_attempts_have_ended() -> None:
     state = cell().state
     assert state.durations.attempts("all") < ATTEMPTS_MIN
     spec = build.job_spec(models=("H100",), duration_expected_ms=HOUR_MS, wall_time_max_ms=2 * HOUR_MS)
@@ -47,5 +47,5 @@ def test_nothing_is_foreseen_but_what_the_owner_says_before_attempts_have_ended(
     assert run_times(state, build.TENANT, spec) == RunTimes(Basis.NOTHING, 0, (expected,))
 
 
-def test_a_model_that_no_node_has_is_not_among_them() -> None:
+def test_a_model_that_no_node_has_is_left_out() -> None:
     assert run_times(cell().state, build.TENANT, build.job_spec(gpus=1, models=("B200",))).models == ()

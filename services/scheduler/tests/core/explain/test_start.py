@@ -1,4 +1,4 @@
-"""When a waiting job will start: what the range rests on, and when the start is unknown."""
+"""Expected start of a waiting job: the basis of the range, and unknown starts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def start(scenario: Scenario, job_id: str) -> Start:
 
 
 def bound_min(scenario: Scenario, job_id: str) -> int:
-    """Minutes until it starts when all keep their bounds."""
+    """Return the minutes until it starts if all jobs keep their bounds."""
     latest_ms = start(scenario, job_id).latest_ms
     assert latest_ms is not None
     return round((latest_ms - scenario.state.now_ms) / STRETCH / MINUTE_MS)
@@ -43,7 +43,7 @@ def limited(minutes: int, **rest: Any) -> JobSpec:
 # --- the wave -----------------------------------------------------------------------------------------------
 
 
-def test_parts_are_taken_in_order_as_they_are_given_back() -> None:
+def test_released_parts_are_taken_in_order() -> None:
     waiting = [
         Waiting("a", 2, 10),
         Waiting("b", 3, 5),
@@ -55,39 +55,39 @@ def test_parts_are_taken_in_order_as_they_are_given_back() -> None:
     assert [wave.start_ms(job_id) for job_id in "dabce"] == [135, 110, 130, 135, NEVER_MS]
 
 
-def test_nobody_passes_another_and_what_started_ends() -> None:
+def test_no_job_overtakes_another_and_started_jobs_end() -> None:
     waiting = [Waiting("a", 2, 10), Waiting("b", 2, 5), Waiting("c", 1, 3), Waiting("d", 1, 1)]
     wave = Wave(100, 2, [], waiting)
     assert [wave.start_ms(job_id) for job_id in "abcd"] == [100, 110, 115, 115]
     assert wave.start_ms("nobody") == NEVER_MS
 
 
-# --- what it rests on ---------------------------------------------------------------------------------------
+# --- the basis of the range----------------------------------------------------------------------------------
 
 
-def test_it_rests_on_the_bounds_of_what_runs_and_of_those_who_go_first() -> None:
+def test_the_bound_follows_from_those_of_running_and_earlier_jobs() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-runs", limited(30, gpus=4)))
     scenario.when(submit("job-first", limited(20, gpus=4)), submit("job-a", limited(5, gpus=4)))
     assert bound_min(scenario, "job-first") == 30
     assert bound_min(scenario, "job-a") == 50
     found = start(scenario, "job-a")
-    assert found.confidence_percent is None, "nothing has been checked"
+    assert found.confidence_percent is None, "no range has been checked yet"
     assert found.earliest_ms is not None
 
 
-def test_for_the_head_of_line_it_is_what_the_reservation_states() -> None:
+def test_the_head_of_line_starts_at_the_time_of_its_reservation() -> None:
     scenario = given(node("n1", gpus=4), node("n2", gpus=4))
     scenario.when(submit("job-0", limited(30, gpus=4)), submit("job-1", limited(60, gpus=4)))
     scenario.when(submit("job-head", limited(5, gpus=4, ranks=2)))
     scenario.when_time_comes().when_time_comes()
     assert scenario.state.reservation is not None
-    assert start(scenario, "job-head").because.startswith("nodes are reserved for it")
+    assert start(scenario, "job-head").because.startswith("from when the jobs on its reserved nodes")
     kept_ms = scenario.state.reservation.starts_at_ms
     assert kept_ms is not None
     assert bound_min(scenario, "job-head") == round((kept_ms - scenario.state.now_ms) / MINUTE_MS) == 59
 
 
-def test_who_is_held_back_for_the_head_waits_for_it_and_then_for_what_it_leaves() -> None:
+def test_a_job_held_back_for_the_head_waits_for_it_and_then_for_its_gpus() -> None:
     scenario = given(node("n1", gpus=4), node("n2", gpus=4))
     scenario.when(submit("job-0", limited(30, gpus=4)))
     scenario.when(submit("job-head", limited(5, gpus=4, ranks=2)), submit("job-a", limited(60, gpus=4)))
@@ -99,14 +99,14 @@ def test_who_is_held_back_for_the_head_waits_for_it_and_then_for_what_it_leaves(
     assert bound_min(scenario, "job-b") == 34
 
 
-def test_out_of_quota_it_is_when_jobs_of_that_queue_end_whatever_runs_elsewhere() -> None:
+def test_a_job_out_of_quota_waits_only_for_jobs_of_its_queue() -> None:
     scenario = given(node("n1", gpus=8), queue("red", maximum=Quota(gpu_milli=2_000)))
     scenario.when(submit("job-runs", limited(10, gpus=2, queue="red")), submit("job-else", limited(90)))
     scenario.when(submit("job-a", limited(5, queue="red")))
     assert bound_min(scenario, "job-a") == 10
 
 
-def test_a_limit_on_jobs_counts_jobs() -> None:
+def test_a_job_limit_counts_jobs_rather_than_gpus() -> None:
     scenario = given(node("n1", gpus=8), queue("red", user_jobs_running_max=1))
     scenario.when(
         submit("job-ada", limited(10, queue="red", user="ada")),
@@ -116,7 +116,7 @@ def test_a_limit_on_jobs_counts_jobs() -> None:
     assert bound_min(scenario, "job-a") == 10
 
 
-def test_cpu_that_lacks_is_waited_for_where_gpus_are_free() -> None:
+def test_a_job_waits_for_missing_cpu_where_gpus_are_free() -> None:
     scenario = given(node("n1", gpus=8, cpu_milli=8_000)).when(
         submit("job-runs", limited(10, cpu_milli=7_000))
     )
@@ -125,7 +125,9 @@ def test_cpu_that_lacks_is_waited_for_where_gpus_are_free() -> None:
 
 
 @pytest.mark.plain
-def test_of_a_large_cell_a_part_is_followed_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_part_of_a_large_cell_is_followed_and_the_answer_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     count = 4 * NODES_FOLLOWED_MAX
     scenario = given(*(node(f"n{number:04}", gpus=1) for number in range(count)))
     scenario.when(*(submit(f"job-runs-{number}", limited(10 + number % 21)) for number in range(count)))
@@ -139,12 +141,12 @@ def test_of_a_large_cell_a_part_is_followed_and_the_answer_says_so(monkeypatch: 
 
     monkeypatch.setattr(planner, "ends_at_ms", counted)
     found = start(scenario, "job-a")
-    assert len(followed) <= 2 * NODES_FOLLOWED_MAX, "for what is released, and for when nodes have room"
-    assert "one in 4 of those that run was followed" in found.because
+    assert len(followed) <= 2 * NODES_FOLLOWED_MAX, "once for releases, once for room on nodes"
+    assert "based on one in 4 running jobs" in found.because
     assert bound_min(scenario, "job-a") == bound_min(scenario, "job-b") == 10
 
 
-def test_few_holders_of_a_quota_are_all_followed_however_much_runs_beside_them() -> None:
+def test_all_holders_of_a_quota_are_followed_if_they_are_few() -> None:
     count = 2 * NODES_FOLLOWED_MAX
     scenario = given(
         *(node(f"n{number:04}", gpus=2) for number in range(count)), queue("red", maximum_gpus=1)
@@ -157,18 +159,18 @@ def test_few_holders_of_a_quota_are_all_followed_however_much_runs_beside_them()
 # --- when the start is unknown ------------------------------------------------------------------------------
 
 
-def test_without_a_bound_on_what_runs_the_start_is_unknown() -> None:
+def test_the_start_is_unknown_without_a_bound_on_running_jobs() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-runs", job_spec(gpus=4)))
     found = start(scenario.when(submit("job-a")), "job-a")
     assert (found.latest_ms, found.confidence_percent) == (None, None)
     assert "no time limit" in found.because
 
 
-def test_never_suspended_and_waiting_for_a_retry_are_said_as_such() -> None:
+def test_never_suspended_and_backoff_are_reported_as_such() -> None:
     scenario = given(node("n1", gpus=1)).when(
         submit("job-fails", job_spec(attempts=2)), submit("job-b", job_spec(ranks=2))
     )
-    assert start(scenario, "job-b") == Start(None, None, None, "never on the nodes there are")
+    assert start(scenario, "job-b") == Start(None, None, None, "never, on the current nodes")
     scenario.when(suspend("job-b")).when(exited("n1", "job-fails", outcome=TaskOutcome.FAILED, exit_code=1))
     assert start(scenario, "job-b") == Start(None, None, None, "suspended until someone resumes it")
     assert start(scenario, "job-fails").earliest_ms == scenario.state.jobs["job-fails"].not_before_ms

@@ -1,4 +1,4 @@
-"""What an explanation says of preemption, to the job that others yield to and to the one that yielded."""
+"""Preemption in explanations, both of the job that others yield to and of the victim."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ASKED = "others are asked to yield to"
 
 
 def yielding() -> Scenario:
-    """A job that borrows yields to one that is due its GPUs."""
+    """Create a scenario in which a borrowing job yields to one within its fair share."""
     scenario = given(queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4))
     scenario.when(submit("job-lent", job_spec(gpus=4, queue="blue", checkpoint=True)))
     scenario.when(started("n1", "job-lent"))
@@ -25,31 +25,31 @@ def yielding() -> Scenario:
     return scenario.when(preemption_plan("job-due", victim("job-lent")), after_ms=0)
 
 
-def said(scenario: Scenario, job_id: str, title: str) -> list[str]:
+def lines_of(scenario: Scenario, job_id: str, title: str) -> list[str]:
     found = explain(scenario.state, job_id)
     assert found is not None
     return [line for part in parts(found) if part.title == title for line in part.lines]
 
 
-def test_the_waiting_job_is_told_who_yields_and_what_it_waits_for() -> None:
+def test_the_waiting_job_learns_who_yields_and_what_it_waits_for() -> None:
     scenario = yielding()
-    assert said(scenario, "job-due", "Room") == [
+    assert lines_of(scenario, "job-due", "Room") == [
         "others yield to it by plan-job-due: job-lent",
         "n1 held for it, for 2m5s at most; it is placed when the last is over",
     ]
-    assert said(scenario, "job-lent", "Room") == []
+    assert lines_of(scenario, "job-lent", "Room") == []
 
 
-def test_the_start_of_a_job_that_others_yield_to_is_within_their_drains() -> None:
+def test_a_job_that_others_yield_to_starts_by_the_end_of_their_drains() -> None:
     scenario = yielding()
-    assert said(scenario, "job-due", "Starts") == [
-        "within 1m5s (not checked in this cluster yet), others yield to it, and their drains are over by then"
+    assert lines_of(scenario, "job-due", "Starts") == [
+        "within 1m5s (not yet calibrated here), others yield to it and have drained by then"
     ]
 
 
-def test_the_victim_is_told_for_whom_and_what_it_goes_on_from() -> None:
+def test_the_victim_learns_the_beneficiary_and_where_it_will_resume() -> None:
     scenario = yielding()
-    assert said(scenario, "job-lent", "Yields") == [
+    assert lines_of(scenario, "job-lent", "Yields") == [
         "it yields to job-due, asked 0s ago; 1st time today, of 3 at most",
         "no checkpoint is stored yet",
     ]
@@ -67,42 +67,42 @@ def test_the_victim_is_told_for_whom_and_what_it_goes_on_from() -> None:
         exited("n1", "job-lent", outcome=TaskOutcome.STOPPED, exit_code=143),
         after_ms=2_000,
     )
-    assert said(scenario, "job-lent", "Yields") == [
+    assert lines_of(scenario, "job-lent", "Yields") == [
         "it yielded to job-due, asked 2s ago; 1st time today, of 3 at most",
-        "goes on from a, stored after it was asked: a few steps are lost at most",
+        "resumes from a, stored after it was asked: a few steps are lost at most",
     ]
-    assert said(scenario, "job-due", "Room") == [], "it is placed"
+    assert lines_of(scenario, "job-due", "Room") == [], "the job is placed"
 
 
-def test_without_a_checkpoint_the_victim_begins_again() -> None:
+def test_a_victim_without_a_checkpoint_starts_from_scratch() -> None:
     scenario = yielding()
     scenario.when(exited("n1", "job-lent", outcome=TaskOutcome.STOPPED, exit_code=143))
-    assert said(scenario, "job-lent", "Yields")[1:] == ["no checkpoint is stored: it begins again"]
+    assert lines_of(scenario, "job-lent", "Yields")[1:] == ["no checkpoint is stored: it starts over"]
 
 
-def test_the_waiting_job_is_told_why_others_are_asked_and_when_again() -> None:
+def test_the_waiting_job_learns_why_others_are_asked_to_yield_and_the_next_time() -> None:
     scenario = asking()
     again = scenario.state.policy.reclaim_interval_ms // 1_000
-    assert said(scenario, "job-due-0", "Asks") == [
-        f"{ASKED} 2 jobs like it: queue red holds 0 GPUs, far below the 2 that are its due",
-        "those may yield who hold more than is theirs: blue (2 GPUs)",
+    assert lines_of(scenario, "job-due-0", "Asks") == [
+        f"{ASKED} 2 jobs like it: queue red holds 0 GPUs, far below its fair share of 2",
+        "queues that hold more than their share may yield: blue (2 GPUs)",
         f"asked once, 10s ago; no plan is being carried out, it is asked again in {again - 10}s",
     ]
-    assert said(scenario, "job-due-2", "Asks")[0].startswith(f"{ASKED} 2 jobs like it that")
+    assert lines_of(scenario, "job-due-2", "Asks")[0].startswith(f"{ASKED} 2 jobs like it that")
 
 
-def test_once_others_yield_to_it_the_next_is_what_others_are_asked_for() -> None:
+def test_the_next_job_is_asked_for_once_others_yield_to_the_first() -> None:
     scenario = asking()
     cause = PreemptionCause.FAIRNESS
     scenario.when(preemption_plan("job-due-0", victim("job-lent-0"), cause=cause), after_ms=0)
-    assert said(scenario, "job-due-0", "Asks") == []
-    assert said(scenario, "job-due-0", "Room")
-    assert "one job like it: " in said(scenario, "job-due-1", "Asks")[0]
-    assert "one job like it that came earlier" in said(scenario, "job-due-2", "Asks")[0]
+    assert lines_of(scenario, "job-due-0", "Asks") == []
+    assert lines_of(scenario, "job-due-0", "Room")
+    assert "one job like it: " in lines_of(scenario, "job-due-1", "Asks")[0]
+    assert "one job like it that came earlier" in lines_of(scenario, "job-due-2", "Asks")[0]
 
 
 def asking() -> Scenario:
-    """Blue holds all four GPUs; three jobs of red wait, whose due is half of them."""
+    """Create a scenario: blue holds all four GPUs; three jobs of red wait, whose fair share is half."""
     policy = replace(QUIET_POLICY, fairness_threshold_percent=80)
     scenario = given(queue("red"), queue("blue"), *(node(f"n{number}", gpus=1) for number in range(4)))
     scenario.when(ActivatePolicy(policy=policy, requested_by="op"))

@@ -1,4 +1,4 @@
-"""When a checkpoint counts: all of it is in the store, and how much that is."""
+"""A checkpoint counts once all of it is in the store, with its size."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ GB = 10**9
 
 
 def gang(attempts: int = 3) -> Scenario:
-    """Two ranks on two nodes."""
+    """Create a scenario with two ranks on two nodes."""
     spec = job_spec(ranks=2, attempts=attempts, checkpoint=True)
     scenario = given(node("n1", gpus=1), node("n2", gpus=1), submit("job-a", spec))
     return scenario.when(started("n1", "job-a"), started("n2", "job-a", ranks=(1,)))
 
 
 def saving(step: int, attempt: int = 1) -> list[Any]:
-    """What the nodes tell of a checkpoint: both parts, then the record."""
+    """Return the reports about a checkpoint: both parts, then the record."""
     parts = [part_stored(f"n{rank + 1}", "job-a", attempt, step=step, part=rank) for rank in range(2)]
     return [*parts, checkpoint_saved("n1", "job-a", attempt, step=step, parts=parts)]
 
@@ -47,7 +47,7 @@ def recorded(scenario: Scenario) -> Sequence[CheckpointRecorded]:
 
 
 def fails(scenario: Scenario, attempt: int = 1) -> StartTask:
-    """The attempt fails; the first start order of the next one."""
+    """Let the attempt fail; return the first start order of the next one."""
     failed: dict[str, Any] = {"outcome": TaskOutcome.FAILED, "exit_code": 1}
     scenario.when(*(exited(f"n{rank + 1}", "job-a", attempt, rank=rank, **failed) for rank in range(2)))
     scenario.when_time_comes()
@@ -60,7 +60,9 @@ def test_one_file_counts_with_its_size() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_many_files_count_when_all_is_stored_in_whatever_order_it_is_told(order: Sequence[int]) -> None:
+def test_many_files_count_once_all_are_stored_in_whatever_order_they_are_reported(
+    order: Sequence[int],
+) -> None:
     told = saving(100)
     scenario = gang()
     for number in order[:-1]:
@@ -72,14 +74,14 @@ def test_many_files_count_when_all_is_stored_in_whatever_order_it_is_told(order:
     assert not scenario.state.jobs["job-a"].arriving
 
 
-def test_the_next_attempt_does_not_begin_from_what_one_node_never_stored() -> None:
+def test_the_next_attempt_does_not_resume_from_a_checkpoint_with_a_missing_part() -> None:
     first, second = saving(100), saving(200)
     scenario = gang().when(*first, second[0], second[2])
     assert fails(scenario).checkpoint_file == "step-000000100.json"
 
 
-def test_a_step_that_is_saved_twice_counts_when_the_parts_are_those_of_the_record() -> None:
-    """The ranks began again from an earlier step within the attempt, and one node is slow."""
+def test_a_step_saved_twice_counts_once_the_parts_match_the_record() -> None:
+    """The ranks restarted from an earlier step within the attempt, and one node is slow."""
     one, other = saving(100)[:2]
     again = [replace(each, sha256=f"{each.part}" * 64) for each in (one, other)]
     record = checkpoint_saved("n1", "job-a", step=100, parts=again)
@@ -88,7 +90,7 @@ def test_a_step_that_is_saved_twice_counts_when_the_parts_are_those_of_the_recor
     assert len(recorded(scenario.when(again[1]))) == 1
 
 
-def test_what_arrives_late_is_forgotten_when_a_newer_one_is_whole() -> None:
+def test_late_parts_are_ignored_once_a_newer_checkpoint_is_complete() -> None:
     first, second = saving(100), saving(200)
     scenario = gang().when(first[0], *second)
     assert [each.step for each in recorded(scenario)] == [200]
@@ -96,7 +98,7 @@ def test_what_arrives_late_is_forgotten_when_a_newer_one_is_whole() -> None:
     assert fails(scenario).checkpoint_file == "step-000000200.json"
 
 
-def test_an_attempt_that_is_over_may_still_complete_one_until_a_later_attempt_has_saved() -> None:
+def test_an_ended_attempt_can_complete_a_checkpoint_until_a_later_attempt_has_saved() -> None:
     first, second = saving(100), saving(200)
     scenario = gang().when(*first[:2])
     fails(scenario)
@@ -105,14 +107,14 @@ def test_an_attempt_that_is_over_may_still_complete_one_until_a_later_attempt_ha
     assert not recorded(scenario.when(*second))
 
 
-def test_a_job_has_few_checkpoints_under_way() -> None:
+def test_the_number_of_incomplete_checkpoints_of_a_job_is_limited() -> None:
     scenario = gang()
     for step in range(1, 2 * limits.CHECKPOINTS_ARRIVING_MAX):
         scenario.when(saving(step)[0])
     assert len(scenario.state.jobs["job-a"].arriving) == limits.CHECKPOINTS_ARRIVING_MAX
 
 
-def test_after_a_time_without_the_store_the_newest_count_whatever_comes_first() -> None:
+def test_the_newest_checkpoints_count_after_an_outage_of_the_store_in_any_order() -> None:
     most = limits.CHECKPOINTS_ARRIVING_MAX
     told = [saving(step) for step in range(1, most + 3)]
     parts = [part for step in told for part in step[:2]]
@@ -121,13 +123,13 @@ def test_after_a_time_without_the_store_the_newest_count_whatever_comes_first() 
     assert not scenario.state.jobs["job-a"].arriving
 
 
-def test_a_part_of_no_rank_is_ignored() -> None:
+def test_a_part_of_an_unknown_rank_is_ignored() -> None:
     part = saving(1)[0]
     scenario = gang().when(*(replace(part, part=number) for number in (-1, limits.CHECKPOINT_PARTS_MAX)))
     assert not scenario.state.jobs["job-a"].arriving
 
 
-def test_a_report_about_a_job_that_is_over_or_unknown_has_no_effect() -> None:
+def test_a_report_about_an_ended_or_unknown_job_has_no_effect() -> None:
     given().when(*saving(1)).then()
     scenario = gang().when(cancel("job-a"))
     scenario.when(*(exited(f"n{rank + 1}", "job-a", rank=rank) for rank in range(2)))
@@ -135,7 +137,7 @@ def test_a_report_about_a_job_that_is_over_or_unknown_has_no_effect() -> None:
     scenario.when(*saving(1)).then()
 
 
-def test_a_fork_and_the_original_hash_and_go_on_alike() -> None:
+def test_a_fork_and_the_original_hash_and_continue_alike() -> None:
     told = saving(100)
     scenario = gang().when(told[0], told[2])
     fork = forked(scenario.state)
@@ -145,7 +147,7 @@ def test_a_fork_and_the_original_hash_and_go_on_alike() -> None:
     assert recorded(copy.when(told[1])) == recorded(scenario.when(told[1]))
 
 
-def test_the_next_attempt_is_told_those_before_the_newest_in_case_that_one_is_damaged() -> None:
+def test_the_next_attempt_gets_older_checkpoints_in_case_the_newest_is_damaged() -> None:
     scenario = gang()
     for step in range(100, 600, 100):
         scenario.when(*saving(step))
@@ -155,7 +157,7 @@ def test_the_next_attempt_is_told_those_before_the_newest_in_case_that_one_is_da
     assert earlier == [f"step-000000{step}.json" for step in (400, 300, 200)]
 
 
-def test_a_report_that_is_said_again_is_one_checkpoint() -> None:
+def test_a_repeated_report_is_one_checkpoint() -> None:
     one, other = (checkpoint_saved("n1", "job-a", file=name) for name in ("one", "other"))
     scenario = gang().when(one, one, other, one)
     order = fails(scenario)

@@ -1,4 +1,4 @@
-"""What people ask, and what they are told: every command ends in a fact that names it."""
+"""Commands of users and their outcomes: every command ends in a fact that names it."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ from muster.testkit.cores.build import (
 )
 from muster.testkit.cores.scenario import QUIET_POLICY, START_MS, Scenario, given
 
-LARGEST = "what the largest known node has"
+LARGEST = "the most that any known node has"
 
 
 def rejection(scenario: Scenario) -> CommandRejected:
@@ -42,7 +42,7 @@ def test_the_same_submission_twice_is_one_job() -> None:
     scenario.when(exited("n1", "job-a")).when(submit("job-a")).then("CommandRepeated SubmitJob job-a")
 
 
-def test_another_job_under_a_known_id_is_refused_while_it_lives_and_after() -> None:
+def test_another_job_under_a_known_id_is_rejected_while_the_first_lives_and_after() -> None:
     scenario = given(node("n1")).when(submit("job-a"))
     other = submit("job-a", job_spec(gpus=2))
     scenario.when(other).then("CommandRejected SubmitJob job-a ALREADY_EXISTS")
@@ -50,7 +50,7 @@ def test_another_job_under_a_known_id_is_refused_while_it_lives_and_after() -> N
     scenario.when(exited("n1", "job-a")).when(other).then("CommandRejected SubmitJob job-a ALREADY_EXISTS")
 
 
-def test_an_ended_job_is_forgotten_when_enough_others_have_ended() -> None:
+def test_an_ended_job_is_forgotten_once_enough_others_have_ended() -> None:
     keep_one = type(DEFAULT_POLICY).from_datum({**DEFAULT_POLICY.to_datum(), "jobs_ended_kept_max": 1})
     scenario = given(node("n1"), ActivatePolicy(policy=keep_one, requested_by="op"))
     for job_id in ("job-a", "job-b"):
@@ -59,25 +59,29 @@ def test_an_ended_job_is_forgotten_when_enough_others_have_ended() -> None:
     scenario.when(cancel("job-a")).then("CommandRejected CancelJob job-a NOT_FOUND")
 
 
-def test_an_id_that_carries_its_time_never_runs_again_though_it_is_forgotten() -> None:
+def test_a_job_id_with_a_timestamp_never_runs_again_even_after_it_is_forgotten() -> None:
     first, second, fresh = (timed_job_id(START_MS + ms, "abcdefghij") for ms in (0, 1, 9))
     keep_one = replace(QUIET_POLICY, jobs_ended_kept_max=1)
     scenario = given(node("n1"), ActivatePolicy(policy=keep_one, requested_by="op"))
     for job_id in (first, "job-untimed", second):
         scenario.when(submit(job_id)).when(exited("n1", job_id))
     scenario.when(submit(first)).then(f"CommandRejected SubmitJob {first} INVALID")
-    assert rejection(scenario).violations[0].allowed == "an id made after 2023-11-14T22:13:20.000Z"
+    older = "older jobs may have ended and been forgotten"
+    assert rejection(scenario).message == (
+        f"job_id is {first}, made at 2023-11-14T22:13:20.000Z; must be an id made after "
+        f"2023-11-14T22:13:20.000Z: {older}"
+    )
     scenario.when(submit(second)).then(f"CommandRepeated SubmitJob {second}")
     scenario.when(submit("job-untimed")).then("CommandRepeated SubmitJob job-untimed")
     assert scenario.when(submit(fresh)).state.jobs[fresh].state == "BOUND"
 
 
-def test_an_id_ahead_of_the_time_is_refused() -> None:
+def test_a_job_id_from_the_future_is_rejected() -> None:
     five_minutes_ms = 300_000
     ahead, slightly_ahead = (timed_job_id(START_MS + five_minutes_ms + ms, "abcdefghij") for ms in (3, 1))
     scenario = given(node("n1")).when(submit(ahead)).then(f"CommandRejected SubmitJob {ahead} INVALID")
     assert rejection(scenario).violations[0].allowed == (
-        "an id made at 2023-11-14T22:13:20.002Z or at most 5 min later"
+        "an id made at most 5 min after now (2023-11-14T22:13:20.002Z)"
     )
     assert scenario.when(submit(slightly_ahead)).state.jobs[slightly_ahead].state == "BOUND"
 
@@ -96,7 +100,7 @@ def test_a_command_delivered_twice_is_carried_out_once() -> None:
 
 
 @pytest.mark.parametrize(("tenant", "user"), [("rival", "ada"), ("acme", "bob")])
-def test_a_stranger_that_repeats_a_command_id_changes_nothing_for_its_owner(tenant: str, user: str) -> None:
+def test_another_sender_with_the_same_command_id_does_not_affect_the_owner(tenant: str, user: str) -> None:
     owners = CreateQueue(queue="vision", tenant="acme", description="", requested_by="ada")
     strangers = CreateQueue(queue="speech", tenant=tenant, description="", requested_by=user)
     for first, second in ((owners, strangers), (strangers, owners)):
@@ -106,8 +110,8 @@ def test_a_stranger_that_repeats_a_command_id_changes_nothing_for_its_owner(tena
         scenario.then("CommandRepeated CreateQueue vision", "CommandRepeated CreateQueue speech")
 
 
-def test_a_command_of_a_former_versions_snapshot_is_carried_out_once() -> None:
-    """There the event_id alone named a command."""
+def test_a_command_in_an_older_versions_snapshot_is_carried_out_once() -> None:
+    """In older versions the event_id alone identified a command."""
     scenario = given().when(queue("vision"), event_ids=["x"])
     written = StateHash()
     written.refresh_all(scenario.state)
@@ -121,7 +125,7 @@ def test_a_command_of_a_former_versions_snapshot_is_carried_out_once() -> None:
     scenario.when(queue("vision"), event_ids=["x"]).then("CommandRepeated CreateQueue vision")
 
 
-def test_what_cannot_follow_is_refused_with_the_state() -> None:
+def test_a_command_that_does_not_fit_the_state_is_rejected_with_the_state() -> None:
     scenario = given(node("n1")).when(submit("job-a"))
     scenario.when(resume("job-a")).then("CommandRejected ResumeJob job-a WRONG_STATE")
     scenario.when(exited("n1", "job-a")).when(cancel("job-a"))
@@ -133,7 +137,7 @@ def test_cancelling_twice_is_repeated() -> None:
     scenario.when(cancel("job-a")).then("CommandRepeated CancelJob job-a")
 
 
-def test_a_spec_admitted_once_is_judged_again_when_what_it_depends_on_changes() -> None:
+def test_an_admitted_spec_is_validated_again_when_its_conditions_change() -> None:
     spec = job_spec(gpus=4, queue="vision")
     scenario = given(node("n1"), queue("vision"), queue("spare"))
     scenario.when(submit("job-a", spec)).when(exited("n1", "job-a")).when(
@@ -149,7 +153,7 @@ def test_a_spec_admitted_once_is_judged_again_when_what_it_depends_on_changes() 
     assert rejection(scenario).code is RejectionCode.UNKNOWN_QUEUE
 
 
-def test_an_unknown_queue_names_the_known_ones() -> None:
+def test_a_rejection_for_an_unknown_queue_names_the_known_ones() -> None:
     create = CreateQueue(queue="vision", tenant=TENANT, requested_by=USER)
     scenario = given(create).when(submit("job-a", job_spec(queue="visoin")))
     assert rejection(scenario).violations == (
@@ -162,13 +166,17 @@ def test_an_unknown_queue_names_the_known_ones() -> None:
 @pytest.mark.parametrize(
     ("spec", "field", "allowed"),
     [
-        (job_spec(gpus=16), "resources.gpu_count", f"at most 8: {LARGEST}"),
-        (job_spec(models=("H1OO",)), "resources.gpu_models", "GPU models of known nodes: A100"),
-        (job_spec(cpu_milli=65_000), "resources.cpu_milli", "at most 64000: what the largest known node has"),
+        (job_spec(gpus=16), "resources.gpu_count", f"at most 8, {LARGEST}"),
+        (job_spec(models=("H1OO",)), "resources.gpu_models", "among the models of known nodes: A100"),
+        (
+            job_spec(cpu_milli=65_000),
+            "resources.cpu_milli",
+            "at most 64000, the most that any known node has",
+        ),
         (
             job_spec(memory_mib=2**20),
             "resources.memory_mib",
-            "at most 524288: what the largest known node has",
+            "at most 524288, the most that any known node has",
         ),
         (
             job_spec(ranks=4_096, env={"SETTINGS": "x" * 1_000}),
@@ -177,7 +185,9 @@ def test_an_unknown_queue_names_the_known_ones() -> None:
         ),
     ],
 )
-def test_an_impossible_request_names_field_value_and_allowed(spec: object, field: str, allowed: str) -> None:
+def test_an_impossible_request_is_rejected_with_field_value_and_allowed_values(
+    spec: object, field: str, allowed: str
+) -> None:
     assert isinstance(submit("job-a"), SubmitJob)
     scenario = given(node("n1")).when(submit("job-a", spec))  # pyright: ignore[reportArgumentType]
     refused = rejection(scenario)
@@ -185,11 +195,11 @@ def test_an_impossible_request_names_field_value_and_allowed(spec: object, field
     assert [(v.field, v.allowed) for v in refused.violations] == [(field, allowed)]
 
 
-def test_before_the_first_node_nothing_is_impossible() -> None:
+def test_every_request_is_possible_before_the_first_node() -> None:
     given().when(submit("job-a", job_spec(gpus=64))).then("JobQueued job-a", "JobPending job-a NO_NODES")
 
 
-def test_what_the_door_turned_away_is_told_to_its_sender() -> None:
+def test_an_invalid_command_is_reported_to_its_sender() -> None:
     violation = Violation(field="spec.ranks", value="0", allowed="1 to 4096")
     invalid = CommandInvalid(
         command_id="c1",
@@ -207,7 +217,7 @@ def test_what_the_door_turned_away_is_told_to_its_sender() -> None:
     )
 
 
-def test_queues_come_and_go_but_not_while_in_use() -> None:
+def test_queues_can_be_created_and_deleted_but_not_while_in_use() -> None:
     create = CreateQueue(queue="vision", tenant=TENANT, requested_by=USER)
     delete = DeleteQueue(queue="vision", tenant=TENANT, requested_by=USER)
     scenario = given().when(create).then("QueueCreated vision")
@@ -220,7 +230,7 @@ def test_queues_come_and_go_but_not_while_in_use() -> None:
     scenario.when(shared).then("CommandRejected DeleteQueue default FORBIDDEN")
 
 
-def test_cordon_and_uncordon() -> None:
+def test_a_cordoned_node_takes_no_jobs_until_it_is_uncordoned() -> None:
     cordon = CordonNode(node_id="n1", requested_by="op", reason="disk")
     uncordon = UncordonNode(node_id="n1", requested_by="op")
     scenario = given(node("n1")).when(submit("job-a")).when(cordon).then("NodeCordoned n1")
@@ -231,7 +241,7 @@ def test_cordon_and_uncordon() -> None:
     scenario.when(stranger).then("CommandRejected CordonNode n9 NOT_FOUND")
 
 
-def test_the_policy_bounds_how_many_shapes_are_remembered() -> None:
+def test_the_policy_limits_the_number_of_remembered_shapes() -> None:
     few = type(DEFAULT_POLICY).from_datum({**DEFAULT_POLICY.to_datum(), "workload_shapes_max": 2})
     scenario = given(node("n1"), ActivatePolicy(policy=few, requested_by="op"))
     for i, cpu_milli in enumerate((1_000, 2_000, 3_000, 1_000)):

@@ -1,4 +1,4 @@
-"""Rules of failures: activated on the log; what is wrong leaves the old ones in force."""
+"""Failure rules: activated on the log; invalid ones leave the old ones in effect."""
 
 import pytest
 from muster.events.job_events import FailureRulesActivated
@@ -16,7 +16,7 @@ def activate(text: str) -> ActivateFailureRules:
     return ActivateFailureRules(rules=text, requested_by="op")
 
 
-def test_a_cell_without_rules_has_none_in_its_hash_and_its_snapshot() -> None:
+def test_a_cell_without_rules_has_none_in_its_hash_and_snapshot() -> None:
     scenario = given()
     assert scenario.state.failure_rules is None
     assert "failure-rules" not in dict(snapshot.dump_whole(scenario.state))
@@ -39,7 +39,7 @@ def test_the_same_rules_again_are_answered_as_repeated() -> None:
 
 
 @pytest.mark.parametrize("version", [VERSION, VERSION + 1])
-def test_a_version_is_never_given_to_two_texts(version: int) -> None:
+def test_two_texts_never_share_a_version(version: int) -> None:
     scenario = given(activate(NEWER))
     before = scenario.state.failure_rules
     other = NEWER.replace(f"version: {VERSION + 1}\n", f"version: {version}\n", 1).replace(

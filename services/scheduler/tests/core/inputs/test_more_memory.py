@@ -1,4 +1,4 @@
-"""An attempt had too little memory: the next one gets more, as far as the job allows and nodes have it."""
+"""After an attempt ran out of memory the next gets more, up to the limits of the job and of the nodes."""
 
 from dataclasses import replace
 
@@ -27,25 +27,25 @@ NODES = (node("n1", gpus=1, memory_mib=32 * GIB), node("n2", gpus=1, memory_mib=
 
 
 def starved(memory_max_mib: int = 256 * GIB, *, attempts: int = 9) -> Scenario:
-    """A job of 8 GiB whose first attempt had too little."""
+    """Create a job of 8 GiB whose first attempt ran out of memory."""
     spec = growing(job_spec(memory_mib=8 * GIB, attempts=attempts), memory_max_mib)
     scenario = given(RULES, *NODES).when(submit("job-a", spec))
     return scenario.when(out_of_memory("n1", "job-a"))
 
 
-def again(scenario: Scenario, attempt: int) -> Scenario:
-    """The next attempt starts, and has too little, too."""
+def starve(scenario: Scenario, attempt: int) -> Scenario:
+    """Let the next attempt start and run out of memory as well."""
     scenario.when_time_comes()
     [bound] = [each for each in scenario.decided if isinstance(each, GangBound)]
     return scenario.when(out_of_memory(bound.placements[0].node_id, "job-a", attempt))
 
 
-def test_the_next_attempt_has_half_as_much_again() -> None:
+def test_the_next_attempt_gets_half_as_much_again() -> None:
     scenario = starved()
     requeued = scenario.decided[1]
     assert isinstance(requeued, JobRequeued)
     assert requeued.memory_mib == 12 * GIB
-    told = "(attempt 1 of 9); the next has 12GiB instead of 8GiB a rank"
+    told = "(retry 1 of 8); its next attempt gets 12GiB a rank instead of 8GiB"
     assert requeued.reason.endswith(told)
     pending = scenario.decided[2]
     assert isinstance(pending, JobPending)
@@ -59,28 +59,28 @@ def test_the_next_attempt_has_half_as_much_again() -> None:
     assert scenario.state.queues.by_key["", "default"].used.memory_mib == 12 * GIB
 
 
-def test_it_ends_at_what_the_job_allows() -> None:
-    scenario = again(starved(10 * GIB), 2)
+def test_memory_grows_at_most_to_the_jobs_limit() -> None:
+    scenario = starve(starved(10 * GIB), 2)
     failed = scenario.decided[-1]
     assert isinstance(failed, JobFailed)
-    assert failed.reason.endswith("; it had its retry.memory_max, 10GiB)")
+    assert failed.reason.endswith("; it already had its retry.memory_max, 10GiB)")
 
 
-def test_it_ends_at_what_nodes_have() -> None:
-    scenario = again(again(again(starved(), 2), 3), 4)
+def test_memory_grows_at_most_to_the_largest_nodes() -> None:
+    scenario = starve(starve(starve(starved(), 2), 3), 4)
     failed = scenario.decided[-1]
     assert isinstance(failed, JobFailed)
-    assert failed.reason.endswith("; no node has 41472MiB, which it would get next)")
+    assert failed.reason.endswith("; its next attempt would need 41472MiB a rank; no node has that)")
 
 
-def test_it_ends_with_the_attempts_that_were_granted() -> None:
-    failed = again(starved(attempts=2), 2).decided[-1]
+def test_memory_stops_growing_with_the_last_attempt() -> None:
+    failed = starve(starved(attempts=2), 2).decided[-1]
     assert isinstance(failed, JobFailed)
-    assert failed.reason.endswith("(attempt 2 of 2)")
+    assert failed.reason.endswith("(no retries left of 1)")
 
 
 @pytest.mark.parametrize("rules", [(), (RULES,)])
-def test_a_job_that_does_not_allow_it_is_decided_as_before(rules: tuple[ActivateFailureRules, ...]) -> None:
+def test_a_job_without_a_memory_limit_is_decided_as_before(rules: tuple[ActivateFailureRules, ...]) -> None:
     spec = job_spec(memory_mib=8 * GIB, attempts=2)
     scenario = given(*rules, *NODES).when(submit("job-a", spec)).when(out_of_memory("n1", "job-a"))
     ended = scenario.decided[-1] if rules else scenario.decided[1]
@@ -92,7 +92,7 @@ def test_a_job_that_does_not_allow_it_is_decided_as_before(rules: tuple[Activate
         assert ended.memory_mib is None
 
 
-def test_a_submission_again_is_the_same_job_and_all_of_it_survives_a_snapshot_and_a_policy() -> None:
+def test_a_job_with_grown_memory_survives_a_repeated_submission_a_snapshot_and_a_policy() -> None:
     scenario = starved()
     spec = growing(job_spec(memory_mib=8 * GIB, attempts=9), 256 * GIB)
     scenario.when(submit("job-a", spec)).then("CommandRepeated SubmitJob job-a")
@@ -107,7 +107,7 @@ def test_a_submission_again_is_the_same_job_and_all_of_it_survives_a_snapshot_an
     assert not scenario.state.specs.by_digest()
 
 
-def test_its_queue_s_quota_counts_what_it_gets() -> None:
+def test_the_queues_quota_counts_the_grown_memory() -> None:
     limited = queue("small", maximum=Quota(memory_mib=10 * GIB))
     spec = growing(job_spec(memory_mib=8 * GIB, attempts=3, queue="small"), 64 * GIB)
     scenario = given(RULES, *NODES, limited).when(submit("job-a", spec))

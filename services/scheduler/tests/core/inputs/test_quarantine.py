@@ -20,14 +20,14 @@ NODES = [f"n{number}" for number in range(6)]
 
 
 def cell(policy: object = POISON, ranks: int = 1) -> Scenario:
-    """Six nodes of one GPU, and a job on the first of them."""
+    """Create six nodes of one GPU, and a job on the first of them."""
     activated = ActivatePolicy(policy=policy, requested_by="op")  # pyright: ignore[reportArgumentType]
     scenario = given(RULES, activated, *[node(node_id, gpus=1) for node_id in NODES])
     return scenario.when(submit("job-a", job_spec(gpus=1, ranks=ranks, attempts=9)))
 
 
 def lose(scenario: Scenario, after_ms: int = 60_000) -> Scenario:
-    """The node of rank 0 falls silent."""
+    """Let the node of rank 0 fall silent."""
     attempt = scenario.state.jobs["job-a"].attempt
     assert attempt is not None
     return scenario.when(NodeLost(node_id=next(iter(attempt.tasks)), silent_ms=30_000), after_ms=after_ms)
@@ -45,7 +45,7 @@ def test_a_new_cell_quarantines_and_the_default_does_not() -> None:
     assert scenario.state.jobs["job-a"].nodes_lost == ()
 
 
-def test_a_job_that_loses_node_after_node_is_suspended_with_the_way_out() -> None:
+def test_a_job_that_loses_node_after_node_is_suspended_with_advice() -> None:
     scenario = cell()
     for _ in range(2):
         assert JobRequeued in kinds(lose(scenario))
@@ -54,7 +54,7 @@ def test_a_job_that_loses_node_after_node_is_suspended_with_the_way_out() -> Non
     lose(scenario)
     assert kinds(scenario) >= {AttemptEnded, JobSuspended}
     [suspended] = [fact for fact in scenario.decided if isinstance(fact, JobSuspended)]
-    assert "quarantined: 3 nodes were lost soon after it started there (n0, n1, n2)" in suspended.reason
+    assert "quarantined: 3 nodes were lost soon after the job started there (n0, n1, n2)" in suspended.reason
     assert "`muster resume job-a`" in suspended.reason
     scenario.when(resume("job-a"))
     assert scenario.state.jobs["job-a"].nodes_lost == ()
@@ -62,7 +62,7 @@ def test_a_job_that_loses_node_after_node_is_suspended_with_the_way_out() -> Non
     assert JobRequeued in kinds(lose(scenario))
 
 
-def test_an_attempt_that_ran_for_long_shows_that_the_job_is_harmless() -> None:
+def test_a_long_attempt_clears_the_job_of_suspicion() -> None:
     scenario = cell()
     lose(scenario)
     lose(scenario)
@@ -71,14 +71,14 @@ def test_an_attempt_that_ran_for_long_shows_that_the_job_is_harmless() -> None:
     assert JobRequeued in kinds(lose(scenario))
 
 
-def test_a_rack_that_loses_power_says_nothing_of_the_gangs_in_it() -> None:
+def test_a_power_loss_of_a_rack_does_not_count_against_its_gangs() -> None:
     scenario = cell(ranks=3)
     scenario.when(*[NodeLost(node_id=node_id, silent_ms=30_000) for node_id in NODES[:3]], after_ms=60_000)
     assert len(scenario.state.jobs["job-a"].nodes_lost) == 1
     assert JobRequeued in kinds(scenario)
 
 
-def test_retries_can_be_switched_off_for_what_failed_but_not_for_what_was_lost() -> None:
+def test_retries_can_be_disabled_for_failed_attempts_but_not_for_lost_ones() -> None:
     scenario = cell(replace(QUIET_POLICY, retries_off=True))
     assert JobRequeued in kinds(lose(scenario))
     attempt = scenario.state.jobs["job-a"].attempt

@@ -1,4 +1,4 @@
-"""Which checkpoints expire: never the newest, never one that an attempt may have to begin from (ADR 91)."""
+"""Expiry of checkpoints: never the newest, never one that an attempt may have to resume from (ADR 91)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 
 
 def running(keep_last: int | None = 2, keep_every: int = 0) -> Scenario:
-    """One job of one rank that saves."""
+    """Create a job of one rank that saves checkpoints."""
     spec = job_spec(attempts=50, checkpoint=True)
     checkpoint = replace(spec.checkpoint, keep_last=keep_last, keep_every=keep_every)
     scenario = given(node("n1", gpus=1), submit("job-a", replace(spec, checkpoint=checkpoint)))
@@ -31,7 +31,7 @@ def running(keep_last: int | None = 2, keep_every: int = 0) -> Scenario:
 
 
 def save(scenario: Scenario, *names: object, attempt: int = 1) -> list[str]:
-    """The job saves files of these names, one after the other; the names of what expired."""
+    """Save files of these names one after the other; return the names of expired ones."""
     expired = list[str]()
     for name in names:
         scenario.when(checkpoint_saved("n1", "job-a", attempt, file=str(name)))
@@ -44,50 +44,50 @@ def facts(scenario: Scenario, kind: type[Any]) -> list[Any]:
 
 
 def fails(scenario: Scenario, attempt: int) -> list[str]:
-    """The attempt fails, and the next is bound; what it may begin from, the newest first."""
+    """Let the attempt fail and the next be bound; return the checkpoints it may resume from, newest first."""
     scenario.when(exited("n1", "job-a", attempt, outcome=TaskOutcome.FAILED, exit_code=1))
     scenario.when_time_comes()
     [order] = facts(scenario, StartTask)
     return [order.checkpoint_file or "", *(each.file for each in order.checkpoints_earlier)]
 
 
-def test_the_newest_stay() -> None:
+def test_the_newest_checkpoints_are_kept() -> None:
     assert save(running(keep_last=2), 1, 2, 3, 4) == ["1", "2"]
     assert save(running(keep_last=3), 1, 2, 3, 4) == ["1"]
 
 
-def test_each_so_manieth_stays_as_well() -> None:
+def test_every_nth_checkpoint_is_kept_as_well() -> None:
     assert save(running(keep_every=3), *range(1, 12)) == ["1", "2", "4", "5", "7", "8"]
 
 
-def test_all_stay_unless_the_job_or_the_policy_says_otherwise() -> None:
+def test_all_checkpoints_are_kept_by_default() -> None:
     assert DEFAULT_POLICY.checkpoints_kept == 0
     scenario = running(keep_last=None)
     assert not save(scenario, *range(20))
     assert len(scenario.state.jobs["job-a"].earlier) == limits.CHECKPOINTS_EARLIER_MAX
     assert NEW_CELL_POLICY.checkpoints_kept == 3
     scenario.when(ActivatePolicy(policy=replace(QUIET_POLICY, checkpoints_kept=2), requested_by="op"))
-    assert save(scenario, 20) == ["16", "17", "18"], "what came before those is not known any more"
+    assert save(scenario, 20) == ["16", "17", "18"], "older ones are no longer known"
 
 
-def test_one_stays_for_the_case_that_the_newest_is_damaged() -> None:
+def test_one_more_is_kept_in_case_the_newest_is_damaged() -> None:
     scenario = running(keep_last=None)
     scenario.when(ActivatePolicy(policy=replace(QUIET_POLICY, checkpoints_kept=1), requested_by="op"))
     assert save(scenario, 1, 2, 3) == ["1"]
 
 
-def test_what_an_attempt_may_begin_from_stays_until_it_has_saved_enough_itself() -> None:
+def test_checkpoints_an_attempt_may_resume_from_are_kept_until_it_has_saved_enough() -> None:
     scenario = running(keep_last=2)
     save(scenario, 1, 2, 3)
     assert fails(scenario, 1) == ["3", "2"]
-    assert not save(scenario, "late", attempt=1), "the next attempt may be beginning from any of them"
+    assert not save(scenario, "late", attempt=1), "the next attempt may be resuming from any of them"
     scenario.when(started("n1", "job-a", 2))
     assert not save(scenario, 4, attempt=2), "3 may be damaged, and 4 is all that the attempt has"
     assert save(scenario, 5, attempt=2) == ["2", "3", "late"]
 
 
-def test_nothing_expires_while_ranks_may_still_be_reading() -> None:
-    """One node of the gang has started and saves; the other has not said that its ranks are there."""
+def test_no_checkpoint_expires_while_ranks_may_still_be_reading() -> None:
+    """One node of the gang has started and saves; the other has not reported a start yet."""
     spec = job_spec(ranks=2, attempts=3, checkpoint=True)
     spec = replace(spec, checkpoint=replace(spec.checkpoint, keep_last=2))
     scenario = given(node("n1", gpus=1), node("n2", gpus=1), submit("job-a", spec))
@@ -97,7 +97,7 @@ def test_nothing_expires_while_ranks_may_still_be_reading() -> None:
     assert save(scenario, 5) == ["1", "2", "3"]
 
 
-def test_the_one_before_of_the_same_attempt_is_named_since_files_are_shared() -> None:
+def test_the_previous_checkpoint_of_the_attempt_is_named_since_files_are_shared() -> None:
     scenario = running(keep_every=2)
     save(scenario, *range(1, 5))
     assert [each.kept_before for each in scenario.state.expired.values()] == [None]
@@ -106,7 +106,7 @@ def test_the_one_before_of_the_same_attempt_is_named_since_files_are_shared() ->
     assert (expired.file, expired.kept_before) == ("3", "s3://muster/job-a/1/2")
 
 
-def test_that_it_is_gone_is_told_once() -> None:
+def test_a_removal_is_recorded_once() -> None:
     scenario = running()
     save(scenario, 1, 2, 3)
     [expired] = scenario.state.expired.values()
@@ -124,7 +124,7 @@ def test_that_it_is_gone_is_told_once() -> None:
     scenario.when(gone, replace(gone, uri="s3://muster/never")).then()
 
 
-def test_that_it_is_gone_is_told_when_the_job_is_over_too() -> None:
+def test_a_removal_is_recorded_even_after_the_job_has_ended() -> None:
     scenario = running()
     save(scenario, 1, 2, 3)
     [expired] = scenario.state.expired.values()
@@ -134,7 +134,7 @@ def test_that_it_is_gone_is_told_when_the_job_is_over_too() -> None:
     assert [each.tenant for each in facts(scenario, CheckpointDeleted)] == ["acme"]
 
 
-def test_a_report_that_is_said_again_does_not_bring_back_what_expired() -> None:
+def test_a_repeated_report_does_not_restore_an_expired_checkpoint() -> None:
     scenario = running()
     save(scenario, 1, 2, 3, 4)
     scenario.when(checkpoint_saved("n1", "job-a", file="1"), checkpoint_saved("n1", "job-a", file="3")).then()
@@ -143,7 +143,7 @@ def test_a_report_that_is_said_again_does_not_bring_back_what_expired() -> None:
     assert newest.file == "4"
 
 
-def test_many_files_expire_as_one() -> None:
+def test_a_checkpoint_of_many_files_expires_as_one() -> None:
     scenario = running()
     for step in (100, 200, 300):
         part = part_stored("n1", "job-a", step=step, part=0)
@@ -157,7 +157,7 @@ def test_many_files_expire_as_one() -> None:
 
 
 @pytest.mark.plain  # it changes a constant of a module
-def test_nothing_more_expires_while_removal_does_not_keep_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expiry_pauses_while_removal_does_not_keep_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("muster.scheduler.core.inputs.checkpoints.CHECKPOINTS_EXPIRED_MAX", 2)
     scenario = running()
     assert save(scenario, *range(1, 6)) == ["1", "2"]
@@ -181,8 +181,8 @@ _STEPS = st.lists(st.sampled_from(["save", "save", "late", "fail", "start", "gon
 
 
 @for_all(_STEPS, st.integers(2, 4), st.integers(0, 4))
-def test_what_an_attempt_is_told_to_begin_from_is_there(steps: Sequence[str], last: int, every: int) -> None:
-    """The law: whatever happens, nothing that was handed out expires before enough was saved after it."""
+def test_checkpoints_offered_to_an_attempt_exist(steps: Sequence[str], last: int, every: int) -> None:
+    """Whatever happens, no offered checkpoint expires before enough newer ones are saved."""
     scenario = running(last, every)
     attempt, saved, own, offered, has_started = 1, 0, 0, set[str](), True
     for step in steps:

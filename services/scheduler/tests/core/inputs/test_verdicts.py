@@ -1,4 +1,4 @@
-"""Why an attempt failed: which rank first, by which rule, and what follows for the job."""
+"""Verdicts on failed attempts: the first rank, the rule, and the consequence for the job."""
 
 from __future__ import annotations
 
@@ -85,13 +85,13 @@ def verdict(scenario: Scenario) -> FailureVerdict:
 
 
 def alone(attempts: int = 3) -> Scenario:
-    """A job of one rank that runs on n1."""
+    """Create a job of one rank that runs on n1."""
     spec = job_spec(gpus=1, attempts=attempts, backoff_ms=BACKOFF_MS)
     return given(RULES, node("n1", gpus=1), node("n2", gpus=1)).when(submit("job-a", spec))
 
 
 def gang(attempts: int = 1) -> Scenario:
-    """A job of two ranks, rank 0 on n1 and rank 1 on n2."""
+    """Create a job of two ranks, rank 0 on n1 and rank 1 on n2."""
     spec = job_spec(gpus=1, ranks=2, attempts=attempts)
     return given(RULES, node("n1", gpus=1), node("n2", gpus=1)).when(submit("job-a", spec))
 
@@ -106,7 +106,7 @@ def test_an_order_names_the_rules_in_effect() -> None:
     assert one(StartTask, old).failure_rules_sha256 is None
 
 
-def test_what_is_permanent_fails_at_once_with_what_to_change() -> None:
+def test_a_permanent_failure_ends_the_job_at_once_with_advice() -> None:
     scenario = alone().when(failed("n1", "job-a", 1, finding("memory.gpu")))
     found = verdict(scenario)
     assert (found.rule, found.persistence, found.line, found.count) == ("memory.gpu", "permanent", 7, 2)
@@ -116,15 +116,15 @@ def test_what_is_permanent_fails_at_once_with_what_to_change() -> None:
     assert "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True" in reason
 
 
-def test_what_is_unknown_is_retried_as_the_job_says_after_a_pause_with_jitter() -> None:
+def test_an_unknown_failure_is_retried_by_the_jobs_settings_with_jitter() -> None:
     scenario = alone().when(failed("n1", "job-a", 1, finding("python.error")))
     requeued = one(JobRequeued, scenario)
     pause_ms = requeued.not_before_ms - scenario.now_ms
     assert BACKOFF_MS <= pause_ms <= BACKOFF_MS * (100 + JITTER_PERCENT) // 100
-    assert requeued.reason.endswith("(attempt 1 of 3)")
+    assert requeued.reason.endswith("(retry 1 of 2)")
 
 
-def test_pauses_of_jobs_that_fail_together_differ() -> None:
+def test_jobs_that_fail_together_pause_for_different_times() -> None:
     spec = job_spec(gpus=1, attempts=3, backoff_ms=60_000)
     scenario = given(RULES, node("n1", gpus=8))
     jobs = [f"job-{number}" for number in range(8)]
@@ -140,10 +140,13 @@ def test_a_rule_that_caps_retries_ends_them_before_the_job_does() -> None:
     scenario.when_time_comes()
     assert one(StartTask, scenario).node_id == "n2"
     scenario.when(failed("n2", "job-a", 2, finding("cuda.illegal-access")))
-    assert "2 times by [cuda.illegal-access], 1 retried at most" in one(JobFailed, scenario).reason
+    assert (
+        "failed 2 times by [cuda.illegal-access], at most 1 of them are retried"
+        in one(JobFailed, scenario).reason
+    )
 
 
-def test_the_platform_s_own_fault_spares_the_budget() -> None:
+def test_a_fault_of_the_platform_does_not_count_against_the_retries() -> None:
     refused = TaskRefused(
         node_id="n1",
         job_id="job-a",
@@ -157,7 +160,7 @@ def test_the_platform_s_own_fault_spares_the_budget() -> None:
     assert (verdict(scenario).rule, verdict(scenario).spared) == ("start.disk", True)
     job = scenario.state.jobs["job-a"]
     assert (job.attempts_failed, job.attempts_lost) == (0, 1)
-    assert one(JobRequeued, scenario).reason.endswith("(1 of 10 lost)")
+    assert one(JobRequeued, scenario).reason.endswith("(loss 1 of at most 10)")
     scenario.when_time_comes()
     assert one(StartTask, scenario).node_id == "n2"
 
@@ -166,14 +169,14 @@ def test_the_platform_s_own_fault_spares_the_budget() -> None:
     "rule",
     [rule.id for rule in shipped_rules().of_attempts() if not rule.signs.output and rule.spares_budget],
 )
-def test_a_job_cannot_forge_what_spares_it(rule: str) -> None:
-    """A finding in output of a rule that output is no sign of counts for nothing."""
+def test_a_job_cannot_forge_a_fault_of_the_platform(rule: str) -> None:
+    """A finding in output does not count for a rule that has no sign in output."""
     scenario = alone(attempts=1).when(failed("n1", "job-a", 1, finding(rule)))
     assert (verdict(scenario).rule, verdict(scenario).spared) == ("unknown", False)
     assert one(JobFailed, scenario)
 
 
-def test_exit_codes_and_signals_buy_nothing_whatever_a_rule_says() -> None:
+def test_exit_codes_and_signals_never_spare_retries_whatever_the_rule() -> None:
     text = shipped_text().replace("id: process.crashed\n", "id: process.crashed\n    spares_budget: true\n")
     scenario = given(ActivateFailureRules(rules=text, requested_by="op"), node("n1", gpus=1))
     scenario.when(submit("job-a", job_spec(gpus=1)))
@@ -181,13 +184,13 @@ def test_exit_codes_and_signals_buy_nothing_whatever_a_rule_says() -> None:
     assert (verdict(scenario).rule, verdict(scenario).spared) == ("process.crashed", False)
 
 
-def test_words_of_schedulers_in_the_output_of_what_ran_say_nothing() -> None:
+def test_scheduler_messages_in_the_output_of_a_running_job_are_ignored() -> None:
     scenario = alone().when(failed("n1", "job-a", 1, finding("pending.constraint")))
     assert verdict(scenario).rule == "unknown"
 
 
-def test_the_fact_names_the_rank_that_the_verdict_names() -> None:
-    """Rank 0 only met the closed connection, and was reported first."""
+def test_the_fact_names_the_same_rank_as_the_verdict() -> None:
+    """Rank 0 only saw the closed connection, but was reported first."""
     scenario = gang().when(failed("n1", "job-a", 1, finding("nccl.peer-exited")))
     scenario.when(failed("n2", exits=(RankExit(rank=1, signal=9),)))
     ended = one(AttemptEnded, scenario)
@@ -198,7 +201,7 @@ def test_the_fact_names_the_rank_that_the_verdict_names() -> None:
     assert ended.verdict.others == (followed,)
 
 
-def test_ranks_of_one_node_the_first_by_time_is_named_and_who_was_told_to_end_is_not() -> None:
+def test_the_earliest_failing_rank_of_a_node_is_named_rather_than_a_stopped_one() -> None:
     exits = (
         RankExit(rank=0, exit_code=1, at_ms=2_000),
         RankExit(rank=1, signal=9, at_ms=1_000),
@@ -218,7 +221,7 @@ def test_ranks_of_one_node_the_first_by_time_is_named_and_who_was_told_to_end_is
     assert [each.rank for each in verdict(with_rules).others] == [0]
 
 
-def test_a_rank_that_was_stopped_is_first_when_its_output_says_so() -> None:
+def test_a_stopped_rank_comes_first_if_its_output_shows_a_cause() -> None:
     scenario = gang().when(failed("n1", "job-a", 1, finding("nccl.peer-exited")))
     stopped = failed(
         "n2",
@@ -236,7 +239,7 @@ def test_a_rank_that_was_stopped_is_first_when_its_output_says_so() -> None:
     assert ended.verdict.rule == "memory.gpu"
 
 
-def test_a_lost_node_is_the_cause_of_what_its_peers_reported_before() -> None:
+def test_a_lost_node_is_the_cause_of_its_peers_earlier_failures() -> None:
     scenario = gang(attempts=1).when(failed("n1", "job-a", 1, finding("nccl.peer-exited")))
     scenario.when(NodeLost(node_id="n2", silent_ms=30_000), after_ms=30_000)
     ended = one(AttemptEnded, scenario)
@@ -246,13 +249,13 @@ def test_a_lost_node_is_the_cause_of_what_its_peers_reported_before() -> None:
     assert scenario.state.jobs["job-a"].attempts_failed == 0
 
 
-def test_what_a_stopped_job_did_has_no_verdict() -> None:
+def test_a_stopped_job_has_no_verdict() -> None:
     scenario = alone().when(cancel("job-a"))
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
     assert one(AttemptEnded, scenario).verdict is None
 
 
-def test_evidence_survives_a_snapshot_in_the_middle_of_a_gang_s_end() -> None:
+def test_evidence_survives_a_snapshot_during_the_end_of_a_gang() -> None:
     scenario = gang().when(failed("n1", "job-a", 1, finding("nccl.peer-exited"), unscanned="x"))
     scenario.when(failed("n2", "job-b"))
     copy = snapshot.forked(scenario.state)
@@ -263,13 +266,13 @@ def test_evidence_survives_a_snapshot_in_the_middle_of_a_gang_s_end() -> None:
     assert snapshot.dump_entity(copy, "job/job-a") == snapshot.dump_entity(scenario.state, "job/job-a")
 
 
-def test_why_output_was_not_scanned_is_told() -> None:
+def test_the_verdict_reports_why_output_was_not_scanned() -> None:
     scenario = alone(attempts=1).when(failed("n1", unscanned="no rules"))
     assert verdict(scenario).unscanned == "no rules"
     assert (verdict(scenario).rule, verdict(scenario).sign) == ("unknown", "no sign that a rule knows")
 
 
-def test_a_cell_without_rules_judges_nothing() -> None:
+def test_a_cell_without_rules_has_no_verdicts() -> None:
     scenario = given(node("n1")).when(submit("job-a")).when(failed("n1", "job-a", 1, finding("memory.gpu")))
     assert one(AttemptEnded, scenario).verdict is None
-    assert one(JobFailed, scenario).reason == "rank 0 on n1 ended with exit code 1 (attempt 1 of 1)"
+    assert one(JobFailed, scenario).reason == "rank 0 on n1 ended with exit code 1 (no retries allowed)"

@@ -1,4 +1,4 @@
-"""Room for the head of line by moving others: who moves, where to, and when it pays."""
+"""Room for the head of line by moving other jobs: which ones, where to, and when it pays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMIT_MS = 24 * HOUR_MS
 
 
 def small(job_id: str, **changes: Any) -> Any:
-    """A job of two GPUs that can be moved."""
+    """Submit a job of two GPUs that can be moved."""
     asked: dict[str, Any] = {"gpus": 2, "checkpoint": True, "wall_time_max_ms": LIMIT_MS, **changes}
     return submit(job_id, job_spec(**asked))
 
@@ -35,7 +35,7 @@ def running(scenario: Scenario, *job_ids: str) -> Scenario:
 
 
 def fragmented(after_ms: int = HOUR_MS, **changes: Any) -> Scenario:
-    """Two nodes of four GPUs, two in use on each; jobs a and b were there first."""
+    """Create two nodes of four GPUs, two in use on each by jobs a and b and later ones."""
     scenario = given(node("n1", gpus=4), node("n2", gpus=4))
     scenario.when(ActivatePolicy(policy=replace(QUIET_POLICY, head_patience_ms=0), requested_by="op"))
     for job in (small("job-a", **changes), small("job-x"), small("job-b", **changes), small("job-y")):
@@ -65,7 +65,7 @@ def where(scenario: Scenario, job_id: str) -> tuple[str, ...]:
 
 
 def stuck(scenario: Scenario, asked: Any | None = None) -> Scenario:
-    """The head comes, does not fit, and nodes are kept for it."""
+    """Submit the head, which does not fit, so that nodes are reserved for it."""
     scenario.when(asked or head())
     return scenario.when_time_comes() if scenario.state.reservation is None else scenario
 
@@ -97,19 +97,19 @@ def test_the_cheapest_job_moves_the_head_starts_and_both_run() -> None:
     assert not scenario.state.moving
 
 
-def test_cost_is_what_ran_since_the_last_checkpoint_and_a_restart() -> None:
+def test_the_cost_of_a_move_is_the_work_since_the_last_checkpoint_and_a_restart() -> None:
     scenario = fragmented()
     saved = CheckpointSaved(
         job_id="job-a", attempt=1, rank=0, file="c", uri="s3://c", sha256="0", size_bytes=1, node_id="n1"
     )
     scenario.when(saved, after_ms=10 * MINUTE_MS)
     plan = proposed(stuck(scenario))
-    assert [move.job_id for move in plan.moves] == ["job-a"], "it loses least"
+    assert [move.job_id for move in plan.moves] == ["job-a"], "job-a loses least"
     assert plan.cost_gpu_ms // (2 * MINUTE_MS) == 2, "two GPUs, two minutes of restart"
     assert plan.benefit_gpu_ms > 4 * 20 * HOUR_MS, "four GPUs, most of a day sooner"
 
 
-def test_what_does_not_pay_is_only_proposed_and_only_once() -> None:
+def test_a_plan_that_does_not_pay_is_only_proposed_and_only_once() -> None:
     scenario = fragmented()
     dear = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=1_000_000)
     scenario.when(ActivatePolicy(policy=dear, requested_by="op"))
@@ -120,14 +120,14 @@ def test_what_does_not_pay_is_only_proposed_and_only_once() -> None:
         assert not [f for f in scenario.decided if isinstance(f, DefragmentationProposed | JobMoving)]
 
 
-def test_nought_per_cent_never_carries_out() -> None:
+def test_a_benefit_of_zero_percent_disables_moves() -> None:
     scenario = fragmented()
     never = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=0)
     scenario.when(ActivatePolicy(policy=never, requested_by="op"))
     assert not proposed(stuck(scenario)).carried_out
 
 
-def test_a_promise_that_has_passed_is_not_believed_limits_are() -> None:
+def test_a_reservation_start_in_the_past_is_ignored_and_limits_count() -> None:
     scenario = fragmented()
     never = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=0)
     stuck(scenario.when(ActivatePolicy(policy=never, requested_by="op")))
@@ -139,27 +139,27 @@ def test_a_promise_that_has_passed_is_not_believed_limits_are() -> None:
     assert proposed(scenario).carried_out, "the others' limits end in most of a day"
 
 
-def nobody_moves(scenario: Scenario) -> None:
+def assert_no_move(scenario: Scenario) -> None:
     kept_before = scenario.state.reservation
     for _ in range(4):
         assert not [f for f in scenario.decided if isinstance(f, DefragmentationProposed)]
         scenario.when(cancel("job-z"), after_ms=INTERVAL_MS)
-    assert kept_before or scenario.state.reservation, "it headed the line all the time"
+    assert kept_before or scenario.state.reservation, "the job was the head of line all the time"
 
 
 def test_production_inference_and_premium_training_are_never_moved() -> None:
-    nobody_moves(stuck(fragmented(tier=Tier.PRODUCTION_INFERENCE), head(tier=Tier.PRODUCTION_INFERENCE)))
-    nobody_moves(stuck(fragmented(tier=Tier.PREMIUM_TRAINING), head(tier=Tier.PRODUCTION_INFERENCE)))
+    assert_no_move(stuck(fragmented(tier=Tier.PRODUCTION_INFERENCE), head(tier=Tier.PRODUCTION_INFERENCE)))
+    assert_no_move(stuck(fragmented(tier=Tier.PREMIUM_TRAINING), head(tier=Tier.PRODUCTION_INFERENCE)))
 
 
-def test_who_was_just_bound_is_not_moved_yet() -> None:
+def test_a_recently_bound_job_is_not_moved_yet() -> None:
     scenario = stuck(fragmented(after_ms=INTERVAL_MS // 2))
     assert not [fact for fact in scenario.decided if isinstance(fact, DefragmentationProposed)]
     scenario.when(cancel("job-z"), after_ms=2 * INTERVAL_MS)
     assert proposed(scenario).carried_out
 
 
-def test_who_is_not_needed_stays_though_it_would_cost_little() -> None:
+def test_a_job_that_frees_nothing_needed_is_not_moved_however_cheap() -> None:
     scenario = given(*(node(f"n{n}", gpus=4) for n in range(1, 4)))
     scenario.when(ActivatePolicy(policy=replace(QUIET_POLICY, head_patience_ms=0), requested_by="op"))
     scenario.when(small("job-cheap", gpus=1), small("job-dear", gpus=1, ranks=3))
@@ -172,15 +172,15 @@ def test_who_is_not_needed_stays_though_it_would_cost_little() -> None:
 
 
 def test_a_higher_tier_is_not_moved_for_a_lower_one() -> None:
-    nobody_moves(stuck(fragmented(), head(tier=Tier.BATCH_INFERENCE)))
+    assert_no_move(stuck(fragmented(), head(tier=Tier.BATCH_INFERENCE)))
 
 
-def test_who_makes_no_checkpoints_is_not_moved() -> None:
-    nobody_moves(stuck(fragmented(checkpoint=False)))
+def test_jobs_without_checkpoints_are_not_moved() -> None:
+    assert_no_move(stuck(fragmented(checkpoint=False)))
 
 
-def test_nobody_is_moved_who_has_nowhere_to_go() -> None:
-    """It asks for a label that only its own node has."""
+def test_a_job_without_another_place_is_not_moved() -> None:
+    """The job requires a label that only its own node has."""
     scenario = given(node("n1", gpus=4, labels={"zone": "a"}), node("n2", gpus=4))
     scenario.when(ActivatePolicy(policy=replace(QUIET_POLICY, head_patience_ms=0), requested_by="op"))
     scenario.when(small("job-a", node_labels={"zone": "a"}), small("job-x", node_labels={"zone": "a"}))
@@ -189,18 +189,18 @@ def test_nobody_is_moved_who_has_nowhere_to_go() -> None:
     running(scenario, "job-a").when(exited("n1", "job-x"), after_ms=HOUR_MS)
     scenario = stuck(scenario)
     assert scenario.state.jobs["job-head"].code_reported == "GPUS_FRAGMENTED"
-    nobody_moves(scenario)
+    assert_no_move(scenario)
 
 
-def test_what_was_planned_and_is_gone_is_replaced_by_where_it_was() -> None:
+def test_a_moved_job_returns_to_its_node_if_the_plan_is_no_longer_needed() -> None:
     scenario = stuck(fragmented())
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.SUCCEEDED))
-    assert where(scenario, "job-head") == ("n1",), "room came by itself"
+    assert where(scenario, "job-head") == ("n1",), "GPUs came free without the plan"
     stopped(scenario, "job-b", "n2")
-    assert where(scenario, "job-b") == ("n2",), "and the moved job stays where it was"
+    assert where(scenario, "job-b") == ("n2",), "and the moved job returns to its node"
 
 
-def test_a_plan_waits_for_the_one_under_way_and_for_the_interval() -> None:
+def test_a_plan_waits_for_the_current_one_and_for_the_interval() -> None:
     scenario = stuck(fragmented())
     scenario.when(cancel("job-z"), after_ms=2 * INTERVAL_MS)
     assert not [f for f in scenario.decided if isinstance(f, DefragmentationProposed)]
@@ -210,13 +210,13 @@ def test_a_plan_waits_for_the_one_under_way_and_for_the_interval() -> None:
     assert [f.job_id for f in scenario.decided if isinstance(f, GangBound)] == ["job-head"]
 
 
-def test_who_cancels_it_meanwhile_is_heard() -> None:
+def test_a_moving_job_can_be_cancelled() -> None:
     scenario = stuck(fragmented()).when(cancel("job-b"))
     stopped(scenario, "job-b", "n2")
     assert "JobCancelled" in [type(fact).__name__ for fact in scenario.decided]
 
 
-def test_who_comes_meanwhile_takes_neither_the_heads_nor_the_moved_jobs_room() -> None:
+def test_a_later_job_takes_neither_the_heads_nor_the_moved_jobs_place() -> None:
     scenario = stuck(fragmented()).when(submit("job-new", job_spec(gpus=2)))
     assert where(scenario, "job-new") == ()
     stopped(scenario, "job-b", "n2")

@@ -1,4 +1,4 @@
-"""What moving others promises, over random cells: the gang starts, the moved run again, then all is calm."""
+"""Laws of moves over random cells: the gang starts, the moved jobs run again, and no more moves follow."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ EAGER = replace(QUIET_POLICY, head_patience_ms=0, defrag_benefit_percent=1)
 FOR_ALL = replace(
     EAGER, head_patience_ms=LIMIT_MS, fragmentation_percent_max=5, fragmentation_for_ms=HOUR_MS // 4
 )
-"""No job heads the line for long enough; moves are for all that wait because free GPU is scattered."""
+"""No job is the head of line for long enough; moves serve all jobs that wait because GPUs are fragmented."""
 
 
 class Small(NamedTuple):
-    """A job that runs before the gang comes, and still runs then.
+    """A job that starts before the gang comes and still runs then.
 
     Attributes:
-        gpus: In all.
+        gpus: Number of its GPUs.
         ranks: Gang size; a divisor of gpus.
         tier: Its tier.
-        checkpoint: It can be moved, as far as that goes.
+        checkpoint: Whether it makes checkpoints, and so can be moved.
     """
 
     gpus: int
@@ -65,13 +65,13 @@ on_a_node = st.sampled_from(((1,), (2,), (1, 1), (3,), (1, 2))).flatmap(
     lambda sizes: st.tuples(*map(small, sizes)).map(list)
 )
 cells = st.lists(on_a_node, min_size=4, max_size=4)
-"""What is left on each of four nodes; they were full when it came."""
+"""Jobs that still run on each of four nodes, which were full before."""
 
 gangs = st.tuples(st.just(4), st.sampled_from((1, 1, 2)))
 
 
 class Cell:
-    """Four nodes of four GPUs; every order is carried out at once."""
+    """Four nodes of four GPUs, whose agents carry out every order at once."""
 
     def __init__(self, policy: Policy) -> None:
         nodes = (build.node(f"n{n}", gpus=4) for n in range(4))
@@ -81,17 +81,17 @@ class Cell:
         self.told: list[object] = []
 
     def when(self, *payloads: object, after_ms: int = 1) -> None:
-        """Something happens, and the agents obey until there is nothing left to obey."""
+        """Apply inputs, and carry out orders until none are left."""
         self.scenario.when(*payloads, after_ms=after_ms)
-        while reports := self._obeyed():
+        while reports := self._carried_out():
             self.scenario.when(*reports)
 
     def when_time_comes(self) -> None:
         self.scenario.when_time_comes()
-        while reports := self._obeyed():
+        while reports := self._carried_out():
             self.scenario.when(*reports)
 
-    def _obeyed(self) -> list[object]:
+    def _carried_out(self) -> list[object]:
         reports: list[object] = []
         for fact in self.scenario.decided:
             match fact:
@@ -119,10 +119,10 @@ class Cell:
             self.when(*(build.exited(node_id, job_id) for node_id in attempt.tasks))
 
 
-def filled(asked: list[list[Small]], policy: Policy) -> Cell:
-    """Jobs fill the nodes, and some end."""
+def filled(jobs_by_node: list[list[Small]], policy: Policy) -> Cell:
+    """Fill the nodes with jobs, and end some."""
     cell, fillers = Cell(policy), list[str]()
-    for number, jobs in enumerate(asked):
+    for number, jobs in enumerate(jobs_by_node):
         for place, job in enumerate(jobs):
             spec = build.job_spec(
                 gpus=job.gpus // job.ranks,
@@ -141,9 +141,9 @@ def filled(asked: list[list[Small]], policy: Policy) -> Cell:
     return cell
 
 
-def lived(asked: list[list[Small]], gang: tuple[int, int]) -> Cell:
-    """Jobs fill the nodes, some end, an hour later a gang comes, and time goes by."""
-    cell = filled(asked, EAGER)
+def simulate(jobs_by_node: list[list[Small]], gang: tuple[int, int]) -> Cell:
+    """Fill the nodes with jobs, end some, submit a gang an hour later, and let time pass."""
+    cell = filled(jobs_by_node, EAGER)
     spec = build.job_spec(gpus=gang[0], ranks=gang[1], wall_time_max_ms=LIMIT_MS)
     cell.when(build.submit("job-gang", spec), after_ms=HOUR_MS)
     for _ in range(6):
@@ -154,10 +154,10 @@ def lived(asked: list[list[Small]], gang: tuple[int, int]) -> Cell:
 
 @examples(100)
 @given(cells, gangs)
-def test_after_a_plan_was_carried_out_the_gang_runs_and_so_do_all_who_moved(
-    asked: list[list[Small]], gang: tuple[int, int]
+def test_the_gang_and_all_moved_jobs_run_after_a_plan(
+    jobs_by_node: list[list[Small]], gang: tuple[int, int]
 ) -> None:
-    cell = lived(asked, gang)
+    cell = simulate(jobs_by_node, gang)
     carried_out = [plan for plan in cell.plans if plan.carried_out]
     event(f"moves: {len(cell.moved)}")
     state = cell.scenario.state
@@ -173,9 +173,9 @@ def test_after_a_plan_was_carried_out_the_gang_runs_and_so_do_all_who_moved(
 
 @examples(100)
 @given(cells, gangs)
-def test_what_is_settled_stays_so(asked: list[list[Small]], gang: tuple[int, int]) -> None:
-    """Hours after a plan nothing is decided any more, and asking again and again moves nobody."""
-    cell = lived(asked, gang)
+def test_a_settled_cell_stays_settled(jobs_by_node: list[list[Small]], gang: tuple[int, int]) -> None:
+    """Hours after a plan no more decisions follow, and repeated passes move no job."""
+    cell = simulate(jobs_by_node, gang)
     event(f"moves: {len(cell.moved)}")
     before = len(cell.plans)
     for _ in range(12):
@@ -187,9 +187,9 @@ def test_what_is_settled_stays_so(asked: list[list[Small]], gang: tuple[int, int
 
 @examples(30)
 @given(cells, gangs)
-def test_a_plan_changes_nothing_by_itself(asked: list[list[Small]], gang: tuple[int, int]) -> None:
-    """Tried in thought: what the kernel holds afterwards is what the jobs hold."""
-    state = lived(asked, gang).scenario.state
+def test_planning_does_not_change_the_state(jobs_by_node: list[list[Small]], gang: tuple[int, int]) -> None:
+    """After a what-if, the kernel still holds exactly what the jobs hold."""
+    state = simulate(jobs_by_node, gang).scenario.state
     again = forked(state)
     for node_id in state.nodes:
         assert again.cluster.node_canonical(node_id) == state.cluster.node_canonical(node_id)
@@ -197,11 +197,11 @@ def test_a_plan_changes_nothing_by_itself(asked: list[list[Small]], gang: tuple[
 
 @examples(100)
 @given(cells, st.lists(st.sampled_from(((4, 1), (4, 2), (3, 1), (2, 1))), min_size=1, max_size=4))
-def test_moves_for_whoever_waits_come_to_an_end(
-    asked: list[list[Small]], gangs: list[tuple[int, int]]
+def test_moves_for_waiting_jobs_come_to_an_end(
+    jobs_by_node: list[list[Small]], gangs: list[tuple[int, int]]
 ) -> None:
-    """Each plan starts the job that it is for, nobody moves twice for one, and then all is calm."""
-    cell = filled(asked, FOR_ALL)
+    """Each plan starts the job it is for, no job moves twice for the same one, and moves come to an end."""
+    cell = filled(jobs_by_node, FOR_ALL)
     for number, (gpus, ranks) in enumerate(gangs):
         spec = build.job_spec(gpus=gpus, ranks=ranks, checkpoint=True, wall_time_max_ms=LIMIT_MS)
         cell.when(build.submit(f"job-gang-{number}", spec), after_ms=HOUR_MS if not number else 1)
@@ -224,8 +224,8 @@ def test_moves_for_whoever_waits_come_to_an_end(
     assert (len(cell.plans), len(cell.told)) == before
 
 
-def test_moves_for_whoever_waits_happen() -> None:
-    """The law above is not empty."""
+def test_moves_for_waiting_jobs_happen() -> None:
+    """The law above is not vacuous."""
     half = [Small(2, 1, Tier.STANDARD_TRAINING, checkpoint=True)]
     cell = filled([half] * 4, FOR_ALL)
     for number in range(2):

@@ -1,4 +1,4 @@
-"""How fast stopping jobs may save: a job its rate, all what the store takes, drains in turns (ADR 92)."""
+"""Bandwidth of saves while jobs stop: limited per job and by the store, drains in turn (ADR 92)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def saved(node_id: str, job_id: str, gigabytes: int) -> CheckpointSaved:
 
 
 def cell(*specs: Any, store_gb: int = 2, job_gb: int = 1) -> Scenario:
-    """Jobs job-0, job-1, ... of one GPU on n1, and an empty n2."""
+    """Create jobs job-0, job-1, ... of one GPU on n1, and an empty n2."""
     scenario = given(node("n1", gpus=len(specs)))
     policy = replace(
         scenario.state.policy, store_upload_bytes_per_s=store_gb * GB, job_upload_bytes_per_s=job_gb * GB
@@ -63,7 +63,9 @@ def stops(scenario: Scenario) -> dict[str, int | None]:
 
 def test_drains_wait_until_the_store_has_room_for_them() -> None:
     scenario = cell(SAVES, SAVES, SAVES, job_spec()).when(drain("n1"))
-    assert stops(scenario) == {"job-0": GB, "job-1": GB, "job-3": None}, "who does not save does not wait"
+    assert stops(scenario) == {"job-0": GB, "job-1": GB, "job-3": None}, (
+        "a job that does not save does not wait"
+    )
     scenario.when(stopped(scenario, "job-3"))
     assert stops(scenario) == {}
     scenario.when(stopped(scenario, "job-0"))
@@ -72,7 +74,7 @@ def test_drains_wait_until_the_store_has_room_for_them() -> None:
     assert (scenario.state.uploads.by_job, scenario.state.uploads.bytes_per_s) == ({}, 0)
 
 
-def test_the_start_order_says_how_fast_a_job_may_save() -> None:
+def test_the_start_order_carries_the_jobs_bandwidth() -> None:
     scenario = given(node("n1", gpus=1))
     policy = replace(scenario.state.policy, job_upload_bytes_per_s=7 * GB)
     scenario.when(ActivatePolicy(policy=policy, requested_by="op"), submit("job-a", SAVES))
@@ -80,22 +82,22 @@ def test_the_start_order_says_how_fast_a_job_may_save() -> None:
     assert order.checkpoint_bytes_per_s == 7 * GB
 
 
-def test_the_fact_says_when_the_save_is_believed_to_be_stored() -> None:
+def test_the_fact_carries_the_expected_end_of_the_save() -> None:
     scenario = cell(SAVES).when(saved("n1", "job-0", 3)).when(drain("n1"))
     stopping = next(each for each in scenario.decided if type(each).__name__ == "JobStopping")
     assert (stopping.save_bytes, stopping.save_bytes_per_s) == (3 * GB, GB)
     assert stopping.saves_until_ms == scenario.now_ms + 3_000
 
 
-def test_a_stop_that_somebody_waits_for_has_what_is_left_and_a_hundredth_at_least() -> None:
+def test_an_urgent_stop_gets_the_remaining_bandwidth_and_at_least_a_hundredth() -> None:
     scenario = cell(SAVES, SAVES, SAVES)
     assert stops(scenario.when(suspend("job-0"))) == {"job-0": GB}
     assert stops(scenario.when(suspend("job-1"))) == {"job-1": GB}
     assert stops(scenario.when(suspend("job-2"))) == {"job-2": 2 * GB // 100}
 
 
-def test_a_drain_leaves_the_store_to_jobs_that_have_little_time() -> None:
-    """Of two that are taken away one waits for its turn: nobody else begins to save meanwhile."""
+def test_a_drain_leaves_the_store_to_jobs_with_little_time() -> None:
+    """One of two reclaimed jobs waits for its turn, and no other job starts to save meanwhile."""
     scenario = cell(SAVES, SAVES, store_gb=1).when(saved("n1", "job-0", 60), saved("n1", "job-1", 40))
     scenario.when(node("n3", gpus=1, model="H100")).when(
         submit("job-a", job_spec(checkpoint=True, models=("H100",)))
@@ -106,12 +108,12 @@ def test_a_drain_leaves_the_store_to_jobs_that_have_little_time() -> None:
     )
     assert list(stops(scenario)) == ["job-0"]
     scenario.when(stopped(scenario, "job-0"))
-    assert list(stops(scenario)) == ["job-1"], "a turn ended early: the next begins"
+    assert list(stops(scenario)) == ["job-1"], "a turn ended early, so the next begins"
     scenario.when(stopped(scenario, "job-1"))
     assert list(stops(scenario)) == ["job-a"]
 
 
-def test_what_stopping_jobs_have_is_in_snapshots() -> None:
+def test_the_bandwidth_of_stopping_jobs_is_in_snapshots() -> None:
     scenario = cell(SAVES, SAVES).when(drain("n1"))
     again = forked(scenario.state)
     assert again.uploads.by_job == scenario.state.uploads.by_job
@@ -119,10 +121,10 @@ def test_what_stopping_jobs_have_is_in_snapshots() -> None:
 
 
 @for_all(st.integers(1, 12), st.integers(1, 5), st.integers(1, 7), st.data())
-def test_all_that_drain_never_have_more_than_the_store_takes(
+def test_draining_jobs_together_never_exceed_the_bandwidth_of_the_store(
     jobs: int, store_gb: int, job_gb: int, data: st.DataObject
 ) -> None:
-    """Whoever ends first; and in the end all have been drained."""
+    """In whatever order jobs end; and in the end all have been drained."""
     scenario = cell(*[SAVES] * jobs, store_gb=store_gb, job_gb=job_gb).when(drain("n1"))
     drained = 0
     while live := sorted(scenario.state.uploads.by_job):
@@ -138,11 +140,11 @@ def turn(scenario: Scenario, job_id: str) -> list[str]:
     return [line for part in parts(found) if part.title == "Turn" for line in part.lines]
 
 
-def test_a_job_that_waits_for_its_turn_is_told_how_many_save_before_it() -> None:
+def test_a_job_waiting_for_its_turn_learns_how_many_save_before_it() -> None:
     scenario = cell(SAVES, SAVES, SAVES, SAVES)
     assert turn(scenario, "job-3") == []
     scenario.when(drain("n1"))
-    said = "its node is to be emptied: it stops and saves in its turn, {} before it"
+    said = "its node is being drained: {} before it"
     assert turn(scenario, "job-0") == [], "it saves"
     assert turn(scenario, "job-2") == [said.format("2 jobs save")]
     assert turn(scenario, "job-3") == [said.format("3 jobs save")]

@@ -1,4 +1,4 @@
-"""Elastic jobs: they start small, grow into what is idle, yield before others have to."""
+"""Elastic jobs: they start small, grow into idle GPUs, and shrink before other jobs have to yield."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ INTERVAL_MS = 300_000
 
 
 def gang(scenario: Scenario, job_id: str) -> tuple[int, ...]:
-    """Ranks by node of a job's live attempt."""
+    """Return the number of ranks by node of a job's live attempt."""
     attempt = scenario.state.jobs[job_id].attempt
     return tuple(len(task.ranks) for task in attempt.tasks.values()) if attempt else ()
 
@@ -31,7 +31,7 @@ def running(scenario: Scenario, job_id: str) -> Scenario:
 
 
 def stopped(scenario: Scenario, job_id: str) -> Scenario:
-    """Its ranks end as they were ordered to."""
+    """End the job's ranks as ordered."""
     attempt = scenario.state.jobs[job_id].attempt
     assert attempt is not None
     reports = [
@@ -42,7 +42,7 @@ def stopped(scenario: Scenario, job_id: str) -> Scenario:
 
 
 def a_job_that_grew() -> Scenario:
-    """Eight GPUs: an elastic job of two to eight ranks has all of them."""
+    """Create eight GPUs, all held by an elastic job of two to eight ranks."""
     scenario = given(node("n1", gpus=4), node("n2", gpus=4))
     scenario.when(submit("job-e", job_spec(ranks=8, ranks_min=2, tier=Tier.BATCH_INFERENCE)))
     running(scenario, "job-e").when_time_comes()
@@ -67,7 +67,7 @@ def test_sizes_are_powers_of_two_unless_the_job_names_them(
     assert sizes(type(spec).from_datum({**spec.to_datum(), "world_sizes": list(named)})) == expected
 
 
-def test_it_starts_with_its_least_and_grows_where_nobody_waits() -> None:
+def test_an_elastic_job_starts_with_its_minimum_and_grows_if_no_job_waits() -> None:
     scenario = given(node("n1", gpus=4), node("n2", gpus=4))
     scenario.when(submit("job-e", job_spec(ranks=8, ranks_min=2)))
     assert gang(scenario, "job-e") == (2,)
@@ -84,19 +84,19 @@ def test_it_starts_with_its_least_and_grows_where_nobody_waits() -> None:
     assert (job.attempts_failed, job.attempts_lost) == (0, 0)
 
 
-def test_its_orders_carry_the_size_it_has() -> None:
+def test_orders_carry_the_jobs_current_size() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-e", job_spec(ranks=4, ranks_min=2)))
     assert [f.world_size for f in scenario.decided if isinstance(f, StartTask)] == [2]
 
 
-def test_it_does_not_grow_while_somebody_waits_for_the_same() -> None:
+def test_an_elastic_job_does_not_grow_while_another_waits_for_the_same_gpus() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-e", job_spec(ranks=4, ranks_min=2)))
     running(scenario, "job-e").when(submit("job-w", job_spec(gpus=4)))
     scenario.when(submit("job-c", job_spec(gpus=0)), after_ms=2 * INTERVAL_MS)
     assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)]
 
 
-def test_it_yields_what_is_needed_before_anyone_is_asked_to() -> None:
+def test_an_elastic_job_shrinks_as_needed_before_any_preemption() -> None:
     scenario = a_job_that_grew()
     scenario.when(submit("job-w", job_spec(gpus=2)), after_ms=INTERVAL_MS)
     [resizing] = [fact for fact in scenario.decided if isinstance(fact, JobResizing)]
@@ -104,11 +104,11 @@ def test_it_yields_what_is_needed_before_anyone_is_asked_to() -> None:
     assert not [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
     stopped(scenario, "job-e")
     bound = [fact for fact in scenario.decided if isinstance(fact, GangBound)]
-    assert [fact.job_id for fact in bound] == ["job-e", "job-w"], "each has a node"
+    assert [fact.job_id for fact in bound] == ["job-e", "job-w"], "each job has a node"
     assert [p.node_id for p in bound[0].placements] == ["n1"] * 4
 
 
-def test_it_never_yields_to_a_lower_tier_nor_below_its_least() -> None:
+def test_an_elastic_job_never_shrinks_for_a_lower_tier_nor_below_its_minimum() -> None:
     scenario = given(node("n1", gpus=4))
     scenario.when(submit("job-e", job_spec(ranks=4, ranks_min=2, tier=Tier.PREMIUM_TRAINING)))
     running(scenario, "job-e").when_time_comes()
@@ -116,21 +116,23 @@ def test_it_never_yields_to_a_lower_tier_nor_below_its_least() -> None:
     scenario.when(submit("job-low", job_spec(tier=Tier.INTERACTIVE)), after_ms=INTERVAL_MS)
     assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)]
     scenario.when(submit("job-all", job_spec(gpus=4, tier=Tier.PREMIUM_TRAINING)))
-    assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)], "two GPUs are not four"
+    assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)], (
+        "two GPUs would not be enough for four"
+    )
 
 
-def test_it_is_resized_at_most_every_interval() -> None:
+def test_an_elastic_job_is_resized_at_most_once_an_interval() -> None:
     scenario = a_job_that_grew()
     attempt = scenario.state.jobs["job-e"].attempt
     grown_at_ms = attempt.bound_at_ms if attempt else 0
     scenario.when(submit("job-w", job_spec(gpus=2)))
-    assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)], "it has just grown"
+    assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)], "the job has just grown"
     while not any(isinstance(fact, JobResizing) for fact in scenario.decided):
         scenario.when_time_comes()
-    assert scenario.now_ms - grown_at_ms == INTERVAL_MS, "though nothing came in meanwhile"
+    assert scenario.now_ms - grown_at_ms == INTERVAL_MS, "without any input meanwhile"
 
 
-def test_a_shrink_that_came_too_early_is_tried_again_as_soon_as_it_may() -> None:
+def test_a_shrink_within_the_interval_is_retried_at_its_end() -> None:
     scenario = a_job_that_grew()
     attempt = scenario.state.jobs["job-e"].attempt
     grown_at_ms = attempt.bound_at_ms if attempt else 0
@@ -141,7 +143,7 @@ def test_a_shrink_that_came_too_early_is_tried_again_as_soon_as_it_may() -> None
     assert [(fact.ranks_from, fact.ranks_to) for fact in resizing] == [(8, 4)]
 
 
-def test_it_stays_within_its_quota_when_it_grows() -> None:
+def test_an_elastic_job_grows_only_within_its_quota() -> None:
     scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=5))
     scenario.when(submit("job-e", job_spec(ranks=8, ranks_min=2, queue="red")))
     running(scenario, "job-e").when_time_comes()
@@ -149,14 +151,14 @@ def test_it_stays_within_its_quota_when_it_grows() -> None:
     assert resizing.ranks_to == 4
 
 
-def test_who_cancels_it_meanwhile_is_heard() -> None:
+def test_a_resizing_job_can_be_cancelled() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-e", job_spec(ranks=4, ranks_min=2)))
     running(scenario, "job-e").when_time_comes()
     scenario.when(cancel("job-e"))
     stopped(scenario, "job-e").then("AttemptEnded job-e/1 STOPPED", "JobCancelled job-e")
 
 
-def test_a_node_that_went_meanwhile_leads_to_an_ordinary_retry() -> None:
+def test_a_node_lost_during_a_resize_leads_to_an_ordinary_retry() -> None:
     scenario = a_job_that_grew()
     scenario.when(submit("job-w", job_spec(gpus=2)), after_ms=INTERVAL_MS)
     attempt = scenario.state.jobs["job-e"].attempt
@@ -169,7 +171,7 @@ def test_a_node_that_went_meanwhile_leads_to_an_ordinary_retry() -> None:
     assert scenario.state.jobs["job-e"].resize_to == 0
 
 
-def test_a_quota_that_filled_while_it_stopped_keeps_it_small() -> None:
+def test_a_quota_filled_during_a_resize_keeps_the_job_small() -> None:
     scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=4))
     scenario.when(submit("job-e", job_spec(ranks=4, ranks_min=1, queue="red")))
     running(scenario, "job-e").when_time_comes()
@@ -178,16 +180,16 @@ def test_a_quota_that_filled_while_it_stopped_keeps_it_small() -> None:
     assert gang(scenario, "job-e") == (1,)
 
 
-def test_a_resize_in_a_batch_with_the_cancellation_of_another_is_not_its_own() -> None:
+def test_a_resize_does_not_name_the_cancellation_of_another_job_in_the_batch() -> None:
     scenario = a_job_that_grew().when(submit("job-x", job_spec(gpus=0)), after_ms=INTERVAL_MS)
     scenario.when(submit("job-b", job_spec(gpus=2)), cancel("job-x"))
     assert any(isinstance(fact, JobResizing) for fact in scenario.decided)
     stopped(scenario, "job-e")
-    assert gang(scenario, "job-e"), "it goes on with fewer ranks"
+    assert gang(scenario, "job-e"), "the job continues with fewer ranks"
 
 
 def a_cpu_job_that_grew() -> Scenario:
-    """Two cores: an elastic job without GPUs of one to four ranks, each half a core, has all of them."""
+    """Create two cores, all held by an elastic job without GPUs of one to four ranks of half a core."""
     scenario = given(node("n1", gpus=0, cpu_milli=2_000))
     scenario.when(submit("job-e", job_spec(gpus=0, cpu_milli=500, ranks=4, ranks_min=1)))
     running(scenario, "job-e").when_time_comes()
@@ -196,7 +198,7 @@ def a_cpu_job_that_grew() -> Scenario:
     return scenario
 
 
-def test_a_job_without_gpus_shrinks_for_others_as_a_job_with_gpus_does() -> None:
+def test_a_job_without_gpus_shrinks_for_others_like_one_with_gpus() -> None:
     scenario = a_cpu_job_that_grew()
     premium = job_spec(gpus=0, cpu_milli=1_500, tier=Tier.PREMIUM_TRAINING)
     scenario.when(submit("job-w", premium), after_ms=INTERVAL_MS)
@@ -217,7 +219,7 @@ def test_a_job_without_gpus_shrinks_for_others_as_a_job_with_gpus_does() -> None
     )
 
 
-def test_a_job_shrinks_for_others_that_lack_memory_alone() -> None:
+def test_a_job_shrinks_for_others_that_lack_only_memory() -> None:
     scenario = given(node("n1", gpus=0, memory_mib=4_096))
     scenario.when(submit("job-e", job_spec(gpus=0, memory_mib=1_024, ranks=4, ranks_min=1)))
     running(scenario, "job-e").when_time_comes()
@@ -263,7 +265,7 @@ def test_a_job_does_not_grow_into_a_quota_that_another_waits_for() -> None:
     assert not [fact for fact in scenario.decided if isinstance(fact, JobResizing)]
 
 
-def test_a_job_does_not_grow_after_all_when_another_began_to_wait_while_it_stopped() -> None:
+def test_a_job_does_not_grow_if_another_began_to_wait_while_it_stopped() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-e", job_spec(ranks=4, ranks_min=2)))
     running(scenario, "job-e").when_time_comes()
     scenario.when(submit("job-w", job_spec(gpus=3)))
@@ -275,7 +277,7 @@ def test_a_job_does_not_grow_after_all_when_another_began_to_wait_while_it_stopp
     )
 
 
-def test_a_job_shrinks_for_the_head_of_queue_on_the_nodes_reserved_for_it() -> None:
+def test_a_job_shrinks_for_the_head_of_a_queue_on_its_reserved_nodes() -> None:
     scenario = given(node("n1", gpus=4)).when(submit("job-e", job_spec(ranks=4, ranks_min=1)))
     running(scenario, "job-e").when_time_comes()
     running(stopped(scenario, "job-e"), "job-e")

@@ -1,8 +1,8 @@
-"""Growth is lent, over random cells: nobody keeps it, unasked, while a job that may go first lacks it.
+"""Law of growth, over random cells: no job keeps it, unasked, while a job with precedence lacks it.
 
-Agents are played here: ranks start at once, and end a grace after their order to stop. Jobs end by themselves
-when the history says so. Whether a waiting job would fit is computed from what is held on each node and in
-each queue, not by the scheduler's own search.
+Agents are simulated: ranks start at once, and end a grace after their order to stop. Jobs end by themselves
+when the history says so. Whether a waiting job would fit is computed from the holdings of each node and
+queue, not by the scheduler's own search.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LAWS = examples(400)
 
 
 class Arrival(NamedTuple):
-    """A job that is submitted, or the oldest running one that ends.
+    """The submission of a job, or the end of the oldest running one.
 
     Attributes:
         after_ms: Since the one before.
@@ -94,7 +94,7 @@ arrivals = st.lists(
 
 @LAWS
 @given(arrivals)
-def test_no_job_keeps_what_growth_lent_while_one_that_may_go_first_lacks_it(history: list[Arrival]) -> None:
+def test_no_job_keeps_its_growth_while_a_job_with_precedence_lacks_it(history: list[Arrival]) -> None:
     scenario = given_cell(
         *(build.node(f"n{i}", gpus=GPUS, cpu_milli=CORES, memory_mib=MEMORY_MIB) for i in range(2)),
         build.queue("red", maximum=RED_MOST),
@@ -106,11 +106,11 @@ def test_no_job_keeps_what_growth_lent_while_one_that_may_go_first_lacks_it(hist
         cell.note(scenario.when(*ended, build.submit(f"job-{number}", arrival.spec), after_ms=0))
     cell.pass_time(SETTLED_MS)
     event(f"resizes: {min(cell.stops, 5)}")
-    assert kept_unasked(scenario.state, scenario.now_ms) == []
+    assert starved_by_growth(scenario.state, scenario.now_ms) == []
 
 
 class Cell:
-    """A cell whose agents answer.
+    """A cell with simulated agents.
 
     Attributes:
         stops: How many stops were ordered.
@@ -132,7 +132,7 @@ class Cell:
             self.note(scenario.when(*map(_started, starts), after_ms=0))
 
     def oldest_rigid(self) -> list[object]:
-        """The report that the oldest running job that is not elastic has ended, if there is one."""
+        """Return the report of the end of the oldest running job that is not elastic, if any."""
         running = [
             job
             for job in self._scenario.state.jobs.values()
@@ -164,8 +164,8 @@ class Cell:
         return max(min(moments), self._scenario.now_ms)
 
 
-def kept_unasked(state: State, now_ms: int) -> list[str]:
-    """The waiting jobs that would fit if settled jobs gave back what they took by growth."""
+def starved_by_growth(state: State, now_ms: int) -> list[str]:
+    """Return the waiting jobs that would fit if settled jobs gave back their growth."""
     return [
         job.job_id
         for job in state.jobs.values()

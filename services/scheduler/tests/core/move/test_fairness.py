@@ -1,4 +1,4 @@
-"""A queue far below its due may have others yield that hold more than theirs (muster.queues.dues)."""
+"""A queue far below its fair share may have queues above theirs yield (muster.queues.dues)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NODES = tuple(node(f"n{number}", gpus=1) for number in range(8))
 
 
 def run(scenario: Scenario, job_id: str, spec: JobSpec) -> None:
-    """A job starts and runs."""
+    """Submit a job, and let it start."""
     scenario.when(submit(job_id, spec))
     attempt = scenario.state.jobs[job_id].attempt
     assert attempt is not None
@@ -35,7 +35,7 @@ def run(scenario: Scenario, job_id: str, spec: JobSpec) -> None:
 
 
 def crowded(threshold_percent: int = 80, tier: Tier = Tier.STANDARD_TRAINING, jobs: int = 6) -> Scenario:
-    """Jobs of blue fill 8 GPUs; jobs of red wait, whose due is half of them; nothing is guaranteed."""
+    """Jobs of blue fill 8 GPUs; jobs of red wait, whose fair share is half; there are no guarantees."""
     policy = replace(QUIET_POLICY, fairness_threshold_percent=threshold_percent)
     scenario = given(queue("red"), queue("blue"), *NODES)
     scenario.when(ActivatePolicy(policy=policy, requested_by="op"))
@@ -60,36 +60,36 @@ def refusal(scenario: Scenario) -> RefusalCode:
     return refused.code
 
 
-def test_a_queue_far_below_its_due_asks_for_as_many_jobs_as_it_is_due() -> None:
+def test_a_queue_far_below_its_fair_share_asks_for_as_many_jobs_as_it_lacks() -> None:
     [request] = facts(crowded(), PreemptionRequested)
     assert (request.cause, request.job_id, request.jobs) == (PreemptionCause.FAIRNESS, "job-due-0", 4)
 
 
-def test_nobody_asks_where_the_policy_does_not_say_so() -> None:
+def test_no_queue_asks_for_its_fair_share_by_default() -> None:
     assert facts(crowded(threshold_percent=0), PreemptionRequested) == []
 
 
-def test_a_queue_near_enough_to_its_due_waits() -> None:
+def test_a_queue_near_its_fair_share_waits() -> None:
     scenario = crowded(threshold_percent=50)
     for number in range(2):
         scenario.when(replace(fair(HOGS[number]), job_id=f"job-due-{number}", plan_id=f"plan-{number}"))
         assert facts(scenario, PreemptionAccepted)
     third = replace(fair(HOGS[2]), job_id="job-due-2", plan_id="plan-2")
-    assert refusal(scenario.when(third)) is RefusalCode.NOT_ENTITLED, "what yields already counts"
+    assert refusal(scenario.when(third)) is RefusalCode.NOT_ENTITLED, "jobs that already yield count"
 
 
-def test_a_plan_leaves_the_queues_of_victims_what_is_due_to_them() -> None:
+def test_a_plan_leaves_the_victims_queues_their_fair_share() -> None:
     assert facts(crowded().when(fair(*HOGS[:4])), PreemptionAccepted)
     assert refusal(crowded().when(fair(*HOGS[:5]))) is RefusalCode.VICTIM_PROTECTED
 
 
-def test_a_weight_is_a_larger_due() -> None:
+def test_a_larger_weight_is_a_larger_fair_share() -> None:
     scenario = crowded().when(configure("blue", weight=3))
     assert refusal(scenario.when(fair(*HOGS[:3]))) is RefusalCode.VICTIM_PROTECTED
     assert facts(scenario.when(fair(*HOGS[:2])), PreemptionAccepted)
 
 
-def test_what_is_guaranteed_does_not_yield_though_it_is_more_than_the_due() -> None:
+def test_jobs_within_a_guarantee_do_not_yield_even_above_the_fair_share() -> None:
     scenario = crowded().when(configure("blue", guarantee_gpus=7))
     assert refusal(scenario.when(fair(*HOGS[:2]))) is RefusalCode.VICTIM_PROTECTED
     assert facts(scenario.when(fair(HOGS[0])), PreemptionAccepted)
@@ -101,8 +101,8 @@ def test_higher_tiers_do_not_yield(tier: Tier) -> None:
     assert refusal(scenario.when(fair(HOGS[0]))) is RefusalCode.VICTIM_PROTECTED
 
 
-def test_where_a_queue_above_has_its_due_room_is_made_below_it() -> None:
-    """Below one organisation a project hogs, below another nobody does: the first gives to its own."""
+def test_room_is_made_below_a_queue_that_has_its_fair_share() -> None:
+    """Below one organisation a project exceeds its share, below another none does: the former yields."""
     policy = replace(QUIET_POLICY, fairness_threshold_percent=80)
     scenario = given(
         queue("one"),
@@ -121,7 +121,7 @@ def test_where_a_queue_above_has_its_due_room_is_made_below_it() -> None:
     assert facts(scenario.when(replace(fair("job-b1"), queue="a")), PreemptionAccepted)
 
 
-def test_a_suspended_queue_asks_for_nothing() -> None:
+def test_a_suspended_queue_does_not_ask_for_its_fair_share() -> None:
     scenario = crowded(threshold_percent=0)
     scenario.when(configure("red", suspended="maintenance"))
     policy = replace(QUIET_POLICY, fairness_threshold_percent=100)
@@ -129,15 +129,15 @@ def test_a_suspended_queue_asks_for_nothing() -> None:
     assert facts(scenario.when(submit("job-late", job_spec(queue="red"))), PreemptionRequested) == []
 
 
-def test_a_burst_asks_for_those_behind_the_job_that_others_yield_to() -> None:
-    """One of six equal jobs has its plan; the request goes on with the next before that has started."""
+def test_a_burst_asks_for_the_jobs_after_the_one_that_others_yield_to() -> None:
+    """One of six equal jobs has its plan; the request continues with the next before it has started."""
     scenario = crowded().when(fair(HOGS[0]))
     scenario.when(after_ms=QUIET_POLICY.reclaim_interval_ms)
     [request] = facts(scenario, PreemptionRequested)
-    assert (request.job_id, request.jobs) == ("job-due-1", 3), "its due is four, one is on its way"
+    assert (request.job_id, request.jobs) == ("job-due-1", 3), "the fair share is four, and one is on its way"
 
 
-def test_who_comes_while_others_yield_asks_at_once() -> None:
+def test_a_job_that_arrives_while_others_yield_asks_at_once() -> None:
     scenario = crowded(jobs=1).when(fair(HOGS[0]))
     scenario.when(submit("job-due-1", job_spec(queue="red")))
     [request] = facts(scenario, PreemptionRequested)

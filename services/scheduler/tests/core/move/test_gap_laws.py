@@ -1,4 +1,4 @@
-"""What filled gaps promise, over random cells in virtual time (ADR 105).
+"""Laws of filled backfill windows, over random cells in virtual time (ADR 105).
 
 The core sees only what it sees in life: limits, not when jobs really end, nor how long they take to save.
 When the gang would fit without the jobs that fill gaps is counted here by GPUs and nodes alone.
@@ -59,7 +59,7 @@ class Runs(NamedTuple):
 
 
 class Fills(NamedTuple):
-    """A job that could fill gaps.
+    """A job that could fill the window.
 
     Attributes:
         after: Minutes since the one before.
@@ -79,12 +79,12 @@ class Fills(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What comes, in order: jobs that run, a gang, and jobs that could fill its gap.
+    """The submissions in order: jobs that run, a gang, and jobs that could fill its window.
 
     Attributes:
-        runs: They are submitted together.
-        gang: (GPUs a rank, ranks).
-        fills: The others.
+        runs: Jobs that are submitted together and run.
+        gang: (GPUs per rank, number of ranks).
+        fills: Jobs that could fill the window.
     """
 
     runs: list[Runs]
@@ -146,7 +146,7 @@ class Life:
 
     @property
     def state(self) -> State:
-        """The core's at last."""
+        """Return the newest state of the core."""
         return self._scenario.state
 
     def _come(self, cell: Cell) -> None:
@@ -220,7 +220,7 @@ class Life:
             for node_id, task in job.attempt.tasks.items() if job.attempt else ():
                 for placement in task.placements:
                     held.update((node_id, index) for index in placement.gpu_indices)
-        assert all(count == 1 for count in held.values()), "no GPU is given twice"
+        assert all(count == 1 for count in held.values()), "no GPU is allocated twice"
         kept = state.reservation
         if kept is not None and kept.job_id == "job-gang" and self.fitted_ms is None and self._would_fit():
             self.fitted_ms = state.now_ms - self._began_ms
@@ -229,7 +229,7 @@ class Life:
         }
 
     def _would_fit(self) -> bool:
-        """Whether the gang fits on what is free and what jobs hold that fill gaps, counted by nodes.
+        """Return whether the gang fits on free GPUs and those of jobs in its window, counted by nodes.
 
         What this batch gave to others was free before, and the gang goes first.
         """
@@ -256,7 +256,7 @@ FITS_WITH_WHAT_COMES_FREE = Cell(
     gang=(2, 2),
     fills=[Fills(7, 2, 408, 3, 88, saves=True), Fills(6, 2, 459, 3, 38, saves=False)],
 )
-"""With GPUs of a node that is not kept for it the gang would fit; another job waits for these."""
+"""With GPUs of a node that is not reserved for it the gang would fit; another job waits for these."""
 
 
 @LAWS

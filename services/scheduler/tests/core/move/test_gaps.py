@@ -1,4 +1,4 @@
-"""Jobs that yield fill nodes that are kept for a gang, and leave when it fits (ADR 105)."""
+"""Backfill windows: jobs that can yield use nodes reserved for a gang, and leave when it fits (ADR 105)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
 DRAIN_MS = 65_000
-"""Of a job as tests build it: a minute for its checkpoint, and its grace."""
+"""Drain time of a job as built by tests: a minute for its checkpoint, and its grace."""
 PATIENCE_MS = QUIET_POLICY.head_patience_ms
 FILLED = replace(QUIET_POLICY, gap_drain_max_ms=DRAIN_MS)
 
@@ -38,10 +38,10 @@ def small(job_id: str, **changes: Any) -> Any:
     return submit(job_id, job_spec(**asked), tenant=changes.pop("tenant", "acme"))
 
 
-def kept(
+def reserved(
     policy: Policy = FILLED, limit_ms: int | None = HOUR_MS, tier: Tier = Tier.STANDARD_TRAINING
 ) -> Scenario:
-    """A node of four GPUs is kept for a gang of four: two GPUs are in use until a limit, two are free."""
+    """Reserve a node of four GPUs for a gang of four: two GPUs are in use until a limit, two are free."""
     scenario = given(node("n1", gpus=4), ActivatePolicy(policy=policy, requested_by="op"))
     scenario.when(submit("job-runs", job_spec(gpus=2, wall_time_max_ms=limit_ms)))
     scenario.when(submit("job-gang", job_spec(gpus=2, ranks=2, tier=tier)))
@@ -54,42 +54,43 @@ def bound(scenario: Scenario) -> list[tuple[str, str]]:
     return [(fact.job_id, fact.gap_of) for fact in scenario.decided if isinstance(fact, GangBound)]
 
 
-def told(scenario: Scenario) -> list[str]:
+def stopping(scenario: Scenario) -> list[str]:
     return [fact.job_id for fact in scenario.decided if isinstance(fact, JobStopping)]
 
 
-def until_told(scenario: Scenario) -> list[str]:
+def until_stopping(scenario: Scenario) -> list[str]:
     for _ in range(1_000):
-        if found := told(scenario):
+        if found := stopping(scenario):
             return found
         scenario.when_time_comes()
-    raise AssertionError("nobody is told to leave")
+    raise AssertionError("no job is ordered to stop")
 
 
-def said(scenario: Scenario, job_id: str) -> str:
+def explained(scenario: Scenario, job_id: str) -> str:
     found = explain(scenario.state, job_id)
     assert found is not None
     return "\n".join(line for part in parts(found) for line in part.lines)
 
 
 def filled(**changes: Any) -> Scenario:
-    """The same, and the gap is filled by one job."""
-    scenario = kept(**changes).when(small("job-fills"), after_ms=GAPS_INTERVAL_MS)
+    """Do the same, and fill the window with one job."""
+    scenario = reserved(**changes).when(small("job-fills"), after_ms=GAPS_INTERVAL_MS)
     assert bound(scenario) == [("job-fills", "job-gang")]
     return scenario
 
 
-def test_a_job_that_yields_fills_what_is_kept_for_a_gang_and_says_so() -> None:
+def test_a_job_that_can_yield_fills_the_window_of_a_gang_and_is_explained() -> None:
     scenario = filled()
     [fact] = [fact for fact in scenario.decided if isinstance(fact, GangBound)]
-    assert fact.reason == "in a gap kept for job-gang; it yields when that fits"
-    assert "it fills nodes that are kept for job-gang, and yields when that fits" in said(
+    assert fact.reason == "in a backfill window reserved for job-gang; it yields when that job fits"
+    assert "it fills nodes that are reserved for job-gang, and yields when that job fits" in explained(
         scenario, "job-fills"
     )
-    assert "job-fills runs on what is kept for it, and leaves when it fits" in said(scenario, "job-gang")
+    leaves = "job-fills runs on nodes reserved for it, and leaves when it fits"
+    assert leaves in explained(scenario, "job-gang")
 
 
-def test_it_leaves_at_once_when_the_gang_fits_and_goes_on_later_in_its_place() -> None:
+def test_a_filler_leaves_when_the_gang_fits_and_resumes_after_it() -> None:
     scenario = filled().when(started("n1", "job-fills")).when(exited("n1", "job-runs"), after_ms=MINUTE_MS)
     scenario.then(
         "AttemptEnded job-runs/1 SUCCEEDED",
@@ -106,17 +107,17 @@ def test_it_leaves_at_once_when_the_gang_fits_and_goes_on_later_in_its_place() -
     assert scenario.state.jobs["job-fills"].attempts_failed == 0
 
 
-def test_where_ends_are_believed_it_leaves_so_early_that_the_gang_starts_in_time() -> None:
+def test_a_filler_leaves_early_enough_for_the_gangs_expected_start() -> None:
     scenario = filled()
     reserved = scenario.state.reservation
     assert reserved is not None
-    assert until_told(scenario) == ["job-fills"]
+    assert until_stopping(scenario) == ["job-fills"]
     assert reserved.starts_at_ms is not None
     assert scenario.now_ms == reserved.starts_at_ms - DRAIN_MS
 
 
-def test_only_those_leave_that_are_in_the_way_and_of_those_who_loses_least() -> None:
-    """Six GPUs: four in use, of which three come free, and a gang needs four. So one of two has to go."""
+def test_only_the_fillers_in_the_way_leave_and_the_cheapest_of_them() -> None:
+    """Four of six GPUs are in use, three come free, and a gang needs four: one of two fillers must leave."""
     scenario = given(node("n1", gpus=6), ActivatePolicy(policy=FILLED, requested_by="op"))
     for number, gpus in enumerate((3, 1)):
         scenario.when(submit(f"job-runs-{number}", job_spec(gpus=gpus, wall_time_max_ms=HOUR_MS)))
@@ -126,7 +127,7 @@ def test_only_those_leave_that_are_in_the_way_and_of_those_who_loses_least() -> 
     scenario.when(small("job-a"), after_ms=GAPS_INTERVAL_MS).when(small("job-b"), after_ms=MINUTE_MS)
     assert scenario.state.filling.keys() == {"job-a", "job-b"}
     scenario.when(exited("n1", "job-runs-0"), after_ms=MINUTE_MS)
-    assert told(scenario) == ["job-b"], "it was bound later"
+    assert stopping(scenario) == ["job-b"], "job-b was bound later"
     scenario.when(exited("n1", "job-b", outcome=TaskOutcome.STOPPED, exit_code=143))
     assert bound(scenario) == [("job-gang", "")]
     assert scenario.state.jobs["job-a"].state == "BOUND"
@@ -135,34 +136,34 @@ def test_only_those_leave_that_are_in_the_way_and_of_those_who_loses_least() -> 
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"checkpoint": False}, "it would lose its work"),
-        ({"tier": Tier.PREMIUM_TRAINING}, "it is not asked to yield"),
+        ({"checkpoint": False}, "the job would lose its work"),
+        ({"tier": Tier.PREMIUM_TRAINING}, "the tier is never asked to yield"),
         ({"ranks_min": 1, "ranks": 2}, "its next size would not know of the gap"),
         ({"gpus": 4}, "there is no room"),
     ],
 )
-def test_who_cannot_be_stopped_waits(changes: dict[str, Any], why: str) -> None:
-    scenario = kept(tier=Tier.PREMIUM_TRAINING)
+def test_a_job_that_cannot_be_stopped_waits(changes: dict[str, Any], why: str) -> None:
+    scenario = reserved(tier=Tier.PREMIUM_TRAINING)
     scenario.when(small("job-waits", **changes), after_ms=GAPS_INTERVAL_MS)
     assert scenario.state.jobs["job-waits"].state == "QUEUED", why
 
 
-def test_nobody_fills_by_default_nor_who_drains_for_longer_than_the_policy_allows() -> None:
+def test_windows_are_not_filled_by_default_nor_by_jobs_with_too_long_a_drain() -> None:
     for policy in (QUIET_POLICY, replace(QUIET_POLICY, gap_drain_max_ms=DRAIN_MS - 1)):
-        scenario = kept(policy).when(small("job-waits"), after_ms=GAPS_INTERVAL_MS)
+        scenario = reserved(policy).when(small("job-waits"), after_ms=GAPS_INTERVAL_MS)
         assert scenario.state.jobs["job-waits"].state == "QUEUED"
 
 
-def test_a_gap_that_is_over_soon_is_not_filled() -> None:
+def test_a_short_window_is_not_filled() -> None:
     least_ms = FILLED.preemption_ran_min_ms + DRAIN_MS
-    long_enough = kept(limit_ms=PATIENCE_MS + least_ms + MINUTE_MS)
+    long_enough = reserved(limit_ms=PATIENCE_MS + least_ms + MINUTE_MS)
     assert bound(long_enough.when(small("job-fills"), after_ms=GAPS_INTERVAL_MS))
-    too_short = kept(limit_ms=PATIENCE_MS + least_ms - 2 * GAPS_INTERVAL_MS)
+    too_short = reserved(limit_ms=PATIENCE_MS + least_ms - 2 * GAPS_INTERVAL_MS)
     assert not bound(too_short.when(small("job-fills"), after_ms=GAPS_INTERVAL_MS))
 
 
-def test_who_yielded_to_a_gang_does_not_fill_its_gap_again() -> None:
-    """A GPU breaks while it leaves, so the gang goes on waiting, and its gap is as large as before."""
+def test_a_job_that_yielded_to_a_gang_does_not_fill_its_window_again() -> None:
+    """A GPU breaks while the job leaves, so the gang keeps waiting, and its window is as large as before."""
     nodes = (node("n1", gpus=4), node("n2", gpus=4))
     scenario = given(*nodes, ActivatePolicy(policy=FILLED, requested_by="op"))
     scenario.when(submit("job-far", job_spec(gpus=4, wall_time_max_ms=2 * HOUR_MS)))
@@ -172,29 +173,31 @@ def test_who_yielded_to_a_gang_does_not_fill_its_gap_again() -> None:
         scenario.when_time_comes()
     [node_id] = scenario.state.reservation.node_ids
     scenario.when(small("job-fills"), after_ms=GAPS_INTERVAL_MS).when(exited(node_id, "job-runs"))
-    assert told(scenario) == ["job-fills"]
+    assert stopping(scenario) == ["job-fills"]
     scenario.when(GpuUnhealthy(node_id=node_id, gpu_index=0, reason="Xid 79"))
     scenario.when(exited(node_id, "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143))
     scenario.when(small("job-other"), after_ms=GAPS_INTERVAL_MS)
     assert bound(scenario) == [("job-other", "job-gang")]
 
 
-def test_a_gang_that_goes_away_leaves_it_where_it_is() -> None:
+def test_a_filler_stays_if_the_gang_goes_away() -> None:
     scenario = filled().when(cancel("job-gang"))
-    assert told(scenario) == []
+    assert stopping(scenario) == []
     scenario.when(exited("n1", "job-runs"))
     assert scenario.state.jobs["job-fills"].state == "BOUND"
-    assert "it filled nodes that were kept for another job" in said(scenario, "job-fills")
+    assert "it filled nodes reserved for another job" in explained(scenario, "job-fills")
 
 
-def test_it_yields_to_the_next_for_whom_its_nodes_are_kept() -> None:
+def test_a_filler_yields_to_the_next_job_with_a_reservation_of_its_nodes() -> None:
     scenario = filled().when(cancel("job-gang")).when(exited("n1", "job-runs"))
     scenario.when(submit("job-next", job_spec(gpus=4)))
-    assert until_told(scenario) == ["job-fills"], "for the next head it counts as gone after its drain"
+    assert until_stopping(scenario) == ["job-fills"], (
+        "for the next head the filler counts as gone after its drain"
+    )
     assert scenario.decided[-2].yields_to == "job-next"
 
 
-def test_the_gang_s_quota_is_left_to_it() -> None:
+def test_fillers_leave_the_gang_its_quota() -> None:
     scenario = given(
         queue("red", maximum_gpus=5), node("n1", gpus=4), ActivatePolicy(policy=FILLED, requested_by="op")
     )
@@ -208,7 +211,7 @@ def test_the_gang_s_quota_is_left_to_it() -> None:
     assert bound(scenario) == [("job-one", "job-gang")]
 
 
-def test_what_is_held_while_others_drain_is_filled_and_left_in_time() -> None:
+def test_nodes_held_while_others_drain_are_filled_and_left_in_time() -> None:
     long_ms = 20 * MINUTE_MS
     policy = replace(FILLED, checkpoint_grace_max_ms=long_ms, preemption_ran_min_ms=MINUTE_MS)
     scenario = given(
@@ -224,12 +227,12 @@ def test_what_is_held_while_others_drain_is_filled_and_left_in_time() -> None:
     scenario.when(small("job-fills", queue="blue"), after_ms=GAPS_INTERVAL_MS)
     assert bound(scenario) == [("job-fills", "job-due")]
     scenario.when(exited("n1", "job-b", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=MINUTE_MS)
-    assert told(scenario) == ["job-fills"]
+    assert stopping(scenario) == ["job-fills"]
     scenario.when(exited("n1", "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=DRAIN_MS)
     assert bound(scenario) == [("job-due", "")]
 
 
-def test_a_snapshot_in_the_middle_is_the_same_state() -> None:
+def test_a_filled_window_survives_a_snapshot() -> None:
     scenario = filled()
     copy = forked(scenario.state)
     assert StateHash().refresh_all(copy) == StateHash().refresh_all(scenario.state)
@@ -238,7 +241,7 @@ def test_a_snapshot_in_the_middle_is_the_same_state() -> None:
 
 
 def due_beside_a_gap() -> Scenario:
-    """A gang of four is due its GPUs: a job that borrows has two of them, one that fills its gap a third."""
+    """Create a gang of four within its guarantee: a borrower has two of its GPUs, a filler a third."""
     scenario = given(
         queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4),
         ActivatePolicy(policy=replace(FILLED, head_patience_ms=1), requested_by="op"),
@@ -252,17 +255,19 @@ def due_beside_a_gap() -> Scenario:
     return scenario
 
 
-def test_a_plan_for_the_gang_need_not_ask_those_that_leave_by_themselves() -> None:
+def test_a_plan_for_the_gang_does_not_need_fillers_that_leave_by_themselves() -> None:
     scenario = due_beside_a_gap()
     scenario.when(preemption_plan("job-due", to_yield("job-lent")))
-    assert told(scenario) == ["job-lent", "job-fills"], "its drain is the longer one, so it leaves at once"
+    assert stopping(scenario) == ["job-lent", "job-fills"], (
+        "the filler's drain is the longer one, so it leaves at once"
+    )
     scenario.when(exited("n1", "job-lent", outcome=TaskOutcome.STOPPED, exit_code=143))
     assert bound(scenario) == []
     scenario.when(exited("n1", "job-fills", outcome=TaskOutcome.STOPPED, exit_code=143), after_ms=DRAIN_MS)
     assert bound(scenario) == [("job-due", "")]
 
 
-def test_a_plan_that_asks_those_that_leave_by_themselves_is_refused() -> None:
+def test_a_plan_that_names_fillers_as_victims_is_refused() -> None:
     scenario = due_beside_a_gap().when(
         preemption_plan("job-due", to_yield("job-lent"), to_yield("job-fills"))
     )

@@ -1,7 +1,7 @@
-"""What a guarantee promises, over random cells: who is owed it has it within a round or two of asking back.
+"""Law of guarantees, over random cells: a queue has its guarantee within two rounds of asking for it.
 
-The preemption service is played here: whoever is named as a borrower in a wish yields, within a grace, as
-many GPUs as are missing. Nobody else ever ends, so what comes back comes back through wishes alone.
+The preemption service is simulated: borrowers named in a request yield, within a grace, as many GPUs as are
+missing. No other job ever ends, so GPUs come back only through requests.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ GPUS = 8
 QUEUES = ("red", "green", "blue")
 GRACE_MS = 5_000
 BOUND_MS = 3 * (QUIET_POLICY.reclaim_interval_ms + GRACE_MS)
-"""A wish, and one more, after twice the time, where another queue that is owed GPUs took what came back."""
+"""A request, and one more after twice the time if another queue below its guarantee took the GPUs."""
 
 LAWS = examples(250)
 
 
 class Burst(NamedTuple):
-    """Jobs of one GPU that come together.
+    """Jobs of one GPU that are submitted together.
 
     Attributes:
         after_ms: Since those before.
@@ -54,7 +54,7 @@ bursts = st.lists(
 
 @LAWS
 @given(guarantees, bursts)
-def test_who_is_owed_its_guarantee_has_it_within_two_rounds_of_asking_back(
+def test_a_queue_has_its_guarantee_within_two_rounds_of_asking_for_it(
     promised: tuple[int, ...], arrivals: list[Burst]
 ) -> None:
     scenario = given_cell(
@@ -68,33 +68,33 @@ def test_who_is_owed_its_guarantee_has_it_within_two_rounds_of_asking_back(
         jobs = [build.submit(f"job-{number}-{i:02d}", spec) for i in range(burst.jobs)]
         service.note(scenario.when(*jobs, after_ms=0))
     service.pass_time(BOUND_MS)
-    assert {wish.cause for wish in service.wishes} <= {PreemptionCause.GUARANTEE}
+    assert {request.cause for request in service.requests} <= {PreemptionCause.GUARANTEE}
     for queue in _leaves(scenario):
         assert not (queue.used.pending and queue.used.gpu_milli < _guarantee(queue)), queue.key
-    event(f"wishes: {min(len(service.wishes), 5)}")
+    event(f"requests: {min(len(service.requests), 5)}")
 
 
 class Service:
-    """Carries wishes out, each a grace after it was uttered.
+    """Carries out requests, each after a grace.
 
     Attributes:
-        wishes: Those heard so far.
+        requests: Those heard so far.
     """
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self._agenda: list[tuple[int, list[str]]] = []
-        self.wishes: list[PreemptionRequested] = []
+        self.requests: list[PreemptionRequested] = []
 
     def note(self, scenario: Scenario) -> None:
-        """Hear the wishes of the last batch and choose who yields."""
-        for wish in (fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)):
-            self.wishes.append(wish)
+        """Choose victims for the requests of the last batch."""
+        for request in (fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)):
+            self.requests.append(request)
             chosen = [job_id for _, job_ids in self._agenda for job_id in job_ids]
-            self._agenda.append((scenario.now_ms + GRACE_MS, _victims(scenario, wish, chosen)))
+            self._agenda.append((scenario.now_ms + GRACE_MS, _victims(scenario, request, chosen)))
 
     def pass_time(self, ms: int) -> None:
-        """Let so much time pass: victims end, and the scheduler's deadlines come."""
+        """Let this time pass: victims end, and the scheduler's deadlines come."""
         scenario = self._scenario
         until_ms = scenario.now_ms + ms
         while (at_ms := self._next_ms()) <= until_ms:
@@ -111,14 +111,14 @@ class Service:
         return max(min(moments), self._scenario.now_ms)
 
 
-def _victims(scenario: Scenario, wish: PreemptionRequested, chosen: list[str]) -> list[str]:
-    """As many jobs of one GPU as are missing, of the borrowers in turn, each within what it borrowed."""
+def _victims(scenario: Scenario, request: PreemptionRequested, chosen: list[str]) -> list[str]:
+    """Return as many jobs of one GPU as are missing, from each borrower in turn up to what it borrowed."""
     victims: list[str] = []
-    for borrower in wish.borrowers:
+    for borrower in request.borrowers:
         held = [job.job_id for job in scenario.state.jobs.values() if _runs_in(job, borrower.queue)]
         held = [job_id for job_id in held if job_id not in chosen]
         victims += held[: borrower.gpu_milli_borrowed // 1_000]
-    return victims[: wish.gpu_milli_missing // 1_000]
+    return victims[: request.gpu_milli_missing // 1_000]
 
 
 def _runs_in(job: Any, queue: str) -> bool:

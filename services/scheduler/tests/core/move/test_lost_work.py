@@ -1,4 +1,4 @@
-"""A stop costs a job no more work than what it does between two checkpoints and the storing of one (ADR 72).
+"""A stop costs a job at most the work of one checkpoint interval and of one upload (ADR 72).
 
 Played in virtual time, with agents that do what orders say. A job saves after every `EVERY_MS` of work and
 works on while that is stored; each attempt begins where its start order says. Work is lost when an attempt
@@ -40,7 +40,7 @@ SECOND_MS: Final = 1_000
 EVERY_MS: Final = 120 * SECOND_MS
 NODES: Final = ("n0", "n1", "n2", "n3")
 KEPT: Final = (2, 3)
-"""Checkpoints that stay in the store; a policy keeps two at least."""
+"""Number of retained checkpoints; a policy keeps at least two."""
 
 OPERATOR: Final = {"requested_by": "op"}
 
@@ -62,7 +62,7 @@ class Trained(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """Something that ends attempts, so long after what came before; `node` is any of the four."""
+    """Event that ends attempts, `after_s` after the previous one; `node` is any of the four."""
 
     after_s: int
     kind: str
@@ -77,15 +77,15 @@ blows = st.builds(Blow, st.integers(1, 400), st.sampled_from(BLOWS), st.integers
 
 @dataclass(slots=True)
 class Attempt:
-    """What an attempt has done, as its agents know.
+    """Progress of an attempt, as known to its agents.
 
     Attributes:
         number: Its number.
-        from_ms: Work that it began with.
-        began_ms: When.
-        ended_ms: When it worked no more; None: it does.
+        from_ms: Work that it started with.
+        began_ms: Time of its start.
+        ended_ms: Time at which it stopped working; None: it still works.
         at: Its nodes, rank by rank.
-        gone: Those that tell nothing more.
+        gone: Nodes that no longer report.
     """
 
     number: int
@@ -96,12 +96,12 @@ class Attempt:
     gone: set[str] = field(default_factory=set[str])
 
     def work_ms(self, now_ms: int) -> int:
-        """Work that is done."""
+        """Return the work done."""
         return self.from_ms + (now_ms if self.ended_ms is None else self.ended_ms) - self.began_ms
 
 
 class Life:
-    """A cell, its agents and what befalls them.
+    """A cell, its agents and the events that hit them.
 
     Attributes:
         stops: How many attempts were followed by another.
@@ -117,7 +117,7 @@ class Life:
         self._number = count()
         self._jobs = {f"job-{number}": job for number, job in enumerate(jobs)}
         self._attempts: dict[str, Attempt] = {}
-        # by its address: the attempt that stored it, and the work that is in it
+        # by address: the attempt that stored it, and the work that it contains
         self._stored: dict[str, dict[str, tuple[int, int]]] = {job_id: {} for job_id in self._jobs}
         self._told: dict[tuple[str, int, int], set[int]] = {}
         self._attained_ms: dict[str, int] = {}
@@ -167,12 +167,12 @@ class Life:
     # -- agents ----------------------------------------------------------------------------------------
 
     def _begin(self, order: StartTask) -> None:
-        """An attempt begins from what its order names; that is the newest that was whole."""
+        """Start an attempt from the checkpoint in its order, which must be the newest complete one."""
         attempt, stored = self._attempts[order.job_id], self._stored[order.job_id]
         if order.node_id != attempt.at[0]:
             return
         begun = stored[order.checkpoint_uri] if order.checkpoint_uri else (0, 0)
-        assert begun == max(stored.values(), default=(0, 0)), "the newest that is whole"
+        assert begun == max(stored.values(), default=(0, 0)), "the newest complete one"
         attempt.from_ms = begun[1]
         self._compare(order.job_id, attempt)
         for node_id in dict.fromkeys(attempt.at):
@@ -194,13 +194,13 @@ class Life:
             self._plan(EVERY_MS, self._save, job_id, attempt)
 
     def _store(self, job_id: str, attempt: Attempt) -> None:
-        """Store what is there now; nodes tell when that is done, unless they are gone."""
+        """Store the current work; nodes report it when it is done, unless they are gone."""
         job, work_ms = self._jobs[job_id], attempt.work_ms(self._cell.now_ms)
         for rank, _ in enumerate(attempt.at):
             self._plan(job.store_s * SECOND_MS, self._tell, job_id, attempt, rank, work_ms)
 
     def _tell(self, job_id: str, attempt: Attempt, rank: int, work_ms: int) -> None:
-        """A rank's part is stored; of a job of one file rank 0's is all."""
+        """Report a stored part of a rank; in a job of one file, rank 0 stores everything."""
         node_id, parted = attempt.at[rank], self._jobs[job_id].parted
         if node_id in attempt.gone or (rank and not parted):
             return
@@ -227,7 +227,7 @@ class Life:
             self._stored[job_id][uri] = (number, work_ms)
 
     def _stop(self, order: StopTask) -> None:
-        """Store what is there if there is time for it, then end; a gang's ranks end when it is stored."""
+        """Store the current work if there is time, then end; a gang's ranks end once it is stored."""
         attempt, job = self._attempts[order.job_id], self._jobs[order.job_id]
         first, now_ms = attempt.ended_ms is None, self._cell.now_ms
         stored_ms = job.store_s * SECOND_MS
@@ -253,7 +253,7 @@ class Life:
         if ended.outcome is not AttemptOutcome.SUCCEEDED:
             self._attained_ms[ended.job_id] = attempt.work_ms(self._cell.now_ms)
 
-    # -- what befalls them -----------------------------------------------------------------------------
+    # -- events ---------------------------------------------------------------------------------------
 
     def _strike(self, blow: Blow) -> None:
         node_id = NODES[blow.node]
@@ -293,7 +293,7 @@ class Life:
                 self._take(failed)
 
     def _preempt(self) -> None:
-        """Production asks for a node's GPUs, all that run may yield, and it ends after two minutes."""
+        """Let production preempt a node's GPUs, whose jobs may all yield; it ends after two minutes."""
         asker = f"job-asks-{next(self._number)}"
         spec = build.job_spec(gpus=2, tier=Tier.PRODUCTION_INFERENCE)
         self._take(build.submit(asker, spec))
@@ -326,7 +326,7 @@ def _spec(job: Trained) -> JobSpec:
 
 
 @examples(60)
-@example(  # what the second attempt stores arrives when the third has begun
+@example(  # the checkpoint of the second attempt arrives after the third has started
     [Trained(1, 1, 1, parted=False), Trained(2, 2, 1, parted=False)],
     [Blow(1, "drained", 0), Blow(2, "lost", 0), Blow(120, "failed", 3), Blow(1, "drained", 0)],
     2,
@@ -334,7 +334,7 @@ def _spec(job: Trained) -> JobSpec:
 @given(
     st.lists(trained, min_size=1, max_size=4), st.lists(blows, min_size=1, max_size=20), st.sampled_from(KEPT)
 )
-def test_no_more_is_lost_than_an_interval_and_the_storing_of_one(
+def test_a_stop_loses_at_most_an_interval_and_an_upload(
     jobs: list[Trained], befalls: list[Blow], kept: int
 ) -> None:
     life = Life(jobs, befalls, kept)

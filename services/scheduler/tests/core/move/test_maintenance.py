@@ -1,4 +1,4 @@
-"""Nodes closed gently: drained, or for a window that was scheduled (ADR 29)."""
+"""Graceful closing of nodes: drains and scheduled maintenance windows (ADR 29)."""
 
 import pytest
 from muster.cluster.occupancy import Window
@@ -43,12 +43,12 @@ def node_of(scenario: Scenario, job_id: str) -> str:
 
 
 def two_nodes(spec: object = None) -> Scenario:
-    """A job on the first of two equal nodes."""
+    """Place a job on the first of two equal nodes."""
     scenario = given(node("n1", gpus=1), node("n2", gpus=1))
     return scenario.when(submit("job-a", spec or job_spec())).when(started("n1", "job-a"))  # pyright: ignore[reportArgumentType]
 
 
-def test_a_drained_nodes_work_stops_with_its_grace_and_goes_elsewhere() -> None:
+def test_jobs_of_a_drained_node_stop_with_their_grace_and_move_elsewhere() -> None:
     scenario = two_nodes().when(drain("n1"))
     scenario.then("NodeDraining n1", "JobStopping job-a/1", "StopTask n1 job-a/1")
     assert scenario.decided[1].requeues
@@ -64,40 +64,40 @@ def test_a_drained_nodes_work_stops_with_its_grace_and_goes_elsewhere() -> None:
     assert (job.attempts_failed, job.attempts_lost, job.avoids) == (0, 0, ())
 
 
-def test_nothing_new_goes_there_until_it_is_undrained() -> None:
+def test_a_drained_node_takes_no_new_jobs_until_it_is_undrained() -> None:
     scenario = given(node("n1", gpus=1)).when(drain("n1"), submit("job-a"))
     assert scenario.decided[-1].code is PendingCode.NODES_UNSCHEDULABLE
     scenario.when(UndrainNode(node_id="n1", requested_by="op"))
     assert node_of(scenario, "job-a") == "n1"
 
 
-def test_a_gang_stops_whole() -> None:
+def test_a_gang_stops_as_a_whole() -> None:
     scenario = given(node("n1", gpus=1), node("n2", gpus=1)).when(submit("job-a", job_spec(ranks=2)))
     scenario.when(drain("n2")).then(
         "NodeDraining n2", "JobStopping job-a/1", "StopTask n1 job-a/1", "StopTask n2 job-a/1"
     )
 
 
-def test_what_fails_while_it_leaves_has_failed() -> None:
+def test_a_job_that_fails_while_it_leaves_has_failed() -> None:
     scenario = two_nodes(job_spec(attempts=1)).when(drain("n1"))
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.FAILED, exit_code=3))
-    assert scenario.decided[-1].reason.endswith("(attempt 1 of 1)")
+    assert scenario.decided[-1].reason.endswith("(no retries allowed)")
     assert "job-a" not in scenario.state.jobs
 
 
 @pytest.mark.parametrize(("ask", "ends"), [(cancel, "JobCancelled job-a"), (suspend, "JobSuspended job-a")])
-def test_a_wish_of_its_owner_comes_before_the_move(ask: object, ends: str) -> None:
+def test_a_command_of_the_owner_takes_precedence_over_the_move(ask: object, ends: str) -> None:
     scenario = two_nodes().when(drain("n1"), ask("job-a"))  # pyright: ignore[reportCallIssue]
     scenario.when(stopped("n1", "job-a")).then("AttemptEnded job-a/1 STOPPED", ends)
 
 
-def test_a_cancellation_of_another_job_in_the_same_batch_is_not_its_own() -> None:
+def test_a_move_does_not_name_the_cancellation_of_another_job_in_the_batch() -> None:
     scenario = two_nodes().when(submit("job-b")).when(drain("n1"), cancel("job-b"))
     scenario.when(stopped("n1", "job-a"))
     assert [type(fact) for fact in scenario.decided][:2] == [AttemptEnded, JobRequeued]
 
 
-def test_production_inference_stays_until_there_is_room_for_it_elsewhere() -> None:
+def test_production_inference_stays_until_another_node_has_room() -> None:
     scenario = two_nodes(INFERENCE).when(submit("job-b")).when(drain("n1"))
     scenario.then("NodeDraining n1")
     scenario.when(exited("n2", "job-b"))
@@ -112,10 +112,10 @@ def test_production_inference_is_moved_one_job_at_a_time() -> None:
     assert [scenario.state.jobs[name].state for name in ("job-a", "job-b")] == ["STOPPING", "BOUND"]
     scenario.when(stopped("n1", "job-a"))
     assert node_of(scenario, "job-a") == "n2"
-    assert scenario.state.jobs["job-b"].state == "BOUND", "there is no room for it"
+    assert scenario.state.jobs["job-b"].state == "BOUND", "no other node has room"
 
 
-def test_only_who_will_be_gone_is_placed_before_a_window() -> None:
+def test_only_jobs_that_end_in_time_are_placed_before_a_window() -> None:
     scenario = given(node("n1", gpus=1))
     scenario.when(maintenance(scenario, "n1", 10 * MINUTE_MS))
     scenario.when(submit("job-long", job_spec(wall_time_max_ms=11 * MINUTE_MS))).then(
@@ -127,7 +127,7 @@ def test_only_who_will_be_gone_is_placed_before_a_window() -> None:
     assert node_of(scenario, "job-short") == "n1"
 
 
-def test_an_equal_job_that_will_be_gone_is_placed_in_the_pass_in_which_a_longer_one_was_not() -> None:
+def test_a_shorter_equal_job_is_placed_in_the_same_pass_in_which_a_longer_one_waits() -> None:
     scenario = given(node("n1", gpus=1))
     scenario.when(maintenance(scenario, "n1", 10 * MINUTE_MS))
     long = job_spec(tier=Tier.PREMIUM_TRAINING, wall_time_max_ms=60 * MINUTE_MS)
@@ -135,7 +135,7 @@ def test_an_equal_job_that_will_be_gone_is_placed_in_the_pass_in_which_a_longer_
     assert (node_of(scenario, "job-long"), node_of(scenario, "job-short")) == ("", "n1")
 
 
-def test_a_window_begins_moves_what_runs_and_ends() -> None:
+def test_a_window_starts_moves_running_jobs_and_ends() -> None:
     scenario = two_nodes()
     scenario.when(maintenance(scenario, "n1", 5 * MINUTE_MS)).then("MaintenanceScheduled n1")
     scenario.when_time_comes().then("MaintenanceStarted n1", "JobStopping job-a/1", "StopTask n1 job-a/1")
@@ -148,7 +148,7 @@ def test_a_window_begins_moves_what_runs_and_ends() -> None:
     assert node_of(scenario, "job-b") == "n1"
 
 
-def test_a_window_that_nobody_lived_through_is_over() -> None:
+def test_a_window_that_passed_while_the_scheduler_was_down_is_over() -> None:
     scenario = two_nodes()
     scenario.when(maintenance(scenario, "n1", MINUTE_MS))
     scenario.when(submit("job-b", job_spec(gpus=0)), after_ms=5 * MINUTE_MS)
@@ -156,7 +156,7 @@ def test_a_window_that_nobody_lived_through_is_over() -> None:
     assert scenario.state.jobs["job-a"].state == "RUNNING"
 
 
-def test_a_window_can_be_moved_and_called_off_and_is_refused_in_the_past() -> None:
+def test_a_window_can_be_moved_and_cancelled_but_not_set_in_the_past() -> None:
     scenario = given(node("n1", gpus=1))
     first = maintenance(scenario, "n1", MINUTE_MS)
     scenario.when(first).when(first).then("CommandRepeated ScheduleMaintenance n1")
@@ -165,7 +165,7 @@ def test_a_window_can_be_moved_and_called_off_and_is_refused_in_the_past() -> No
     [refused] = scenario.decided
     assert isinstance(refused, CommandRejected)
     assert refused.violations[0].field == "starts_at_ms"
-    assert refused.violations[0].allowed == f"later than {scenario.now_ms}, which is now"
+    assert refused.violations[0].allowed == f"later than now ({scenario.now_ms})"
     off = CancelMaintenance(node_id="n1", requested_by="op")
     scenario.when(off).then("MaintenanceEnded n1")
     scenario.when(off).then("CommandRepeated CancelMaintenance n1")
@@ -176,14 +176,14 @@ def test_a_window_can_be_moved_and_called_off_and_is_refused_in_the_past() -> No
     )
 
 
-def test_a_window_that_has_begun_is_not_moved() -> None:
+def test_a_window_that_has_started_cannot_be_moved() -> None:
     scenario = given(node("n1", gpus=1))
     scenario.when(maintenance(scenario, "n1", MINUTE_MS)).when_time_comes()
     scenario.when(maintenance(scenario, "n1", MINUTE_MS))
     assert scenario.decided[0].code is RejectionCode.WRONG_STATE
 
 
-def test_nodes_are_not_kept_for_a_head_that_would_outlast_their_window() -> None:
+def test_nodes_are_not_reserved_for_a_head_that_would_outlast_their_window() -> None:
     scenario = given(node("n1", gpus=2), node("n2", gpus=2))
     hold = job_spec(gpus=1, wall_time_max_ms=20 * MINUTE_MS)
     scenario.when(*(submit(f"job-{n}", hold) for n in range(4)))
@@ -210,14 +210,14 @@ def test_labels_and_taints_of_operators_add_to_those_announced() -> None:
     assert scenario.decided[0].violations[0].allowed == "one that operators set: none"
 
 
-def test_draining_and_cordon_are_told_apart() -> None:
+def test_draining_and_cordoned_nodes_are_distinguished() -> None:
     scenario = given(node("n1", gpus=1)).when(drain("n1"), CordonNode(node_id="n1", requested_by="op"))
     scenario.when(UndrainNode(node_id="n1", requested_by="op"))
     assert scenario.state.nodes["n1"].cordoned
     scenario.when(UndrainNode(node_id="n1", requested_by="op")).then("CommandRepeated UndrainNode n1")
 
 
-def test_many_windows_make_few_cuts_and_never_a_late_one() -> None:
+def test_many_windows_are_merged_into_few_limits_that_are_never_late() -> None:
     windows = Windows()
     starts = [10 * n + n % 7 for n in range(1, 200)]
     for n, at_ms in enumerate(starts):

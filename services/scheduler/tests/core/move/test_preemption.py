@@ -1,4 +1,4 @@
-"""Preemption plans: judged against the present state, carried out whole, or refused (ADR 74)."""
+"""Preemption plans: checked against the current state, then carried out as a whole or refused (ADR 74)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DUE = job_spec(gpus=2, queue="red")
 
 
 def crowded(spec: JobSpec = LENT, due: JobSpec = DUE) -> Scenario:
-    """Two jobs of a queue that borrows fill the node; one of a queue with a guarantee waits."""
+    """Fill the node with two jobs of a borrowing queue; one of a queue with a guarantee waits."""
     scenario = given(queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4))
     scenario.when(submit("job-a", spec), submit("job-b", spec))
     scenario.when(started("n1", "job-a"), started("n1", "job-b"))
@@ -58,7 +58,7 @@ def facts(scenario: Scenario, kind: type[Any]) -> list[Any]:
 
 
 def refusal(scenario: Scenario) -> RefusalCode:
-    """The code of the only refusal; nobody stops."""
+    """Return the code of the only refusal; no job may stop."""
     [refused] = facts(scenario, PreemptionRefused)
     assert not facts(scenario, JobStopping)
     assert not scenario.state.holds
@@ -92,8 +92,8 @@ def test_a_plan_stops_its_victim_with_time_for_a_checkpoint_and_binds_the_job_wh
     assert (job.attempts_failed, job.attempts_lost, job.checkpoint is not None) == (0, 0, True)
 
 
-def test_what_is_freed_goes_to_no_other() -> None:
-    """A job of a higher tier that would fit comes while the victim stops, and when it is over."""
+def test_freed_gpus_are_held_for_the_job_of_the_plan() -> None:
+    """A job of a higher tier that would fit arrives while the victim stops, and after it has ended."""
     scenario = given(queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4))
     one = replace(LENT, resources=replace(LENT.resources, gpu_count=1))
     scenario.when(submit("job-a", one), submit("job-b", LENT), submit("job-c", one))
@@ -105,11 +105,11 @@ def test_what_is_freed_goes_to_no_other() -> None:
     assert scenario.state.jobs["job-high"].attempt is None, "the whole node is held"
     scenario.when(stopped("job-b"))
     assert scenario.state.jobs["job-due"].attempt is not None
-    assert scenario.state.jobs["job-high"].attempt is not None, "what is left is open again"
+    assert scenario.state.jobs["job-high"].attempt is not None, "the rest is open again"
     assert not scenario.state.holds
 
 
-def test_a_hold_stands_until_the_last_of_several_victims_is_over() -> None:
+def test_a_hold_lasts_until_the_last_victim_has_ended() -> None:
     scenario = crowded(due=replace(DUE, resources=replace(DUE.resources, gpu_count=4)))
     scenario.when(plan("job-due", victim("job-a"), victim("job-b"))).when(stopped("job-a"))
     assert scenario.state.holds.keys() == {"job-due"}
@@ -117,8 +117,8 @@ def test_a_hold_stands_until_the_last_of_several_victims_is_over() -> None:
     assert [fact.job_id for fact in facts(scenario, GangBound)] == ["job-due"]
 
 
-def test_two_plans_do_not_take_a_guarantee_that_one_would_leave() -> None:
-    """What the first plan takes is no longer borrowed, though its victim is not over yet."""
+def test_two_plans_together_do_not_cut_into_a_guarantee() -> None:
+    """GPUs taken by the first plan are no longer borrowed, although its victim has not ended yet."""
     blue = queue("blue", guarantee_gpus=2)
     scenario = given(queue("red", guarantee_gpus=4), blue, node("n1", gpus=4))
     scenario.when(submit("job-a", LENT), submit("job-b", LENT))
@@ -138,18 +138,18 @@ def test_a_victim_that_ends_by_itself_counts_as_freed() -> None:
     assert released.reason is HoldReleaseReason.STARTED
 
 
-def test_a_job_that_is_cancelled_gives_up_what_is_held_for_it() -> None:
+def test_a_cancelled_job_gives_up_its_hold() -> None:
     scenario = crowded()
     scenario.when(plan("job-due", victim("job-b")))
     scenario.when(cancel("job-due"))
     [released] = facts(scenario, HoldReleased)
     assert released.reason is HoldReleaseReason.NO_LONGER_WAITS
     scenario.when(stopped("job-b"))
-    assert scenario.state.jobs["job-b"].attempts == 2, "it goes on where it was"
+    assert scenario.state.jobs["job-b"].attempts == 2, "the victim resumes on its node"
 
 
-def test_a_job_that_is_placed_elsewhere_first_ends_the_hold_and_who_stops_already_is_placed_again() -> None:
-    """All victims are told in the batch of the plan: none of them has yet to begin."""
+def test_a_job_placed_elsewhere_first_ends_the_hold_and_its_victims_are_placed_again() -> None:
+    """All victims are ordered to stop in the batch of the plan, so none can be spared."""
     scenario = crowded().when(plan("job-due", victim("job-b"))).when(node("n2", gpus=2))
     scenario.then(
         "NodeJoined n2",
@@ -178,8 +178,8 @@ def test_a_hold_ends_at_its_limit() -> None:
     )
 
 
-def test_victims_that_are_over_and_make_no_room_end_the_hold() -> None:
-    """The GPUs of the victim fail while it stops."""
+def test_ended_victims_that_make_no_room_end_the_hold() -> None:
+    """The victim's GPUs fail while it stops."""
     scenario = crowded()
     scenario.when(plan("job-due", victim("job-b")))
     scenario.when(GpuUnhealthy(node_id="n1", gpu_index=2, reason="Xid 79"))
@@ -188,7 +188,7 @@ def test_victims_that_are_over_and_make_no_room_end_the_hold() -> None:
     assert released.reason is HoldReleaseReason.NO_ROOM
 
 
-def test_an_elastic_victim_goes_on_with_fewer_ranks() -> None:
+def test_an_elastic_victim_continues_with_fewer_ranks() -> None:
     elastic = job_spec(gpus=1, ranks=4, ranks_min=1, queue="blue", checkpoint=True)
     scenario = given(queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4))
     scenario.when(submit("job-e", elastic))
@@ -198,7 +198,7 @@ def test_an_elastic_victim_goes_on_with_fewer_ranks() -> None:
         attempt = scenario.state.jobs["job-e"].attempts
         scenario.when(stopped("job-e", attempt))
         scenario.when(started("n1", "job-e", attempt + 1))
-    # it was resized just now, so it is not asked to shrink without a plan
+    # it has just been resized, so it is not asked to shrink without a plan
     scenario.when(submit("job-due", DUE))
     attempt = scenario.state.jobs["job-e"].attempts
     scenario.when(plan("job-due", victim("job-e", attempt, ranks_kept=2)))
@@ -213,7 +213,7 @@ def test_an_elastic_victim_goes_on_with_fewer_ranks() -> None:
         "StartTask n1 job-due/1",
         "HoldReleased job-due",
     )
-    assert scenario.state.jobs["job-e"].preempted == (), "it did not have to wait"
+    assert scenario.state.jobs["job-e"].preempted == (), "the victim did not have to wait"
 
 
 def test_a_repeated_plan_is_refused_at_every_step_of_the_first() -> None:
@@ -228,7 +228,7 @@ def test_a_repeated_plan_is_refused_at_every_step_of_the_first() -> None:
     assert refusal(scenario) is RefusalCode.NOT_WAITING
 
 
-def test_two_plans_that_overlap_name_different_victims_or_one_is_refused() -> None:
+def test_overlapping_plans_name_different_victims_or_one_is_refused() -> None:
     scenario = crowded()
     scenario.when(submit("job-due2", DUE))
     scenario.when(plan("job-due", victim("job-b")))
@@ -240,7 +240,7 @@ def test_two_plans_that_overlap_name_different_victims_or_one_is_refused() -> No
     assert refused.code is RefusalCode.NO_ROOM, "the only node is held for the other"
 
 
-def test_plans_on_other_nodes_run_beside_each_other() -> None:
+def test_plans_on_different_nodes_run_side_by_side() -> None:
     scenario = given(queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=2), node("n2", gpus=2))
     scenario.when(submit("job-a", LENT), submit("job-b", LENT))
     scenario.when(started("n1", "job-a"), started("n2", "job-b"))
@@ -252,8 +252,8 @@ def test_plans_on_other_nodes_run_beside_each_other() -> None:
     assert [*scenario.state.holds] == ["job-due"]
 
 
-def test_plans_under_way_count_for_what_is_due() -> None:
-    """The queue is due two GPUs: the first plan gives it these."""
+def test_current_plans_count_towards_the_guarantee() -> None:
+    """The queue is guaranteed two GPUs, and the first plan provides them."""
     scenario = given(queue("red", guarantee_gpus=2), queue("blue"), node("n1", gpus=2), node("n2", gpus=2))
     scenario.when(submit("job-a", LENT), submit("job-b", LENT))
     scenario.when(started("n1", "job-a"), started("n2", "job-b"))
@@ -278,7 +278,7 @@ def test_plans_under_way_count_for_what_is_due() -> None:
         ({"victims": (victim("job-b", ranks_kept=1),)}, RefusalCode.INVALID),
     ],
 )
-def test_a_plan_that_the_present_state_contradicts_is_refused(
+def test_a_plan_that_contradicts_the_current_state_is_refused(
     more: dict[str, Any], code: RefusalCode
 ) -> None:
     scenario = crowded()
@@ -286,7 +286,7 @@ def test_a_plan_that_the_present_state_contradicts_is_refused(
     assert refusal(scenario) is code
 
 
-def test_a_job_that_was_bound_recently_is_left_alone() -> None:
+def test_a_recently_bound_job_is_not_preempted() -> None:
     scenario = given(queue("red", guarantee_gpus=4), queue("blue"), node("n1", gpus=4))
     scenario.when(submit("job-a", LENT), submit("job-b", LENT))
     scenario.when(submit("job-due", DUE), after_ms=RAN_MS - 1)
@@ -294,7 +294,7 @@ def test_a_job_that_was_bound_recently_is_left_alone() -> None:
     assert refusal(scenario) is RefusalCode.VICTIM_TOO_YOUNG
 
 
-def test_a_queue_that_borrows_nothing_loses_nothing() -> None:
+def test_a_queue_that_does_not_borrow_is_not_preempted() -> None:
     scenario = given(
         queue("red", guarantee_gpus=4), queue("blue", guarantee_gpus=2), queue("grey"), node("n1", gpus=4)
     )
@@ -320,7 +320,7 @@ def test_a_job_without_a_right_to_more_gets_no_victims() -> None:
     assert refusal(scenario) is RefusalCode.NOT_ENTITLED
 
 
-def test_victims_that_do_not_make_room_are_left_alone() -> None:
+def test_victims_that_do_not_make_room_are_not_stopped() -> None:
     scenario = crowded(due=job_spec(gpus=4, queue="red"))
     scenario.when(plan("job-due", victim("job-b")))
     assert refusal(scenario) is RefusalCode.NO_ROOM
@@ -332,8 +332,8 @@ def test_a_job_that_fits_meanwhile_needs_no_victims() -> None:
     assert refusal(scenario) is RefusalCode.NOT_NEEDED
 
 
-def test_of_a_pair_neither_is_asked_again() -> None:
-    """job-due got the place of job-b, failed there and waits again, while job-b has its place back."""
+def test_two_jobs_do_not_preempt_each_other_again_and_again() -> None:
+    """job-due got the place of job-b, failed there and waits again; job-b has its place back."""
     scenario = crowded(due=replace(DUE, retry=RetryPolicy(attempts_max=2, backoff_ms=60_000)))
     scenario.when(plan("job-due", victim("job-b")))
     scenario.when(stopped("job-b"))
@@ -346,7 +346,7 @@ def test_of_a_pair_neither_is_asked_again() -> None:
     assert refusal(scenario) is RefusalCode.PAIR
 
 
-def test_a_job_is_preempted_only_so_often_within_a_day() -> None:
+def test_preemptions_of_a_job_within_a_day_are_limited() -> None:
     scenario = crowded()
     most = QUIET_POLICY.preemptions_per_job_day_max
     for number in range(1, most + 1):
@@ -365,7 +365,7 @@ def test_a_job_is_preempted_only_so_often_within_a_day() -> None:
     assert facts(scenario, PreemptionAccepted)
 
 
-def test_those_who_hold_nodes_of_a_reservation_leave_when_it_begins() -> None:
+def test_jobs_on_nodes_of_a_reservation_leave_when_it_starts() -> None:
     scenario = given(queue("red"), queue("blue"), node("n1", gpus=2))
     scenario.when(submit("job-b", LENT))
     scenario.when(started("n1", "job-b"))
@@ -386,7 +386,7 @@ def test_those_who_hold_nodes_of_a_reservation_leave_when_it_begins() -> None:
     assert scenario.state.jobs["job-red"].attempt is not None
 
 
-def test_a_snapshot_holds_what_is_held() -> None:
+def test_a_hold_survives_a_snapshot() -> None:
     scenario = crowded()
     scenario.when(plan("job-due", victim("job-b")))
     copy: State = forked(scenario.state)

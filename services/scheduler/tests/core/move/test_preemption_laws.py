@@ -1,4 +1,4 @@
-"""Whatever plans come, however late, repeated or wrong: laws over random histories (ADR 74)."""
+"""Laws of preemption over random histories, with late, repeated and invalid plans (ADR 74)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ACTIONS = ("submit", "submit", "start", "plan", "plan", "plan", "end", "stop", "
 
 
 class History:
-    """A small cell of a queue with a guarantee and one that borrows, and what became of its plans."""
+    """A small cell with a queue that has a guarantee and one that borrows, and the outcomes of its plans."""
 
     def __init__(self) -> None:
         queues = (build.queue("red", guarantee_gpus=4), build.queue("blue"))
@@ -54,7 +54,7 @@ class History:
         self.open_plans: dict[str, str] = {}
 
     def when(self, *payloads: object, after_ms: int) -> None:
-        """One batch; then every law must hold."""
+        """Apply one batch, after which every law must hold."""
         self.scenario.when(*payloads, after_ms=after_ms)
         for fact in self.scenario.decided:
             match fact:
@@ -76,7 +76,7 @@ class History:
                 continue
             first, second = sorted((victim.job_id, fact.job_id))
             self.pairs[first, second] += 1
-            assert self.pairs[first, second] == 1, "of a pair one yields to the other, and once"
+            assert self.pairs[first, second] == 1, "only one of a pair yields to the other, and only once"
             times = self.preempted.setdefault(victim.job_id, [])
             times.append(self.scenario.now_ms)
             assert sum(at_ms > self.scenario.now_ms - DAY_MS for at_ms in times) <= MOST
@@ -86,7 +86,7 @@ class History:
         assert self.open_plans == {hold.job_id: hold.plan_id for hold in state.holds.values()}
         held: Counter[str] = Counter()
         for hold in state.holds.values():
-            assert state.jobs[hold.job_id].state is JobState.QUEUED, "no hold outlives its job's wait"
+            assert state.jobs[hold.job_id].state is JobState.QUEUED, "no hold outlives the wait of its job"
             assert state.now_ms < hold.until_ms, "or its limit"
             held.update(hold.node_ids)
         assert all(count == 1 for count in held.values()), "no node is held twice"
@@ -96,7 +96,7 @@ class History:
         self._check_gpus()
 
     def _check_gpus(self) -> None:
-        """No GPU is given twice, by what the jobs hold."""
+        """Check that no GPU is allocated twice, by what the jobs hold."""
         taken: Counter[tuple[str, int]] = Counter()
         for job in self.scenario.state.jobs.values():
             for node_id, task in job.attempt.tasks.items() if job.attempt else ():
@@ -105,14 +105,14 @@ class History:
         assert all(count == 1 for count in taken.values())
 
     def jobs(self, *states: JobState) -> list[Job]:
-        """Jobs in one of these states, by id."""
+        """Return the jobs in one of these states, by id."""
         found = [job for job in self.scenario.state.jobs.values() if job.state in states]
         return sorted(found, key=lambda job: job.job_id)
 
 
 @st.composite
 def histories(draw: st.DrawFn) -> History:
-    """A history of submissions, plans that are good, stale or nonsense, ends, losses and time."""
+    """Draw a history of submissions, valid, stale and invalid plans, ends, losses and time."""
     history = History()
     lent = [build.submit(f"job-lent{number}", build.job_spec(queue="blue")) for number in range(GPUS)]
     history.when(*lent, after_ms=1)
@@ -166,7 +166,7 @@ def _id(job: Job) -> str:
 
 
 def _plan(draw: st.DrawFn, job: Job, others: list[Job]) -> object:
-    """Mostly of victims as they are, at times of an attempt that is over."""
+    """Draw a plan, mostly with current victims, sometimes of an ended attempt."""
     age = draw(st.sampled_from((0, 0, 0, 0, 1)))
     attempts = [max(1, other.attempts - age) for other in others]
     victims = [build.victim(other.job_id, number) for other, number in zip(others, attempts, strict=True)]
@@ -174,7 +174,7 @@ def _plan(draw: st.DrawFn, job: Job, others: list[Job]) -> object:
 
 
 def _reports(draw: st.DrawFn, history: History, jobs: list[Job], after_ms: int, *, start: bool) -> None:
-    """All tasks of one job start, or end: by the order where there is one, else as it comes."""
+    """Start or end all tasks of one job: as ordered if there is an order, else at random."""
     if not jobs:
         return
     job = draw(st.sampled_from(jobs))
@@ -207,8 +207,10 @@ def _other(draw: st.DrawFn, history: History, after_ms: int) -> None:
 @pytest.mark.slow
 @settings(max_examples=60)
 @given(histories())
-def test_no_gpu_is_given_twice_no_hold_outlives_its_job_and_evictions_are_bounded(history: History) -> None:
-    """Checked after every batch; at last a snapshot is the same state, and every hold ends by time."""
+def test_no_gpu_is_allocated_twice_no_hold_outlives_its_job_and_evictions_are_limited(
+    history: History,
+) -> None:
+    """This is checked after every batch; finally a snapshot is the same state, and every hold expires."""
     copy = forked(history.scenario.state)
     assert StateHash().refresh_all(copy) == StateHash().refresh_all(history.scenario.state)
     if history.scenario.state.holds:

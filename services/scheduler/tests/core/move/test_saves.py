@@ -1,4 +1,4 @@
-"""Turns of saves: as many as possible are stored in time, and never more at once than the store takes."""
+"""Checkpoint slots: as many saves as possible are in time, never exceeding the store's bandwidth."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ def starts(turns: Turns) -> dict[str, int]:
     return {turn.save.job_id: turn.starts_at_ms for turn in turns.turns}
 
 
-def test_who_fits_beside_the_others_saves_at_once() -> None:
+def test_a_save_that_fits_beside_the_others_starts_at_once() -> None:
     found = in_turns([save("a", 50), save("b", 50)], [], 0, 2 * GB)
     assert starts(found) == {"a": 0, "b": 0}
     assert found.too_large == []
 
 
-def test_who_does_not_fit_beside_the_others_has_a_turn_after_them() -> None:
+def test_a_save_that_does_not_fit_beside_the_others_follows_them() -> None:
     found = in_turns([save("a", 50), save("b", 30)], [], 0, GB)
     assert starts(found) == {"a": 0, "b": 50_000}
 
 
-def test_what_is_too_large_for_its_nodes_is_named_with_what_would_fit() -> None:
+def test_a_save_too_large_for_its_nodes_is_named_with_the_size_that_would_fit() -> None:
     found = in_turns([save("a", 560), save("b", 10)], [], 0, 10 * GB)
     assert [(each.job_id, fits // GB) for each, fits in found.too_large] == [("a", 100)]
     assert starts(found) == {"b": 0}
 
 
-def test_of_too_much_for_the_store_the_largest_is_left_out() -> None:
+def test_the_largest_save_is_left_out_if_the_store_cannot_take_all() -> None:
     found = in_turns([save("a", 60), save("b", 30), save("c", 30)], [], 0, GB)
     assert [each.job_id for each, _ in found.too_large] == ["a"]
     assert sorted(starts(found)) == ["b", "c"]
@@ -49,22 +49,22 @@ def test_an_earlier_deadline_goes_first() -> None:
     assert starts(found) == {"b": 0, "a": 40_000}
 
 
-def test_saves_under_way_keep_their_bandwidth() -> None:
+def test_current_saves_keep_their_bandwidth() -> None:
     found = in_turns([save("a", 40)], [Upload(GB, 30_000)], 0, GB)
     assert starts(found) == {"a": 30_000}
     assert in_turns([save("a", 80)], [Upload(GB, 30_000)], 0, GB).turns == []
 
 
-def test_where_turns_leave_gaps_all_share_the_store() -> None:
+def test_saves_share_the_store_where_slots_would_leave_it_idle() -> None:
     saves = [save(name, 70) for name in "abc"]
     found = in_turns(saves, [], 0, 3 * GB)
     assert starts(found) == {"a": 0, "b": 0, "c": 0}
     shared = in_turns(saves, [], 0, 2 * GB + GB // 2)
-    assert starts(shared) == {"a": 0, "b": 0, "c": 0}, "turns would have no room for the third"
+    assert starts(shared) == {"a": 0, "b": 0, "c": 0}, "slots would leave no time for the third"
     assert {turn.ends_at_ms for turn in shared.turns} == {NOTICE_MS}
 
 
-def test_nothing_to_save_takes_no_time() -> None:
+def test_an_empty_save_takes_no_time() -> None:
     assert starts(in_turns([save("a", 0)], [], NOTICE_MS, GB)) == {"a": NOTICE_MS}
 
 
@@ -74,7 +74,7 @@ SAVES = st.lists(
 
 
 @given(SAVES, st.integers(3, 5))
-def test_turns_are_in_time_and_within_the_store(saves: list[Save], store: int) -> None:
+def test_slots_are_in_time_and_within_the_stores_bandwidth(saves: list[Save], store: int) -> None:
     found = in_turns(saves, [], 0, store * GB)
     assert sorted([t.save.job_id for t in found.turns] + [s.job_id for s, _ in found.too_large]) == sorted(
         s.job_id for s in saves
@@ -90,8 +90,8 @@ def test_turns_are_in_time_and_within_the_store(saves: list[Save], store: int) -
 
 
 @given(SAVES.map(lambda saves: [each._replace(bytes_per_s=3 * GB) for each in saves]))
-def test_no_order_stores_more_where_each_takes_the_whole_store(saves: list[Save]) -> None:
-    """Moore's rule is optimal for one machine: compared with every subset."""
+def test_no_order_stores_more_if_each_save_needs_the_whole_store(saves: list[Save]) -> None:
+    """Moore's rule is optimal for one machine; it is compared with every subset."""
 
     def feasible(chosen: tuple[Save, ...]) -> bool:
         at_ms = 0

@@ -1,4 +1,4 @@
-"""Nodes that will be taken away: closed at once, drained in turn, nobody's retries spent (ADR 82)."""
+"""Reclaimed nodes: closed at once, drained in turn, without using up retries (ADR 82)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def stopped(node_id: str, job_id: str, attempt: int = 1) -> Any:
 
 
 def running(*jobs: tuple[str, float], spec: Any = SAVES, nodes: int = 1) -> Scenario:
-    """Jobs with checkpoints of these sizes on n1, one GPU each; other nodes are empty."""
+    """Start jobs with checkpoints of these sizes on n1, one GPU each; other nodes are empty."""
     scenario = given(node("n1", gpus=len(jobs)))
     scenario.when(*(submit(name, spec) for name, _ in jobs))
     scenario.when(*(started("n1", name) for name, _ in jobs))
@@ -94,13 +94,13 @@ def to_deadline(scenario: Scenario) -> None:
     scenario.when(ClockTicked(), after_ms=max(0, due_ms - scenario.now_ms))
 
 
-def test_the_node_is_closed_and_drained_in_that_batch() -> None:
+def test_a_reclaimed_node_is_closed_and_drained_in_the_same_batch() -> None:
     scenario = running(("job-a", 1), nodes=2).when(announced("n1"))
     scenario.then("NodeReclaiming n1", "JobStopping job-a/1", "StopTask n1 job-a/1")
     reclaiming, stopping, order = scenario.decided
     assert reclaiming.deadline_ms == scenario.now_ms + NOTICE_MS
     assert (stopping.cause, stopping.requeues, stopping.save_bytes) == (StopCause.SPOT_RECLAIM, True, GB)
-    assert stopping.reason == "n1 will be taken away in 2m"
+    assert stopping.reason == "n1 will be reclaimed in 2m"
     assert order.grace_ms + order.checkpoint_grace_ms <= NOTICE_MS - MARGIN_MS
     scenario.when(stopped("n1", "job-a"))
     scenario.then(
@@ -114,14 +114,14 @@ def test_the_node_is_closed_and_drained_in_that_batch() -> None:
 
 
 @pytest.mark.parametrize("notice_ms", [120_000, 30_000, 6_000, 0])
-def test_both_limits_together_stay_below_the_notice(notice_ms: int) -> None:
+def test_both_limits_of_a_drain_together_stay_below_the_notice(notice_ms: int) -> None:
     scenario = running(("job-a", 0.001), nodes=2).when(announced("n1", notice_ms))
     order = stops(scenario)["job-a"]
     assert order.grace_ms > 0
     assert order.grace_ms + order.checkpoint_grace_ms <= max(1_000, notice_ms - MARGIN_MS)
 
 
-def test_nothing_new_goes_there_until_it_is_spared() -> None:
+def test_a_reclaimed_node_takes_no_new_jobs_until_the_notice_is_withdrawn() -> None:
     scenario = given(node("n1", gpus=1)).when(announced("n1"), submit("job-a"))
     assert scenario.decided[-1].code is PendingCode.NODES_UNSCHEDULABLE
     scenario.when(withdrawn("n1", "another"))
@@ -130,7 +130,7 @@ def test_nothing_new_goes_there_until_it_is_spared() -> None:
     scenario.then("NodeSpared n1", "GangBound job-a/1 n1[0]", "StartTask n1 job-a/1")
 
 
-def test_at_risk_closes_the_node_and_stops_nothing() -> None:
+def test_a_node_at_risk_is_closed_but_its_jobs_continue() -> None:
     scenario = running(("job-a", 1), nodes=2).when(announced("n1", None, "aws/rebalance"))
     scenario.then("NodeReclaiming n1")
     assert next_deadline_ms(scenario.state) is None or not scenario.state.taken
@@ -150,18 +150,18 @@ def test_a_repeated_notice_only_makes_the_deadline_earlier() -> None:
     assert scenario.state.nodes["n1"].gone_at_ms == scenario.now_ms + 5_000 < first_ms
 
 
-def test_jobs_save_in_turn_and_run_until_then() -> None:
+def test_jobs_save_in_turn_and_run_until_their_turn() -> None:
     scenario = running(("job-a", 60), ("job-b", 40), nodes=2)
     bandwidth(scenario, 1, 1)
     scenario.when(announced("n1"))
-    assert list(stops(scenario)) == ["job-a"], "the one that must begin first"
+    assert list(stops(scenario)) == ["job-a"], "the job that must start first"
     to_deadline(scenario)
     assert list(stops(scenario)) == ["job-b"]
     assert scenario.state.uploads.by_job["job-b"].until_ms <= scenario.now_ms + 60_000
     assert stops(scenario)["job-b"].checkpoint_bytes_per_s == GB
 
 
-def test_a_turn_comes_sooner_when_another_is_done() -> None:
+def test_a_turn_comes_sooner_if_another_ends_early() -> None:
     scenario = running(("job-a", 60), ("job-b", 40), nodes=2)
     bandwidth(scenario, 1, 1)
     scenario.when(announced("n1"))
@@ -169,7 +169,7 @@ def test_a_turn_comes_sooner_when_another_is_done() -> None:
     assert list(stops(scenario)) == ["job-b"]
 
 
-def test_saves_that_share_the_store_go_on_over_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saves_that_share_the_store_continue_over_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("muster.scheduler.core.limits.DRAIN_ORDERS_MAX", 1)
     scenario = running(("job-a", 70), ("job-b", 70), ("job-c", 70))
     bandwidth(scenario, 1, 2)
@@ -180,7 +180,7 @@ def test_saves_that_share_the_store_go_on_over_several_batches(monkeypatch: pyte
     assert {job.state for job in scenario.state.jobs.values()} == {"STOPPING"}
 
 
-def test_who_cannot_save_in_time_is_named_at_once_and_goes_on_from_the_last_checkpoint() -> None:
+def test_a_job_that_cannot_save_in_time_is_reported_and_resumes_from_its_last_checkpoint() -> None:
     scenario = running(("job-a", 560), nodes=2).when(announced("n1"))
     (large,) = (each for each in scenario.decided if isinstance(each, SaveTooLarge))
     assert (large.job_id, large.save_bytes, large.node_id) == ("job-a", 560 * GB, "n1")
@@ -191,13 +191,13 @@ def test_who_cannot_save_in_time_is_named_at_once_and_goes_on_from_the_last_chec
     assert order.checkpoint_uri == "s3://b/c"
 
 
-def test_what_is_unknown_is_said_to_be_unknown() -> None:
+def test_an_unknown_save_size_is_reported_as_unknown() -> None:
     scenario = running(("job-a", 0), nodes=2).when(announced("n1"))
     assert (scenario.decided[1].save_bytes, scenario.decided[1].saves_until_ms) == (None, None)
     assert stops(scenario)["job-a"].checkpoint_grace_ms > 0
 
 
-def test_a_node_that_is_gone_early_costs_no_attempt() -> None:
+def test_a_node_that_disappears_early_costs_no_attempt() -> None:
     scenario = running(("job-a", 1), nodes=2).when(announced("n1"))
     scenario.when(NodeLost(node_id="n1", silent_ms=30_000))
     ended = next(each for each in scenario.decided if type(each).__name__ == "AttemptEnded")
@@ -205,8 +205,8 @@ def test_a_node_that_is_gone_early_costs_no_attempt() -> None:
     assert scenario.state.jobs["job-a"].attempts_lost == 0
 
 
-def test_a_checkpoint_of_many_files_counts_whole() -> None:
-    """Two ranks stored 9 TB each, which does not fit into a notice of 30 seconds."""
+def test_a_checkpoint_of_many_files_counts_with_its_total_size() -> None:
+    """Two ranks stored 9 TB each, too much for a notice of 30 seconds."""
     scenario = given(node("n1", gpus=1), node("n2", gpus=1)).when(
         submit("job-a", job_spec(ranks=2, checkpoint=True))
     )
@@ -220,16 +220,16 @@ def test_a_checkpoint_of_many_files_counts_whole() -> None:
     assert named.save_bytes == 18_000 * GB
 
 
-def test_a_job_that_ends_before_is_left_to_end() -> None:
+def test_a_job_expected_to_end_in_time_is_not_stopped() -> None:
     scenario = running(("job-a", 1), spec=replace(SAVES, wall_time_max_ms=60_000))
     job = scenario.state.jobs["job-a"]
     job.p90_ms = 60_000
     scenario.when(announced("n1")).then("NodeReclaiming n1")
     to_deadline(scenario)
-    assert "job-a" in stops(scenario), "it did not"
+    assert "job-a" in stops(scenario), "the job did not end in time"
 
 
-def test_production_inference_serves_until_the_last_moment_if_there_is_no_room() -> None:
+def test_production_inference_serves_until_the_last_moment_if_no_node_has_room() -> None:
     scenario = running(("job-a", 0), spec=INFERENCE)
     scenario.when(announced("n1")).then("NodeReclaiming n1")
     to_deadline(scenario)
@@ -237,11 +237,11 @@ def test_production_inference_serves_until_the_last_moment_if_there_is_no_room()
     assert "job-a" in stops(scenario)
 
 
-def test_production_inference_moves_where_there_is_room() -> None:
+def test_production_inference_moves_to_a_node_with_room() -> None:
     assert "job-a" in stops(running(("job-a", 0), spec=INFERENCE, nodes=2).when(announced("n1")))
 
 
-def test_a_gang_stops_whole_by_the_node_that_goes_first() -> None:
+def test_a_gang_stops_as_a_whole_for_the_earliest_reclaim() -> None:
     scenario = given(node("n1", gpus=1), node("n2", gpus=1)).when(submit("job-a", job_spec(ranks=2)))
     scenario.when(announced("n2", 60_000), announced("n1", 30_000))
     orders = [each for each in scenario.decided if isinstance(each, StopTask)]
@@ -249,7 +249,7 @@ def test_a_gang_stops_whole_by_the_node_that_goes_first() -> None:
     assert all(order.grace_ms + order.checkpoint_grace_ms <= 30_000 - MARGIN_MS for order in orders)
 
 
-def test_an_operator_says_it_by_hand() -> None:
+def test_an_operator_can_announce_a_reclaim() -> None:
     scenario = running(("job-a", 1), nodes=2)
     scenario.when(ReclaimNode(node_id="n1", remaining_ms=60_000, requested_by="op", reason="sold"))
     reclaiming = scenario.decided[0]
@@ -259,7 +259,7 @@ def test_an_operator_says_it_by_hand() -> None:
     scenario.when(SpareNode(node_id="n1", requested_by="op")).then("CommandRepeated SpareNode n1")
 
 
-def test_an_agent_that_was_restarted_leaves_the_notice_as_it_is() -> None:
+def test_a_notice_survives_a_restart_of_the_agent_unless_it_starts_fresh() -> None:
     scenario = given(node("n1", gpus=1)).when(announced("n1"))
     started_again = AgentStarted(node_id="n1", boot_id="b2", fresh=False, order_seq_last=-1, running=())
     scenario.when(started_again).then()
@@ -270,13 +270,13 @@ def test_a_report_about_an_unknown_node_has_no_effect() -> None:
     given().when(announced("nx"), withdrawn("nx"), NodeNoteReported(node_id="nx", note="x")).then()
 
 
-def test_a_note_is_told() -> None:
+def test_a_note_of_a_node_is_recorded() -> None:
     scenario = given(node("n1")).when(NodeNoteReported(node_id="n1", note="a notice cannot be read"))
     scenario.then("NodeNoted n1")
     assert scenario.state.nodes["n1"].usable
 
 
-def test_a_thousand_jobs_at_once_are_stopped_over_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thousand_jobs_are_stopped_over_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("muster.scheduler.core.limits.DRAIN_ORDERS_MAX", 2)
     scenario = running(("job-a", 0), ("job-b", 0), ("job-c", 0)).when(announced("n1"))
     assert len(stops(scenario)) == 2

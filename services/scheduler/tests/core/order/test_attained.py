@@ -1,4 +1,4 @@
-"""Time shared by attained service: levels, quanta, who yields, and laws over random histories (ADR 83)."""
+"""Time-sharing by attained service: levels, quanta, victims, and laws over random histories (ADR 83)."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ SHARED: dict[str, Any] = {"order": QueueOrder.LEAST_ATTAINED_SERVICE}
 
 
 def sharing(*nodes: Any, **settings: Any) -> Scenario:
-    """A cell with a queue that shares time."""
+    """Create a cell with a queue that shares time."""
     activate = ActivatePolicy(policy=POLICY, requested_by="op")
     return cell(activate, queue("red", **SHARED, **settings), *(nodes or (node("n1", gpus=2),)))
 
 
-def asked(scenario: Scenario) -> list[tuple[str, tuple[str, ...]]]:
-    """Requests of the last batch, with who may yield."""
+def requests(scenario: Scenario) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the preemption requests of the last batch, with the jobs that may yield."""
     return [
         (f.job_id, f.holders)
         for f in scenario.decided
@@ -84,7 +84,7 @@ def runs(scenario: Scenario, job_id: str, node_id: str = "n1") -> Scenario:
 
 
 def stopped(job_id: str) -> Any:
-    """Its first attempt stops, as it was told to."""
+    """Return the report that the first attempt stopped as ordered."""
     return build.exited("n1", job_id, 1, outcome=TaskOutcome.STOPPED, exit_code=143)
 
 
@@ -93,16 +93,16 @@ def plan(job_id: str, *victims: str, scenario: Scenario) -> Any:
     return replace(build.preemption_plan(job_id, *named), cause=PreemptionCause.TIME_SHARED)
 
 
-def test_a_short_job_is_yielded_to_when_the_quantum_of_a_longer_one_is_over() -> None:
+def test_a_longer_job_yields_to_a_short_one_after_its_quantum() -> None:
     scenario = sharing().when(submit("job-long", spec()))
     runs(scenario, "job-long").when(submit("job-short", spec()), after_ms=MINUTE_MS)
-    assert asked(scenario) == []
+    assert requests(scenario) == []
     scenario.when(ClockTicked(), after_ms=LEVEL_MS)
-    assert asked(scenario) == [], "it is in the second level, but its quantum is not over"
+    assert requests(scenario) == [], "the job is in the second level, but its quantum is not over"
     due_ms = next_deadline_ms(scenario.state)
     assert due_ms is not None
     scenario.when(ClockTicked(), after_ms=QUANTUM_MS - LEVEL_MS)
-    assert asked(scenario) == [("job-short", ("job-long",))]
+    assert requests(scenario) == [("job-short", ("job-long",))]
     scenario.when(plan("job-short", "job-long", scenario=scenario))
     [accepted] = [fact for fact in scenario.decided if isinstance(fact, PreemptionAccepted)]
     assert [victim.job_id for victim in accepted.victims] == ["job-long"]
@@ -116,7 +116,7 @@ def test_a_short_job_is_yielded_to_when_the_quantum_of_a_longer_one_is_over() ->
 
 
 def accepted_since(scenario: Scenario, job_id: str) -> int:
-    """When the first attempt of a job was bound, from what it ran."""
+    """Return when the first attempt of a job was bound, from its run time."""
     [ended] = [f for f in scenario.decided if isinstance(f, AttemptEnded) and f.job_id == job_id]
     return scenario.now_ms - ended.ran_ms
 
@@ -137,13 +137,13 @@ def test_a_plan_against_a_quantum_is_refused() -> None:
         {"asks": Tier.BATCH_INFERENCE},
     ],
 )
-def test_who_never_yields_its_time(what: dict[str, Any]) -> None:
+def test_jobs_that_cannot_share_time_are_not_asked_to_yield(what: dict[str, Any]) -> None:
     asks = what.get("asks", Tier.STANDARD_TRAINING)
     long = spec(**{field: value for field, value in what.items() if field != "asks"})
     scenario = sharing().when(queue("blue")).when(submit("job-long", long))
     runs(scenario, "job-long").when(submit("job-short", spec(tier=asks)), after_ms=MINUTE_MS)
     scenario.when(ClockTicked(), after_ms=10 * QUANTUM_MS)
-    assert asked(scenario) == []
+    assert requests(scenario) == []
 
 
 def test_a_queue_within_its_guarantee_is_not_asked() -> None:
@@ -151,23 +151,23 @@ def test_a_queue_within_its_guarantee_is_not_asked() -> None:
     scenario.when(submit("job-long", spec(queue="blue")))
     runs(scenario, "job-long").when(submit("job-short", spec()), after_ms=MINUTE_MS)
     scenario.when(ClockTicked(), after_ms=10 * QUANTUM_MS)
-    assert asked(scenario) == []
+    assert requests(scenario) == []
     scenario.when(configure("blue", **SHARED)).when(ClockTicked(), after_ms=QUANTUM_MS)
-    assert asked(scenario) == [("job-short", ("job-long",))]
+    assert requests(scenario) == [("job-short", ("job-long",))]
 
 
-def test_of_several_jobs_that_never_share_the_same_is_named_however_the_state_came_about() -> None:
-    """A loaded state has its jobs in another order than the one that they came in."""
+def test_the_named_job_of_several_that_never_share_does_not_depend_on_how_the_state_arose() -> None:
+    """A loaded state has its jobs in an order other than that of their submission."""
     scenario = cell(queue("red"), node("n1", gpus=2))
     for job_id in ("job-b", "job-a"):
         scenario.when(submit(job_id, spec(tier=Tier.PRODUCTION_INFERENCE)))
     [refused] = scenario.when(configure("red", **SHARED)).decided
     assert isinstance(refused, CommandRejected)
-    assert refused.message.endswith("but job job-a is PRODUCTION_INFERENCE")
+    assert refused.message.endswith("until its premium and production jobs have ended, such as job-a")
 
 
 @pytest.mark.parametrize("tier", [Tier.PRODUCTION_INFERENCE, Tier.PREMIUM_TRAINING])
-def test_tiers_that_never_share_are_refused_at_the_door(tier: Tier) -> None:
+def test_tiers_that_never_share_are_rejected_by_validation(tier: Tier) -> None:
     scenario = sharing().when(queue("blue"), submit("job-a", spec(tier=tier)))
     [refused] = [fact for fact in scenario.decided if isinstance(fact, CommandRejected)]
     [violation] = refused.violations
@@ -178,7 +178,7 @@ def test_tiers_that_never_share_are_refused_at_the_door(tier: Tier) -> None:
     assert refused.violations[0].field == "settings.order"
 
 
-def test_who_had_less_goes_first_and_a_long_wait_makes_up_for_a_level() -> None:
+def test_the_job_with_less_service_goes_first_and_a_long_wait_makes_up_for_a_level() -> None:
     scenario = sharing(node("n1", gpus=1)).when(submit("job-long", spec(gpus=1)))
     runs(scenario, "job-long").when(submit("job-next", spec(gpus=1)), after_ms=2 * QUANTUM_MS)
     scenario.when(plan("job-next", "job-long", scenario=scenario))
@@ -190,20 +190,20 @@ def test_who_had_less_goes_first_and_a_long_wait_makes_up_for_a_level() -> None:
     assert attained.urgency(scenario.state, group) == 1
     copy = forked(scenario.state)
     scenario.when(build.exited("n1", "job-next", 1, outcome=TaskOutcome.SUCCEEDED, exit_code=0))
-    assert bound(scenario) == ["job-new"], "it came later, and had less"
+    assert bound(scenario) == ["job-new"], "it was submitted later, and had less service"
     later = Scenario()
     later.state, later.now_ms = copy, scenario.now_ms
     later.when(
         build.exited("n1", "job-next", 1, outcome=TaskOutcome.SUCCEEDED, exit_code=0),
         after_ms=POLICY.time_promotion_ms,
     )
-    assert bound(later) == ["job-long"], "after time_promotion_ms it counts as if it had had less"
+    assert bound(later) == ["job-long"], "after time_promotion_ms it counts as one level lower"
 
 
 @settings(max_examples=30)
 @drawn(st.lists(st.tuples(st.sampled_from("stye"), st.integers(1, 3), st.integers(1, 40)), max_size=40))
 def test_service_is_conserved_and_a_snapshot_is_the_same_state(script: list[tuple[str, int, int]]) -> None:
-    """What jobs had is what their attempts held, whatever became of these; yields per day are bounded."""
+    """Attained service equals what the attempts held, however they ended; yields per day are limited."""
     scenario, had, yields = sharing(node("n1", gpus=4)), dict[str, int](), dict[str, list[int]]()
     for number, (action, gpus, minutes) in enumerate(script):
         scenario.when(*_acts(scenario, action, number, gpus), after_ms=minutes * MINUTE_MS)
@@ -249,7 +249,7 @@ def _acts(scenario: Scenario, action: str, number: int, gpus: int) -> list[Any]:
 
 
 def test_no_job_starves_beside_a_stream_of_short_ones() -> None:
-    """A long job on all GPUs goes on within a bound, though a new job comes every minute."""
+    """A long job on all GPUs resumes within a bound, although a new job arrives every minute."""
     scenario = sharing(node("n1", gpus=1)).when(submit("job-long", spec(gpus=1)))
     runs(scenario, "job-long").when(ClockTicked(), after_ms=2 * QUANTUM_MS)
     scenario.when(submit("job-0", spec(gpus=1)))

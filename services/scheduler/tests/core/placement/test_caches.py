@@ -1,4 +1,4 @@
-"""Of equally good nodes one that keeps what the job needs (ADR 26)."""
+"""Among equally good nodes, one with the job's caches is preferred (ADR 26)."""
 
 from muster.scheduler.core import limits
 from muster.scheduler.core.placement import caches
@@ -15,29 +15,29 @@ def nodes_of(scenario: Scenario, job_id: str) -> list[str]:
 
 
 def warmed() -> Scenario:
-    """Four equal nodes; n3 has had a job with the model."""
+    """Create four equal nodes, of which n3 has run a job with the model."""
     scenario = given(*(node(f"n{i}", gpus=2, labels={"name": f"n{i}"}) for i in range(4)))
     scenario.when(submit("job-0", job_spec(gpus=2, caches=("llama",), node_labels={"name": "n3"})))
     return scenario.when(exited("n3", "job-0"))
 
 
-def test_the_node_that_keeps_it_goes_before_a_lower_id() -> None:
+def test_a_node_with_the_cache_goes_before_a_lower_id() -> None:
     scenario = warmed().when(submit("job-plain"), submit("job-llama", job_spec(gpus=2, caches=("llama",))))
     assert nodes_of(scenario, "job-plain") == ["n0"]
     assert nodes_of(scenario, "job-llama") == ["n3"]
 
 
-def test_a_gang_lies_where_it_is_kept() -> None:
+def test_a_gang_is_placed_on_nodes_with_the_cache() -> None:
     scenario = warmed().when(submit("job-gang", job_spec(gpus=2, ranks=2, caches=("llama",))))
     assert nodes_of(scenario, "job-gang") == ["n3", "n0"]
 
 
-def test_it_is_not_waited_for() -> None:
+def test_a_job_does_not_wait_for_a_node_with_the_cache() -> None:
     scenario = warmed().when(submit("job-full", job_spec(gpus=2, node_labels={"name": "n3"})))
     assert nodes_of(scenario.when(submit("job-a", LLAMA)), "job-a") == ["n0"]
 
 
-def test_what_is_remembered_is_bounded() -> None:
+def test_the_number_of_remembered_caches_is_limited() -> None:
     state = State()
     nodes = [f"n{i}" for i in range(limits.CACHE_NODES_MAX + 3)]
     for name in (f"cache-{i}" for i in range(limits.CACHES_MAX + 2)):
@@ -45,12 +45,12 @@ def test_what_is_remembered_is_bounded() -> None:
     caches.note(state, job_spec(caches=("cache-2",)), ["again"])
     caches.note(state, job_spec(caches=("new",)), ["n0"])
     assert len(state.caches) == limits.CACHES_MAX
-    assert "cache-3" not in state.caches, "the one unused for longest"
+    assert "cache-3" not in state.caches, "the least recently used one"
     assert state.caches["cache-2"].node_ids[-1] == "again"
     assert len(state.caches["cache-2"].node_ids) == limits.CACHE_NODES_MAX
 
 
-def test_nodes_that_keep_most_come_first() -> None:
+def test_nodes_with_the_most_caches_come_first() -> None:
     state = State()
     caches.note(state, job_spec(caches=("data",)), ["n1", "n2"])
     caches.note(state, job_spec(caches=("model",)), ["n0", "n1"])

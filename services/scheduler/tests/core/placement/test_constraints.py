@@ -1,4 +1,4 @@
-"""Labels, taints, preferred labels: which nodes a job may use, what is said when none will do (ADR 24)."""
+"""Labels, taints, preferred labels: the nodes a job may use, and the reason if there are none (ADR 24)."""
 
 from muster.events.job_commands import SandboxNeed
 from muster.events.job_events import GangBound, PendingCode
@@ -15,7 +15,7 @@ PATIENCE_MS = DEFAULT_POLICY.head_patience_ms
 
 
 def zones() -> Scenario:
-    """A fast node in zone a, a slow one in zone b, and a tainted one in zone b."""
+    """Create a fast node in zone a, a slow one in zone b, and a tainted one in zone b."""
     return given(
         node("n1", gpus=2, labels={"zone": "a", "disk": "fast"}),
         node("n2", gpus=2, labels={"zone": "b"}),
@@ -28,16 +28,16 @@ def nodes_of(scenario: Scenario, job_id: str) -> list[str]:
     return list(attempt.tasks) if attempt else []
 
 
-def test_only_nodes_with_the_labels_will_do() -> None:
+def test_a_job_uses_only_nodes_with_its_labels() -> None:
     scenario = zones().when(submit("job-a", job_spec(node_labels={"zone": "b"})))
     assert nodes_of(scenario, "job-a") == ["n2"]
     scenario.when(submit("job-b", job_spec(gpus=2, node_labels={"zone": "b"}))).then(
         "JobQueued job-b", "JobPending job-b GPUS_BUSY"
     )
-    assert scenario.decided[-1].message.endswith("; 1 of 3 nodes will do")
+    assert scenario.decided[-1].message.endswith("; 1 of 3 nodes are eligible")
 
 
-def test_a_taint_keeps_away_who_does_not_tolerate_it() -> None:
+def test_a_taint_keeps_away_jobs_that_do_not_tolerate_it() -> None:
     scenario = zones()
     scenario.when(*(submit(f"job-{n}", job_spec(gpus=2)) for n in (1, 2, 3)))
     assert [nodes_of(scenario, f"job-{n}") for n in (1, 2, 3)] == [["n1"], ["n2"], []]
@@ -45,14 +45,14 @@ def test_a_taint_keeps_away_who_does_not_tolerate_it() -> None:
     assert nodes_of(scenario, "job-spot") == ["n3"]
 
 
-def test_preferred_labels_go_first_and_are_not_waited_for() -> None:
+def test_nodes_with_preferred_labels_go_first_but_are_not_waited_for() -> None:
     scenario = zones().when(submit("job-full", job_spec(node_labels={"zone": "b"})))
     prefers = job_spec(gpus=1, preferred={"disk": "fast"})
     scenario.when(*(submit(f"job-{n}", prefers) for n in (1, 2, 3)))
     assert [nodes_of(scenario, f"job-{n}") for n in (1, 2, 3)] == [["n1"], ["n1"], ["n2"]]
 
 
-def test_a_label_that_no_node_has_is_waited_for_and_said() -> None:
+def test_a_job_waits_for_a_label_that_no_node_has_and_says_so() -> None:
     scenario = zones().when(submit("job-a", job_spec(node_labels={"zone": "c"})))
     scenario.then("JobQueued job-a", "JobPending job-a LABELS_ABSENT")
     assert scenario.decided[-1].message == "none of 3 nodes has zone=c; known: zone=a or b"
@@ -60,8 +60,8 @@ def test_a_label_that_no_node_has_is_waited_for_and_said() -> None:
     assert nodes_of(scenario, "job-a") == ["n4"]
 
 
-def test_a_job_goes_where_gpus_have_the_memory_that_it_asks_for() -> None:
-    """The same model is sold with 40 and with 80 GiB: its name does not say it."""
+def test_a_job_goes_to_gpus_with_the_memory_it_requires() -> None:
+    """The same model is sold with 40 and 80 GiB: its name does not tell."""
     scenario = given(node("n1", gpus=1, gpu_memory_mib=40 << 10), node("n2", gpus=1, gpu_memory_mib=80 << 10))
     large = job_spec(gpu_memory_mib=60 << 10)
     scenario.when(submit("job-1", large), submit("job-2", large))
@@ -72,16 +72,16 @@ def test_a_job_goes_where_gpus_have_the_memory_that_it_asks_for() -> None:
     assert nodes_of(scenario, "job-3") == ["n1"]
 
 
-def test_gpu_memory_that_no_node_has_is_refused_with_what_the_largest_has() -> None:
+def test_gpu_memory_that_no_node_has_is_rejected_with_the_largest() -> None:
     scenario = given(node("n1", gpu_memory_mib=40 << 10), node("n2", gpus=0))
     scenario.when(submit("job-1", job_spec(gpu_memory_mib=80 << 10)))
     (refused,) = scenario.decided
     assert refused.code is RejectionCode.IMPOSSIBLE_REQUEST
     assert [(v.field, v.value) for v in refused.violations] == [("resources.gpu_memory_mib_min", "81920")]
-    assert refused.violations[0].allowed == "at most 40960: what the largest known node has"
+    assert refused.violations[0].allowed == "at most 40960, the most that any known node has"
 
 
-def test_gpu_memory_that_no_node_has_any_more_is_waited_for_and_said() -> None:
+def test_a_job_waits_for_gpu_memory_that_no_node_has_any_more() -> None:
     scenario = given().when(submit("job-a", job_spec(gpu_memory_mib=80 << 10)))
     scenario.then("JobQueued job-a", "JobPending job-a NO_NODES")
     scenario.when(node("n1", gpu_memory_mib=40 << 10)).when(after_ms=60_000)
@@ -90,7 +90,7 @@ def test_gpu_memory_that_no_node_has_any_more_is_waited_for_and_said() -> None:
     scenario.when(node("n1", gpu_memory_mib=80 << 10, boot_id="boot-2"))
     assert nodes_of(scenario, "job-a") == ["n1"], "the same machine with other cards"
     scenario.when(submit("job-b", job_spec(gpu_memory_mib=81 << 10)))
-    assert scenario.decided[-1].violations[0].allowed == "at most 81920: what the largest known node has"
+    assert scenario.decided[-1].violations[0].allowed == "at most 81920, the most that any known node has"
 
 
 def test_a_job_that_requires_a_sandbox_waits_for_a_node_that_has_one() -> None:
@@ -109,7 +109,7 @@ def test_a_job_that_requires_a_sandbox_waits_for_a_node_that_has_one() -> None:
     assert nodes_of(scenario, "job-c") == ["n1"]
 
 
-def test_taints_that_nobody_tolerates_are_named() -> None:
+def test_taints_that_a_job_does_not_tolerate_are_named() -> None:
     scenario = given(node("n1", taints=("team-x",), labels={"zone": "a"}), node("n2", taints=("spot",)))
     scenario.when(submit("job-a", job_spec(node_labels={"zone": "a"}))).then(
         "JobQueued job-a", "JobPending job-a TAINTS_UNTOLERATED"
@@ -126,14 +126,14 @@ def test_a_node_that_joins_again_without_its_taint_is_open_to_all_jobs() -> None
     assert any(isinstance(fact, GangBound) for fact in scenario.decided)
 
 
-def test_who_waits_for_a_label_is_nobodys_head() -> None:
+def test_a_job_that_waits_for_a_label_is_not_a_head_of_line() -> None:
     scenario = zones().when(submit("job-a", job_spec(node_labels={"zone": "c"})))
     scenario.when(submit("job-b"), after_ms=10 * PATIENCE_MS)
     assert scenario.state.reservation is None
     assert nodes_of(scenario, "job-b")
 
 
-def test_nodes_are_kept_only_where_the_head_may_go() -> None:
+def test_only_nodes_that_the_head_may_use_are_reserved() -> None:
     scenario = zones()
     scenario.when(submit("job-a", job_spec(node_labels={"zone": "b"})))
     scenario.when(submit("job-head", job_spec(gpus=2, node_labels={"zone": "b"})))
@@ -146,13 +146,13 @@ def test_nodes_are_kept_only_where_the_head_may_go() -> None:
     assert nodes_of(scenario, "job-head") == ["n2"]
 
 
-def test_a_gang_lies_on_nodes_that_will_do() -> None:
+def test_a_gang_is_placed_only_on_suitable_nodes() -> None:
     scenario = given(*(node(f"n{i}", gpus=1, labels={"rack": "xy"[i % 2]}) for i in range(6)))
     scenario.when(submit("job-gang", job_spec(ranks=3, node_labels={"rack": "y"})))
     assert nodes_of(scenario, "job-gang") == ["n1", "n3", "n5"]
 
 
-def test_explain_proposes_what_would_let_it_start_there() -> None:
+def test_explain_proposes_the_toleration_or_label_that_would_start_the_job() -> None:
     scenario = given(node("n1", gpus=1, taints=("spot",)), node("n2", gpus=1, labels={"zone": "a"}))
     scenario.when(submit("job-a", job_spec(node_labels={"zone": "b"})))
     found = explain(scenario.state, "job-a")

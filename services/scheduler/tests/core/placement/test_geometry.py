@@ -1,4 +1,4 @@
-"""When a GPU is cut or made whole: only empty, only for who waits, and not again too soon."""
+"""Enabling and disabling MIG: only on empty GPUs, only for waiting jobs, and not again too soon."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def activate(policy: Policy) -> ActivatePolicy:
     return ActivatePolicy(policy=policy, requested_by="op")
 
 
-def test_a_card_is_cut_for_the_first_fraction_and_filled_by_the_next() -> None:
+def test_mig_is_enabled_for_the_first_fraction_and_the_next_ones_fill_the_card() -> None:
     scenario = (
         given(node("n1", gpus=2, model="A100-40GB"))
         .when(fraction("job-a", 0.5))
@@ -53,10 +53,10 @@ def test_a_card_is_cut_for_the_first_fraction_and_filled_by_the_next() -> None:
         "StartTask n1 job-d/1",
     )
     scenario.when(whole("job-e"))
-    assert scenario.state.jobs["job-e"].state == "BOUND", "the other card stayed whole"
+    assert scenario.state.jobs["job-e"].state == "BOUND", "MIG stayed disabled on the other card"
 
 
-def test_a_gang_of_instances_cuts_as_many_cards_as_it_needs() -> None:
+def test_a_gang_of_instances_enables_mig_on_as_many_cards_as_it_needs() -> None:
     given(node("n1", gpus=4, model="A30")).when(fraction("job-a", 0.5, ranks=3)).then(
         "JobQueued job-a",
         "GpuGeometryChanged n1[0] cut",
@@ -66,7 +66,7 @@ def test_a_gang_of_instances_cuts_as_many_cards_as_it_needs() -> None:
     )
 
 
-def test_a_gang_that_does_not_fit_even_so_changes_nothing() -> None:
+def test_a_gang_that_would_not_fit_anyway_changes_no_card() -> None:
     given(node("n1", gpus=1, model="A30"), node("n2", gpus=2)).when(
         whole("job-w"), fraction("job-a", 0.5, ranks=3)
     ).then(
@@ -78,7 +78,7 @@ def test_a_gang_that_does_not_fit_even_so_changes_nothing() -> None:
     )
 
 
-def test_a_card_in_use_is_never_cut() -> None:
+def test_mig_is_never_enabled_on_a_card_in_use() -> None:
     scenario = given(node("n1", gpus=1, model="A30")).when(whole("job-w"))
     scenario.when(fraction("job-a", 0.25)).then("JobQueued job-a", "JobPending job-a GPUS_BUSY")
     scenario.when(exited("n1", "job-w")).then(
@@ -91,12 +91,12 @@ def test_a_card_in_use_is_never_cut() -> None:
 
 
 def emptied_cut_card() -> Scenario:
-    """The one card was cut for a job that has ended."""
+    """Create a card with MIG enabled for a job that has ended."""
     scenario = given(node("n1", gpus=1, model="A30")).when(fraction("job-a", 0.25))
     return scenario.when(exited("n1", "job-a"))
 
 
-def test_a_card_that_was_just_cut_stays_so_for_a_while() -> None:
+def test_a_card_keeps_its_geometry_for_an_interval() -> None:
     scenario = emptied_cut_card()
     cut_ms = START_MS + 2
     scenario.when(whole("job-w")).then("JobQueued job-w", "JobPending job-w GEOMETRY_FROZEN")
@@ -105,7 +105,9 @@ def test_a_card_that_was_just_cut_stays_so_for_a_while() -> None:
     while scenario.now_ms < cut_ms + INTERVAL_MS:
         assert scenario.state.jobs["job-w"].state == "QUEUED"
         kept = scenario.state.reservation
-        assert kept is None or kept.starts_at_ms == cut_ms + INTERVAL_MS, "the head is told when it thaws"
+        assert kept is None or kept.starts_at_ms == cut_ms + INTERVAL_MS, (
+            "the head learns when the geometry may change"
+        )
         scenario.when_time_comes()
     assert scenario.now_ms == cut_ms + INTERVAL_MS
     scenario.then(
@@ -116,7 +118,7 @@ def test_a_card_that_was_just_cut_stays_so_for_a_while() -> None:
     )
 
 
-def test_who_would_not_fit_even_so_is_not_told_to_wait_for_it() -> None:
+def test_a_job_that_would_not_fit_anyway_does_not_wait_for_a_geometry_change() -> None:
     scenario = (
         given(node("n1", gpus=1, model="A30"), node("n2", gpus=1))
         .when(fraction("job-a", 0.25))
@@ -127,14 +129,14 @@ def test_who_would_not_fit_even_so_is_not_told_to_wait_for_it() -> None:
     assert scenario.decided[-1].code == "GPUS_BUSY"
 
 
-def test_a_policy_that_changes_cards_more_often_thaws_them_at_once() -> None:
+def test_a_policy_with_a_shorter_interval_applies_at_once() -> None:
     scenario = emptied_cut_card().when(whole("job-w"))
     assert scenario.state.jobs["job-w"].state == "QUEUED"
     scenario.when(activate(replace(DEFAULT_POLICY, mig_change_interval_ms=1)), after_ms=1_000)
     assert scenario.state.jobs["job-w"].state == "BOUND"
 
 
-def test_a_gang_does_not_cut_more_cards_of_a_node_than_its_cpu_can_feed() -> None:
+def test_a_gang_enables_mig_on_no_more_cards_than_the_nodes_cpu_supports() -> None:
     """n1 has the CPU for two ranks, on eight cards: the third goes to n2."""
     given(
         node("n1", gpus=8, model="A30", cpu_milli=2_000), node("n2", gpus=8, model="A30", cpu_milli=2_000)
@@ -148,8 +150,8 @@ def test_a_gang_does_not_cut_more_cards_of_a_node_than_its_cpu_can_feed() -> Non
     )
 
 
-def test_a_frozen_whole_card_hides_nothing_else_of_its_node() -> None:
-    """Card 0 was made whole a moment ago and is empty; the instances of card 1 are still to be had."""
+def test_a_frozen_card_does_not_hide_instances_of_other_cards() -> None:
+    """MIG was just disabled on card 0, which is empty; the instances of card 1 are still available."""
     scenario = given(node("n1", gpus=2, model="A30"), activate(replace(DEFAULT_POLICY, name="p")))
     scenario.when(fraction("job-a", 0.75, ranks=2)).when(exited("n1", "job-a"))
     scenario.when(whole("job-w"), after_ms=INTERVAL_MS).when(exited("n1", "job-w"))
@@ -160,7 +162,7 @@ def test_a_frozen_whole_card_hides_nothing_else_of_its_node() -> None:
     assert scenario.decided[-1].code == "GEOMETRY_FROZEN"
 
 
-def test_an_empty_cut_card_waits_for_whoever_comes_next() -> None:
+def test_an_empty_card_keeps_mig_enabled_until_a_job_needs_it_otherwise() -> None:
     scenario = emptied_cut_card()
     scenario.when(ClockTicked(), after_ms=INTERVAL_MS).then()
     scenario.when(fraction("job-b", 0.5))
@@ -168,7 +170,7 @@ def test_an_empty_cut_card_waits_for_whoever_comes_next() -> None:
     assert not any(isinstance(p, GpuGeometryChanged) for p in scenario.decided)
 
 
-def test_only_the_cards_that_are_needed_are_made_whole() -> None:
+def test_mig_is_disabled_only_on_the_cards_that_are_needed() -> None:
     scenario = (
         given(node("n1", gpus=3, model="A30"))
         .when(fraction("job-a", 0.75, ranks=3))
@@ -183,7 +185,7 @@ def test_only_the_cards_that_are_needed_are_made_whole() -> None:
     )
 
 
-def test_a_fraction_that_shares_by_trust_opens_a_cut_card_too() -> None:
+def test_a_fraction_that_shares_by_trust_disables_mig_as_well() -> None:
     scenario = emptied_cut_card()
     scenario.when(submit("job-m", job_spec(gpus=0.5)), after_ms=INTERVAL_MS).then(
         "JobQueued job-m",
@@ -193,13 +195,13 @@ def test_a_fraction_that_shares_by_trust_opens_a_cut_card_too() -> None:
     )
 
 
-def test_new_hardware_comes_whole() -> None:
+def test_new_hardware_has_mig_disabled() -> None:
     scenario = emptied_cut_card().when(node("n1", gpus=2, model="A30"))
     scenario.when(whole("job-w", gpus=2))
     assert scenario.state.jobs["job-w"].state == "BOUND"
 
 
-def test_a_site_may_cut_its_cards_in_one_way_only() -> None:
+def test_a_policy_can_fix_the_geometry_of_a_model() -> None:
     halves = MigGeometry(
         gpu_model="A30",
         instances=(MigInstance(profile="2g.12gb", start=0), MigInstance(profile="2g.12gb", start=2)),
@@ -220,7 +222,7 @@ def test_a_site_may_cut_its_cards_in_one_way_only() -> None:
     )
 
 
-def test_a_geometry_that_no_card_can_have_is_refused_with_field_value_and_allowed() -> None:
+def test_an_impossible_geometry_is_rejected_with_field_value_and_allowed_values() -> None:
     def refused(model: str, *instances: tuple[str, int]) -> list[tuple[str, str, str]]:
         geometry = MigGeometry(
             gpu_model=model, instances=tuple(MigInstance(profile=p, start=s) for p, s in instances)
@@ -253,8 +255,8 @@ def test_a_geometry_that_no_card_can_have_is_refused_with_field_value_and_allowe
         max_size=40,
     )
 )
-def test_demand_that_swings_does_not_swing_the_cards(steps: list[tuple[float, int, int]]) -> None:
-    """Each card changes at most once an interval, only while it is empty; and in the end all are served."""
+def test_fluctuating_demand_does_not_flip_the_geometry(steps: list[tuple[float, int, int]]) -> None:
+    """Each card changes at most once an interval, only while empty; and in the end all jobs are served."""
     policy = replace(DEFAULT_POLICY, name="swift", mig_change_interval_ms=5_000)
     scenario = given(node("n1", gpus=2, model="H200", cpu_milli=10**6), activate(policy))
     changed_ms: dict[int, int] = {}

@@ -18,7 +18,7 @@ MINUTE_MS = 60_000
 
 
 def two_models() -> Scenario:
-    """An H100 node and an A100 node, of four GPUs each."""
+    """Create an H100 node and an A100 node with four GPUs each."""
     return given(node("a1", gpus=4, model="A100"), node("h1", gpus=4, model="H100"))
 
 
@@ -27,7 +27,7 @@ def node_of(scenario: Scenario, job_id: str) -> str:
     return attempt.master_node_id if attempt else ""
 
 
-def test_the_fastest_goes_first_and_is_not_waited_for() -> None:
+def test_the_fastest_model_goes_first_but_is_not_waited_for() -> None:
     scenario = two_models()
     scenario.when(*(submit(f"job-{n}", job_spec(gpus=2, speeds=BOTH)) for n in range(5)))
     assert [node_of(scenario, f"job-{n}") for n in range(5)] == ["h1", "h1", "a1", "a1", ""]
@@ -48,14 +48,14 @@ def test_a_gang_never_mixes_models() -> None:
     assert node_of(scenario, "job-mixed")
 
 
-def test_a_quota_by_model_leaves_the_others() -> None:
+def test_a_quota_by_model_does_not_affect_other_models() -> None:
     scenario = two_models().when(queue("open", maximum=Quota(gpu_milli_by_model={"H100": 0})))
     scenario.when(submit("job-a", job_spec(speeds=BOTH, queue="open")))
     assert node_of(scenario, "job-a") == "a1"
 
 
 @given_any(st.integers(0, 8), st.integers(0, 8), st.integers(1, 5_000), st.integers(1, 5_000), st.booleans())
-def test_nobody_is_sent_to_half_the_speed_while_a_faster_model_has_room(
+def test_no_job_gets_half_the_speed_while_a_faster_model_has_room(
     a100_used: int, h100_used: int, a100_speed: int, h100_speed: int, a100_first: bool
 ) -> None:
     scenario = given(node("a1", gpus=8, model="A100"), node("h1", gpus=8, model="H100"))
@@ -68,7 +68,7 @@ def test_nobody_is_sent_to_half_the_speed_while_a_faster_model_has_room(
     speed, free = dict(speeds), {"A100": 8 - a100_used, "H100": 8 - h100_used}
     assert 2 * speed[first] >= speed[second] * 999 // 1_000
     if speed[first] < speed[second]:
-        assert free[first] > free[second], "a slower one goes first only where it is less scarce"
+        assert free[first] > free[second], "a slower model goes first only if it is less scarce"
 
 
 def test_stated_run_times_follow_the_model() -> None:
@@ -90,7 +90,7 @@ def test_stated_run_times_follow_the_model() -> None:
     assert on_slow == pytest.approx(on_fast * 2.5, abs=3)
 
 
-def test_what_ran_on_a_slower_model_counts_as_on_the_fastest() -> None:
+def test_runs_on_a_slower_model_count_as_on_the_fastest() -> None:
     scenario = two_models().when(submit("job-full", job_spec(gpus=4, models=("H100",))))
     for n in range(20):
         scenario.when(submit(f"job-{n}", job_spec(speeds=BOTH)))
@@ -103,7 +103,7 @@ def test_what_ran_on_a_slower_model_counts_as_on_the_fastest() -> None:
     assert job.ends_by_ms - job.attempt.bound_at_ms == pytest.approx(25 * MINUTE_MS, rel=0.15)
 
 
-def test_paces() -> None:
+def test_paces_follow_the_models_speeds() -> None:
     kind: PlacementClass = placement_class_of(TENANT, job_spec(speeds=BOTH), DEFAULT_POLICY)
     assert [kind.pace_milli(model) for model in ("H100", "A100", "V100")] == [1_000, 400, 1_000]
     assert kind.pace_least_milli == 400

@@ -1,4 +1,4 @@
-"""Which nodes are tried first: work that is expected to be lost on spot, against its price (ADR 86)."""
+"""The order of spot and other nodes: expected loss of work against the price (ADR 86)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def saves(interval_ms: int = 0, **asked: Any) -> JobSpec:
 
 
 def mixed(**labels: str) -> Scenario:
-    """A spot node, which has the higher id, and another that the kernel takes first."""
+    """Create a spot node with the higher id, and another that the kernel takes first."""
     return given(node("a", gpus=4), node("z-spot", gpus=4, labels={**SPOT, **labels}))
 
 
@@ -62,34 +62,34 @@ def reason_of(scenario: Scenario) -> str:
         "saves seldom", "never", "serves",
     ],
 )  # fmt: skip
-def test_who_saves_often_takes_spot_and_who_cannot_save_does_not(spec: JobSpec, where: str) -> None:
+def test_jobs_that_save_often_take_spot_and_jobs_that_cannot_save_do_not(spec: JobSpec, where: str) -> None:
     scenario = mixed().when(submit("job-a", spec))
     assert nodes_of(scenario, "job-a") == [where]
 
 
-def test_the_fact_says_what_was_weighed() -> None:
+def test_the_fact_shows_the_calculation() -> None:
     """1 reclaim a day, 15 min of work and 5 min of restart: 20 min of 1,440."""
     scenario = mixed().when(submit("job-a", saves(30 * 60_000)))
     assert reason_of(scenario).endswith(
         "; on spot nodes: there it loses about 1.3 % of its work, and saves 30 % of the price"
     )
     scenario.when(submit("job-b", job_spec()))
-    assert "spot" not in reason_of(scenario), "it cannot save, so there was nothing to weigh"
+    assert "spot" not in reason_of(scenario), "it cannot save, so nothing was compared"
     scenario.when(submit("job-c", replace(job_spec(), spot=SpotUse.ALLOWED)))
     assert "; off spot nodes: there it loses about 100 % of its work" in reason_of(scenario)
 
 
-def test_nobody_who_may_use_both_waits_for_the_better_kind() -> None:
+def test_a_job_that_may_use_both_kinds_does_not_wait_for_the_better() -> None:
     allowed = replace(job_spec(gpus=4), spot=SpotUse.ALLOWED)
     scenario = mixed().when(submit("job-1", allowed), submit("job-2", allowed))
     assert (nodes_of(scenario, "job-1"), nodes_of(scenario, "job-2")) == (["a"], ["z-spot"])
     scenario = mixed().when(submit("job-1", saves(gpus=4))).when(submit("job-2", saves(gpus=4)))
     assert nodes_of(scenario, "job-2") == ["a"]
-    assert "; off spot nodes, for want of others: " in reason_of(scenario)
+    assert "; off spot nodes, because no others had room: " in reason_of(scenario)
 
 
-def test_a_gang_on_many_nodes_loses_more() -> None:
-    """Any node that goes stops all of it: 30 ranks lose what one loses, thirty times."""
+def test_a_gang_on_many_nodes_is_expected_to_lose_more() -> None:
+    """Every lost node stops the whole gang: 30 ranks lose thirty times as much as one."""
     others = [node(f"a{n:02}", gpus=1) for n in range(20)]
     spots = [node(f"z{n:02}", gpus=1, labels=SPOT) for n in range(20)]
     scenario = given(*others, *spots).when(submit("job-1", saves(30 * 60_000, ranks=2)))
@@ -98,7 +98,7 @@ def test_a_gang_on_many_nodes_loses_more() -> None:
     assert nodes_of(scenario, "job-2")[0] == "a00"
 
 
-def test_a_price_on_the_node_counts_and_nonsense_does_not() -> None:
+def test_a_valid_price_on_the_node_counts_and_an_invalid_one_does_not() -> None:
     seldom = saves(3 * HOUR_MS)
     assert nodes_of(mixed().when(submit("j", seldom)), "j") == ["a"], "6.6 % of the work, times 6, for 30 %"
     cheap = mixed(**{"spot-price-percent": "40"})
@@ -110,7 +110,7 @@ def test_a_price_on_the_node_counts_and_nonsense_does_not() -> None:
     ]  # fmt: skip
 
 
-def test_the_policy_weighs() -> None:
+def test_the_policys_price_and_rate_decide() -> None:
     weightless = replace(DEFAULT_POLICY, spot_loss_weight=0)
     scenario = mixed().when(ActivatePolicy(policy=weightless, requested_by="op"))
     assert nodes_of(scenario.when(submit("j", saves(12 * HOUR_MS))), "j") == ["z-spot"]
@@ -120,7 +120,7 @@ def test_the_policy_weighs() -> None:
 
 
 def exposure_of(scenario: Scenario) -> tuple[int, int]:
-    """Reclaims in thousandths, and hours of spot nodes, of the A100."""
+    """Return the reclaims, in thousandths, and the hours of the A100's spot nodes."""
     found = scenario.state.spot.by_model["A100"]
     return found.reclaims_milli, found.node_ms_at(scenario.now_ms) // HOUR_MS
 
@@ -131,14 +131,14 @@ def test_the_rate_is_learned_from_notices_and_losses() -> None:
     scenario.when(ReclaimNode(node_id="z-spot", remaining_ms=120_000, requested_by="op"))
     assert exposure_of(scenario) == (1_000, 10)
     scenario.when(NodeLost(node_id="z-spot", silent_ms=30_000), after_ms=150_000)
-    assert exposure_of(scenario) == (1_000, 10), "what was announced counts once"
+    assert exposure_of(scenario) == (1_000, 10), "an announced loss counts once"
     scenario.when(SpareNode(node_id="z-spot", requested_by="op"), after_ms=HOUR_MS)
     scenario.when(NodeRecovered(node_id="z-spot"), after_ms=HOUR_MS)
-    assert exposure_of(scenario) == (1_000, 10), "while it was away it could not be taken away"
+    assert exposure_of(scenario) == (1_000, 10), "a node that is away cannot be reclaimed"
     scenario.when(NodeLost(node_id="z-spot", silent_ms=30_000), after_ms=5 * HOUR_MS)
     assert exposure_of(scenario) == (2_000, 15)
     scenario.when(NodeLost(node_id="a", silent_ms=30_000))
-    assert exposure_of(scenario) == (2_000, 15), "others teach nothing about spot nodes"
+    assert exposure_of(scenario) == (2_000, 15), "other nodes teach nothing about spot nodes"
     scenario.when(NodeForgotten(node_id="z-spot", lost_ms=DAY_MS), after_ms=DAY_MS)
     assert exposure_of(scenario) == (2_000, 15)
     assert not scenario.state.spot.exposed
@@ -156,7 +156,7 @@ def test_a_recommendation_is_no_reclaim_until_a_time_is_set() -> None:
     assert exposure_of(scenario) == (1_000, 10)
 
 
-def test_who_saves_leaves_spot_where_nodes_go_by_the_hour() -> None:
+def test_jobs_that_save_leave_spot_if_nodes_are_reclaimed_every_hour() -> None:
     scenario = mixed()
     for _ in range(20):
         scenario.when(ReclaimNode(node_id="z-spot", remaining_ms=1_000, requested_by="op"), after_ms=HOUR_MS)
@@ -166,7 +166,7 @@ def test_who_saves_leaves_spot_where_nodes_go_by_the_hour() -> None:
     assert nodes_of(scenario.when(submit("job-b", saves(30 * 60_000))), "job-b") == ["z-spot"]
 
 
-def test_a_node_becomes_a_spot_node_and_none_again() -> None:
+def test_a_node_can_become_a_spot_node_and_cease_to_be_one() -> None:
     scenario = given(node("a", gpus=4), node("b", gpus=4))
     scenario.when(TagNode(node_id="b", labels=SPOT, requested_by="op"), after_ms=HOUR_MS)
     none_again = TagNode(node_id="b", labels_removed=("capacity-type",), requested_by="op")
@@ -175,7 +175,7 @@ def test_a_node_becomes_a_spot_node_and_none_again() -> None:
     assert not scenario.state.spot.exposed
 
 
-def test_what_was_learned_is_in_snapshots_and_in_the_hash() -> None:
+def test_the_learned_rate_is_in_snapshots_and_in_the_hash() -> None:
     scenario = mixed(**{"spot-price-percent": "35"}).when(after_ms=7 * HOUR_MS)
     scenario.when(ReclaimNode(node_id="z-spot", remaining_ms=120_000, requested_by="op"))
     scenario.when(SpareNode(node_id="z-spot", requested_by="op"))
@@ -184,7 +184,7 @@ def test_what_was_learned_is_in_snapshots_and_in_the_hash() -> None:
     assert StateHash().refresh_all(again) == StateHash().refresh_all(scenario.state)
 
 
-def test_a_cell_without_spot_nodes_has_nothing_of_it() -> None:
+def test_a_cell_without_spot_nodes_stores_no_rate() -> None:
     scenario = given(node("a")).when(NodeLost(node_id="a", silent_ms=30_000))
     scenario.when(NodeRecovered(node_id="a")).when(submit("job-a", saves()))
     state = scenario.state
@@ -193,7 +193,7 @@ def test_a_cell_without_spot_nodes_has_nothing_of_it() -> None:
     assert "spot" not in reason_of(scenario)
 
 
-def test_where_every_node_is_a_spot_node_nothing_is_weighed() -> None:
+def test_kinds_are_not_compared_if_every_node_is_a_spot_node() -> None:
     scenario = given(node("a", labels=SPOT)).when(submit("job-a", saves(12 * HOUR_MS)))
     assert "spot" not in reason_of(scenario)
 
@@ -208,7 +208,7 @@ def _entities(state: State) -> dict[str, bytes]:
     st.lists(st.tuples(st.integers(0, 10**10), st.booleans()), max_size=300), st.integers(1, 1000)
 )
 def test_counts_stay_small_and_the_rate_follows(steps: list[tuple[int, bool]], nodes: int) -> None:
-    """The rate of what is remembered is that of what happened, whatever is forgotten in between."""
+    """The remembered rate equals the actual one, although old counts are forgotten."""
     exposure, now_ms = Exposure(), 0
     for _ in range(nodes):
         exposure.count(0, +1)
@@ -224,7 +224,7 @@ def test_counts_stay_small_and_the_rate_follows(steps: list[tuple[int, bool]], n
 def test_more_reclaims_never_make_spot_better(
     reclaims_milli: int, node_ms: int, interval_ms: int, more: int
 ) -> None:
-    """What is expected to be lost grows with the rate and with the interval, and shrinks with experience."""
+    """The expected loss grows with the rate and the interval, and shrinks with experience."""
     scenario = mixed()
     scenario.when(submit("job-a", saves(interval_ms)))
     state, job = scenario.state, scenario.state.jobs["job-a"]
@@ -241,7 +241,7 @@ def test_more_reclaims_never_make_spot_better(
     assert base >= lost(reclaims_milli, node_ms + more * HOUR_MS)
 
 
-def test_an_ended_job_leaves_room_that_the_next_one_weighs_anew() -> None:
+def test_the_comparison_is_repeated_for_each_job_on_freed_nodes() -> None:
     scenario = mixed().when(submit("job-1", saves(gpus=4)))
     scenario.when(exited("z-spot", "job-1"))
     assert nodes_of(scenario.when(submit("job-2", saves(gpus=4))), "job-2") == ["z-spot"]

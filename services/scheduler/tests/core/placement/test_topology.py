@@ -1,4 +1,4 @@
-"""Gangs in the network, as the core decides them and says so (ADR 17)."""
+"""Placement of gangs in the network, and its reasons (ADR 17)."""
 
 from dataclasses import replace
 
@@ -24,18 +24,18 @@ def gang(
     tensor_parallel_ranks: int = 1,
     spread: TopologyLevel | None = None,
 ) -> JobSpec:
-    """Ranks of one GPU each."""
+    """Return a gang with ranks of one GPU each."""
     topology = Topology(within=within, strictness=strictness, tensor_parallel_ranks=tensor_parallel_ranks)
     return replace(job_spec(ranks=ranks), topology=topology, spread=spread)
 
 
 def two_leaves(gpus: int = 2) -> Scenario:
-    """Two leaves of two nodes each."""
+    """Create two leaves of two nodes each."""
     places = [(f"n{leaf}{i}", f"leaf-{leaf}") for leaf in (1, 2) for i in (1, 2)]
     return given(*(node(name, gpus=gpus, leaf=leaf, spine="spine-1") for name, leaf in places))
 
 
-def test_a_gang_stays_in_one_leaf_and_says_which() -> None:
+def test_a_gang_stays_in_one_leaf_which_the_reason_names() -> None:
     scenario = two_leaves().when(submit("job-a", gang(4)))
     scenario.then(
         "JobQueued job-a",
@@ -44,17 +44,17 @@ def test_a_gang_stays_in_one_leaf_and_says_which() -> None:
         "StartTask n12 job-a/1",
     )
     bound = scenario.decided[1]
-    assert bound.reason == "all ranks in leaf leaf-1: the smallest with room, and the fullest of these"
+    assert bound.reason == "all ranks in leaf leaf-1: the smallest unit with room, and the fullest of those"
 
 
-def test_where_too_little_is_free_at_all_the_layout_is_not_to_blame() -> None:
+def test_the_layout_is_not_the_reason_if_too_few_gpus_are_free() -> None:
     scenario = two_leaves().when(submit("job-a", gang(6)))
     scenario.when(submit("job-gang", gang(4, LEAF, REQUIRED))).then(
         "JobQueued job-gang", "JobPending job-gang GANG_SHORT"
     )
 
 
-def test_a_leaf_that_is_short_is_waited_for_and_named_with_its_counts() -> None:
+def test_a_gang_waits_for_a_leaf_and_the_reason_names_it_with_its_counts() -> None:
     scenario = two_leaves(gpus=4)
     scenario.when(submit("job-a", gang(5, LEAF, REQUIRED)), submit("job-b", gang(5, LEAF, REQUIRED)))
     scenario.when(submit("job-gang", gang(6, LEAF, REQUIRED))).then(
@@ -72,7 +72,7 @@ def test_a_leaf_that_is_short_is_waited_for_and_named_with_its_counts() -> None:
     )
 
 
-def test_a_leaf_that_will_never_do_is_said_to_be_too_small() -> None:
+def test_a_leaf_that_can_never_hold_the_gang_is_reported_as_too_small() -> None:
     scenario = two_leaves().when(submit("job-gang", gang(5, LEAF, REQUIRED, 1)))
     assert scenario.decided[-1].message == (
         "needs 5 GPUs within one leaf; largest leaf has 4 free, and 4 when empty"
@@ -87,17 +87,19 @@ def test_a_preferred_leaf_is_not_waited_for() -> None:
     assert bound.reason.startswith("all ranks in spine spine-1")
 
 
-def test_groups_never_leave_a_node_and_a_shortage_of_them_is_said() -> None:
+def test_groups_never_span_nodes_and_a_shortage_of_them_is_reported() -> None:
     scenario = given(*(node(f"n{i}", gpus=6) for i in range(3)))
     scenario.when(submit("job-a", gang(12, tensor_parallel_ranks=4)))
     [bound] = [fact for fact in scenario.decided if isinstance(fact, GangBound)]
     assert [place.node_id for place in bound.placements] == ["n0"] * 4 + ["n1"] * 4 + ["n2"] * 4
     scenario.when(submit("job-b", gang(4, tensor_parallel_ranks=4)))
     assert scenario.decided[-1].code is PendingCode.TOPOLOGY_SHORT
-    assert scenario.decided[-1].message == ("needs 4 GPUs, by 4 in one NVLink domain; 0 are free like that")
+    assert scenario.decided[-1].message == (
+        "needs 4 GPUs, by 4 in one NVLink domain; 0 are free in that layout"
+    )
 
 
-def test_what_no_domain_could_ever_hold_is_refused() -> None:
+def test_a_gang_that_no_domain_could_ever_hold_is_rejected() -> None:
     scenario = two_leaves(gpus=4)
     scenario.when(submit("job-a", gang(8, tensor_parallel_ranks=8)))
     refused = scenario.decided[-1]
@@ -105,7 +107,7 @@ def test_what_no_domain_could_ever_hold_is_refused() -> None:
     [violation] = refused.violations
     assert (violation.field, violation.value) == ("topology.tensor_parallel_ranks", "8")
     assert violation.allowed == (
-        "NVLink domain for 8 such ranks; the largest known one, empty, has room for 4"
+        "at most 4: the largest known NVLink domain, when empty, has room for 4 such ranks"
     )
     scenario.when(submit("job-b", gang(5, NODE, REQUIRED)))
     assert scenario.decided[-1].violations[0].field == "topology.within"
@@ -113,7 +115,7 @@ def test_what_no_domain_could_ever_hold_is_refused() -> None:
     assert isinstance(scenario.decided[1], GangBound)
 
 
-def test_before_the_first_node_is_known_nothing_is_impossible() -> None:
+def test_every_layout_is_possible_before_the_first_node() -> None:
     given().when(submit("job-a", gang(8, tensor_parallel_ranks=8))).then(
         "JobQueued job-a", "JobPending job-a NO_NODES"
     )
@@ -141,14 +143,14 @@ def test_replicas_are_spread_over_nodes() -> None:
     assert sorted(place.node_id for place in bound.placements) == ["n11", "n12", "n21", "n22"]
 
 
-def test_rank_0_begins_where_a_port_is_left() -> None:
+def test_rank_0_is_placed_where_a_port_is_free() -> None:
     full = replace(node("n1", gpus=2), port_count=0)
     scenario = given(full, node("n2", gpus=2)).when(submit("job-a", gang(4, tensor_parallel_ranks=2)))
     [bound] = [fact for fact in scenario.decided if isinstance(fact, GangBound)]
     assert [place.node_id for place in bound.placements] == ["n2", "n2", "n1", "n1"]
 
 
-def test_the_weights_are_policy() -> None:
+def test_the_policys_weights_decide_between_layouts() -> None:
     """Four nodes in one leaf strand three GPUs each; two elsewhere strand none."""
 
     def bound_under(weights: TopologyWeights) -> set[str]:
@@ -165,6 +167,6 @@ def test_the_weights_are_policy() -> None:
 
 
 @pytest.mark.parametrize("spec", [gang(1, LEAF, REQUIRED), gang(1, spread=NODE), job_spec()])
-def test_single_ranks_are_of_one_kind_whatever_they_ask_of_the_network(spec: JobSpec) -> None:
+def test_single_ranks_share_a_placement_class_whatever_they_require_of_the_network(spec: JobSpec) -> None:
     alone = placement_class_of("acme", job_spec(), DEFAULT_POLICY)
     assert placement_class_of("acme", spec, DEFAULT_POLICY) == alone

@@ -1,4 +1,4 @@
-"""A part of a GPU model's GPUs that work which is owed nothing leaves free (ADR 110)."""
+"""Headroom: the part of a model's GPUs that best-effort work leaves free (ADR 110)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def activate(policy: Policy) -> ActivatePolicy:
 
 
 def cell(policy: Policy = QUARTER) -> Scenario:
-    """Eight GPUs, of which two are headroom."""
+    """Create eight GPUs, two of them headroom."""
     return given(node("n1", gpus=8, model=MODEL), activate(policy))
 
 
@@ -42,7 +42,7 @@ def job(job_id: str, **spec: Any) -> SubmitJob:
 
 
 def six(scenario: Scenario) -> Scenario:
-    """Six GPUs are used, each by a job of its own."""
+    """Use six GPUs, each for a job of its own."""
     return scenario.when(*[job(f"job-{n}") for n in range(6)])
 
 
@@ -54,7 +54,7 @@ def waits(scenario: Scenario, job_id: str) -> JobPending:
     return next(f for f in scenario.decided if isinstance(f, JobPending) and f.job_id == job_id)
 
 
-def test_work_that_is_owed_nothing_leaves_it_free_and_says_why_it_waits() -> None:
+def test_best_effort_work_leaves_headroom_and_says_why_it_waits() -> None:
     scenario = six(cell()).when(job("job-more"))
     assert bound(scenario) == []
     told = waits(scenario, "job-more")
@@ -71,25 +71,25 @@ def test_work_that_is_owed_nothing_leaves_it_free_and_says_why_it_waits() -> Non
 
 
 @pytest.mark.parametrize("tier", OWED)
-def test_premium_work_and_production_start_at_once(tier: Tier) -> None:
+def test_premium_and_production_work_use_headroom_at_once(tier: Tier) -> None:
     assert bound(six(cell()).when(job("job-more", gpus=2, tier=tier))) == ["job-more"]
 
 
-def test_what_is_guaranteed_starts_at_once_and_no_more_than_that() -> None:
+def test_only_jobs_within_a_guarantee_use_headroom() -> None:
     scenario = six(cell()).when(queue("red", guarantee_gpus=1))
     scenario.when(job("job-red-1", queue="red"), job("job-red-2", queue="red"))
     assert bound(scenario) == ["job-red-1"]
     assert waits(scenario, "job-red-2").code is PendingCode.HEADROOM
 
 
-def test_it_is_left_again_before_others_start() -> None:
+def test_headroom_is_restored_before_best_effort_jobs_start() -> None:
     scenario = six(cell()).when(job("job-premium", gpus=2, tier=Tier.PREMIUM_TRAINING), job("job-more"))
     assert bound(scenario.when(exited("n1", "job-0"))) == []
     assert bound(scenario.when(exited("n1", "job-1"))) == []
     assert bound(scenario.when(exited("n1", "job-2"))) == ["job-more"]
 
 
-def test_a_job_that_accepts_another_model_goes_there() -> None:
+def test_a_job_that_accepts_another_model_uses_it_instead_of_headroom() -> None:
     scenario = cell().when(node("n2", gpus=1, model="A100"))
     scenario.when(*[job(f"job-{n}", models=(MODEL,)) for n in range(6)])
     scenario.when(job("job-here", models=(MODEL,)), job("job-anywhere", models=("A100", MODEL)))
@@ -97,21 +97,21 @@ def test_a_job_that_accepts_another_model_goes_there() -> None:
     assert list(scenario.state.nodes["n2"].job_ids) == ["job-anywhere"]
 
 
-def test_another_policy_lets_them_start() -> None:
+def test_a_policy_without_headroom_lets_waiting_jobs_start() -> None:
     scenario = six(cell()).when(job("job-more"))
     assert bound(scenario.when(activate(QUIET_POLICY))) == ["job-more"]
 
 
-def test_a_guarantee_lets_them_start() -> None:
+def test_a_new_guarantee_lets_waiting_jobs_start() -> None:
     scenario = six(cell().when(queue("red"))).when(job("job-more", queue="red"))
     assert bound(scenario.when(configure("red", guarantee_gpus=1))) == ["job-more"]
 
 
-def test_without_gpus_a_job_leaves_nothing() -> None:
+def test_jobs_without_gpus_ignore_headroom() -> None:
     assert bound(six(cell()).when(job("job-more", gpus=0))) == ["job-more"]
 
 
-def test_an_elastic_job_does_not_grow_into_it() -> None:
+def test_an_elastic_job_does_not_grow_into_headroom() -> None:
     policy = replace(QUARTER, resize_interval_ms=1_000)
     scenario = cell(policy).when(job("job-e", ranks=8, ranks_min=2))
     scenario.when(started("n1", "job-e", ranks=(0, 1)))
@@ -121,8 +121,8 @@ def test_an_elastic_job_does_not_grow_into_it() -> None:
     assert resized.ranks_to == 4, "8 would leave none of the two"
 
 
-def test_a_gang_is_not_passed_for_ever_by_smaller_jobs() -> None:
-    """Two nodes are kept for it as for any head of line, and it starts when beside it enough is free."""
+def test_a_gang_is_not_overtaken_by_smaller_jobs_for_ever() -> None:
+    """Two nodes are reserved for it as for any head of line, and it starts once enough headroom remains."""
     nodes = [node(f"n{n}", gpus=4, model=MODEL) for n in range(4)]
     scenario = given(*nodes, activate(QUARTER))
     scenario.when(*[job(f"job-{n}", wall_time_max_ms=600_000) for n in range(12)])
@@ -159,10 +159,12 @@ _JOBS = st.tuples(
 @hypothesis_given(
     st.lists(_JOBS, min_size=5, max_size=30), st.sampled_from((0, 10, 25, 50, 100)), st.booleans()
 )
-def test_law(jobs: list[tuple[Any, ...]], percent: int, gaps: bool) -> None:
-    """Who is owed nothing leaves so much free when it is placed; who is owed something never waits for it.
+def test_best_effort_work_leaves_headroom_and_other_work_never_waits_for_it(
+    jobs: list[tuple[Any, ...]], percent: int, gaps: bool
+) -> None:
+    """Best-effort jobs leave the headroom free when they are placed; other jobs never wait because of it.
 
-    And nothing is forgotten: a loaded snapshot is the same state.
+    A loaded snapshot is the same state.
     """
     policy = replace(QUIET_POLICY, headroom_percent={MODEL: percent}, head_patience_ms=5_000)
     policy = replace(policy, gap_drain_max_ms=120_000 if gaps else 0)
@@ -191,7 +193,7 @@ def test_law(jobs: list[tuple[Any, ...]], percent: int, gaps: bool) -> None:
 
 
 def _check(scenario: Scenario, kept_milli: int) -> int:
-    """Check the jobs that this batch has bound and those that wait; 1 if one had to leave headroom."""
+    """Check the jobs bound by this batch and the waiting ones; return 1 if one had to leave headroom."""
     state = scenario.state
     for group in state.pending.groups():
         assert group.reason is None or group.reason.code is not PendingCode.HEADROOM or group.tier_rank > 1
@@ -203,7 +205,7 @@ def _check(scenario: Scenario, kept_milli: int) -> int:
     red_new_milli = sum(held[job_id] for job_id in new if state.jobs[job_id].spec.queue == "red")
     red_before_milli = state.queues.by_key[TENANT, "red"].used.gpu_milli - red_new_milli
     if last.spec.queue == "red" and red_before_milli < 2_000:
-        return 0  # it, or one bound with it, may be within the guarantee
+        return 0  # the job, or one bound with it, may be within the guarantee
     assert 12_000 - sum(held.values()) >= kept_milli
     return 1
 

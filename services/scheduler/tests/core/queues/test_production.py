@@ -1,4 +1,4 @@
-"""Production inference borrows nothing unless the policy lets it: nobody could ask it back (ADR 121)."""
+"""Production inference borrows only if the policy permits it, since it never yields (ADR 121)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def bound(scenario: Scenario) -> list[str]:
     return [fact.job_id for fact in scenario.decided if isinstance(fact, GangBound)]
 
 
-def asked(scenario: Scenario) -> list[PreemptionRequested]:
+def requests(scenario: Scenario) -> list[PreemptionRequested]:
     return [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
 
 
@@ -52,7 +52,7 @@ def waits(scenario: Scenario, job_id: str) -> JobPending:
     return next(f for f in scenario.decided if isinstance(f, JobPending) and f.job_id == job_id)
 
 
-def test_beyond_the_guarantee_it_waits_beside_free_gpus_and_says_why() -> None:
+def test_production_inference_beyond_its_guarantee_waits_beside_free_gpus_and_says_why() -> None:
     scenario = cell(queue("serving", guarantee_gpus=2), queue("research", guarantee_gpus=2))
     assert bound(scenario.when(*[serves(f"job-{n}") for n in range(3)])) == ["job-0", "job-1"]
     told = waits(scenario, "job-2")
@@ -67,21 +67,23 @@ def test_beyond_the_guarantee_it_waits_beside_free_gpus_and_says_why() -> None:
     found = explain(scenario.state, "job-2")
     assert found is not None
     assert "QUOTA_EXHAUSTED (gpu asked 1, gpu most 2, gpu used 2)" in parts(found)[0].lines
-    assert found.quota is None, "no maximum of the queue is in the way"
-    assert asked(scenario.when_time_comes()) == [], "nor does it ask others for what it is not guaranteed"
-    assert bound(scenario.when(trains("job-t"))) == ["job-t"], "whoever can be asked back borrows as before"
+    assert found.quota is None, "no maximum of the queue applies"
+    assert requests(scenario.when_time_comes()) == [], "nor does it ask others to yield without a guarantee"
+    assert bound(scenario.when(trains("job-t"))) == ["job-t"], (
+        "jobs that can be asked to yield borrow as before"
+    )
     assert bound(scenario.when(exited("n1", "job-0"))) == ["job-2"]
 
 
-def test_within_its_guarantee_it_asks_whoever_has_it() -> None:
-    """What training of its own queue holds counts as nothing: that is asked to yield."""
+def test_production_inference_within_its_guarantee_asks_others_to_yield() -> None:
+    """GPUs held by training of its own queue do not count: that training is asked to yield."""
     scenario = cell(queue("serving", guarantee_gpus=2), queue("research", guarantee_gpus=2))
     scenario.when(*[trains(f"job-t{n}") for n in range(4)])
-    [request] = asked(scenario.when(serves("job-s")))
+    [request] = requests(scenario.when(serves("job-s")))
     assert (request.job_id, request.cause) == ("job-s", PreemptionCause.TIER)
 
 
-def test_without_a_guarantee_it_waits_while_others_have_one() -> None:
+def test_production_inference_without_a_guarantee_waits_while_others_have_one() -> None:
     scenario = cell(queue("red", guarantee_gpus=1), queue("blue", guarantee_gpus=1)).when(
         serves("job-s", "default")
     )
@@ -90,16 +92,16 @@ def test_without_a_guarantee_it_waits_while_others_have_one() -> None:
     )
     assert bound(scenario.when(configure("red"))) == []
     gone = DeleteQueue(queue="blue", tenant=TENANT, requested_by="op")
-    assert bound(scenario.when(gone)) == ["job-s"], "nothing that it takes is anybody's"
+    assert bound(scenario.when(gone)) == ["job-s"], "no queue has a guarantee any more"
 
 
-def test_a_policy_lets_it_borrow_and_nothing_changes_where_none_says_so() -> None:
+def test_a_policy_can_let_production_inference_borrow_as_the_default_does() -> None:
     scenario = cell(queue("red", guarantee_gpus=4)).when(
         serves("job-s", "default"), serves("job-cpu", "default", 0)
     )
-    assert bound(scenario) == ["job-cpu"], "without GPUs there is nothing to give back"
+    assert bound(scenario) == ["job-cpu"], "a job without GPUs borrows none"
     assert bound(scenario.when(activate(QUIET_POLICY))) == ["job-s"]
-    assert DEFAULT_POLICY.production_borrows, "of logs and of the laboratory"
+    assert DEFAULT_POLICY.production_borrows, "for old logs and the simulator"
     assert not NEW_CELL_POLICY.production_borrows
 
 
@@ -112,8 +114,10 @@ _JOBS = st.tuples(
 
 @examples(40)
 @hypothesis_given(st.lists(_JOBS, min_size=4, max_size=20), st.integers(0, 4), st.integers(0, 2))
-def test_law(jobs: list[tuple[int, Tier, str]], of_red: int, of_blue: int) -> None:
-    """All that production inference holds under a guarantee stays within it; and nothing is forgotten."""
+def test_production_inference_stays_within_its_guarantees(
+    jobs: list[tuple[int, Tier, str]], of_red: int, of_blue: int
+) -> None:
+    """GPUs held by production inference under a guarantee never exceed it; a snapshot is the same state."""
     queues = [
         queue("org", guarantee_gpus=of_red + of_blue),
         queue("red", parent="org", guarantee_gpus=of_red or None),

@@ -1,4 +1,4 @@
-"""Laws: who reads the public facts knows of queues what the scheduler knows, and can plan under them."""
+"""Laws: a reader of the public facts knows the same about queues as the scheduler, and can plan with it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from muster.testkit.laws import examples
 
 LAWS = examples(60)
 BY_MODEL: tuple[dict[str, int], ...] = ({}, {"A100": 1_000}, {"A100": 2_000, "H100-80GB": 2_000}, {"A30": 0})
-"""Quotas by GPU model that queues of a history get beside their own."""
+"""Quotas by GPU model that queues of a history get in addition to their own."""
 
 
 def play(history: list[strategies.Batch], state: State, queues: QueueOccupancy) -> Iterator[None]:
-    """Live through a history; after each batch what it made public is folded."""
+    """Play a history; fold the public facts after each batch."""
     now_ms = START_MS
     policy = ActivatePolicy(policy=strategies.IMPATIENT, requested_by="op")
     _decide(state, queues, [build.elected(), build.founding_queue(), policy], now_ms)
@@ -54,7 +54,7 @@ def _decide(state: State, queues: QueueOccupancy, events: list[Any], now_ms: int
 
 
 def _by_model(command: Any, move: strategies.Move) -> Any:
-    """A queue's settings with quotas by model, too."""
+    """Add quotas by model to a queue's settings."""
     if not isinstance(command, CreateQueue | ConfigureQueue) or command.settings is None:
         return command
     maximum = replace(
@@ -65,7 +65,7 @@ def _by_model(command: Any, move: strategies.Move) -> Any:
 
 @LAWS
 @given(strategies.histories())
-def test_folded_from_public_facts_queues_count_and_answer_as_the_scheduler_s(
+def test_queues_folded_from_public_facts_equal_the_schedulers(
     history: list[strategies.Batch],
 ) -> None:
     state, queues = State(), QueueOccupancy()
@@ -80,7 +80,7 @@ def test_folded_from_public_facts_queues_count_and_answer_as_the_scheduler_s(
 
 @LAWS
 @given(strategies.histories(20))
-def test_what_borrowers_give_back_leaves_no_guarantee_short_and_a_trial_leaves_nothing(
+def test_released_borrowed_gpus_cut_no_guarantee_and_a_trial_leaves_no_trace(
     history: list[strategies.Batch],
 ) -> None:
     state, queues = State(), QueueOccupancy()
@@ -94,13 +94,13 @@ def test_what_borrowers_give_back_leaves_no_guarantee_short_and_a_trial_leaves_n
                 plan.release(job.job_id)
                 assert job.queue.used.gpu_milli == before - job.held.gpu_milli
                 if borrowed == job.held.gpu_milli and not due:
-                    assert not shares.is_due(job.queue), "a borrower left, and something became due"
+                    assert not shares.is_due(job.queue), "a borrower left, and a guarantee became due"
         same_queues.assert_same(queues, state)
         assert queues.occupancy.cluster.canonical() == state.cluster.canonical()
 
 
-def test_a_plan_asks_quotas_and_room_as_they_would_be() -> None:
-    """Red borrows all four GPUs; green, guaranteed three, is owed: two of red's go, and green's fits."""
+def test_a_plan_sees_quotas_and_room_as_they_would_be() -> None:
+    """Red borrows all four GPUs; green is guaranteed three: two jobs of red leave, and green's fits."""
     scenario, queues = given_cell(), QueueOccupancy()
     same_queues.apply(queues, scenario.decided, 0, scenario.now_ms)
     red, green = build.job_spec(gpus=1, queue="red"), build.job_spec(gpus=2, queue="green")
@@ -130,13 +130,13 @@ def test_a_plan_asks_quotas_and_room_as_they_would_be() -> None:
         place = cluster.find(shape)
         assert place is not None
         plan.bind("green", [place])
-        assert queues.owed() == [], "one GPU of the guarantee is left, but nothing waits for it"
+        assert queues.owed() == [], "one GPU of the guarantee is left, but no job waits for it"
         with pytest.raises(OccupancyError, match="green2 was never queued"):
             plan.bind("green2", [place])
     same_queues.assert_same(queues, scenario.state)
 
 
-def test_facts_about_unknown_jobs_and_queues_are_refused() -> None:
+def test_facts_about_unknown_jobs_and_queues_raise_an_error() -> None:
     scenario, queues = given_cell(build.node("n1", gpus=1)), QueueOccupancy()
     founding = [fact for fact in scenario.decided if not isinstance(fact, StartTask | StopTask)]
     facts = scenario.when(build.submit("job-a", build.job_spec(gpus=1))).decided

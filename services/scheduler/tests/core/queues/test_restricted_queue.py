@@ -1,4 +1,4 @@
-"""A restricted queue: jobs of some tiers do not start from it and those below, until it ends or is lifted."""
+"""Restrictions of queues: jobs of some tiers do not start from a queue or those below it for a time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOW = (Tier.BATCH_INFERENCE, Tier.INTERACTIVE)
 
 
 def tree() -> Scenario:
-    """A node, and the queue vision below acme."""
+    """Create a node, and the queue vision below acme."""
     return given(node("n1", gpus=2), queue("acme"), queue("vision", parent="acme"))
 
 
@@ -40,7 +40,7 @@ def vision(job_id: str, tier: Tier = Tier.INTERACTIVE, **spec: Any) -> SubmitJob
     return submit(job_id, job_spec(queue="vision", tier=tier, **spec))
 
 
-def test_low_tiers_wait_with_reason_and_number_and_start_when_it_is_lifted() -> None:
+def test_low_tiers_wait_with_a_reason_and_start_when_the_restriction_is_lifted() -> None:
     scenario = tree().when(restrict("acme", "budget", *LOW, reason=WHY)).then("QueueRestricted acme")
     scenario.when(vision("job-a")).then("JobQueued job-a", "JobPending job-a QUEUE_RESTRICTED")
     [pending] = [each for each in scenario.decided if isinstance(each, JobPending)]
@@ -54,7 +54,7 @@ def test_low_tiers_wait_with_reason_and_number_and_start_when_it_is_lifted() -> 
     scenario.then("QueueRestrictionEnded acme", "GangBound job-a/1 n1[1]", "StartTask n1 job-a/1")
 
 
-def test_it_ends_when_its_time_is_over() -> None:
+def test_a_restriction_ends_after_its_time() -> None:
     until_ms = START_MS + 60_000
     scenario = tree().when(restrict("vision", "budget", *LOW, until_ms=until_ms)).when(vision("job-a"))
     assert "until 2023-11-14T22:14:20.000Z" in scenario.decided[-1].message
@@ -64,30 +64,30 @@ def test_it_ends_when_its_time_is_over() -> None:
     scenario.then("QueueRestrictionEnded vision", "GangBound job-a/1 n1[0]", "StartTask n1 job-a/1")
 
 
-def test_each_of_two_restrictions_ends_for_itself() -> None:
+def test_two_restrictions_end_independently() -> None:
     scenario = tree().when(restrict("vision", "hours", *LOW), restrict("vision", "money", *LOW))
     scenario.when(vision("job-a")).when(lift("vision", "hours")).then("QueueRestrictionEnded vision")
     scenario.when(lift("vision", "money"))
     scenario.then("QueueRestrictionEnded vision", "GangBound job-a/1 n1[0]", "StartTask n1 job-a/1")
 
 
-def test_what_cannot_be_carried_out_is_refused_with_the_reason() -> None:
+def test_an_impossible_restriction_is_rejected_with_the_reason() -> None:
     scenario = tree().when(restrict("vision", "late", *LOW, until_ms=START_MS))
     scenario.when(restrict("vision", "a", *LOW), restrict("vision", "a", *LOW), lift("vision", "b"))
     scenario.then("QueueRestricted vision", "CommandRepeated RestrictQueue vision", *scenario.decided[2:])
-    assert said(scenario) == ["queue 'vision' has no restriction 'b'"]
+    assert rejections(scenario) == ["queue 'vision' has no restriction 'b'"]
     scenario.when(*(restrict("vision", f"b-{number}", *LOW) for number in range(RESTRICTIONS_MAX)))
-    assert said(scenario) == ["restriction is b-15; allowed: at most 16 of one queue"]
+    assert rejections(scenario) == ["restriction is b-15; must be one of at most 16 in a queue"]
     scenario = tree().when(restrict("vision", "a", *LOW))
     scenario.when(DeleteQueue(queue="vision", tenant=TENANT, requested_by=USER))
-    assert said(scenario) == ["queue 'vision' is restricted; lift a first"]
+    assert rejections(scenario) == ["queue 'vision' is restricted; lift a first"]
 
 
-def said(scenario: Scenario) -> list[str]:
+def rejections(scenario: Scenario) -> list[str]:
     return [each.message for each in scenario.decided if isinstance(each, CommandRejected)]
 
 
-def test_nothing_is_due_to_restricted_tiers_and_their_elastic_jobs_do_not_grow() -> None:
+def test_restricted_tiers_have_no_fair_share_and_their_elastic_jobs_do_not_grow() -> None:
     scenario = given(node("n1", gpus=4), queue("vision", guarantee_gpus=4))
     key = scenario.when(vision("job-a", ranks=8)).state.jobs["job-a"].scheduling_key
     assert key is not None
@@ -100,16 +100,16 @@ def test_nothing_is_due_to_restricted_tiers_and_their_elastic_jobs_do_not_grow()
     assert not quotas.leaves_room(named, gang, low)
 
 
-def test_the_explanation_says_when() -> None:
+def test_the_explanation_names_the_end_of_the_restriction() -> None:
     scenario = tree().when(restrict("vision", "budget", *LOW, reason=WHY)).when(vision("job-a"))
     found = explain(scenario.state, "job-a")
     assert found is not None
     parts = dict(wording.parts(found))
-    assert parts["Starts now"] == ("it would in queue 'default'",)
+    assert parts["Starts now"] == ("in queue 'default'",)
     assert "not before the restriction of its queue ends" in str(parts)
 
 
-def test_it_survives_a_snapshot_and_is_absent_from_the_hash_until_it_is_used() -> None:
+def test_a_restriction_survives_a_snapshot_and_is_absent_from_the_hash_until_used() -> None:
     scenario = tree()
     before = StateHash().refresh_all(scenario.state)
     restricted = scenario.when(restrict("vision", "budget", *LOW, until_ms=START_MS + 60_000)).state

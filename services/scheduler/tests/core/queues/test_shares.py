@@ -1,4 +1,4 @@
-"""Quotas, shares, credit, aging and limits: who starts, who waits, and what they are told."""
+"""Quotas, shares, credit, aging and limits: the jobs that start, and the reasons of those that wait."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ def with_policy(scenario: Scenario, **knobs: int) -> Scenario:
     return scenario.when(ActivatePolicy(policy=replace(QUIET_POLICY, **knobs), requested_by="op"))
 
 
-def test_a_maximum_holds_and_what_is_freed_goes_to_those_who_waited_for_it() -> None:
+def test_a_maximum_holds_and_freed_quota_goes_to_the_waiting_jobs() -> None:
     scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=2))
     scenario.when(*burst("red", 3))
     assert bound(scenario) == ["job-red-00", "job-red-01"]
@@ -65,7 +65,7 @@ def test_a_maximum_holds_and_what_is_freed_goes_to_those_who_waited_for_it() -> 
     assert bound(end(scenario, "job-red-00")) == ["job-red-02"]
 
 
-def test_a_higher_maximum_lets_the_waiting_start_at_once() -> None:
+def test_a_higher_maximum_lets_waiting_jobs_start_at_once() -> None:
     scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=1)).when(*burst("red", 3))
     assert bound(scenario.when(configure("red", maximum_gpus=2))) == ["job-red-01"]
     assert bound(scenario.when(configure("red"))) == ["job-red-02"]
@@ -78,16 +78,16 @@ def test_the_maximum_of_a_queue_above_counts_for_all_below() -> None:
     assert queues_of(bound(scenario)) == ["blue", "red", "blue"]
 
 
-def test_what_could_never_fit_its_queue_is_refused_with_the_numbers() -> None:
+def test_a_job_that_could_never_fit_its_queue_is_rejected_with_the_numbers() -> None:
     scenario = given(node("n1", gpus=8), queue("red", maximum_gpus=2)).when(
         submit("job-a", job_spec(gpus=4, queue="red"))
     )
     [fact] = scenario.decided
     assert isinstance(fact, CommandRejected)
-    assert fact.message == "GPUs: 4 asked; allowed: at most 2 in queue 'red' (its maximum)"
+    assert fact.message == "GPUs: 4 requested; must be at most 2 in queue 'red' (its maximum)"
 
 
-def test_a_full_quota_of_one_model_sends_jobs_to_another_they_accept() -> None:
+def test_a_full_quota_of_one_model_sends_jobs_to_another_accepted_model() -> None:
     scenario = given(node("n1", gpus=4, model="H100"), node("n2", gpus=4, model="A100"))
     scenario.when(queue("red", maximum=Quota(gpu_milli_by_model={"H100": 1_000})))
     scenario.when(*burst("red", 2, models=("A100", "H100")))
@@ -101,19 +101,19 @@ def test_a_full_quota_of_one_model_sends_jobs_to_another_they_accept() -> None:
     assert [f.placements[0].node_id for f in scenario.decided if isinstance(f, GangBound)] == ["n2"]
 
 
-def test_guarantees_go_before_whatever_is_beyond_them() -> None:
+def test_jobs_within_guarantees_go_before_others() -> None:
     scenario = given(node("n1", gpus=4), queue("red", guarantee_gpus=3), queue("blue"))
     scenario.when(*burst("blue", 4), *burst("red", 4))
     assert queues_of(bound(scenario)) == ["red", "red", "red", "blue"]
 
 
-def test_queues_without_history_share_by_weight() -> None:
+def test_queues_without_usage_share_by_weight() -> None:
     scenario = given(node("n1", gpus=8), queue("red", weight=3, over_quota_weight=3), queue("blue"))
     scenario.when(*burst("blue", 8), *burst("red", 8))
     assert sorted(queues_of(bound(scenario))) == ["blue"] * 2 + ["red"] * 6
 
 
-def test_who_has_used_less_goes_first_when_both_want() -> None:
+def test_the_queue_that_has_used_less_goes_first() -> None:
     scenario = given(node("n1", gpus=4), queue("red"), queue("blue")).when(*burst("red", 8))
     end(scenario, *bound(scenario), after_ms=HOUR_MS)
     second = bound(scenario)
@@ -123,7 +123,7 @@ def test_who_has_used_less_goes_first_when_both_want() -> None:
     assert queues_of(bound(scenario)) == ["blue"] * 4
 
 
-def test_usage_is_forgotten_by_half_lives() -> None:
+def test_usage_decays_by_half_lives() -> None:
     scenario = with_policy(given(node("n1", gpus=4), queue("red"), queue("blue")), share_half_life_ms=HOUR_MS)
     scenario.when(*burst("red", 1))
     end(scenario, "job-red-00", after_ms=HOUR_MS)
@@ -148,10 +148,10 @@ def test_credit_is_earned_by_leaving_a_guarantee_unused_and_spent_beyond_it() ->
     assert queues_of(bound(scenario)) == ["red", "red"], (
         "its credit goes before green, which has used nothing"
     )
-    assert account.credit_at(terms, scenario.now_ms + 2 * HOUR_MS) == 0, "spent at two GPUs an hour"
+    assert account.credit_at(terms, scenario.now_ms + 2 * HOUR_MS) == 0, "credit is spent at two GPUs an hour"
 
 
-def test_credit_is_bounded() -> None:
+def test_credit_is_limited() -> None:
     scenario = given(node("n1", gpus=4), queue("red", guarantee_gpus=2))
     account = scenario.state.queues.by_key[TENANT, "red"].account
     assert account.credit_at(scenario.state.terms, scenario.now_ms + 900 * HOUR_MS) == 2_000 * 24 * HOUR_MS
@@ -163,7 +163,7 @@ def test_a_queue_that_never_borrows_stays_within_its_guarantee() -> None:
     assert reason(scenario, "job-red-01") is PendingCode.QUOTA_EXHAUSTED
 
 
-def test_by_priority_and_by_user_where_the_queue_says_so() -> None:
+def test_a_queue_orders_jobs_by_priority_or_by_user_as_configured() -> None:
     scenario = given(node("n1", gpus=1), queue("red", order=QueueOrder.PRIORITY))
     scenario.when(*(submit(f"job-{p}", job_spec(queue="red", priority=p)) for p in (0, 5, 3)))
     assert bound(scenario) == ["job-5"]
@@ -188,10 +188,10 @@ def test_interactive_work_is_shared_by_user_whatever_the_queues_order() -> None:
         *(submit(f"job-ada-{n}", job_spec(queue="red", user="ada")) for n in range(4)),
         *(submit(f"job-bob-{n}", job_spec(queue="red", user="bob")) for n in range(4)),
     )
-    assert queues_of(bound(scenario)) == ["ada"] * 4, "batch work goes first come, first served"
+    assert queues_of(bound(scenario)) == ["ada"] * 4, "batch work is first come, first served"
 
 
-def test_a_queue_whose_order_changes_lines_up_anew() -> None:
+def test_a_queue_reorders_its_jobs_when_its_order_changes() -> None:
     scenario = given(node("n1", gpus=1), queue("red"))
     scenario.when(*(submit(f"job-{p}", job_spec(queue="red", priority=p)) for p in (0, 3, 5)))
     assert bound(scenario) == ["job-0"]
@@ -199,7 +199,7 @@ def test_a_queue_whose_order_changes_lines_up_anew() -> None:
     assert bound(end(scenario, "job-0")) == ["job-5"]
 
 
-def test_one_tenants_burst_does_not_keep_another_out_of_the_shared_queue() -> None:
+def test_one_tenants_burst_does_not_exclude_another_from_the_shared_queue() -> None:
     scenario = given(node("n1", gpus=4))
     scenario.when(
         *(submit(f"job-acme-{n:03d}") for n in range(100)),
@@ -213,7 +213,7 @@ def message(scenario: Scenario, job_id: str) -> str:
     return told[-1].message
 
 
-def test_each_bound_is_named_as_people_write_it_and_in_their_units() -> None:
+def test_each_limit_is_named_in_the_terms_and_units_of_requests() -> None:
     scenario = given(
         node("n1", gpus=8, cpu_milli=64_000),
         queue("lender", guarantee_gpus=1, over_quota_weight=0),
@@ -232,19 +232,19 @@ def test_each_bound_is_named_as_people_write_it_and_in_their_units() -> None:
     )
 
 
-def test_limits_on_jobs_running_and_waiting() -> None:
+def test_limits_on_running_and_waiting_jobs_hold() -> None:
     scenario = given(node("n1", gpus=8), queue("red", jobs_running_max=1, jobs_pending_max=2))
     scenario.when(*burst("red", 1)).when(*[submit(f"job-{n}", job_spec(queue="red")) for n in range(3)])
     assert reason(scenario, "job-0") is PendingCode.JOB_LIMIT
     [refused] = [f for f in scenario.decided if isinstance(f, CommandRejected)]
     assert refused.subject == "job-2"
     assert refused.message == (
-        "jobs that wait: 1 asked; allowed: at most 2 in queue 'red' (limits.jobs_pending); 2 are there"
+        "jobs that wait: 1 requested; must be at most 2 in queue 'red' (limits.jobs_pending); 2 are there"
     )
     assert bound(end(scenario, "job-red-00")) == ["job-0"]
 
 
-def test_a_users_limits_hold_for_each_user() -> None:
+def test_limits_by_user_hold_for_each_user() -> None:
     scenario = given(node("n1", gpus=8), queue("red", user_jobs_running_max=1, user_jobs_pending_max=1))
     scenario.when(
         *(submit(f"job-ada-{n}", job_spec(queue="red", user="ada")) for n in range(3)),
@@ -257,7 +257,7 @@ def test_a_users_limits_hold_for_each_user() -> None:
     ]
 
 
-def test_a_job_that_has_waited_long_goes_with_a_higher_tier() -> None:
+def test_a_job_that_has_waited_long_counts_as_a_higher_tier() -> None:
     scenario = with_policy(given(node("n1", gpus=1)), aging_step_ms=HOUR_MS)
     scenario.when(submit("job-first")).when(submit("job-old", job_spec(tier=Tier.INTERACTIVE)))
     scenario.when(submit("job-new", job_spec(tier=Tier.STANDARD_TRAINING)), after_ms=2 * HOUR_MS)
@@ -266,7 +266,7 @@ def test_a_job_that_has_waited_long_goes_with_a_higher_tier() -> None:
     assert bound(end(scenario, "job-old")) == ["job-served"], "age never reaches production"
 
 
-def test_a_guarantee_that_others_hold_is_asked_back_now_and_then() -> None:
+def test_a_guarantee_held_by_others_is_requested_periodically() -> None:
     scenario = given(node("n1", gpus=4), queue("red", guarantee_gpus=2), queue("blue", guarantee_gpus=1))
     scenario.when(*burst("blue", 4)).when(*burst("red", 1, gpus=2))
     [wish] = [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
@@ -287,16 +287,16 @@ def test_a_guarantee_that_others_hold_is_asked_back_now_and_then() -> None:
     assert [f.job_id for f in scenario.decided if isinstance(f, PreemptionRequested)] == ["job-red-00"]
 
 
-def test_a_guarantee_is_asked_back_for_all_equal_jobs_that_are_due_it() -> None:
+def test_a_guarantee_is_requested_for_all_equal_jobs_within_it() -> None:
     scenario = given(node("n1", gpus=8), queue("red", guarantee_gpus=6), queue("blue")).when(
         *burst("blue", 8)
     )
     scenario.when(*burst("red", 5, gpus=2))
     [wish] = [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
-    assert (wish.jobs, wish.gpu_milli_missing) == (3, 6_000), "five wait, three are within the guarantee"
+    assert (wish.jobs, wish.gpu_milli_missing) == (3, 6_000), "five jobs wait, three are within the guarantee"
 
 
-def test_nobody_asks_back_what_is_not_guaranteed_but_production_inference() -> None:
+def test_only_production_inference_asks_others_to_yield_beyond_its_guarantee() -> None:
     scenario = given(node("n1", gpus=2), queue("red", guarantee_gpus=1), queue("blue"))
     scenario.when(*burst("blue", 2)).when(*burst("red", 1, gpus=2))
     assert not [fact for fact in scenario.decided if isinstance(fact, PreemptionRequested)]
@@ -305,7 +305,7 @@ def test_nobody_asks_back_what_is_not_guaranteed_but_production_inference() -> N
     assert (wish.job_id, wish.cause) == ("job-p", PreemptionCause.TIER)
 
 
-def test_what_a_queue_uses_is_measured_when_it_changed() -> None:
+def test_a_queues_usage_is_measured_after_a_change() -> None:
     scenario = with_policy(given(node("n1", gpus=8, cpu_milli=64_000)), measure_interval_ms=10_000)
     scenario.when(queue("org", guarantee_gpus=4), queue("red", parent="org", guarantee_gpus=4, weight=3))
     scenario.when(queue("blue", parent="org"))
@@ -316,11 +316,13 @@ def test_what_a_queue_uses_is_measured_when_it_changed() -> None:
     assert (red.share_ppm, red.share_due_ppm, red.jobs_running, red.jobs_pending) == (750_000, 750_000, 3, 0)
     assert measured["org"].gpu_milli_used == 7_000
     end(scenario, "job-red-00", after_ms=1)
-    assert not [fact for fact in scenario.decided if isinstance(fact, QueueMeasured)], "a moment ago"
+    assert not [fact for fact in scenario.decided if isinstance(fact, QueueMeasured)], (
+        "the last measurement is too recent"
+    )
     scenario.when_time_comes().then("QueueMeasured org", "QueueMeasured red")
 
 
-def test_what_is_due_to_a_queue_is_measured_again_when_a_neighbour_becomes_busy_or_idle() -> None:
+def test_a_fair_share_is_measured_again_when_a_neighbour_becomes_busy_or_idle() -> None:
     scenario = with_policy(given(node("n1", gpus=8, cpu_milli=64_000)), measure_interval_ms=10_000)
     scenario.when(queue("org"), queue("red", parent="org"), queue("blue", parent="org"))
     scenario.when(*burst("red", 1), after_ms=20_000)
@@ -334,18 +336,18 @@ def test_what_is_due_to_a_queue_is_measured_again_when_a_neighbour_becomes_busy_
 
 
 def due_ppm(scenario: Scenario) -> dict[str, int]:
-    """What is due to the queues that were measured in the last batch."""
+    """Return the fair shares of the queues measured in the last batch."""
     return {f.queue: f.share_due_ppm for f in scenario.decided if isinstance(f, QueueMeasured)}
 
 
 @pytest.mark.parametrize("weight", [1, 7])
-def test_shares_never_divide_by_nothing(weight: int) -> None:
-    """No node, no GPU, no neighbour: an order all the same."""
+def test_shares_never_divide_by_zero(weight: int) -> None:
+    """There is an order even without nodes, GPUs or neighbours."""
     scenario = given(queue("red", weight=weight), queue("blue")).when(*burst("red", 1), *burst("blue", 1))
     assert reason(scenario, "job-red-00") is PendingCode.NO_NODES
 
 
-def test_what_is_due_below_a_common_parent_is_due_whatever_a_neighbour_has_borrowed() -> None:
+def test_a_guarantee_below_a_common_parent_holds_whatever_a_neighbour_has_borrowed() -> None:
     scenario = given(node("n1", gpus=4), queue("org", guarantee_gpus=4))
     scenario.when(queue("red", parent="org", guarantee_gpus=2), queue("blue", parent="org"))
     scenario.when(*burst("blue", 6)).when(*burst("red", 2), submit("job-x"))

@@ -1,4 +1,4 @@
-"""How much of a queue's work may lie on spot nodes: kept at each placement, explained (ADR 86)."""
+"""The share of a queue's work on spot nodes: enforced at each placement, and explained (ADR 86)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPOT = {"capacity-type": "spot"}
 
 
 def tree(share: int | None = 50, others: int = 4, spots: int = 4) -> Scenario:
-    """Nodes of each kind, and the queue vision below acme, which says how much of it may be on spot."""
+    """Create nodes of each kind, and the queue vision below acme, which limits its share on spot."""
     nodes = [node("n1", gpus=others)] if others else []
     return given(
         *nodes,
@@ -34,7 +34,7 @@ def tree(share: int | None = 50, others: int = 4, spots: int = 4) -> Scenario:
 
 
 def vision(job_id: str, **spec: Any) -> SubmitJob:
-    """A job that is tried on spot nodes first."""
+    """Submit a job that prefers spot nodes."""
     return submit(job_id, job_spec(queue="vision", checkpoint=True, **spec))
 
 
@@ -48,28 +48,28 @@ def on_spot(scenario: Scenario, name: str = "acme") -> tuple[int, int]:
     return used.gpu_spot_milli, used.gpu_milli
 
 
-def test_half_of_it_goes_there() -> None:
+def test_half_of_a_queues_work_goes_to_spot_nodes() -> None:
     scenario = tree().when(*(vision(f"job-{n}") for n in range(6)))
     assert [nodes_of(scenario, f"job-{n}") for n in range(6)] == [["n1"], ["s1"]] * 3
     assert on_spot(scenario) == on_spot(scenario, "vision") == (3_000, 6_000)
 
 
-def test_without_the_setting_all_of_it_goes_there() -> None:
+def test_all_work_goes_to_spot_nodes_without_the_setting() -> None:
     scenario = tree(share=None).when(*(vision(f"job-{n}") for n in range(4)))
     assert on_spot(scenario) == (4_000, 4_000)
 
 
-def test_others_are_not_concerned() -> None:
+def test_other_queues_are_not_affected_by_the_share() -> None:
     scenario = tree(share=0).when(submit("job-a", job_spec(checkpoint=True)), vision("job-b"))
     assert (nodes_of(scenario, "job-a"), nodes_of(scenario, "job-b")) == (["s1"], ["n1"])
 
 
-def test_who_waits_for_the_share_is_told_by_what() -> None:
+def test_a_job_that_waits_for_the_share_learns_which_setting_limits_it() -> None:
     scenario = tree(others=2).when(*(vision(f"job-{n}") for n in range(5)))
     [waiting] = [fact for fact in scenario.decided if isinstance(fact, JobPending)]
     assert (waiting.job_id, waiting.code) == ("job-4", PendingCode.ROOM_ON_SPOT_ONLY)
     expected = "queue 'acme' has 2 of its 4 GPUs there, 50 % at most (spot_percent)"
-    assert waiting.message == f"there is room only with spot nodes (1), and {expected}"
+    assert waiting.message == f"only spot nodes have room (1), and {expected}"
     assert waiting.counts["queue_spot_percent_max"] == 50
     found = explain(scenario.state, "job-4")
     assert found is not None
@@ -77,7 +77,7 @@ def test_who_waits_for_the_share_is_told_by_what() -> None:
     assert not any(each.spot is not found.spec.spot for each in found.requests if found.spec), "no help"
 
 
-def test_where_all_nodes_are_spot_the_share_is_the_reason() -> None:
+def test_the_share_is_the_reason_in_a_cluster_of_spot_nodes_only() -> None:
     scenario = tree(share=0, others=0).when(vision("job-a"))
     assert scenario.decided[-1].code is PendingCode.SPOT_EXCLUDED
     assert scenario.decided[-1].message.endswith(
@@ -87,7 +87,7 @@ def test_where_all_nodes_are_spot_the_share_is_the_reason() -> None:
     assert nodes_of(scenario, "job-a") == ["s1"]
 
 
-def test_what_ends_and_what_begins_elsewhere_makes_room() -> None:
+def test_jobs_that_end_and_jobs_on_other_nodes_make_room_in_the_share() -> None:
     scenario = tree(others=2).when(*(vision(f"job-{n}") for n in range(5)))
     scenario.when(exited("s1", "job-1"))
     assert nodes_of(scenario, "job-4") == ["s1"]
@@ -97,7 +97,7 @@ def test_what_ends_and_what_begins_elsewhere_makes_room() -> None:
     assert nodes_of(scenario, "job-6") == ["s1"], "3 of 6 there"
 
 
-def test_a_gang_counts_whole_and_cpus_do_not() -> None:
+def test_a_gang_counts_with_all_its_gpus_and_cpu_jobs_do_not() -> None:
     scenario = tree(share=40).when(vision("job-a", gpus=1, ranks=2))
     assert nodes_of(scenario, "job-a") == ["n1"]
     scenario.when(vision("job-b", gpus=2))
@@ -106,8 +106,8 @@ def test_a_gang_counts_whole_and_cpus_do_not() -> None:
     assert (nodes_of(scenario, "job-c"), nodes_of(scenario, "job-d")) == (["s1"], ["s1"])
 
 
-def test_a_label_that_comes_later_does_not_change_the_count() -> None:
-    """What is counted is where a job was placed; else ends and begins would not add up."""
+def test_a_later_label_does_not_change_the_count() -> None:
+    """The kind of node at the time of placement counts; otherwise starts and ends would not add up."""
     scenario = tree().when(vision("job-a"))
     assert nodes_of(scenario, "job-a") == ["n1"]
     scenario.when(TagNode(node_id="n1", labels=SPOT, requested_by="op"))
@@ -118,7 +118,7 @@ def test_a_label_that_comes_later_does_not_change_the_count() -> None:
     assert on_spot(scenario) == (0, 0)
 
 
-def test_the_count_is_in_snapshots() -> None:
+def test_the_share_in_use_is_in_snapshots() -> None:
     scenario = tree().when(*(vision(f"job-{n}") for n in range(4)))
     again = forked(scenario.state)
     assert again.queues.by_key["acme", "acme"].used == scenario.state.queues.by_key["acme", "acme"].used
@@ -130,7 +130,7 @@ def test_an_elastic_job_does_not_grow_beyond_the_share() -> None:
     scenario = tree(share=50, others=2).when(vision("job-a", ranks=4, ranks_min=2))
     assert nodes_of(scenario, "job-a") == ["n1"]
     scenario.when(started("n1", "job-a", ranks=(0, 1)))
-    assert next_deadline_ms(scenario.state) is not None, "it is looked at whether it can grow"
+    assert next_deadline_ms(scenario.state) is not None, "growth will be considered later"
     scenario.when(after_ms=2 * scenario.state.policy.resize_interval_ms)
     assert scenario.state.jobs["job-a"].resize_to == 0
     scenario.when(configure("acme")).when(after_ms=2 * scenario.state.policy.resize_interval_ms)
@@ -141,8 +141,8 @@ def test_an_elastic_job_does_not_grow_beyond_the_share() -> None:
 @hypothesis_given(
     st.lists(st.tuples(st.integers(0, 40), st.integers(1, 3), st.booleans()), min_size=1, max_size=40)
 )
-def test_no_placement_there_exceeds_the_share(share: int, moves: list[tuple[int, int, bool]]) -> None:
-    """Jobs come and go in any order: whoever is placed on a spot node leaves the queue within its share."""
+def test_no_placement_on_spot_nodes_exceeds_the_share(share: int, moves: list[tuple[int, int, bool]]) -> None:
+    """Jobs come and go in any order, and each placement on a spot node leaves the queue within its share."""
     scenario = tree(share=share, others=6, spots=6)
     for number, (which, gpus, comes) in enumerate(moves):
         live = sorted(scenario.state.jobs)

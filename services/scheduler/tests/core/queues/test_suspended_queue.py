@@ -1,4 +1,4 @@
-"""A suspended queue: nothing of it and of those below it starts, what runs goes on, and it is explained."""
+"""Suspended queues: no job of a queue or those below starts, running jobs continue, and it is explained."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ WHY = "budget is used up"
 
 
 def tree() -> Scenario:
-    """A node, and the queue vision below acme."""
+    """Create a node, and the queue vision below acme."""
     return given(node("n1", gpus=2), queue("acme"), queue("vision", parent="acme"))
 
 
@@ -30,7 +30,7 @@ def pending(scenario: Scenario) -> JobPending:
     return found
 
 
-def test_later_jobs_wait_with_the_reason_and_start_when_it_is_resumed() -> None:
+def test_jobs_of_a_suspended_queue_wait_with_the_reason_and_start_when_it_is_resumed() -> None:
     scenario = tree().when(configure("vision", parent="acme", suspended=WHY)).when(vision("job-a"))
     scenario.then("JobQueued job-a", "JobPending job-a QUEUE_SUSPENDED")
     assert pending(scenario).message == f"queue 'vision' is suspended: {WHY}"
@@ -39,7 +39,7 @@ def test_later_jobs_wait_with_the_reason_and_start_when_it_is_resumed() -> None:
     scenario.then("QueueConfigured vision", "GangBound job-a/1 n1[1]", "StartTask n1 job-a/1")
 
 
-def test_a_queue_above_holds_those_below_it() -> None:
+def test_a_suspended_queue_holds_those_below_it() -> None:
     scenario = tree().when(configure("acme", suspended="")).when(vision("job-a"))
     assert pending(scenario).message == "queue 'acme' is suspended"
     scenario.when(configure("acme")).then(
@@ -47,14 +47,14 @@ def test_a_queue_above_holds_those_below_it() -> None:
     )
 
 
-def test_what_runs_goes_on_and_a_retry_waits() -> None:
+def test_running_jobs_continue_and_a_retry_waits() -> None:
     scenario = tree().when(vision("job-a", attempts=2)).when(started("n1", "job-a"))
     scenario.when(configure("vision", parent="acme", suspended=WHY)).then("QueueConfigured vision")
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.FAILED, exit_code=1)).when_time_comes()
     assert pending(scenario).code is PendingCode.QUEUE_SUSPENDED
 
 
-def test_nothing_is_due_to_it_and_elastic_jobs_do_not_grow() -> None:
+def test_a_suspended_queue_has_no_fair_share_and_its_elastic_jobs_do_not_grow() -> None:
     scenario = given(node("n1", gpus=4), queue("vision", guarantee_gpus=4))
     key = scenario.when(vision("job-a", ranks=8)).state.jobs["job-a"].scheduling_key
     assert key is not None
@@ -69,16 +69,16 @@ def test_nothing_is_due_to_it_and_elastic_jobs_do_not_grow() -> None:
     assert not quotas.leaves_room(named, gang, key.tier_rank)
 
 
-def test_the_explanation_proposes_to_resume_it() -> None:
+def test_the_explanation_proposes_to_resume_the_queue() -> None:
     scenario = tree().when(configure("vision", parent="acme", suspended=WHY)).when(vision("job-a"))
     found = explain(scenario.state, "job-a")
     assert found is not None
     parts = dict(wording.parts(found))
-    assert parts["Starts now"] == ("it would in queue 'default'", "it would if queue 'vision' were resumed")
+    assert parts["Starts now"] == ("in queue 'default'", "if queue 'vision' were resumed")
     assert "not before its queue is resumed" in str(parts)
 
 
-def test_it_survives_a_snapshot_and_is_absent_from_the_hash_until_it_is_used() -> None:
+def test_a_suspension_survives_a_snapshot_and_is_absent_from_the_hash_until_used() -> None:
     scenario = tree()
     before = StateHash().refresh_all(scenario.state)
     suspended = scenario.when(configure("vision", parent="acme", suspended=WHY)).state

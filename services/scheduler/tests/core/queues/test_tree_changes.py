@@ -1,4 +1,4 @@
-"""The queue tree: what is accepted, what is refused and why, and what a change moves along."""
+"""Changes of the queue tree: accepted ones, rejected ones with the reason, and their effect on jobs."""
 
 from itertools import pairwise
 
@@ -34,7 +34,7 @@ def paths(scenario: Scenario) -> dict[str, list[str]]:
     return {key[1]: [q.key[1] for q in queue.path] for key, queue in scenario.state.queues.by_key.items()}
 
 
-def test_a_tree_is_made_and_changed_by_events() -> None:
+def test_a_tree_is_created_and_changed_by_events() -> None:
     scenario = an_organisation()
     scenario.when(configure("speech", parent="acme", guarantee_gpus=24, weight=3)).then(
         QueueConfigured(
@@ -68,16 +68,14 @@ def test_a_tree_is_made_and_changed_by_events() -> None:
          "at least 60000: what is guaranteed below it"),
     ],
 )  # fmt: skip
-def test_a_tree_that_could_not_keep_its_promises_is_refused(
-    command: object, field: str, value: str, allowed: str
-) -> None:
+def test_an_overcommitted_tree_is_rejected(command: object, field: str, value: str, allowed: str) -> None:
     scenario = an_organisation()
     before = paths(scenario)
     assert refused(scenario.when(command)) == (field, value, allowed)
     assert paths(scenario) == before
 
 
-def test_a_tree_has_a_bounded_depth() -> None:
+def test_the_depth_of_a_tree_is_limited() -> None:
     names = [f"level-{n}" for n in range(1, DEPTH_MAX + 1)]
     scenario = given(queue(names[0]), *(queue(n, parent=p) for p, n in pairwise(names)))
     deeper = queue("deeper", parent=names[-1])
@@ -86,7 +84,7 @@ def test_a_tree_has_a_bounded_depth() -> None:
     )  # fmt: skip
 
 
-def test_jobs_wait_in_leaves() -> None:
+def test_jobs_can_only_wait_in_leaves() -> None:
     scenario = an_organisation().when(submit("job-a", job_spec(queue="acme")))
     assert refused(scenario) == ("queue", "acme", "one of default, speech, vision")
     scenario.when(submit("job-b", job_spec(queue="vision")))
@@ -95,14 +93,14 @@ def test_jobs_wait_in_leaves() -> None:
     )  # fmt: skip
 
 
-def test_a_queue_in_use_stays() -> None:
+def test_a_queue_in_use_cannot_be_deleted() -> None:
     scenario = an_organisation().when(submit("job-a", job_spec(queue="vision")))
     scenario.when(delete("vision")).then("CommandRejected DeleteQueue vision QUEUE_NOT_EMPTY")
     scenario.when(delete("acme")).then("CommandRejected DeleteQueue acme QUEUE_NOT_EMPTY")
     scenario.when(delete("speech")).then("QueueDeleted speech")
 
 
-def test_a_queue_that_moves_takes_its_jobs_along() -> None:
+def test_a_moved_queue_takes_its_jobs_along() -> None:
     scenario = given(
         queue("acme"), queue("rival"), queue("vision", parent="acme"), queue("ct", parent="vision")
     )

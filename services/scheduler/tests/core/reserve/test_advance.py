@@ -1,4 +1,4 @@
-"""Nodes reserved for a queue: who may be placed there before, meanwhile and after."""
+"""Nodes reserved for a queue: the jobs that may be placed there before, during and after the window."""
 
 import pytest
 from muster.events.job_commands import Tier
@@ -19,7 +19,7 @@ END_MS = NOON_MS + HOUR_MS
 
 
 def cell(nodes: int = 2) -> Scenario:
-    """Nodes of two GPUs; queues red, with blue below, and green."""
+    """Create nodes of two GPUs, and queues red, with blue below, and green."""
     scenario = given(*(node(f"n{n}", gpus=2) for n in range(1, nodes + 1)))
     return scenario.when(queue("red"), queue("blue", parent="red"), queue("green"))
 
@@ -43,7 +43,7 @@ def refusal(scenario: Scenario) -> tuple[str, str, str, str]:
     return rejected.code, violation.field, violation.value, violation.allowed
 
 
-def test_it_is_made_starts_and_ends() -> None:
+def test_a_reservation_is_made_starts_and_ends() -> None:
     scenario = cell().when(reserve("course", "red", nodes=1, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
     scenario.then("CapacityReserved course")
     [made] = scenario.decided
@@ -56,7 +56,7 @@ def test_it_is_made_starts_and_ends() -> None:
     assert not any(each.reservations for each in scenario.state.nodes.values())
 
 
-def test_before_it_starts_others_are_placed_there_only_if_they_are_gone_by_then() -> None:
+def test_only_jobs_that_end_before_the_start_are_placed_on_reserved_nodes() -> None:
     scenario = cell().when(reserve("course", "red", nodes=2, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
     scenario.when(
         job("job-open", "green"),
@@ -73,7 +73,7 @@ def test_before_it_starts_others_are_placed_there_only_if_they_are_gone_by_then(
     )
 
 
-def test_from_its_start_on_only_its_queue_and_those_below_are_placed_there() -> None:
+def test_reserved_nodes_take_only_jobs_of_the_queue_and_those_below_from_the_start_on() -> None:
     scenario = cell().when(reserve("course", "red", nodes=2, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
     at(scenario, NOON_MS)
     scenario.when(job("job-other", "green", limit_ms=MINUTE_MS), job("job-below", "blue", ranks=2)).then(
@@ -86,23 +86,23 @@ def test_from_its_start_on_only_its_queue_and_those_below_are_placed_there() -> 
     )
 
 
-def test_after_the_end_the_nodes_are_open_to_all_queues() -> None:
+def test_reserved_nodes_are_open_to_all_queues_after_the_end() -> None:
     scenario = cell().when(reserve("course", "red", nodes=2, ends_at_ms=END_MS)).when(job("job-a", "green"))
     assert where(scenario, "job-a") == ()
     at(scenario, END_MS)
     assert where(scenario, "job-a") == ("n1",)
 
 
-def test_its_queue_takes_its_nodes_first_and_others_when_they_are_full() -> None:
+def test_the_queue_uses_its_reserved_nodes_first_and_then_others() -> None:
     scenario = cell(3).when(job("job-x", "green", gpus=1))
     scenario.when(reserve("course", "red", nodes=1, ends_at_ms=END_MS))
     [kept] = scenario.state.capacity.values()
     scenario.when(job("job-a", "blue", gpus=1), job("job-b", "blue"))
-    assert where(scenario, "job-a") == kept.node_ids, "though another node is fuller"
+    assert where(scenario, "job-a") == kept.node_ids, "although another node is fuller"
     assert where(scenario, "job-b") not in (kept.node_ids, ("n1",), ())
 
 
-def test_who_still_holds_its_nodes_is_asked_to_yield_but_never_production_inference() -> None:
+def test_jobs_on_reserved_nodes_are_asked_to_yield_except_production_inference() -> None:
     served = job_spec(gpus=1, queue="green", tier=Tier.PRODUCTION_INFERENCE)
     scenario = cell(1).when(submit("job-served", served), job("job-a", "green", gpus=1))
     scenario.when(reserve("course", "red", nodes=1, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
@@ -112,13 +112,13 @@ def test_who_still_holds_its_nodes_is_asked_to_yield_but_never_production_infere
     assert (wish.holders, wish.gpu_milli_missing, wish.cause) == (("job-a",), 1_000, "RESERVATION")
 
 
-def test_nobody_is_asked_when_only_its_own_jobs_run_there() -> None:
+def test_the_queues_own_jobs_are_not_asked_to_yield() -> None:
     scenario = cell(1).when(job("job-a", "blue"))
     scenario.when(reserve("course", "red", nodes=1, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
     at(scenario, NOON_MS).then("CapacityReservationStarted course")
 
 
-def test_its_queue_waits_for_who_still_runs_there_and_goes_before_others() -> None:
+def test_the_queue_waits_for_jobs_on_its_nodes_and_goes_before_others() -> None:
     scenario = cell(1).when(job("job-a", "green"))
     scenario.when(reserve("course", "red", nodes=1, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
     at(scenario, NOON_MS).when(job("job-other", "green", limit_ms=MINUTE_MS), job("job-own", "blue"))
@@ -127,11 +127,11 @@ def test_its_queue_waits_for_who_still_runs_there_and_goes_before_others() -> No
     assert where(scenario, "job-other") == ()
 
 
-def test_a_node_that_is_closed_or_lost_is_replaced_and_asked_back() -> None:
+def test_a_closed_or_lost_node_is_replaced_and_later_requested_back() -> None:
     scenario = cell(3).when(job("job-a", "green"))
     scenario.when(reserve("course", "red", nodes=2, ends_at_ms=END_MS))
     [kept] = scenario.state.capacity.values()
-    assert kept.node_ids == ("n2", "n3"), "they have room first"
+    assert kept.node_ids == ("n2", "n3"), "these nodes have room first"
     scenario.when(CordonNode(node_id="n2", requested_by="op")).then(
         "NodeCordoned n2", "CapacityReassigned course", "PreemptionRequested course"
     )
@@ -142,16 +142,16 @@ def test_a_node_that_is_closed_or_lost_is_replaced_and_asked_back() -> None:
     assert reassigned.node_ids == ("n1", "n2")
 
 
-def test_nodes_may_be_reserved_again_for_another_time() -> None:
+def test_nodes_can_be_reserved_again_for_another_window() -> None:
     scenario = cell(2).when(reserve("first", "red", nodes=2, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
     later = reserve("second", "green", nodes=2, starts_at_ms=END_MS, ends_at_ms=END_MS + HOUR_MS)
     scenario.when(later).then("CapacityReserved second")
     at(scenario, NOON_MS).when(job("job-over", "blue"), job("job-in-time", "blue", limit_ms=30 * MINUTE_MS))
     assert where(scenario, "job-in-time") == ("n1",)
-    assert where(scenario, "job-over") == (), "it would still run when the nodes are green's"
+    assert where(scenario, "job-over") == (), "it would still run when the nodes belong to green"
 
 
-def test_it_can_be_cancelled() -> None:
+def test_a_reservation_can_be_cancelled() -> None:
     scenario = cell(1).when(reserve("course", "red", nodes=1, ends_at_ms=END_MS)).when(job("job-a", "green"))
     cancel = CancelCapacityReservation(reservation="course", tenant=build.TENANT, requested_by="ada")
     scenario.when(cancel).then(
@@ -160,7 +160,7 @@ def test_it_can_be_cancelled() -> None:
     scenario.when(cancel).then("CommandRejected CancelCapacityReservation course NOT_FOUND")
 
 
-def test_a_queue_with_reservations_stays() -> None:
+def test_a_queue_with_reservations_cannot_be_deleted() -> None:
     scenario = cell().when(reserve("course", "green", nodes=1, ends_at_ms=END_MS))
     scenario.when(DeleteQueue(queue="green", tenant=build.TENANT, requested_by="ada"))
     scenario.then("CommandRejected DeleteQueue green QUEUE_NOT_EMPTY")
@@ -174,9 +174,9 @@ def test_a_queue_with_reservations_stays() -> None:
             "INVALID",
             "starts_at_ms",
             f"{START_MS - 1}",
-            "must not be in the past",
+            "now (",
         ),
-        ({"ends_at_ms": START_MS}, "INVALID", "ends_at_ms", f"{START_MS}", "more than"),
+        ({"ends_at_ms": START_MS}, "INVALID", "ends_at_ms", f"{START_MS}", "later than its start"),
         ({"queue": "violet"}, "UNKNOWN_QUEUE", "queue", "violet", "blue, green, red"),
         ({"queue": "default"}, "UNKNOWN_QUEUE", "queue", "default", "blue, green, red"),
         ({"model": "H100"}, "IMPOSSIBLE_REQUEST", "gpu_model", "H100", "A100"),
@@ -184,7 +184,7 @@ def test_a_queue_with_reservations_stays() -> None:
         ({"nodes": None, "gpus": 5}, "IMPOSSIBLE_REQUEST", "gpu_count", "5", "at most 4: of 4 GPUs"),
     ],
 )
-def test_what_cannot_be_is_refused_with_field_value_and_what_is_allowed(
+def test_an_impossible_reservation_is_rejected_with_field_value_and_allowed_values(
     asked: dict[str, object], code: str, field: str, value: str, allowed: str
 ) -> None:
     whole = {"name": "course", "queue": "red", "nodes": 1, "ends_at_ms": END_MS} | asked
@@ -195,7 +195,7 @@ def test_what_cannot_be_is_refused_with_field_value_and_what_is_allowed(
     assert not scenario.state.capacity
 
 
-def test_more_than_others_left_in_that_time_is_refused() -> None:
+def test_a_reservation_beyond_the_free_nodes_of_its_window_is_rejected() -> None:
     scenario = cell(3).when(reserve("first", "red", nodes=2, starts_at_ms=NOON_MS, ends_at_ms=END_MS))
     overlapping = reserve("second", "red", nodes=2, starts_at_ms=NOON_MS + 1, ends_at_ms=END_MS + 1)
     assert "at most 1: of 3 nodes" in refusal(scenario.when(overlapping))[3]
@@ -210,7 +210,7 @@ def test_gpus_are_rounded_up_to_whole_nodes() -> None:
     assert (made.node_ids, made.gpu_count) == (("n1", "n2"), 4)
 
 
-def test_an_elastic_job_that_shrinks_does_not_stay_on_nodes_that_are_anothers_by_then() -> None:
+def test_a_shrinking_elastic_job_does_not_stay_on_nodes_reserved_for_another() -> None:
     scenario = cell(1).when(submit("job-e", job_spec(ranks=2, ranks_min=1, queue="green")))
     scenario.when(started("n1", "job-e")).when_time_comes()
     scenario.when(exited("n1", "job-e", outcome=TaskOutcome.STOPPED))

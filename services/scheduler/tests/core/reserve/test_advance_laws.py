@@ -1,4 +1,4 @@
-"""What a reservation for a queue promises, over random histories: its nodes are its own, its jobs start."""
+"""Laws of reservations for queues, over random histories: the nodes are the queue's, its jobs start."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ histories = st.lists(
     min_size=20,
     max_size=40,
 )
-"""Jobs and reservations of queues that stay as they are."""
+"""Jobs and reservations of queues with unchanged settings."""
 
 
 class Promises:
-    """Follows the facts about reservations, and judges who is placed on their nodes."""
+    """Follows the facts about reservations, and checks the jobs placed on their nodes."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, str], CapacityReserved] = {}
@@ -83,7 +83,7 @@ class Promises:
 
 @examples(60)
 @given(histories)
-def test_nobody_else_is_placed_on_reserved_nodes_who_could_still_run_when_they_are_due(
+def test_no_foreign_job_that_could_outlast_the_start_is_placed_on_reserved_nodes(
     history: list[strategies.Batch],
 ) -> None:
     state, promises, now_ms = State(), Promises(), START_MS
@@ -116,10 +116,10 @@ others = st.lists(
 
 @examples(60)
 @given(others, st.integers(1, 3), st.integers(1, 4))
-def test_the_gang_it_was_made_for_starts_once_who_was_asked_to_has_yielded(
+def test_the_gang_of_a_reservation_starts_once_the_victims_have_yielded(
     asked: list[tuple[int, int | None, int]], nodes: int, gpus: int
 ) -> None:
-    """Others come in the hour before, and leave at the start only if they are asked to or have run out."""
+    """Other jobs arrive in the hour before, and leave at the start only if asked to or at their limit."""
     scenario = given_cell(*(build.node(f"n{n}", gpus=4) for n in range(4)), build.queue("red"))
     due_ms = scenario.now_ms + HOUR_MS
     scenario.when(build.reserve("course", "red", nodes=nodes, starts_at_ms=due_ms, ends_at_ms=2 * due_ms))

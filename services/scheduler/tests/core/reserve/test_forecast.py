@@ -51,7 +51,7 @@ def activate(policy: Policy) -> ActivatePolicy:
 
 
 def cell(policy: Policy = GUARANTEED) -> Scenario:
-    """Four nodes of 4 GPUs, all guaranteed to the owners."""
+    """Create four nodes of 4 GPUs, all guaranteed to the owners."""
     nodes = [node(f"n{n}", gpus=4) for n in range(4)]
     return given(*nodes, queue("owners", guarantee_gpus=16), queue("spare"), activate(policy))
 
@@ -74,7 +74,7 @@ def test_demand_is_forecast_while_there_are_jobs_and_the_policy_guarantees_a_dur
     scenario.when(job("job-a", gpus=4, queue="owners"))
     [first] = facts(scenario, DemandForecast)
     assert first.gpu_milli_total == 16_000
-    assert first.gpu_milli_demand == 4_000, "what waits and is owed counts"
+    assert first.gpu_milli_demand == 4_000, "waiting jobs within their guarantee count"
     assert (first.gpu_milli_rise, first.gpu_milli_quota) == (0, 12_000 * first.scale_percent // 100)
     assert next_deadline_ms(scenario.state) == scenario.now_ms + forecast.INTERVAL_MS
     without = cell(QUIET_POLICY).when(job("job-a", gpus=4, queue="owners"))
@@ -82,7 +82,7 @@ def test_demand_is_forecast_while_there_are_jobs_and_the_policy_guarantees_a_dur
     assert without.state.demand == forecast.DemandHistory()
 
 
-def test_best_effort_work_that_starts_is_told_until_when() -> None:
+def test_best_effort_work_learns_its_guaranteed_duration_at_the_start() -> None:
     scenario = cell().when(spare("job-s"), job("job-o", gpus=4, queue="owners"))
     bound = {fact.job_id: fact for fact in facts(scenario, GangBound)}
     assert bound["job-s"].guaranteed_until_ms == scenario.now_ms + HOUR_MS
@@ -90,19 +90,19 @@ def test_best_effort_work_that_starts_is_told_until_when() -> None:
     assert bound["job-o"].guaranteed_until_ms is None
     assert guarantee_of(scenario, "job-o") == ()
     assert guarantee_of(scenario, "job-s") == (
-        "its GPUs, for 1h yet: until then it yields to production inference only",
+        "its GPUs for another 1h: until then it yields to production inference only",
     )
     assert guarantee_of(scenario.when(after_ms=HOUR_MS), "job-s") == ()
 
 
 def guarantee_of(scenario: Scenario, job_id: str) -> tuple[str, ...]:
-    """What the explanation of a job says of it."""
+    """Return the explanation's lines about a job's guaranteed duration."""
     found = explain(scenario.state, job_id)
     assert found is not None
     return next((part.lines for part in parts(found) if part.title == "Guarantee"), ())
 
 
-def test_it_waits_where_demand_leaves_too_little_and_says_so() -> None:
+def test_best_effort_work_waits_and_says_so_if_demand_leaves_too_little() -> None:
     scenario = cell().when(*[job(f"job-{n}", gpus=4, queue="owners") for n in range(2)])
     scenario.state.demand.rises[scenario.now_ms // HOUR_MS % 24].extend([4_000] * 10)
     scenario.when_time_comes()
@@ -119,10 +119,10 @@ def test_it_waits_where_demand_leaves_too_little_and_says_so() -> None:
     said = "\n".join(line for part in parts(found) for line in part.lines)
     assert "DURATION_NOT_GUARANTEED" in said
     scenario.when(exited("n2", "job-s"))
-    assert [fact.job_id for fact in facts(scenario, GangBound)] == ["job-t"], "what ends makes room for it"
+    assert [fact.job_id for fact in facts(scenario, GangBound)] == ["job-t"], "ended jobs make room for it"
 
 
-def test_another_policy_lets_it_start() -> None:
+def test_a_policy_without_guaranteed_durations_lets_best_effort_work_start() -> None:
     scenario = cell().when(*[spare(f"job-{n}") for n in range(4)])
     scenario.state.demand.quota_milli = 4_000
     scenario.when(*[exited(node_id, job_id) for job_id, node_id in _places(scenario)])
@@ -139,7 +139,7 @@ def _places(scenario: Scenario) -> list[tuple[str, str]]:
 
 
 def full(asker: Tier) -> Scenario:
-    """Best-effort work holds all, and somebody who is owed a node asks for it."""
+    """Let best-effort work hold all GPUs, and a job within its guarantee ask for a node."""
     scenario = cell().when(*[spare(f"job-{n}") for n in range(4)])
     scenario.when(*[started(node_id, job_id) for job_id, node_id in _places(scenario)])
     scenario.when(job("job-o", gpus=4, queue="owners", tier=asker))
@@ -147,7 +147,7 @@ def full(asker: Tier) -> Scenario:
     return scenario
 
 
-def test_within_its_duration_it_does_not_yield_and_then_it_does() -> None:
+def test_best_effort_work_yields_only_after_its_guaranteed_duration() -> None:
     scenario = full(Tier.STANDARD_TRAINING)
     asked = preemption_plan("job-o", victim("job-0"), expires_at_ms=scenario.now_ms + 10 * HOUR_MS)
     [refused] = facts(scenario.when(asked), PreemptionRefused)
@@ -159,14 +159,14 @@ def test_within_its_duration_it_does_not_yield_and_then_it_does() -> None:
     assert sum(runs.stopped for runs in scenario.state.demand.runs.values()) == 1
 
 
-def test_production_inference_does_not_wait_for_it() -> None:
+def test_production_inference_does_not_wait_for_a_guaranteed_duration() -> None:
     scenario = full(Tier.PRODUCTION_INFERENCE)
     scenario.when(preemption_plan("job-o", victim("job-0"), expires_at_ms=scenario.now_ms + HOUR_MS))
     assert facts(scenario, PreemptionAccepted)
 
 
-def test_a_rise_is_expected_where_there_was_one_at_that_hour() -> None:
-    """Each day at 9 demand rises from 10 to 50 for two hours."""
+def test_a_rise_in_demand_is_expected_at_the_hour_of_earlier_rises() -> None:
+    """Every day at 9, demand rises from 10 to 50 for two hours."""
     history = forecast.DemandHistory()
     for at_ms in range(0, 72 * HOUR_MS, forecast.INTERVAL_MS):
         demand = 50 if 9 <= at_ms % (24 * HOUR_MS) // HOUR_MS < 11 else 10
@@ -176,7 +176,7 @@ def test_a_rise_is_expected_where_there_was_one_at_that_hour() -> None:
     assert forecast.DemandHistory().expected_rise_milli(0) == 0
 
 
-def test_what_came_long_after_a_pause_is_no_rise_within_the_duration() -> None:
+def test_demand_long_after_a_pause_is_no_rise_within_the_duration() -> None:
     history = forecast.DemandHistory()
     history.made(0, 10, 100, 0, HOUR_MS)
     history.made(20 * HOUR_MS, 90, 100, 0, HOUR_MS)
@@ -184,13 +184,13 @@ def test_what_came_long_after_a_pause_is_no_rise_within_the_duration() -> None:
 
 
 @pytest.mark.parametrize(("stopped", "scale"), [(0, 110), (1, 100), (2, 90)])
-def test_the_scale_follows_how_many_had_to_yield(stopped: int, scale: int) -> None:
+def test_the_scale_follows_the_number_of_jobs_that_had_to_yield(stopped: int, scale: int) -> None:
     history = forecast.DemandHistory(made_at_ms=HOUR_MS)
     for _ in range(10):
         history.bound(HOUR_MS)
     for _ in range(stopped):
         history.stopped(HOUR_MS)
-    assert history.forecast(HOUR_MS + 1, 100, 0, 0).scale_percent == 100, "anew with the hour"
+    assert history.forecast(HOUR_MS + 1, 100, 0, 0).scale_percent == 100, "reset with the hour"
     assert history.forecast(2 * HOUR_MS, 100, 0, 0).scale_percent == scale
 
 
@@ -202,8 +202,8 @@ def test_the_scale_follows_how_many_had_to_yield(stopped: int, scale: int) -> No
         max_size=30,
     )
 )
-def test_law(jobs: list[tuple[str, int, int]]) -> None:
-    """Best-effort work never holds more than was forecast for it when the last of it was bound.
+def test_best_effort_work_never_exceeds_its_forecast(jobs: list[tuple[str, int, int]]) -> None:
+    """Best-effort work never holds more than the forecast at its latest binding.
 
     And nothing is forgotten: a loaded snapshot is the same state.
     """

@@ -1,4 +1,4 @@
-"""The head of line that does not fit: passed by for a while, then nodes are kept for it for a stated time."""
+"""A head of line that does not fit: overtaken for a while, then nodes are reserved for a stated time."""
 
 from muster.events.job_commands import Tier
 from muster.events.job_events import (
@@ -22,7 +22,7 @@ GRACE_MS = 5_000
 
 
 def blocked_head(limit_ms: int | None = None) -> Scenario:
-    """Two nodes of two GPUs, one GPU of each in use; a job that needs a whole node heads the line."""
+    """Use one GPU on each of two nodes of two; a job that needs a whole node is the head of line."""
     scenario = given(node("n1", gpus=2), node("n2", gpus=2))
     scenario.when(submit("job-1", job_spec(gpus=1, wall_time_max_ms=limit_ms)))
     scenario.when(submit("job-2", job_spec(gpus=2)))
@@ -55,17 +55,17 @@ def when_patience_ends(scenario: Scenario) -> Scenario:
     return scenario
 
 
-def test_within_its_patience_the_head_is_passed_by() -> None:
+def test_the_head_is_overtaken_within_its_patience() -> None:
     scenario = blocked_head().when(small(1), after_ms=PATIENCE_MS - 10)
     assert state_of(scenario, "job-small-1") == "BOUND"
 
 
-def test_then_the_node_that_has_room_first_is_kept_until_it_has() -> None:
+def test_the_node_with_room_first_is_reserved_for_the_head_after_its_patience() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS))
     [made] = [fact for fact in scenario.decided if isinstance(fact, ReservationMade)]
     attempt = scenario.state.jobs["job-1"].attempt
     assert attempt is not None
-    assert made.node_ids == ("n1",), "job-1 began first, so its node has room first"
+    assert made.node_ids == ("n1",), "job-1 started first, so its node has room first"
     assert made.starts_at_ms == attempt.bound_at_ms + HOUR_MS
     assert made.kept_until_ms == attempt.bound_at_ms + HOUR_MS + KEEP_MS
     assert not made.by_limits
@@ -79,9 +79,9 @@ def test_then_the_node_that_has_room_first_is_kept_until_it_has() -> None:
     assert scenario.state.reservation is None
 
 
-def test_who_is_gone_in_time_runs_ahead_and_who_is_not_or_may_not_be_waits() -> None:
+def test_only_jobs_certain_to_end_in_time_run_ahead_of_the_head() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS))
-    scenario.when(small(0))  # takes the GPU of n2 that is nobody's
+    scenario.when(small(0))  # takes the free GPU of n2
     scenario.when(small(1, limit_ms=2 * HOUR_MS), small(2), small(3, limit_ms=30 * MINUTE_MS)).then(
         "JobQueued job-small-1",
         "JobQueued job-small-2",
@@ -94,17 +94,17 @@ def test_who_is_gone_in_time_runs_ahead_and_who_is_not_or_may_not_be_waits() -> 
     assert "in time" in scenario.decided[3].reason
 
 
-def test_who_waits_for_the_head_of_another_tenant_is_not_told_its_name() -> None:
+def test_a_job_waiting_for_another_tenants_head_does_not_learn_its_name() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS)).when(small(0))
     spec = job_spec(tier=Tier.INTERACTIVE)
     scenario.when(submit("job-rival", spec, tenant="rival"))
     pending = next(fact for fact in scenario.decided if isinstance(fact, JobPending))
     assert pending.code is PendingCode.HELD_FOR_HEAD
-    assert "kept for the job that heads the line" in pending.message
+    assert "reserved for the head of the queue" in pending.message
     assert "job-head" not in str(pending)
 
 
-def test_nobody_goes_ahead_once_the_head_is_due() -> None:
+def test_no_job_goes_ahead_once_the_head_is_due() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS))
     starts_at_ms = kept_for(scenario).starts_at_ms or 0
     scenario.when(small(0), after_ms=starts_at_ms - scenario.now_ms + 1)
@@ -113,16 +113,16 @@ def test_nobody_goes_ahead_once_the_head_is_due() -> None:
     assert kept_for(scenario).node_ids == ("n1",)
 
 
-def test_when_beliefs_were_wrong_nodes_are_chosen_anew_by_limits_alone() -> None:
+def test_nodes_are_chosen_again_by_limits_alone_after_wrong_estimates() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS))
     first = kept_for(scenario)
     scenario.when(small(0), after_ms=first.until_ms - scenario.now_ms + HEAD_INTERVAL_MS)
     [made] = [fact for fact in scenario.decided if isinstance(fact, ReservationMade)]
     assert made.by_limits
-    assert made.starts_at_ms == scenario.now_ms + GRACE_MS, "the limit is over: only the grace is left"
+    assert made.starts_at_ms == scenario.now_ms + GRACE_MS, "the limit has passed, so only the grace is left"
 
 
-def test_when_nobody_can_tell_nodes_are_kept_and_let_go_in_turns() -> None:
+def test_nodes_are_reserved_and_released_in_turn_if_no_end_is_known() -> None:
     scenario = when_patience_ends(blocked_head())
     begun_ms = scenario.now_ms
     assert kept_for(scenario).starts_at_ms is None
@@ -132,13 +132,13 @@ def test_when_nobody_can_tell_nodes_are_kept_and_let_go_in_turns() -> None:
     while kept_for(scenario).node_ids:
         scenario.when_time_comes()
     assert scenario.now_ms == begun_ms + KEEP_MS
-    assert state_of(scenario, "job-small-1") == "BOUND", "in the pause the node is free for all"
+    assert state_of(scenario, "job-small-1") == "BOUND", "during the pause the node is open to all"
     while not kept_for(scenario).node_ids:
         scenario.when_time_comes()
     assert scenario.now_ms == begun_ms + 2 * KEEP_MS
 
 
-def test_a_head_that_goes_away_lets_go_of_its_nodes() -> None:
+def test_a_head_that_goes_away_releases_its_nodes() -> None:
     scenario = when_patience_ends(blocked_head()).when(small(0), small(1)).when(cancel("job-head"))
     assert "ReservationReleased job-head NO_LONGER_WAITS" in [
         f"{type(fact).__name__} {fact.job_id} {fact.reason}"
@@ -160,24 +160,24 @@ def test_a_head_gives_way_to_a_higher_tier_at_once() -> None:
     assert state_of(scenario, "job-served") == "BOUND"
 
 
-def test_a_node_that_closes_is_replaced() -> None:
+def test_a_reserved_node_that_closes_is_replaced() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS))
     scenario.when(CordonNode(node_id="n1", requested_by="op")).when_time_comes()
     assert kept_for(scenario).node_ids == ("n2",)
 
 
-def test_when_too_little_is_left_nothing_is_kept_and_all_jobs_go_on() -> None:
+def test_the_reservation_ends_if_too_few_nodes_are_left() -> None:
     scenario = when_patience_ends(blocked_head(limit_ms=HOUR_MS)).when(small(0), small(1))
     cordons = [CordonNode(node_id=node_id, requested_by="op") for node_id in ("n1", "n2")]
     scenario.when(*cordons)
-    while kept_for(scenario).node_ids:
+    while scenario.state.reservation:
         scenario.when_time_comes()
     assert not any(each.kept for each in scenario.state.nodes.values())
     scenario.when(UncordonNode(node_id="n1", requested_by="op"))
     assert state_of(scenario, "job-small-1") == "BOUND"
 
 
-def test_nothing_is_kept_for_what_no_waiting_can_cure() -> None:
+def test_no_node_is_reserved_for_a_head_that_can_never_fit() -> None:
     scenario = given().when(submit("job-large", job_spec(gpus=8))).when(node("n1", gpus=4))
     scenario.when(small(1), after_ms=PATIENCE_MS + KEEP_MS)
     assert scenario.state.reservation is None

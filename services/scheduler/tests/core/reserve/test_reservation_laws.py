@@ -1,4 +1,4 @@
-"""What reservations promise, over random cells in virtual time: they are kept, and nobody waits for ever.
+"""Laws of reservations, over random cells in virtual time: they are honoured, and no job waits for ever.
 
 Jobs come, run for their true durations, and end; the core sees only what it sees in life.
 """
@@ -35,7 +35,7 @@ LAWS = examples(60)
 
 
 class Ask(NamedTuple):
-    """A job that comes.
+    """The submission of a job.
 
     Attributes:
         after_ms: Since the one before.
@@ -74,7 +74,7 @@ asks = st.lists(
 
 @cache
 def taught() -> DurationHistory:
-    """What is known after some attempts that ended long before their limits."""
+    """Return the history after some attempts that ended long before their limits."""
     scenario = given_cell(build.node("n0", gpus=1))
     for number in range(2 * ATTEMPTS_MIN):
         job_id = f"job-before-{number}"
@@ -84,7 +84,7 @@ def taught() -> DurationHistory:
 
 
 def taught_alike() -> DurationHistory:
-    """The same knowledge, for one cell to add to."""
+    """Return a copy of that history, for one cell to add to."""
     groups = taught().groups.items()
     return DurationHistory.of(
         {name: Group(Histogram(each.histogram.counts()), each.news, each.lead) for name, each in groups}
@@ -92,7 +92,7 @@ def taught_alike() -> DurationHistory:
 
 
 class Life:
-    """A cell of a few nodes of 4 GPUs, played to the end.
+    """A cell of a few nodes of 4 GPUs, simulated to the end.
 
     Attributes:
         queued: job_id -> when it came.
@@ -182,7 +182,7 @@ class Life:
                     pass
 
     def _look_at_kept(self, bound: GangBound) -> None:
-        """Whoever is placed on kept nodes, but the head, is believed to be gone in time."""
+        """Check that every job placed on reserved nodes, except the head, is expected to end in time."""
         kept = self._kept
         if kept is None or bound.job_id == kept.job_id:
             return
@@ -196,18 +196,18 @@ class Life:
 
 
 def within_its_bound(ask: Ask, queued: JobQueued) -> int:
-    """Every job ends within what was stated: then promises are kept to the millisecond."""
+    """Return a run time within the stated bound, so that reservations are exact to the millisecond."""
     return max(1, (queued.predicted_p90_ms or ask.limit_ms) * ask.part // 100)
 
 
 def to_its_limit(ask: Ask, _: JobQueued) -> int:
-    """Every job runs as long as it may, whatever was believed."""
+    """Return the limit as the run time, whatever the estimate."""
     return ask.limit_ms
 
 
 @LAWS
 @given(asks)
-def test_nobody_who_runs_ahead_delays_the_head_beyond_its_stated_time(asked: list[Ask]) -> None:
+def test_no_job_that_runs_ahead_delays_the_head_beyond_its_stated_time(asked: list[Ask]) -> None:
     life = Life(asked, within_its_bound)
     assert set(life.started) == set(life.queued), "all jobs fit the cell, so all start"
     for job_id, promised_ms in life.promised.items():
@@ -219,8 +219,8 @@ def test_nobody_who_runs_ahead_delays_the_head_beyond_its_stated_time(asked: lis
 @pytest.mark.slow
 @LAWS
 @given(asks)
-def test_a_head_starts_within_the_bound_that_limits_give_it(asked: list[Ask]) -> None:
-    """Patience, a first reservation by beliefs, a second by limits: each at most a limit and a grace long."""
+def test_a_head_starts_within_the_bound_set_by_limits(asked: list[Ask]) -> None:
+    """Patience, a reservation by estimates, another by limits: each lasts at most a limit and a grace."""
     life = Life(asked, to_its_limit)
     bound_ms = PATIENCE_MS + KEEP_MS + 2 * (LIMIT_MS + GRACE_MS) + 3 * HEAD_INTERVAL_MS
     heads_from_ms = 0

@@ -27,13 +27,13 @@ def predicted(scenario: Scenario) -> list[StartPredicted]:
 
 
 def waiting(count: int = 4) -> Scenario:
-    """One job runs; the others wait for it."""
+    """Start one job, for which the others wait."""
     scenario = given(node("n1", gpus=1)).when(submit("job-runs", limited()))
     return scenario.when(*(submit(f"job-{number}", limited()) for number in range(count)))
 
 
 def churned(rounds: int) -> Scenario:
-    """In each interval the running job ends and two come, so that waits grow."""
+    """End the running job and submit two more in each interval, so that waits grow."""
     scenario = waiting()
     for number in range(rounds):
         (runs,) = (job for job in scenario.state.jobs.values() if job.attempt is not None)
@@ -42,13 +42,13 @@ def churned(rounds: int) -> Scenario:
     return scenario
 
 
-def test_jobs_have_waited_for_an_interval_before_a_start_is_predicted() -> None:
+def test_a_start_is_predicted_only_after_a_wait_of_an_interval() -> None:
     scenario = waiting()
     assert not predicted(scenario)
     scenario.when(after_ms=INTERVAL_MS)
     (fact,) = predicted(scenario)
     assert fact.job_id in scenario.state.jobs
-    assert fact.wait_low_ms is None, "nothing is learned"
+    assert fact.wait_low_ms is None, "no wait has been learned yet"
     scenario.when(after_ms=INTERVAL_MS)
     assert not predicted(scenario), "no job has arrived since"
 
@@ -63,7 +63,7 @@ def test_the_wait_is_learned_when_the_job_starts() -> None:
     assert scenario.state.waits.learned == 1
 
 
-def test_a_cancelled_job_leaves_nothing_behind() -> None:
+def test_a_cancelled_job_leaves_no_prediction() -> None:
     scenario = waiting().when(after_ms=INTERVAL_MS)
     (fact,) = predicted(scenario)
     scenario.when(cancel(fact.job_id))
@@ -71,14 +71,14 @@ def test_a_cancelled_job_leaves_nothing_behind() -> None:
     assert scenario.state.waits.learned == 0
 
 
-def test_waits_that_do_not_end_as_others_end_are_not_predicted() -> None:
+def test_waits_that_do_not_depend_on_other_jobs_ends_are_not_predicted() -> None:
     scenario = given(node("n1", gpus=1)).when(CordonNode(node_id="n1", requested_by="op", reason="cables"))
     scenario.when(*(submit(f"job-{number}", limited()) for number in range(6)))
     scenario.when(after_ms=INTERVAL_MS).when(after_ms=INTERVAL_MS)
     assert not scenario.state.waits.made
 
 
-def test_what_was_learned_is_said_with_its_record_and_survives_a_snapshot() -> None:
+def test_learned_waits_are_explained_with_their_record_and_survive_a_snapshot() -> None:
     scenario = churned(5 * CHECKED_MIN)
     state = scenario.state
     assert state.waits.learned >= CHECKED_MIN

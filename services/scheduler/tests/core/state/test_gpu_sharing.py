@@ -1,4 +1,4 @@
-"""Who shares a GPU with whom: strangers only as MIG instances; and no card is filled beyond itself."""
+"""Sharing of GPUs: strangers share only as MIG instances, and no card is filled beyond its capacity."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def half(
         (TENANT, job_spec(gpus=0), Sharing.EXCLUSIVE),
     ],
 )
-def test_isolation_goes_by_trust(tenant: str, spec: JobSpec, sharing: Sharing) -> None:
+def test_isolation_follows_trust(tenant: str, spec: JobSpec, sharing: Sharing) -> None:
     assert sharing_of(sharing_key(tenant, spec, WARY)) is sharing
 
 
@@ -68,12 +68,12 @@ def test_the_same_team_of_another_tenant_is_a_stranger() -> None:
     assert scenario.state.jobs["job-b"].state == "BOUND"
 
 
-def test_turns_and_mps_do_not_mix_on_a_card() -> None:
+def test_time_slicing_and_mps_do_not_mix_on_a_card() -> None:
     scenario = given(node("n1", gpus=1)).when(half("job-a"), half("job-b", tier=Tier.INTERACTIVE))
     assert scenario.state.jobs["job-b"].state == "QUEUED"
 
 
-def test_four_halves_at_once_fill_two_cards_and_leave_the_others_whole() -> None:
+def test_four_halves_at_once_fill_two_cards_and_leave_the_others_free() -> None:
     scenario = given(node("n1", gpus=4)).when(*(half(f"job-{name}") for name in "abcd"))
     bound = [p for p in scenario.decided if isinstance(p, GangBound)]
     assert [place.gpu_indices for gang in bound for place in gang.placements] == [(0,), (0,), (1,), (1,)]
@@ -81,7 +81,7 @@ def test_four_halves_at_once_fill_two_cards_and_leave_the_others_whole() -> None
     assert scenario.state.jobs["job-whole"].state == "BOUND"
 
 
-def test_orders_say_how_a_rank_shares() -> None:
+def test_orders_carry_the_sharing_of_a_rank() -> None:
     scenario = given(MIG_NODE).when(
         submit("job-a", job_spec(gpus=0.5)), submit("job-b", job_spec(gpus=0.25, isolation=Isolation.MIG))
     )
@@ -92,26 +92,26 @@ def test_orders_say_how_a_rank_shares() -> None:
     ]
 
 
-def test_an_untrusted_tenant_may_not_ask_for_less() -> None:
+def test_an_untrusted_tenant_cannot_request_weaker_isolation() -> None:
     scenario = given(MIG_NODE, activate(WARY))
     scenario.when(submit("job-a", job_spec(gpus=0.5, isolation=Isolation.MPS), tenant="rival"))
     [rejected] = scenario.decided
     assert rejected.code == "FORBIDDEN"
     assert rejected.message == (
-        "resources.isolation is MPS; allowed: BY_TRUST or MIG: tenant rival is not trusted"
+        "resources.isolation is MPS; must be BY_TRUST or MIG: tenant rival is not trusted"
     )
 
 
-def test_an_instance_where_nothing_can_be_cut_is_impossible() -> None:
+def test_an_instance_is_impossible_if_no_gpu_supports_mig() -> None:
     scenario = given(node("n1")).when(submit("job-a", job_spec(gpus=0.5, isolation=Isolation.MIG)))
     [rejected] = scenario.decided
     assert rejected.code == "IMPOSSIBLE_REQUEST"
     [violation] = rejected.violations
     assert (violation.field, violation.value) == ("resources.isolation", "MIG")
-    assert violation.allowed.startswith("MIG where nodes have GPUs that can be cut: A100-40GB, ")
+    assert violation.allowed.startswith("another: no known node has a GPU model with MIG (A100-40GB, ")
 
 
-def test_who_loses_trust_while_waiting_waits_for_an_instance() -> None:
+def test_a_waiting_job_that_loses_trust_waits_for_an_instance() -> None:
     scenario = given(MIG_NODE)
     scenario.when(submit("job-full", job_spec(gpus=2)), half("job-r", tenant="rival"))
     scenario.when(activate(WARY)).when(exited("n1", "job-full")).then(
@@ -123,7 +123,7 @@ def test_who_loses_trust_while_waiting_waits_for_an_instance() -> None:
     )
 
 
-def test_who_loses_trust_while_running_ends_as_it_began() -> None:
+def test_a_running_job_that_loses_trust_keeps_its_sharing_to_the_end() -> None:
     scenario = given(MIG_NODE).when(half("job-r", tenant="rival")).when(activate(WARY))
     scenario.when(exited("n1", "job-r")).then("AttemptEnded job-r/1 SUCCEEDED", "JobSucceeded job-r/1")
     assert scenario.state.cluster.totals().gpu.allocated_milli == 0
@@ -143,10 +143,10 @@ arrivals = st.lists(
 
 @examples(60)
 @with_(arrivals, st.booleans(), st.data())
-def test_a_card_holds_one_trust_domain_or_instances_and_no_more_than_itself(
+def test_a_card_holds_one_trust_domain_or_instances_within_its_capacity(
     asked: list[Arrival], wary: bool, data: st.DataObject
 ) -> None:
-    """Whatever comes at once or goes in any order, worked out from the facts alone."""
+    """This holds for any order of submissions and ends, as computed from the facts alone."""
     scenario = given(node("n1", gpus=3, model="H100-80GB"), activate(WARY if wary else DEFAULT_POLICY))
     live: dict[str, tuple[str, str]] = {}
     places: dict[str, tuple[int, int, Sharing]] = {}

@@ -1,4 +1,4 @@
-"""What a node's kernel reports: told, closed by what the node needs, and out on the third strike."""
+"""Faults in a node's kernel log: recorded, the node closed as the remedy requires, out after 3 strikes."""
 
 from dataclasses import replace
 
@@ -19,46 +19,46 @@ UNDRAIN = UndrainNode(node_id="n1", requested_by="op")
 
 
 def cell(faulty_nodes_max: int = 2) -> Scenario:
-    """Three nodes; so many may be closed."""
+    """Create three nodes, of which at most this number may be closed."""
     policy = replace(QUIET_POLICY, faulty_nodes_max=faulty_nodes_max)
     nodes = [node(name, gpus=1, machine_boot_id="machine-1") for name in ("n1", "n2", "n3")]
     return given(RULES, ActivatePolicy(policy=policy, requested_by="op"), *nodes)
 
 
-def told(scenario: Scenario) -> NodeFaulted:
+def fault_of(scenario: Scenario) -> NodeFaulted:
     [found] = [each for each in scenario.decided if isinstance(each, NodeFaulted)]
     return found
 
 
 def booted(scenario: Scenario, number: int) -> Scenario:
-    """The node's machine is rebooted; number 0: its agent begins anew and does not know of a boot."""
+    """Reboot the node's machine; number 0: its agent restarts without knowing the boot."""
     boot = f"machine-{number}" if number else ""
     joined = node("n1", gpus=1, boot_id=f"boot-{number}", machine_boot_id=boot)
     return scenario.when(joined, after_ms=AGAIN_MS)
 
 
-def test_a_gpu_that_is_lost_drains_its_node_and_says_what_it_needs() -> None:
+def test_a_lost_gpu_drains_its_node_with_the_remedy_as_the_reason() -> None:
     scenario = cell().when(faulted("n1")).then("NodeFaulted n1", "NodeDraining n1")
-    fact = told(scenario)
+    fact = fault_of(scenario)
     assert (fact.strike, fact.closes, fact.node_action, fact.xid) == (1, True, "drain-reboot", 79)
     needs = "drain it, then reboot it; strike 1 of 3"
     assert fact.message == f"A GPU has fallen off the bus (Xid 79 of 0000:cb:00) [gpu.lost]: {needs}"
     assert scenario.decided[1].reason == fact.message
 
 
-def test_what_the_table_says_is_done() -> None:
+def test_each_fault_has_the_consequence_in_the_table() -> None:
     scenario = cell(9).when(faulted("n1", "gpu.nvlink5", 145)).then("NodeFaulted n1", "NodeCordoned n1")
     scenario.when(faulted("n2", "network.link-flaps", None)).then("NodeFaulted n2", "NodeDraining n2")
     scenario.when(faulted("n2", "gpu.unlisted", 170)).then("NodeFaulted n2")
-    assert (told(scenario).strike, told(scenario).closes) == (0, False)
-    scenario.when(faulted("n3", "gpu.application", 13)).then()  # only the application pays for it
+    assert (fault_of(scenario).strike, fault_of(scenario).closes) == (0, False)
+    scenario.when(faulted("n3", "gpu.application", 13)).then()  # a fault of the application only
     scenario.when(faulted("n3", "site.unknown", None), faulted("n9")).then()
 
 
-def test_the_same_fault_is_told_once_in_a_while() -> None:
+def test_a_repeated_fault_is_recorded_only_once_in_a_while() -> None:
     scenario = cell().when(faulted("n1")).when(faulted("n1")).then()
-    scenario.when(faulted("n1"), after_ms=AGAIN_MS).then("NodeFaulted n1")  # it is draining already
-    assert (told(scenario).strike, told(scenario).closes) == (2, False)
+    scenario.when(faulted("n1"), after_ms=AGAIN_MS).then("NodeFaulted n1")  # the node is already draining
+    assert (fault_of(scenario).strike, fault_of(scenario).closes) == (2, False)
 
 
 @pytest.mark.parametrize("most", [0, 1])
@@ -68,21 +68,21 @@ def test_a_bad_driver_does_not_empty_the_cell(most: int) -> None:
     assert len(closed) == most
 
 
-def test_a_reboot_opens_the_node_that_asked_for_it_but_not_after_the_third_strike() -> None:
+def test_a_reboot_reopens_a_node_that_needed_it_but_not_after_the_third_strike() -> None:
     scenario = cell().when(faulted("n1"))
     booted(scenario, 2).then("NodeJoined n1", "NodeUndrained n1")
     booted(scenario.when(faulted("n1"), after_ms=AGAIN_MS), 3).then("NodeJoined n1", "NodeUndrained n1")
     scenario.when(faulted("n1"), after_ms=AGAIN_MS)
-    message = told(scenario).message
+    message = fault_of(scenario).message
     assert "strike 3 of 3 after gpu.lost 40m ago, gpu.lost 20m ago; it stays closed" in message
     booted(scenario, 4).then("NodeJoined n1")
     assert scenario.state.nodes["n1"].draining
     scenario.when(UNDRAIN).then("NodeUndrained n1")
     scenario.when(faulted("n1"), after_ms=AGAIN_MS)
-    assert told(scenario).strike == 1, "a person has looked"
+    assert fault_of(scenario).strike == 1, "an operator has reopened it"
 
 
-def test_another_agent_on_the_same_boot_cures_nothing_and_an_unknown_boot_proves_none() -> None:
+def test_neither_a_new_agent_on_the_same_boot_nor_an_unknown_boot_counts_as_a_reboot() -> None:
     scenario = cell().when(faulted("n1"))
     scenario.when(node("n1", gpus=1, boot_id="boot-2", machine_boot_id="machine-1")).then("NodeJoined n1")
     booted(scenario, 0).then("NodeJoined n1")
@@ -91,14 +91,14 @@ def test_another_agent_on_the_same_boot_cures_nothing_and_an_unknown_boot_proves
     booted(scenario, 3).then("NodeJoined n1", "NodeUndrained n1")
 
 
-def test_one_that_needs_a_reset_waits_for_its_operator_and_strikes_are_forgotten_in_time() -> None:
+def test_a_node_that_needs_a_reset_waits_for_an_operator_and_strikes_expire() -> None:
     scenario = cell().when(faulted("n1", "gpu.ecc-double-bit", 48))
     booted(scenario, 2).then("NodeJoined n1")
     scenario.when(UNDRAIN).when(faulted("n1"), after_ms=STRIKES_WITHIN_MS)
-    assert told(scenario).strike == 1
+    assert fault_of(scenario).strike == 1
 
 
-def test_a_job_that_failed_there_meanwhile_is_spared() -> None:
+def test_a_job_that_fails_on_a_faulty_node_keeps_its_retries() -> None:
     scenario = cell().when(submit("job-a", job_spec(attempts=1))).when(started("n1", "job-a"))
     scenario.when(faulted("n1")).when(exited("n1", "job-a", outcome=TaskOutcome.FAILED, exit_code=1))
     ended, requeued = scenario.decided[:2]
@@ -109,7 +109,7 @@ def test_a_job_that_failed_there_meanwhile_is_spared() -> None:
     assert isinstance(requeued, JobRequeued)
 
 
-def test_an_earlier_fault_excuses_nobody() -> None:
+def test_an_earlier_fault_does_not_spare_retries() -> None:
     scenario = cell(0).when(faulted("n1")).when(submit("job-a", job_spec(attempts=1)))
     scenario.when(exited("n1", "job-a", outcome=TaskOutcome.FAILED, exit_code=1))
     ended = scenario.decided[0]
@@ -118,7 +118,7 @@ def test_an_earlier_fault_excuses_nobody() -> None:
     assert ended.verdict.rule == "unknown"
 
 
-def test_faults_survive_a_snapshot_and_are_absent_from_the_hash_until_there_are_some() -> None:
+def test_faults_survive_a_snapshot_and_are_absent_from_the_hash_until_the_first() -> None:
     scenario = cell()
     before = StateHash().refresh_all(scenario.state)
     copy = forked(scenario.when(faulted("n1")).state)
@@ -127,5 +127,5 @@ def test_faults_survive_a_snapshot_and_are_absent_from_the_hash_until_there_are_
     scenario.when(UncordonNode(node_id="n1", requested_by="op")).then("CommandRepeated UncordonNode n1")
 
 
-def test_a_new_cell_closes_some_and_others_none_until_an_operator_says_so() -> None:
+def test_a_new_cell_closes_faulty_nodes_and_a_policy_without_the_limit_none() -> None:
     assert (NEW_CELL_POLICY.faulty_nodes_max, QUIET_POLICY.faulty_nodes_max) == (10, 0)

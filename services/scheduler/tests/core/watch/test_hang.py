@@ -1,4 +1,4 @@
-"""What follows from what agents suspect: told, or ended and retried (ADR 77)."""
+"""Hanging jobs, as suspected by agents: reported, or ended and retried (ADR 77)."""
 
 from dataclasses import replace
 
@@ -11,12 +11,12 @@ from muster.failures.shipped import shipped_text
 from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.state import NEW_CELL_POLICY
-from muster.testkit.cores.build import exited, heard, job_spec, node, started, submit, suspected, suspend
+from muster.testkit.cores.build import exited, job_spec, node, started, submit, suspected, suspend, task_heard
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 
 MINUTE_MS = 60_000
 ORDERS: list[StartTask] = []
-"""Of the gang that was started last."""
+"""Start orders of the last started gang."""
 
 
 RULES = ActivateFailureRules(rules=shipped_text(), requested_by="op")
@@ -31,7 +31,7 @@ def gang(
     attempts: int = 1,
     ends: bool = False,
 ) -> Scenario:
-    """Two ranks on two nodes."""
+    """Start a gang of two ranks on two nodes."""
     policy = replace(QUIET_POLICY, hang_after_ms={"STANDARD_TRAINING": 5 * MINUTE_MS}, hang_ends=ends)
     spec = replace(job_spec(ranks=2, attempts=attempts, checkpoint=True), hang_after_ms=hang_after_ms)
     activated = ActivatePolicy(policy=policy, requested_by="op")
@@ -52,18 +52,18 @@ def test_a_gang_hangs_when_all_its_tasks_are_silent() -> None:
     assert warning(scenario).message == "no output and no step of its ranks for 1m"
 
 
-def test_a_task_that_speaks_again_hangs_no_more() -> None:
-    gang().when(suspected("n2", "job-a"), heard("n2", "job-a")).when(suspected("n1", "job-a")).then()
+def test_a_task_with_new_output_no_longer_hangs() -> None:
+    gang().when(suspected("n2", "job-a"), task_heard("n2", "job-a")).when(suspected("n1", "job-a")).then()
 
 
-def test_it_is_told_once_an_attempt() -> None:
+def test_a_hang_is_reported_once_an_attempt() -> None:
     scenario = gang().when(suspected("n1", "job-a"), suspected("n2", "job-a"))
     assert warning(scenario).action is WatchdogAction.TOLD
-    scenario.when(heard("n1", "job-a"), suspected("n1", "job-a")).then()
+    scenario.when(task_heard("n1", "job-a"), suspected("n1", "job-a")).then()
 
 
 @pytest.mark.parametrize(("own_ms", "ends"), [(MINUTE_MS, False), (None, True)])
-def test_it_is_ended_without_a_checkpoint_and_retried(own_ms: int | None, ends: bool) -> None:
+def test_a_hanging_attempt_is_ended_without_a_checkpoint_and_retried(own_ms: int | None, ends: bool) -> None:
     scenario = gang(hang_after_ms=own_ms, attempts=2, ends=ends)
     scenario.when(suspected("n1", "job-a"), suspected("n2", "job-a", rank=1)).then(
         "JobWarned n2 job-a/1 RETRIED", "JobStopping job-a/1", "StopTask n1 job-a/1", "StopTask n2 job-a/1"
@@ -75,17 +75,17 @@ def test_it_is_ended_without_a_checkpoint_and_retried(own_ms: int | None, ends: 
     assert (scenario.decided[0].rank, scenario.decided[0].node_id) == (1, "n2")
 
 
-def test_without_attempts_left_it_fails_with_what_was_seen() -> None:
+def test_a_hanging_job_without_attempts_left_fails_with_the_observation() -> None:
     scenario = gang(hang_after_ms=MINUTE_MS).when(suspected("n1", "job-a"), suspected("n2", "job-a"))
     for node_id in ("n1", "n2"):
         scenario.when(exited(node_id, "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
     failed = scenario.decided[-1]
     assert isinstance(failed, JobFailed)
-    assert failed.reason == "no output and no step of its ranks for 1m (attempt 1 of 1)"
+    assert failed.reason == "no output and no step of its ranks for 1m (no retries allowed)"
 
 
 def hung(*rules: ActivateFailureRules) -> AttemptEnded:
-    """How the attempt ended that hung, though a rank wrote an error when it was told to end."""
+    """Return the end of a hanging attempt; a rank writes an error when it is ordered to end."""
     scenario = gang(*rules, hang_after_ms=MINUTE_MS, attempts=2)
     scenario.when(suspected("n1", "job-a"), suspected("n2", "job-a", rank=1))
     for node_id in ("n1", "n2"):
@@ -95,7 +95,7 @@ def hung(*rules: ActivateFailureRules) -> AttemptEnded:
     return ended
 
 
-def test_what_the_watchdog_found_is_the_verdict() -> None:
+def test_the_finding_of_the_watchdog_is_the_verdict() -> None:
     ended = hung(RULES)
     assert ended.verdict is not None
     assert (ended.verdict.rule, ended.verdict.sign) == ("hang.silent", "stated by the platform: hang")
@@ -104,11 +104,11 @@ def test_what_the_watchdog_found_is_the_verdict() -> None:
 
 
 @pytest.mark.parametrize("rules", [(), (OLDER,)])
-def test_rules_without_one_for_a_hang_say_nothing(rules: tuple[ActivateFailureRules, ...]) -> None:
+def test_rules_without_one_for_hangs_give_no_verdict(rules: tuple[ActivateFailureRules, ...]) -> None:
     assert hung(*rules).verdict is None
 
 
-def test_a_gang_of_which_no_task_ever_spoke_hangs_at_its_start() -> None:
+def test_a_gang_without_any_output_hangs_at_its_start() -> None:
     never = Suspicion.NEVER_SPOKE
     scenario = gang().when(
         suspected("n1", "job-a", suspicion=never), suspected("n2", "job-a", suspicion=never)
@@ -117,20 +117,20 @@ def test_a_gang_of_which_no_task_ever_spoke_hangs_at_its_start() -> None:
 
 
 @pytest.mark.parametrize("loss", [Suspicion.LOSS_NOT_A_NUMBER, Suspicion.LOSS_DIVERGES])
-def test_a_bad_loss_is_told_whoever_speaks(loss: Suspicion) -> None:
+def test_a_bad_loss_is_reported_whatever_the_other_ranks_report(loss: Suspicion) -> None:
     scenario = gang(ends=True).when(suspected("n1", "job-a", suspicion=loss, rank=0))
     scenario.then("JobWarned n1 job-a/1 TOLD")
     assert warning(scenario).watchdog is Watchdog.LOSS
     scenario.when(suspected("n2", "job-a")).then()  # n1 is not silent
 
 
-def test_what_is_over_or_stops_is_not_suspected() -> None:
+def test_ended_and_stopping_attempts_are_not_suspected() -> None:
     scenario = gang().when(suspected("n1", "job-a", 7), suspected("n9", "job-a"), suspected("n1", "job-b"))
     scenario.then()
     scenario.when(suspend("job-a")).when(suspected("n1", "job-a"), suspected("n2", "job-a")).then()
 
 
-def test_agents_are_told_how_long_ranks_may_be_silent() -> None:
+def test_start_orders_carry_the_allowed_time_of_silence() -> None:
     gang()
     first = ORDERS[0]
     assert (first.hang_after_ms, first.start_up_max_ms) == (5 * MINUTE_MS, None)
@@ -139,7 +139,7 @@ def test_agents_are_told_how_long_ranks_may_be_silent() -> None:
     assert first.hang_after_ms == MINUTE_MS
 
 
-def test_who_is_silent_survives_a_snapshot() -> None:
+def test_silent_tasks_survive_a_snapshot() -> None:
     scenario = gang().when(suspected("n1", "job-a"))
     copy = forked(scenario.state)
     assert StateHash().refresh_all(copy) == StateHash().refresh_all(scenario.state)
@@ -147,7 +147,7 @@ def test_who_is_silent_survives_a_snapshot() -> None:
     assert copy.jobs["job-a"].attempt.tasks["n1"].silent is Watchdog.HANG
 
 
-def test_a_new_cell_tells_of_training_and_batch_work_that_hangs() -> None:
+def test_a_new_cell_reports_hanging_training_and_batch_work() -> None:
     tiers = {"PREMIUM_TRAINING", "STANDARD_TRAINING", "BATCH_INFERENCE"}
     assert set(NEW_CELL_POLICY.hang_after_ms) == set(NEW_CELL_POLICY.start_up_max_ms) == tiers
     assert not NEW_CELL_POLICY.hang_ends

@@ -1,4 +1,4 @@
-"""What follows from GPUs that idle: told once all do, ended where the policy says so and it is proven."""
+"""Idle GPUs: reported once all of a job are idle, and ended if the policy says so and it is proven."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from muster.scheduler.core.replay.hashing import StateHash
 from muster.scheduler.core.replay.snapshot import forked
 from muster.scheduler.core.state.job import Idle
 from muster.scheduler.core.state.state import DEFAULT_POLICY, NEW_CELL_POLICY
-from muster.testkit.cores.build import exited, heard, job_spec, node, started, submit, suspected, suspend
+from muster.testkit.cores.build import exited, job_spec, node, started, submit, suspected, suspend, task_heard
 from muster.testkit.cores.scenario import QUIET_POLICY, Scenario, given
 
 MINUTE_MS = 60_000
 IDLE, SEEM = Suspicion.GPUS_IDLE, Suspicion.GPUS_SEEM_IDLE
 RULES = ActivateFailureRules(rules=shipped_text(), requested_by="op")
 ORDERS: list[StartTask] = []
-"""Of the gang that was started last."""
+"""Start orders of the last started gang."""
 
 
 def gang(*, ends_after_ms: int = 0, gpus: int = 1) -> Scenario:
-    """Two ranks on two nodes, whose agents are told to look at GPUs."""
+    """Start a gang of two ranks on two nodes, whose agents watch their GPUs."""
     policy = replace(
         QUIET_POLICY,
         gpu_idle_max_ms={"STANDARD_TRAINING": 5 * MINUTE_MS},
@@ -40,12 +40,12 @@ def gang(*, ends_after_ms: int = 0, gpus: int = 1) -> Scenario:
 
 
 def idles(scenario: Scenario, how: Suspicion = IDLE, *node_ids: str) -> Scenario:
-    """The GPUs of these nodes' tasks idle; of both where none is named."""
+    """Report idle GPUs of the tasks on these nodes, by default on both."""
     return scenario.when(*[suspected(each, "job-a", suspicion=how) for each in node_ids or ("n1", "n2")])
 
 
 def after(scenario: Scenario, ms: int) -> Scenario:
-    """Nothing but time passes."""
+    """Let time pass without any input."""
     return scenario.when(ClockTicked(), after_ms=ms)
 
 
@@ -58,17 +58,17 @@ ENDED = (Watchdog.IDLE_GPUS, WatchdogAction.ENDED)
 
 
 @pytest.mark.parametrize("how", [IDLE, SEEM])
-def test_it_is_told_once_when_the_gpus_of_all_tasks_idle(how: Suspicion) -> None:
+def test_idle_gpus_are_reported_once_when_those_of_all_tasks_are_idle(how: Suspicion) -> None:
     scenario = gang()
     assert warnings(idles(scenario, how, "n1")) == []
     assert warnings(idles(scenario, how, "n2")) == [TOLD]
-    scenario.when(heard("n1", "job-a", suspicion=how))
-    assert warnings(idles(scenario, how, "n1")) == [], "once an attempt"
+    scenario.when(task_heard("n1", "job-a", suspicion=how))
+    assert warnings(idles(scenario, how, "n1")) == [], "only once an attempt"
     after(scenario, 1_000 * MINUTE_MS)
-    assert warnings(scenario) == [], "nothing is ended unless the policy says so"
+    assert warnings(scenario) == [], "no job is ended unless the policy says so"
 
 
-def test_by_policy_a_job_that_goes_on_idling_is_asked_for_a_checkpoint_and_ended() -> None:
+def test_a_job_that_stays_idle_is_asked_for_a_checkpoint_and_ended_by_policy() -> None:
     scenario = idles(gang(ends_after_ms=10 * MINUTE_MS))
     assert warnings(after(scenario, 10 * MINUTE_MS - 1)) == []
     after(scenario, 1).then(
@@ -78,55 +78,55 @@ def test_by_policy_a_job_that_goes_on_idling_is_asked_for_a_checkpoint_and_ended
     for node_id in ("n1", "n2"):
         scenario.when(exited(node_id, "job-a", outcome=TaskOutcome.STOPPED, exit_code=143))
     ended, failed = scenario.decided
-    assert isinstance(failed, JobFailed), "and is not retried"
-    assert failed.reason.startswith("its GPUs have idled for 10m since that was told")
+    assert isinstance(failed, JobFailed), "and it is not retried"
+    assert failed.reason.startswith("its GPUs have been idle for 10m since the warning")
     assert isinstance(ended, AttemptEnded)
     assert ended.verdict is not None
     assert ended.verdict.rule == "limit.idle-gpus"
 
 
-def test_what_the_driver_says_ends_nothing() -> None:
+def test_figures_of_the_driver_alone_never_end_a_job() -> None:
     scenario = idles(gang(ends_after_ms=MINUTE_MS), SEEM)
     assert warnings(scenario) == [TOLD]
     assert warnings(after(scenario, 100 * MINUTE_MS)) == []
-    assert warnings(after(idles(scenario, IDLE, "n1"), 100 * MINUTE_MS)) == [], "not proven of both"
+    assert warnings(after(idles(scenario, IDLE, "n1"), 100 * MINUTE_MS)) == [], "not proven for both tasks"
     assert warnings(idles(scenario, IDLE, "n2")) == []
     assert warnings(after(scenario, MINUTE_MS - 1)) == []
-    assert warnings(after(scenario, 1)) == [ENDED], "from when it was proven"
+    assert warnings(after(scenario, 1)) == [ENDED], "the time counts from the proof"
 
 
-def test_a_job_that_works_again_has_the_whole_time_once_more() -> None:
+def test_a_job_that_works_again_gets_the_whole_time_again() -> None:
     scenario = idles(gang(ends_after_ms=10 * MINUTE_MS))
-    after(scenario, 9 * MINUTE_MS).when(heard("n2", "job-a", suspicion=IDLE))
+    after(scenario, 9 * MINUTE_MS).when(task_heard("n2", "job-a", suspicion=IDLE))
     assert warnings(after(scenario, 60 * MINUTE_MS)) == []
     idles(scenario, IDLE, "n2")
     assert warnings(after(scenario, 10 * MINUTE_MS - 1)) == []
     assert warnings(after(scenario, 1)) == [ENDED]
 
 
-def test_a_policy_without_it_ends_nobody_any_more() -> None:
+def test_a_policy_without_the_limit_no_longer_ends_jobs() -> None:
     scenario = idles(gang(ends_after_ms=10 * MINUTE_MS))
     scenario.when(ActivatePolicy(policy=QUIET_POLICY, requested_by="op"))
     assert warnings(after(scenario, 60 * MINUTE_MS)) == []
 
 
-def test_gpus_that_idle_say_nothing_of_output_and_the_other_way_round() -> None:
+def test_idle_gpus_and_missing_output_are_independent_suspicions() -> None:
     scenario = idles(gang())
     scenario.when(suspected("n1", "job-a"))
-    scenario.when(heard("n1", "job-a"))
+    scenario.when(task_heard("n1", "job-a"))
     attempt = scenario.state.jobs["job-a"].attempt
     assert attempt is not None
     assert attempt.tasks["n1"].silent is None
     assert attempt.tasks["n1"].idle is not None
 
 
-def test_what_stops_is_not_looked_at() -> None:
+def test_a_stopping_job_is_not_watched_for_idle_gpus() -> None:
     scenario = idles(gang(ends_after_ms=MINUTE_MS))
     scenario.when(suspend("job-a"))
     assert warnings(after(scenario, 10 * MINUTE_MS)) == []
 
 
-def test_agents_look_at_gpus_where_there_are_some_and_the_policy_says_so() -> None:
+def test_agents_watch_gpus_only_of_jobs_with_gpus_and_by_policy() -> None:
     gang()
     assert ORDERS[0].gpu_idle_max_ms == 5 * MINUTE_MS
     gang(gpus=0)
@@ -136,7 +136,7 @@ def test_agents_look_at_gpus_where_there_are_some_and_the_policy_says_so() -> No
     assert not NEW_CELL_POLICY.gpu_idle_ends_after_ms, "told only"
 
 
-def test_since_when_gpus_idle_survives_a_snapshot() -> None:
+def test_the_start_of_idleness_survives_a_snapshot() -> None:
     scenario = idles(gang(ends_after_ms=10 * MINUTE_MS), IDLE, "n1")
     copy = forked(scenario.state)
     assert StateHash().refresh_all(copy) == StateHash().refresh_all(scenario.state)

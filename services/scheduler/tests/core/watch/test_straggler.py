@@ -1,4 +1,4 @@
-"""A rank whose steps take much longer than the others': told, or ended and retried elsewhere by policy."""
+"""Stragglers: ranks with much longer steps than the others are reported, or by policy retried elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES = ActivateFailureRules(rules=shipped_text(), requested_by="op")
 
 
 def gang(*, ends: bool = False) -> Scenario:
-    """Three ranks on three of four nodes."""
+    """Start a gang of three ranks on three of four nodes."""
     after = {"STANDARD_TRAINING": 10 * MINUTE_MS}
     policy = replace(QUIET_POLICY, straggler_after_ms=after, straggler_ends=ends)
     nodes = [node(f"n{number}", gpus=1) for number in range(1, 5)]
@@ -40,9 +40,9 @@ def warnings(scenario: Scenario) -> list[JobWarned]:
     return [each for each in scenario.decided if isinstance(each, JobWarned)]
 
 
-def test_the_rank_that_lags_is_told_with_how_much_and_where() -> None:
+def test_a_lagging_rank_is_reported_with_its_delay_and_node() -> None:
     scenario = gang().when(pace(1, 12_000, 240), pace(3, 12_400, 236))
-    assert warnings(scenario) == [], "one node has told nothing"
+    assert warnings(scenario) == [], "one node has not reported yet"
     scenario.when(pace(2, 40_000, 80))
     (told,) = warnings(scenario)
     assert (told.watchdog, told.action) == (Watchdog.STRAGGLER, WatchdogAction.TOLD)
@@ -51,11 +51,11 @@ def test_the_rank_that_lags_is_told_with_how_much_and_where() -> None:
         "rank 1 takes 40 s for a step, the others 12 s, for 10m now; it is at step 80, others at up to 240"
     )
     scenario.when(pace(2, 90_000))
-    assert warnings(scenario) == [], "once an attempt"
+    assert warnings(scenario) == [], "only once an attempt"
 
 
 @pytest.mark.parametrize(("slowest_ms", "lags"), [(14_999, False), (15_000, True)])
-def test_half_as_long_again_is_too_long(slowest_ms: int, lags: bool) -> None:
+def test_a_rank_lags_if_its_steps_take_half_as_long_again(slowest_ms: int, lags: bool) -> None:
     scenario = gang().when(pace(1, 10_000), pace(2, slowest_ms), pace(3, 10_000))
     assert bool(warnings(scenario)) is lags
 
@@ -72,12 +72,12 @@ def test_ranks_of_one_node_are_compared_with_each_other() -> None:
     scenario = given(node("n1", gpus=4), ActivatePolicy(policy=policy, requested_by="op"))
     scenario.when(submit("job-a", job_spec(ranks=4))).when(started("n1", "job-a", ranks=(0, 1, 2, 3)))
     scenario.when(paced("n1", "job-a", 30_000))
-    assert warnings(scenario) == [], "only one rank says where it is"
+    assert warnings(scenario) == [], "only one rank has reported"
     scenario.when(paced("n1", "job-a", 30_000, 10_000, rank=2))
     assert [each.rank for each in warnings(scenario)] == [2]
 
 
-def test_by_policy_the_attempt_saves_is_ended_and_goes_on_elsewhere_on_nobody_s_account() -> None:
+def test_a_lagging_attempt_saves_and_moves_elsewhere_by_policy_without_using_a_retry() -> None:
     scenario = gang(ends=True).when(pace(1, 12_000), pace(3, 12_000), pace(2, 40_000))
     assert [each.action for each in warnings(scenario)] == [WatchdogAction.RETRIED]
     stops = [each for each in scenario.decided if isinstance(each, StopTask)]
@@ -92,14 +92,14 @@ def test_by_policy_the_attempt_saves_is_ended_and_goes_on_elsewhere_on_nobody_s_
     assert attempt is not None and sorted(attempt.tasks) == ["n1", "n3", "n4"]
 
 
-def test_what_is_over_or_stops_is_not_judged() -> None:
+def test_ended_and_stopping_attempts_have_no_stragglers() -> None:
     scenario = gang().when(pace(1, 12_000), pace(3, 12_000), suspend("job-a")).when(pace(2, 40_000))
     assert warnings(scenario) == []
     scenario.when(replace(pace(2, 40_000), attempt=2))
     assert warnings(scenario) == []
 
 
-def test_who_has_no_peers_and_who_is_not_watched_is_not_measured() -> None:
+def test_ranks_without_peers_or_without_a_policy_are_not_measured() -> None:
     scenario = given(node("n1", gpus=4), ActivatePolicy(policy=NEW_CELL_POLICY, requested_by="op"))
     scenario.when(submit("job-alone", job_spec()))
     (order,) = [each for each in scenario.decided if isinstance(each, StartTask)]
@@ -108,7 +108,7 @@ def test_who_has_no_peers_and_who_is_not_watched_is_not_measured() -> None:
     assert set(NEW_CELL_POLICY.straggler_after_ms) == set(NEW_CELL_POLICY.hang_after_ms)
 
 
-def test_how_long_steps_take_survives_a_snapshot() -> None:
+def test_step_times_survive_a_snapshot() -> None:
     scenario = gang().when(pace(1, 12_000), pace(3, 12_000))
     loaded = forked(scenario.state)
     attempt = loaded.jobs["job-a"].attempt

@@ -1,4 +1,4 @@
-"""A node where several jobs failed and no fault was reported is closed, tested, opened again, or out."""
+"""A node where several jobs fail without a reported fault is closed and tested, then reopened or kept out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cell(most: int = 3, nodes: int = 4) -> Scenario:
 
 
 def fails(scenario: Scenario, job_id: str, user: str = "ada", *, elsewhere: bool = True) -> Scenario:
-    """A job fails on n1; then it succeeds on another node, or fails there, too."""
+    """Let a job fail on n1, and then succeed on another node or fail there as well."""
     scenario.when(submit(job_id, job_spec(attempts=2, backoff_ms=1_000, user=user)))
     assert on(scenario, job_id) == "n1"
     scenario.when(exited("n1", job_id, outcome=TaskOutcome.FAILED, exit_code=1))
@@ -53,13 +53,13 @@ def on(scenario: Scenario, job_id: str) -> str:
 
 
 def suspected(scenario: Scenario) -> Scenario:
-    """Three jobs of two users failed on n1 and succeeded elsewhere."""
+    """Let three jobs of two users fail on n1 and succeed elsewhere."""
     fails(scenario, "job-1")
     fails(scenario, "job-2", "bo")
     return fails(scenario, "job-3")
 
 
-def told(scenario: Scenario) -> NodeFaulted:
+def fault_of(scenario: Scenario) -> NodeFaulted:
     [found] = [each for each in scenario.decided if isinstance(each, NodeFaulted)]
     return found
 
@@ -68,7 +68,7 @@ def closed(scenario: Scenario) -> bool:
     return scenario.state.nodes["n1"].cordoned
 
 
-def test_jobs_that_failed_there_and_succeeded_elsewhere_close_it_and_have_it_tested() -> None:
+def test_a_node_is_closed_and_tested_after_jobs_failed_there_and_succeeded_elsewhere() -> None:
     scenario = fails(fails(cell(), "job-1"), "job-2", "bo")
     assert not closed(scenario)
     fails(scenario, "job-3").then(
@@ -78,7 +78,7 @@ def test_jobs_that_failed_there_and_succeeded_elsewhere_close_it_and_have_it_tes
         "TestNode n1",
         "JobSucceeded job-3/2",
     )
-    fact = told(scenario)
+    fact = fault_of(scenario)
     assert (fact.rule, fact.node_action, fact.strike, fact.closes) == ("node.fails-jobs", "test", 1, True)
     assert fact.message == (
         "3 jobs of 2 users failed here within 1d (job-1, job-2, job-3), and far fewer elsewhere; "
@@ -87,10 +87,10 @@ def test_jobs_that_failed_there_and_succeeded_elsewhere_close_it_and_have_it_tes
     [order] = [each for each in scenario.decided if isinstance(each, Order)]
     assert order.reason == fact.message
     scenario.when(node_tested("n1")).then("NodeUncordoned n1")
-    assert not closed(fails(scenario, "job-4", "cy")), "what was answered for does not count again"
+    assert not closed(fails(scenario, "job-4", "cy")), "failures before the test do not count again"
 
 
-def test_a_node_that_fails_its_tests_stays_closed_and_says_why() -> None:
+def test_a_node_that_fails_its_tests_stays_closed_with_the_reason() -> None:
     scenario = suspected(cell()).when(node_tested("n1", "64 MiB came back otherwise than they were written"))
     scenario.then("NodeFaulted n1", "NodeCordoned n1")
     assert scenario.decided[-1].reason == (
@@ -101,7 +101,7 @@ def test_a_node_that_fails_its_tests_stays_closed_and_says_why() -> None:
     scenario.when(UncordonNode(node_id="n1", requested_by="op")).then("NodeUncordoned n1")
 
 
-def test_after_the_third_strike_only_an_operator_opens_it() -> None:
+def test_only_an_operator_reopens_a_node_after_the_third_strike() -> None:
     scenario = cell()
     for number in range(3):
         for user in ("ada", "bo", "cy"):
@@ -114,7 +114,7 @@ def test_after_the_third_strike_only_an_operator_opens_it() -> None:
 
 
 @pytest.mark.parametrize("users", [("ada", "ada", "ada"), ("ada",) * 5])
-def test_jobs_of_one_user_blame_it_only_when_they_are_many(users: tuple[str, ...]) -> None:
+def test_jobs_of_one_user_count_against_a_node_only_if_they_are_many(users: tuple[str, ...]) -> None:
     scenario = cell()
     for number, user in enumerate(users):
         fails(scenario, f"job-{number}", user)
@@ -123,15 +123,15 @@ def test_jobs_of_one_user_blame_it_only_when_they_are_many(users: tuple[str, ...
         assert closed(fails(scenario, "job-5"))
 
 
-def test_jobs_that_fail_everywhere_blame_nobody() -> None:
+def test_jobs_that_fail_everywhere_do_not_count_against_a_node() -> None:
     scenario = cell()
     for number, user in enumerate(("ada", "bo", "cy", "di")):
         fails(scenario, f"job-{number}", user, elsewhere=False)
     assert not any(each.faults for each in scenario.state.nodes.values())
 
 
-def test_what_is_no_matter_of_one_node_closes_none() -> None:
-    """The shim cannot be started on any of two nodes: a bad release, say."""
+def test_a_failure_common_to_several_nodes_closes_none() -> None:
+    """The shim cannot be started on either of two nodes, for example because of a bad release."""
     scenario = cell(nodes=2)
     for number, user in enumerate(("ada", "bo", "cy", "di")):
         job_id = f"job-{number}"
@@ -153,18 +153,18 @@ def test_old_failures_and_those_of_a_closed_node_do_not_count() -> None:
 def test_a_bad_release_does_not_empty_the_cell() -> None:
     scenario = cell().when(faulted("n3"), faulted("n4"))
     assert not closed(suspected(scenario))
-    fact = told(scenario)
+    fact = fault_of(scenario)
     assert (fact.strike, fact.closes) == (1, False)
 
 
-def test_an_agent_that_begins_anew_is_told_again() -> None:
+def test_a_restarted_agent_is_ordered_to_test_again() -> None:
     scenario = suspected(cell())
     begun = AgentStarted(node_id="n1", boot_id="boot-2", fresh=False, order_seq_last=-1, running=())
     scenario.when(begun).then("TestNode n1")
     scenario.when(node_tested("n1"), replace(begun, boot_id="boot-3")).then("NodeUncordoned n1")
 
 
-def test_it_survives_a_snapshot_and_is_absent_where_the_policy_suspects_no_node() -> None:
+def test_suspicions_survive_a_snapshot_and_are_absent_if_the_policy_suspects_no_node() -> None:
     scenario = fails(cell(), "job-1")
     loaded = forked(scenario.state)
     assert loaded.nodes["n1"].failed == scenario.state.nodes["n1"].failed != ()
@@ -174,7 +174,7 @@ def test_it_survives_a_snapshot_and_is_absent_where_the_policy_suspects_no_node(
     assert NEW_CELL_POLICY.jobs_failed_per_node_max == 3
 
 
-def test_an_operator_has_a_node_tested_and_is_told_what_was_found() -> None:
+def test_an_operator_can_have_a_node_tested_and_gets_the_results() -> None:
     ask = CheckNode(node_id="n1", requested_by="op", reason="a new fan")
     scenario = cell().when(ask).then("NodeTesting n1", "TestNode n1")
     [order] = [each for each in scenario.decided if isinstance(each, Order)]
@@ -186,14 +186,14 @@ def test_an_operator_has_a_node_tested_and_is_told_what_was_found() -> None:
     assert not closed(scenario)
 
 
-def test_a_node_that_an_operator_closed_stays_closed_when_it_passes() -> None:
+def test_a_node_closed_by_an_operator_stays_closed_after_a_passed_test() -> None:
     scenario = cell().when(CordonNode(node_id="n1", requested_by="op"))
     scenario.when(CheckNode(node_id="n1", requested_by="op"))
     scenario.when(node_tested("n1")).then("NodeNoted n1")
     assert closed(scenario)
 
 
-def test_a_node_that_fails_the_test_that_an_operator_asked_for_is_closed() -> None:
+def test_a_node_that_fails_an_operators_test_is_closed() -> None:
     scenario = cell().when(CheckNode(node_id="n1", requested_by="op"))
     scenario.when(node_tested("n1", "64 MiB came back otherwise")).then("NodeFaulted n1", "NodeCordoned n1")
     assert closed(scenario)
@@ -201,5 +201,5 @@ def test_a_node_that_fails_the_test_that_an_operator_asked_for_is_closed() -> No
     assert closed(scenario), "until an operator opens it"
 
 
-def test_an_unknown_node_is_not_tested() -> None:
+def test_a_test_of_an_unknown_node_is_rejected() -> None:
     cell().when(CheckNode(node_id="n9", requested_by="op")).then("CommandRejected CheckNode n9 NOT_FOUND")

@@ -8,4 +8,5 @@ main     python -m muster.submit http | projector
 config   Settings: the only reader of the environment
 core     pure: requests to commands, events to rows, output to lines, checks before a command is sent
 edge     I/O: the HTTP API, working files, log streams; the projector and its queries
+cli      commands of `muster` about jobs, queues and nodes
 """

@@ -51,8 +51,7 @@ def journal(submit_settings: Settings) -> Generator[KafkaJournal]:
 @pytest.fixture(scope="session")
 def cell(submit_settings: Settings, journal: KafkaJournal) -> Generator[SubmitCell]:
     view = _new_view()
-    *kept, graph = projections(submit_settings, _check(submit_settings), view=view)
-    graph.view.close()  # no query of the API asks it
+    kept = projections(submit_settings, _check(submit_settings), view=view)
     with (
         _dropped_at_the_end(kept),
         _projecting(kept, journal),
@@ -64,7 +63,7 @@ def cell(submit_settings: Settings, journal: KafkaJournal) -> Generator[SubmitCe
 
 @pytest.fixture
 def lagging(submit_settings: Settings, journal: KafkaJournal) -> Generator[Lagging]:
-    """A cell whose projection of job-events is far ahead of that of log-events."""
+    """A cell whose projection of job-events is far ahead of the one of log-events."""
     view = _new_view()
     check = _check(submit_settings)
     jobs = replace(TABLES, topics=(JOB_EVENTS,)).open(submit_settings, check, view=view)
@@ -120,7 +119,7 @@ def _cell(
 
 @pytest.fixture
 def serving() -> Callable[[Settings], AbstractContextManager[str]]:
-    """Run the API with other settings; gives its URL."""
+    """Run the API with other settings; yields its URL."""
     return lambda settings: _serving(settings, "nowhere")
 
 
@@ -144,5 +143,5 @@ def _until_answering(url: str, path: str) -> None:
 
 @pytest.fixture
 def tenant() -> str:
-    """A tenant nobody else uses."""
+    """A tenant that no other test uses."""
     return f"t-{uuid.uuid4().hex[:12]}"

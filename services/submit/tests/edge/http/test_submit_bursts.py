@@ -1,4 +1,4 @@
-"""One tenant's burst ends at its own limit: 429, and nobody else is refused."""
+"""A tenant's burst ends at its own limit with 429; other tenants are not affected."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def client(url: str, cell: SubmitCell, tenant: str) -> httpx.Client:
     )
 
 
-def test_too_many_commands_are_refused_whole_with_the_time_to_wait(
+def test_excess_commands_are_rejected_as_a_whole_with_a_time_to_wait(
     cell: SubmitCell,
     submit_settings: Settings,
     serving: Callable[[Settings], AbstractContextManager[str]],
@@ -50,24 +50,24 @@ def test_too_many_commands_are_refused_whole_with_the_time_to_wait(
         assert 400 < int(refused.headers["Retry-After"]) <= 490
         assert other.post("/v1/jobs:batch", json=FULL).status_code == 202
         job = ann.post("/v1/jobs", json=JOB)
-        assert job.status_code == 202, "what was refused was not counted"
+        assert job.status_code == 202, "rejected commands were not counted"
         assert ann.get("/v1/jobs").status_code != 429, "reads are not commands"
 
 
-def test_a_flood_is_held_to_its_limit_and_nobody_else_is_refused(
+def test_a_flood_is_held_to_its_limit_and_other_tenants_are_not_rejected(
     cell: SubmitCell,
     submit_settings: Settings,
     serving: Callable[[Settings], AbstractContextManager[str]],
     tenant: str,
 ) -> None:
-    """How long others wait for their binds meanwhile, `make faults` measures on the whole product."""
+    """`make faults` measures on the whole product how long others wait for their binds meanwhile."""
     limits = {"commands_per_s": RATE.per_s, "commands_burst": RATE.burst}
     with (
         serving(submit_settings.model_copy(update=limits)) as url,
         client(url, cell, f"{tenant}-calm") as calm,
         closing(Flood(lambda _: client(url, cell, f"{tenant}-flood"), JOB, RATE)) as flood,
     ):
-        until(lambda: flood.refused > 0, "the flood is refused")
+        until(lambda: flood.refused > 0, "the flood is rejected")
         answers = {calm.post("/v1/jobs", json=JOB).status_code for _ in range(CALM_REQUESTS)}
     assert answers == {202}
-    assert len(flood.taken) >= RATE.burst - BATCH, "what its limit allows is taken"
+    assert len(flood.taken) >= RATE.burst - BATCH, "commands within the limit are accepted"

@@ -1,4 +1,4 @@
-"""The OpenAPI document against the running API: requests made from it, and a client generated from it.
+"""The OpenAPI document and the running API: requests and a client generated from the document.
 
 Schemathesis makes requests, good and bad ones, from the document and compares every answer with it: status,
 headers, content type and JSON. Its requests are the same in every run.
@@ -29,16 +29,18 @@ from schemathesis.core.failures import Failure, FailureGroup
 pytestmark = pytest.mark.stack
 
 EXAMPLES: Final = 6
-"""Requests of each operation."""
+"""Number of requests of each operation."""
 SURFACE_MIN: Final = 25
 WAIT_S_MAX: Final = 0.1
 checks.load_all_checks()
 NOT_ASKED: Final = (
     "positive_data_acceptance",  # rules across fields, such as a window's order, are not in the schemas
-    "not_a_server_error",  # but see no_defect: 503 is right with an `after` that has not come yet
+    "not_a_server_error",  # but see no_defect: 503 is correct for an `after` that is not reached yet
 )
 NOT_ASKED_OF: Final = {
-    "POST /v1/jobs:batch": ("negative_data_rejection",),  # one bad job is answered in its place, by a problem
+    "POST /v1/jobs:batch": (
+        "negative_data_rejection",
+    ),  # an invalid job is answered by a problem in its place
 }
 
 CHECKED: Final = cast("Any", schemathesis.Config).from_dict(
@@ -69,7 +71,7 @@ def references(node: Any) -> Iterator[str]:
             yield from references(value)
 
 
-def test_the_document_stands_by_itself(cell: SubmitCell) -> None:
+def test_the_document_resolves_all_its_references(cell: SubmitCell) -> None:
     found = document(cell)
     assert found["openapi"].startswith("3.1")
     assert found["servers"]
@@ -87,12 +89,14 @@ def packed(context: schemathesis.SerializationContext, value: Any) -> bytes:
 
 
 def no_defect(context: schemathesis.CheckContext, response: schemathesis.Response, case: Any) -> None:
-    """500 is documented, too, and never right."""
+    """Reject 500, which is documented but never correct."""
     del context
     assert response.status_code != 500, f"{case.method} {case.path}: {response.text}"
 
 
-def test_every_answer_is_as_documented(cell: SubmitCell) -> None:
+# Threads of this process (drivers, retries) draw random numbers while Hypothesis makes a case.
+@pytest.mark.filterwarnings("ignore:Do not use the .random. module inside strategies")
+def test_every_answer_matches_the_document(cell: SubmitCell) -> None:
     schema: Any = schemathesis.openapi.from_dict(document(cell), config=CHECKED)
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) >= SURFACE_MIN
@@ -102,7 +106,7 @@ def test_every_answer_is_as_documented(cell: SubmitCell) -> None:
         pytest.fail("\n\n".join(found))
 
 
-def test_an_answer_that_is_not_documented_is_found(cell: SubmitCell) -> None:
+def test_an_undocumented_answer_is_detected(cell: SubmitCell) -> None:
     lacking = document(cell)
     del lacking["paths"]["/v1/reservations/{name}"]["get"]["responses"]["404"]
     schema: Any = schemathesis.openapi.from_dict(lacking, config=CHECKED)
@@ -112,7 +116,7 @@ def test_an_answer_that_is_not_documented_is_found(cell: SubmitCell) -> None:
 
 
 def first_failure(operation: Any, cell: SubmitCell, caller: httpx.Client) -> str | None:
-    """What the first answer says that is not as documented."""
+    """Return the first failure of an answer to match the document; None: all match."""
     names = (*NOT_ASKED, *NOT_ASKED_OF.get(operation.label, ()))
     excluded = [cast("Any", checks).CHECKS.get_one(name) for name in names]
 
@@ -156,7 +160,7 @@ CONFIG: Final[dict[str, Any]] = {
 
 @pytest.fixture
 def generated(cell: SubmitCell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Any]:
-    """A client that openapi-python-client made from the document, imported."""
+    """Generate a client from the document with openapi-python-client, and import it."""
     source, config = tmp_path / "openapi.json", tmp_path / "config.json"
     source.write_text(json.dumps(document(cell)))
     config.write_text(json.dumps(CONFIG))

@@ -1,4 +1,4 @@
-"""Enrolling nodes, and the tokens that enrolled nodes get."""
+"""Enrolments of nodes, and the tokens that enrolled nodes get."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from muster.testkit.patience import until
 pytestmark = [pytest.mark.stack]
 
 
-def exchanged(cell: SubmitCell, shown: str) -> httpx.Response:
-    headers = {"Authorization": f"Bearer {shown}"}
+def exchange(cell: SubmitCell, credential: str) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {credential}"}
     return httpx.post(f"{cell.url}/v1/node-tokens", headers=headers, trust_env=False, timeout=30)
 
 
-def test_an_operator_enrols_a_node_which_gets_tokens(cell: SubmitCell, tenant: str) -> None:
+def test_a_node_enrolled_by_an_operator_gets_tokens(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant, "operator") as operator:
         made = operator.post(
             "/v1/node-enrolments", json={"name": "rack-4", "nodes": ["gpu-*"], "ttl_s": 3600}
@@ -29,17 +29,19 @@ def test_an_operator_enrols_a_node_which_gets_tokens(cell: SubmitCell, tenant: s
     assert made.status_code == 201, made.text
     enrolment = made.json()
     assert (enrolment["name"], enrolment["cell"], enrolment["nodes"]) == ("rack-4", "default", ["gpu-*"])
-    answer = exchanged(cell, enrolment["enrolment"])
+    answer = exchange(cell, enrolment["enrolment"])
     assert answer.status_code == 200, answer.text
     assert 3_500 < answer.json()["expires_in_s"] <= 3_600 < TOKEN_S
     verifier = node_verifier(ensure_node_keys(cell.home).jwks_file, "default")
     holder = verifier.verify(answer.json()["token"])
     assert holder.nodes is not None
     assert ("gpu-17" in holder.nodes, "cpu-1" in holder.nodes) == (True, False)
-    assert exchanged(cell, answer.json()["token"]).status_code == 403, "a token of the log opens no API"
+    assert exchange(cell, answer.json()["token"]).status_code == 403, (
+        "a token for the log is not valid for the API"
+    )
 
 
-def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_renewed(
+def test_a_node_shows_the_end_of_its_enrolment_and_a_revoked_one_is_not_renewed(
     cell: SubmitCell, tenant: str
 ) -> None:
     node = f"node-{tenant}"
@@ -47,9 +49,9 @@ def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_r
     issuer = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default", past)
     enrolment = issuer.enrol(node, [node], 1_000)
     cell.fact(node, NodeRefused(node_id=node, message="so that it is listed"))
-    renewed = exchanged(cell, enrolment).json()["enrolment"]
-    answer = exchanged(cell, renewed).json()
-    assert answer["enrolment"] is None, "it was renewed just now"
+    renewed = exchange(cell, enrolment).json()["enrolment"]
+    answer = exchange(cell, renewed).json()
+    assert answer["enrolment"] is None, "it has just been renewed"
 
     def enrolled_until() -> list[str | None]:
         return [
@@ -61,15 +63,15 @@ def test_a_node_shows_until_when_it_is_enrolled_and_a_revoked_enrolment_is_not_r
     with cell.client(tenant, "operator") as operator:
         until(lambda: any(enrolled_until()))
         left_s = datetime.fromisoformat(enrolled_until()[0] or "").timestamp() - SystemClock().now_ms() / 1000
-        assert 300 < left_s <= 1_000, "of the renewed one"
+        assert 300 < left_s <= 1_000, "the renewed enrolment counts"
         assert operator.delete(f"/v1/node-enrolments/{node}", params={"reason": "sold"}).status_code == 200
-        until(lambda: exchanged(cell, renewed).status_code == 401)
-        assert exchanged(cell, enrolment).status_code == 401
+        until(lambda: exchange(cell, renewed).status_code == 401)
+        assert exchange(cell, enrolment).status_code == 401
         assert enrolled_until() == [None]
 
 
 @pytest.mark.parametrize("role", ["viewer", "submitter", "billing"])
-def test_only_operators_enrol(cell: SubmitCell, tenant: str, role: str) -> None:
+def test_only_operators_enrol_nodes(cell: SubmitCell, tenant: str, role: str) -> None:
     with cell.client(tenant, role) as somebody:
         assert somebody.post("/v1/node-enrolments", json={"name": "n", "nodes": ["n"]}).status_code == 403
         assert somebody.delete("/v1/node-enrolments/n").status_code == 403
@@ -86,7 +88,7 @@ def test_only_operators_enrol(cell: SubmitCell, tenant: str, role: str) -> None:
         {"name": "n", "nodes": ["x" * 100] * 50},
     ],
 )
-def test_an_invalid_enrolment_is_refused_with_what_is_allowed(
+def test_an_invalid_enrolment_is_rejected_with_the_allowed_values(
     cell: SubmitCell, tenant: str, body: dict[str, object]
 ) -> None:
     with cell.client(tenant, "operator") as operator:
@@ -95,16 +97,16 @@ def test_an_invalid_enrolment_is_refused_with_what_is_allowed(
     assert refused.json()["violations"][0]["allowed"]
 
 
-def test_neither_people_nor_other_cells_get_tokens_of_nodes(cell: SubmitCell, tenant: str) -> None:
+def test_neither_users_nor_other_cells_get_tokens_of_nodes(cell: SubmitCell, tenant: str) -> None:
     person = mint(cell.home, subject="ann", tenant=tenant, roles=("operator",), ttl_s=60)
     other = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "other").enrol("n", ["n"])
-    for shown in (person, other, "nonsense"):
-        assert exchanged(cell, shown).status_code == 401
+    for credential in (person, other, "nonsense"):
+        assert exchange(cell, credential).status_code == 401
 
 
-def test_an_enrolment_opens_nothing_else(cell: SubmitCell) -> None:
-    shown = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default").enrol("n", ["n"])
+def test_an_enrolment_is_valid_for_no_other_route(cell: SubmitCell) -> None:
+    credential = NodeIssuer(ensure_node_keys(cell.home).private_key_file, "default").enrol("n", ["n"])
     with httpx.Client(
-        base_url=cell.url, headers={"Authorization": f"Bearer {shown}"}, trust_env=False
+        base_url=cell.url, headers={"Authorization": f"Bearer {credential}"}, trust_env=False
     ) as node:
         assert [node.get(path).status_code for path in ("/v1/jobs", "/v1/nodes", "/v1/policy")] == [401] * 3

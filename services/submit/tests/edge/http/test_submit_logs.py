@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.stack]
 
 @dataclass
 class Work:
-    """A job that runs, as its agent and the scheduler would tell it."""
+    """A running job, with the events of its agent and the scheduler."""
 
     cell: SubmitCell
     tenant: str
@@ -69,7 +69,7 @@ class Work:
         node_id: str | None = None,
         authorization: str | None = None,
     ) -> Position:
-        """One chunk; from the rank's node, which shows a good token, unless somebody else says so."""
+        """Write one chunk; by default the rank's node sends it, with a valid token."""
         data = text if isinstance(text, bytes) else text.encode()
         key = (self.attempt, rank, stream)
         chunk, first_byte = self.chunks.get(key, (0, 0))
@@ -95,7 +95,7 @@ class Work:
         return said
 
     def close(self, *ranks: int, bytes_lost: int = 0) -> None:
-        """Close the output of these ranks, all unless some are named; their nodes lost so much together."""
+        """Close the output of these ranks, by default all; `bytes_lost` is the loss of all nodes."""
         for place, rank in enumerate(ranks or range(self.ranks)):
             closed = LogClosed(
                 job_id=self.job_id,
@@ -129,7 +129,7 @@ class Sent:
 def reading(
     client: httpx.Client, work: Work, last_id: str | None = None, **query: Any
 ) -> Generator[Iterator[Sent]]:
-    """The events of a job's output, read by one who knows that the job was queued."""
+    """Read the events of a job's output, once the API knows that the job was queued."""
     headers = {"Last-Event-ID": last_id} if last_id else {}
     params = {"after": str(work.queued)} | query
     with client.stream("GET", f"/v1/jobs/{work.job_id}/logs", params=params, headers=headers) as response:
@@ -151,7 +151,7 @@ def _events(lines: Iterator[str]) -> Iterator[Sent]:
 
 
 def texts(client: httpx.Client, work: Work, **query: Any) -> list[str]:
-    """All lines, with their rank, up to the end."""
+    """Return all lines with their rank, up to the end."""
     with reading(client, work, **query) as events:
         found = list(events)
     assert found[-1].event == "end", found
@@ -160,7 +160,7 @@ def texts(client: httpx.Client, work: Work, **query: Any) -> list[str]:
 
 
 def wait(client: httpx.Client, position: Position, work: Work) -> None:
-    """Until a record on log-events is known: a fact behind it on job-events says nothing of another topic."""
+    """Wait until a record on log-events is known; a later fact on job-events does not imply that."""
     for _ in range(600):
         with reading(client, work) as events:
             if any(e.id and Position.parse("/".join(e.id.split("/")[:3])) >= position for e in events):
@@ -168,7 +168,7 @@ def wait(client: httpx.Client, position: Position, work: Work) -> None:
     raise AssertionError(f"{position} is not known")
 
 
-def test_lines_of_all_ranks_and_streams_in_the_log_s_order(cell: SubmitCell, tenant: str) -> None:
+def test_lines_of_all_ranks_and_streams_are_in_log_order(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant, ranks=2)
     work.bind()
     work.write("a1\na2\n")
@@ -194,7 +194,7 @@ def test_lines_of_all_ranks_and_streams_in_the_log_s_order(cell: SubmitCell, ten
     )
 
 
-def test_what_another_says_of_a_rank_s_output_is_not_shown(cell: SubmitCell, tenant: str) -> None:
+def test_output_reported_by_a_node_without_the_rank_is_not_shown(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     work.bind()
     work.write("true 1\n")
@@ -209,7 +209,7 @@ def test_what_another_says_of_a_rank_s_output_is_not_shown(cell: SubmitCell, ten
         assert texts(ann, work, follow=True) == ["0:true 1", "0:true 2"]
 
 
-def test_output_that_was_dropped_is_counted_at_the_end(cell: SubmitCell, tenant: str) -> None:
+def test_dropped_output_is_counted_at_the_end(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant, ranks=3)
     work.bind()
     work.close(0, 1, bytes_lost=700)
@@ -223,7 +223,7 @@ def test_output_that_was_dropped_is_counted_at_the_end(cell: SubmitCell, tenant:
             assert end.data["bytes_lost"] == lost, query
 
 
-def test_following_waits_for_a_pending_job_and_ends_with_its_result(cell: SubmitCell, tenant: str) -> None:
+def test_a_follower_waits_for_a_pending_job_and_ends_with_its_result(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     with cell.client(tenant) as ann:
         position = cell.fact(
@@ -245,9 +245,7 @@ def test_following_waits_for_a_pending_job_and_ends_with_its_result(cell: Submit
             assert list(events) == []
 
 
-def test_a_reader_that_comes_back_misses_nothing_and_gets_nothing_twice(
-    cell: SubmitCell, tenant: str
-) -> None:
+def test_a_reader_that_resumes_misses_nothing_and_gets_nothing_twice(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant, ranks=2)
     work.bind()
     work.write("a1\na2\na3\n")
@@ -278,7 +276,7 @@ def test_a_reader_that_comes_back_misses_nothing_and_gets_nothing_twice(
                 assert rest == [*lines[number:], end], line.id
 
 
-def test_tail(cell: SubmitCell, tenant: str) -> None:
+def test_tail_returns_the_last_lines(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     work.bind()
     position = [work.write(f"line {n}\n" if n % 3 else f"line {n}, ") for n in range(30)][-1]
@@ -303,7 +301,7 @@ def test_tail_counts_a_last_line_without_an_end(cell: SubmitCell, tenant: str) -
             assert texts(ann, work, tail=tail) == ["0:a", "0:b", "0:c"][max(0, 3 - tail) :], tail
 
 
-def test_following_goes_through_attempts(cell: SubmitCell, tenant: str) -> None:
+def test_a_follower_reads_all_attempts(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     work.bind()
     work.write("one\n")
@@ -330,7 +328,7 @@ def test_following_goes_through_attempts(cell: SubmitCell, tenant: str) -> None:
         assert texts(ann, work, attempt=3) == []
 
 
-def test_a_job_that_never_ran_ends_at_once(cell: SubmitCell, tenant: str) -> None:
+def test_output_of_a_job_that_never_ran_ends_at_once(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     position = work.fail(exit_code=1)
     with cell.client(tenant) as ann:
@@ -340,7 +338,7 @@ def test_a_job_that_never_ran_ends_at_once(cell: SubmitCell, tenant: str) -> Non
         assert missing.status_code == 404
 
 
-def test_output_that_the_projection_does_not_have_yet_is_waited_for_however_late_it_is(
+def test_a_reader_waits_for_output_that_the_projection_lacks_however_late(
     lagging: Lagging, tenant: str
 ) -> None:
     work = Work(lagging.cell, tenant, ranks=2)
@@ -358,7 +356,7 @@ def test_output_that_the_projection_does_not_have_yet_is_waited_for_however_late
         ]
 
 
-def test_output_that_is_gone_is_a_gap(cell: SubmitCell, tenant: str) -> None:
+def test_removed_output_is_reported_as_a_gap(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     work.bind()
     work.write("gone\n")
@@ -372,7 +370,7 @@ def test_output_that_is_gone_is_a_gap(cell: SubmitCell, tenant: str) -> None:
     assert (line.data["text"], end.event) == ("there", "end")
 
 
-def test_only_what_is_recent(cell: SubmitCell, tenant: str) -> None:
+def test_since_s_returns_only_recent_lines(cell: SubmitCell, tenant: str) -> None:
     work = Work(cell, tenant)
     work.bind()
     position = work.write("now\n")
@@ -394,7 +392,9 @@ def test_only_what_is_recent(cell: SubmitCell, tenant: str) -> None:
         ({"follow": "maybe"}, "follow"),
     ],
 )
-def test_strange_wishes_are_named(cell: SubmitCell, tenant: str, query: dict[str, Any], field: str) -> None:
+def test_invalid_parameters_are_named(
+    cell: SubmitCell, tenant: str, query: dict[str, Any], field: str
+) -> None:
     with cell.client(tenant) as ann:
         response = ann.get("/v1/jobs/job-abcd/logs", params=query)
     assert response.status_code == 422
@@ -402,7 +402,7 @@ def test_strange_wishes_are_named(cell: SubmitCell, tenant: str, query: dict[str
 
 
 @pytest.mark.parametrize("last_id", ["x", "job-events/1/2", "log-events/1/2/3/4", "log-events/a/b"])
-def test_a_strange_place_is_refused(cell: SubmitCell, tenant: str, last_id: str) -> None:
+def test_an_invalid_last_event_id_is_rejected(cell: SubmitCell, tenant: str, last_id: str) -> None:
     work = Work(cell, tenant)
     position = work.fail(exit_code=1)
     with cell.client(tenant) as ann:

@@ -1,4 +1,4 @@
-"""No parameter makes the service fail: every one of every route, with what breaks parsers and stores."""
+"""No parameter of any route makes the service fail, even with values that break parsers and stores."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NASTY = (
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of one route, as the OpenAPI document names it."""
+    """One parameter of one route, as named in the OpenAPI document."""
 
     method: str
     path: str
@@ -51,7 +51,7 @@ class Parameter:
     name: str
 
     def send(self, client: httpx.Client, value: str, job_id: str) -> httpx.Response:
-        """A request with this value; the path's other parameters have harmless ones."""
+        """Send a request with this value and harmless ones for the path's other parameters."""
         in_path = {
             "job_id": job_id,
             "verb": "cancel" if "jobs" in self.path else "cordon",

@@ -1,4 +1,4 @@
-"""The whole surface, without any server: documented, behind tokens, and nothing else."""
+"""The whole surface of the API, without any server: documented, and protected by tokens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENVIRONMENT = {
     "MUSTER_S3_SECRET_KEY": "secret-of-s3",
     "MUSTER_JWT_ISSUER": "muster-local",
 }
-OPEN = {"/openapi.json", "/v1/schemas/{name}.json"}
+OPEN = {"/openapi.json", "/v1/schemas/{name}.json", "/v1/services"}
 SURFACE = {
     "POST /v1/jobs",
     "POST /v1/jobs:batch",
@@ -66,6 +66,7 @@ SURFACE = {
     "GET /v1/reservations/{name}",
     "DELETE /v1/reservations/{name}",
     "GET /v1/commands/{command_id}",
+    "POST /v1/files:absent",
     "PUT /v1/files/{sha256}",
     "DELETE /v1/node-enrolments/{name}",
     "POST /v1/node-enrolments",
@@ -73,6 +74,8 @@ SURFACE = {
     "POST /v1/node-addresses",
     "POST /v1/node-test-addresses",
     "GET /v1/schemas/{name}.json",
+    "GET /v1/services",
+    "GET /v1/use",
 }
 
 
@@ -105,13 +108,13 @@ def call(app: FastAPI, method: str, path: str, **options: Any) -> httpx.Response
     return asyncio.run(once())
 
 
-def test_the_document_is_the_surface(app: FastAPI) -> None:
-    """OWASP API9: nothing is served that is not documented, and the other way round."""
+def test_the_document_and_the_routes_agree(app: FastAPI) -> None:
+    """OWASP API9: every served route is documented, and every documented route is served."""
     assert {f"{method} {path}" for method, path, _ in documented(app)} == SURFACE
 
 
 @pytest.mark.slow
-def test_every_route_but_the_open_ones_wants_a_token(app: FastAPI) -> None:
+def test_every_route_except_the_open_ones_requires_a_token(app: FastAPI) -> None:
     for method, path, _ in documented(app):
         url = path.replace("{verb}", "cancel" if "jobs" in path else "cordon").replace("{sha256}", "0" * 64)
         response = call(app, method, url.replace("{", "").replace("}", ""), content=b"{}")
@@ -123,7 +126,7 @@ def test_every_route_but_the_open_ones_wants_a_token(app: FastAPI) -> None:
 
 
 @pytest.mark.slow
-def test_every_route_says_what_it_is_for(app: FastAPI) -> None:
+def test_every_route_has_a_summary(app: FastAPI) -> None:
     for method, path, operation in documented(app):
         assert operation["summary"], f"{method} {path}"
         assert operation["tags"], f"{method} {path}"
@@ -136,14 +139,14 @@ def test_schemas_are_public(app: FastAPI, name: str) -> None:
     assert call(app, "GET", f"/v1/schemas/{name}.json").json()["title"].startswith("Muster ")
 
 
-def test_the_schema_of_a_job_is_public_and_may_be_kept(app: FastAPI) -> None:
+def test_the_schema_of_a_job_is_public_and_cacheable(app: FastAPI) -> None:
     response = call(app, "GET", "/v1/schemas/job.json")
     assert response.headers["content-type"] == "application/schema+json"
     assert response.headers["cache-control"] == "public, max-age=3600"
     assert response.json()["properties"]["ranks"]["maximum"] == 4096
 
 
-def test_check_says_whether_the_settings_are_good(
+def test_check_reports_whether_the_settings_are_valid(
     environment: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(SERVICE, ["http", "--check"]) == 0
@@ -156,7 +159,7 @@ def test_check_says_whether_the_settings_are_good(
     assert "65535" in said
 
 
-def test_settings_keep_secrets_to_themselves(environment: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_do_not_reveal_secrets(environment: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "secret-of-s3" not in repr(Settings.load())
     monkeypatch.setenv("MUSTER_CELL", "Bad Cell")
     with pytest.raises(InvalidSettings, match="MUSTER_CELL"):

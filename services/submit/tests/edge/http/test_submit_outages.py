@@ -1,4 +1,4 @@
-"""What still works when something behind the API does not; the shared servers are left alone.
+"""The API during outages of the servers behind it; the shared servers are left alone.
 
 An outage is an address where nothing listens: the API cannot tell the difference.
 """
@@ -37,7 +37,7 @@ def unavailable(response: httpx.Response) -> None:
 
 
 @pytest.mark.long
-def test_without_postgres_jobs_are_still_taken(
+def test_jobs_are_accepted_without_postgres(
     cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
 ) -> None:
     away = submit_settings.model_copy(update={"postgres_dsn": f"postgresql://postgres@{NOWHERE}/postgres"})
@@ -51,7 +51,7 @@ def test_without_postgres_jobs_are_still_taken(
         assert ann.get("/healthz").is_success
 
 
-def test_without_kafka_nothing_is_taken_and_that_is_said(
+def test_jobs_are_rejected_without_kafka(
     cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
 ) -> None:
     away = submit_settings.model_copy(update={"kafka_bootstrap": NOWHERE})
@@ -61,7 +61,7 @@ def test_without_kafka_nothing_is_taken_and_that_is_said(
         assert "Idempotency-Key" in response.json()["detail"]
 
 
-def test_without_s3_files_are_not_taken(
+def test_files_are_rejected_without_s3(
     cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
 ) -> None:
     sha256, packed = an_archive()
@@ -69,10 +69,10 @@ def test_without_s3_files_are_not_taken(
     with serving(away) as url, client(url, cell, tenant) as ann:
         unavailable(ann.put(f"/v1/files/{sha256}", content=packed))
         taken = ann.post("/v1/jobs", json=JOB | {"files_sha256": sha256})
-        assert taken.status_code == 202, taken.text  # the agent says so if they are not there
+        assert taken.status_code == 202, taken.text  # the agent reports missing files
 
 
-def test_without_elasticsearch_only_search_is_missing(
+def test_only_search_fails_without_elasticsearch(
     cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
 ) -> None:
     away = submit_settings.model_copy(update={"elasticsearch_url": f"http://{NOWHERE}"})

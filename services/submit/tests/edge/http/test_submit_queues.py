@@ -1,14 +1,18 @@
-"""Queues and the policy through the API: made, configured, shown as a tree with what is in use."""
+"""Queues and the policy through the API: created, configured, shown as a tree with their usage."""
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
+from muster.events.job_commands import SubmitJob
 from muster.events.job_events import (
     FailureRulesActivated,
+    JobQueued,
     PolicyActivated,
     QueueConfigured,
     QueueCreated,
@@ -18,11 +22,12 @@ from muster.events.job_events import (
 from muster.events.operator_commands import ActivateFailureRules, ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue, CreateQueue, DeleteQueue, QueueSettings, Quota
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
-from muster.events.topics import OPERATOR_COMMANDS, QUEUE_COMMANDS
+from muster.events.topics import JOB_COMMANDS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.events.wire.envelope import Envelope
 from muster.failures.parsing import parse_rules
 from muster.failures.shipped import shipped_rules, shipped_text
-from muster.testkit.api.submit_cell import SubmitCell
+from muster.journal import Start
+from muster.testkit.api.submit_cell import SubmitCell, a_spec
 
 pytestmark = [pytest.mark.stack]
 
@@ -66,8 +71,8 @@ def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
     return body
 
 
-def obey(command: Envelope[Any]) -> Any:
-    """The fact that carries a command out."""
+def carry_out(command: Envelope[Any]) -> Any:
+    """Return the fact that carries out a command."""
     asked = command.payload
     match asked:
         case CreateQueue():
@@ -101,13 +106,13 @@ def activated(rules: str, requested_by: str) -> FailureRulesActivated:
     return FailureRulesActivated(version=version, sha256=digest, rules=rules, requested_by=requested_by)
 
 
-def make(ann: httpx.Client, *queues: dict[str, Any]) -> None:
+def create(ann: httpx.Client, *queues: dict[str, Any]) -> None:
     for queue in queues:
         made = ann.post("/v1/queues", json=queue, params=WAIT)
         assert (made.status_code, made.json()["outcome"]) == (200, "accepted"), made.text
 
 
-def test_a_queue_is_on_the_log_as_it_was_written(cell: SubmitCell, tenant: str) -> None:
+def test_a_created_queue_is_on_the_log(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant) as ann:
         receipts = [
             ann.post("/v1/queues", json=VISION).json(),
@@ -118,16 +123,16 @@ def test_a_queue_is_on_the_log_as_it_was_written(cell: SubmitCell, tenant: str) 
     assert created == CreateQueue(
         queue="vision", tenant=tenant, description="cats", settings=SETTINGS, requested_by="ann"
     )
-    assert configured.settings == QueueSettings(weight=3), "what is absent is as in a new queue"
+    assert configured.settings == QueueSettings(weight=3), "absent settings get the defaults"
     assert deleted == DeleteQueue(queue="vision", tenant=tenant, requested_by="ann")
 
 
-def test_a_queue_is_read_as_it_was_written(cell: SubmitCell, tenant: str) -> None:
+def test_a_queue_is_read_back_as_requested(cell: SubmitCell, tenant: str) -> None:
     shared = QueueCreated(queue="default", tenant="", description="", requested_by="scheduler-1")
     position = str(cell.fact("default", shared))
     with cell.client(tenant) as ann:
-        with cell.scheduler(tenant, obey):
-            make(ann, {"name": "acme"}, VISION)
+        with cell.scheduler(tenant, carry_out):
+            create(ann, {"name": "acme"}, VISION)
         read = ann.get("/v1/queues/vision")
         queue = read.json()
         assert {name: queue[name] for name in VISION} == VISION | {
@@ -143,7 +148,7 @@ def test_a_queue_is_read_as_it_was_written(cell: SubmitCell, tenant: str) -> Non
         problem(bob.get("/v1/queues/vision"), 404, "not-found")
 
 
-def test_the_tree_shows_what_is_in_use(cell: SubmitCell, tenant: str) -> None:
+def test_the_tree_shows_usage(cell: SubmitCell, tenant: str) -> None:
     measured = QueueMeasured(
         queue="vision",
         tenant=tenant,
@@ -161,8 +166,8 @@ def test_the_tree_shows_what_is_in_use(cell: SubmitCell, tenant: str) -> None:
         jobs_pending=3,
     )
     with cell.client(tenant) as ann:
-        with cell.scheduler(tenant, obey):
-            make(ann, {"name": "acme", "guarantee": {"gpus": 64}}, VISION)
+        with cell.scheduler(tenant, carry_out):
+            create(ann, {"name": "acme", "guarantee": {"gpus": 64}}, VISION)
         tag = ann.get("/v1/queues/vision").json()["etag"]
         position = str(cell.fact("vision", measured))
         tree = ann.get("/v1/queues:tree", params={"after": position}).json()["items"]
@@ -171,12 +176,12 @@ def test_the_tree_shows_what_is_in_use(cell: SubmitCell, tenant: str) -> None:
         assert (vision["measure"]["used"]["gpus"], vision["measure"]["borrowed_gpus"]) == (70.5, 6.5)
         assert (vision["measure"]["share"], vision["measure"]["share_due"]) == (0.3125, 0.25)
         assert (vision["queues"], acme["measure"]) == ([], None)
-        assert vision["etag"] == tag, "a measure changes no settings"
+        assert vision["etag"] == tag, "a measurement does not change the settings' version"
 
 
-def test_a_part_of_the_settings_is_changed(cell: SubmitCell, tenant: str) -> None:
-    with cell.client(tenant) as ann, cell.scheduler(tenant, obey):
-        make(ann, {"name": "acme"}, VISION)
+def test_a_patch_changes_only_some_settings(cell: SubmitCell, tenant: str) -> None:
+    with cell.client(tenant) as ann, cell.scheduler(tenant, carry_out):
+        create(ann, {"name": "acme"}, VISION)
         tag = ann.get("/v1/queues/vision").headers["etag"]
         patch = {"guarantee": {"gpus": 80, "gpus_by_model": None}, "maximum": None}
         changed = ann.patch("/v1/queues/vision", json=patch, params=WAIT, headers={"If-Match": tag})
@@ -201,7 +206,7 @@ def test_a_part_of_the_settings_is_changed(cell: SubmitCell, tenant: str) -> Non
         ("PUT /v1/queues/x", {"guarantee": {"gpus": 2}, "maximum": {"gpus": 1}}, "guarantee.gpus"),
     ],
 )
-def test_what_no_queue_may_be(
+def test_invalid_settings_of_a_queue_are_rejected(
     cell: SubmitCell, tenant: str, request_line: str, body: Any, field: str
 ) -> None:
     method, path = request_line.split()
@@ -210,14 +215,14 @@ def test_what_no_queue_may_be(
     assert [v["field"] for v in found["violations"]] == [field]
 
 
-def test_what_is_no_queue(cell: SubmitCell, tenant: str) -> None:
+def test_invalid_and_unknown_queue_names_are_not_found(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant) as ann:
         problem(ann.put("/v1/queues/No%20Good", json={}), 404, "not-found")
         problem(ann.patch("/v1/queues/nowhere", json={}), 404, "not-found")
         problem(ann.delete("/v1/queues/No%20Good"), 404, "not-found")
 
 
-def test_a_tree_that_could_not_keep_its_promises(cell: SubmitCell, tenant: str) -> None:
+def test_an_overcommitted_tree_is_rejected(cell: SubmitCell, tenant: str) -> None:
     def refuse(command: Envelope[Any]) -> CommandRejected:
         allowed = "at most 4000: what the guarantee of 'acme' leaves"
         bad = Violation(field="settings.guarantee.gpu_milli", value="64000", allowed=allowed)
@@ -233,7 +238,7 @@ def test_a_tree_that_could_not_keep_its_promises(cell: SubmitCell, tenant: str) 
 
     with cell.client(tenant) as ann, cell.scheduler(tenant, refuse):
         refused = problem(ann.post("/v1/queues", json=VISION, params=WAIT), 422, "bad-tree")
-    assert refused["detail"] == "guarantee.gpus: 64; at most 4: what the guarantee of 'acme' leaves"
+    assert refused["detail"] == "guarantee.gpus is 64; must be at most 4: what the guarantee of 'acme' leaves"
 
 
 def test_operators_change_the_policy_and_every_role_reads_it(cell: SubmitCell, tenant: str) -> None:
@@ -256,7 +261,7 @@ def test_operators_change_the_policy_and_every_role_reads_it(cell: SubmitCell, t
         [command] = cell.commands(OPERATOR_COMMANDS, [asked.json()])
         changes = {"share_half_life_ms": 86_400_000, "model_price_milli": {"H100": 2500}}
         assert command.payload.policy == Policy.from_datum(POLICY.to_datum() | changes)
-        with cell.scheduler(tenant, obey):
+        with cell.scheduler(tenant, carry_out):
             whole = {k: v for k, v in active.json().items() if not k.startswith(("activated", "etag"))}
             put = ops.put("/v1/policy", json=whole | {"name": "calm"}, params=WAIT, headers=tag)
         assert put.json()["outcome"] == "accepted"
@@ -264,9 +269,7 @@ def test_operators_change_the_policy_and_every_role_reads_it(cell: SubmitCell, t
         problem(ops.patch("/v1/policy", json={}, headers=tag), 412, "precondition-failed")
 
 
-def test_operators_activate_rules_of_failures_and_every_role_reads_them(
-    cell: SubmitCell, tenant: str
-) -> None:
+def test_operators_activate_failure_rules_and_every_role_reads_them(cell: SubmitCell, tenant: str) -> None:
     fact = activated(shipped_text(), "scheduler-1")
     position = str(cell.fact("failure-rules", fact))
     version = shipped_rules().version
@@ -277,7 +280,7 @@ def test_operators_activate_rules_of_failures_and_every_role_reads_them(
         assert (active["sha256"], active["activated_by"]) == (fact.sha256, "scheduler-1")
         problem(eve.put("/v1/failure-rules", json={"rules": newer}), 403, "forbidden")
         problem(eve.get(f"/v1/node-failure-rules/{fact.sha256}"), 401, "unauthorized")
-    with cell.client(tenant, "operator", subject="ops") as ops, cell.scheduler(tenant, obey):
+    with cell.client(tenant, "operator", subject="ops") as ops, cell.scheduler(tenant, carry_out):
         wrong = newer.replace("action: resume", "action: hope", 1)
         body = problem(ops.put("/v1/failure-rules", json={"rules": wrong}), 422, "invalid-request")
         assert body["violations"][0]["field"] == "rules[eviction.reclaimed].action"
@@ -285,3 +288,59 @@ def test_operators_activate_rules_of_failures_and_every_role_reads_them(
         done = ops.put("/v1/failure-rules", json={"rules": newer}, params=WAIT)
         assert done.json()["outcome"] == "accepted", done.text
         assert ops.get("/v1/failure-rules").json()["version"] == version + 1
+
+
+def test_a_job_that_its_queue_would_refuse_never_reaches_the_log(cell: SubmitCell, tenant: str) -> None:
+    job = {"name": "train", "run": "true"}
+    small = {"name": "small", "maximum": {"gpus": 2}}
+    ends = cell.journal.reader([JOB_COMMANDS], start=Start.END, name="test")
+    with closing(ends) as sent, cell.client(tenant) as ann:
+        with cell.scheduler(tenant, carry_out):
+            create(ann, small)
+        unknown = problem(ann.post("/v1/jobs", json=job | {"queue": "smal"}), 422, "unknown-queue")
+        assert unknown["detail"].startswith("queue is smal; must be one of ")
+        assert unknown["detail"].endswith("(did you mean 'small'?)")
+        large = job | {"queue": "small", "ranks": 3, "resources": {"gpus": 1}}
+        assert "at most 2" in problem(ann.post("/v1/jobs", json=large), 409, "quota-exceeded")["detail"]
+        both = problem(ann.post("/v1/jobs:batch", json={"jobs": [large, large]}), 422, "invalid-request")
+        assert [each["field"] for each in both["violations"]] == ["jobs[0].GPUs", "jobs[1].GPUs"]
+        fits = job | {"queue": "small", "resources": {"gpus": 1}}
+        batch = ann.post("/v1/jobs:batch", json={"jobs": [large, fits]})
+        first, second = batch.json()["results"]
+        assert (batch.status_code, first["problem"]["type"]) == (202, "/problems/quota-exceeded")
+        commands = [cast("Envelope[SubmitJob]", each.envelope) for each in sent.read_to_end(20)]
+        [command] = [each for each in commands if each.payload.tenant == tenant]
+        assert command.event_id == second["command_id"], "no record of the others stays"
+
+
+def test_a_job_follows_the_creation_of_its_queue_without_waiting_for_it(
+    cell: SubmitCell, tenant: str
+) -> None:
+    def answer(command: Envelope[Any]) -> Any:
+        asked = command.payload
+        if isinstance(asked, SubmitJob):
+            return JobQueued(job_id=asked.job_id, tenant=asked.tenant, spec=asked.spec)
+        return carry_out(command)
+
+    job = {"name": "train", "run": "true", "queue": "vision"}
+    with cell.client(tenant) as ann, cell.scheduler(tenant, answer):
+        create(ann, {"name": "other"})
+        assert ann.post("/v1/queues", json={"name": "vision"}).status_code == 202
+        assert ann.post("/v1/jobs", json=job, params=WAIT).status_code == 201
+
+
+def test_a_job_sent_again_is_the_same_job_although_its_queue_is_gone(cell: SubmitCell, tenant: str) -> None:
+    key = {"Idempotency-Key": "nightly-1"}
+    job = {"name": "train", "run": "true", "queue": "vision"}
+    with cell.client(tenant) as ann:
+        with cell.scheduler(tenant, carry_out):
+            create(ann, {"name": "vision"}, {"name": "other"})
+        first = ann.post("/v1/jobs", json=job, headers=key).json()
+        spec = replace(a_spec(**job), user="ann")
+        queued = JobQueued(job_id=first["job_id"], tenant=tenant, spec=spec)
+        cell.fact(first["job_id"], queued, first["command_id"])
+        gone = QueueDeleted(queue="vision", tenant=tenant, requested_by="ann")
+        position = str(cell.fact("vision", gone))
+        ann.get("/v1/queues", params={"after": position})
+        again = ann.post("/v1/jobs", json=job, headers=key)
+        assert (again.status_code, again.json()["job_id"]) == (202, first["job_id"])

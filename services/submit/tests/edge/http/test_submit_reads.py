@@ -1,4 +1,4 @@
-"""Reading through the API: what the facts made of a job, for its tenant and for nobody else."""
+"""Reads through the API: the state of a job follows its facts, and only its tenant sees it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from muster.testkit.api.submit_cell import SubmitCell
 pytestmark = [pytest.mark.stack]
 
 
-def known(client: httpx.Client, job_id: str, position: Position) -> httpx.Response:
-    """The job once everything up to a position is known."""
+def read_after(client: httpx.Client, job_id: str, position: Position) -> httpx.Response:
+    """Read a job once everything up to a position is known."""
     response = client.get(f"/v1/jobs/{job_id}", params={"after": str(position)})
     assert response.status_code == 200, response.text
     return response
@@ -37,7 +37,7 @@ def place(rank: int) -> RankPlacement:
     return RankPlacement(rank=rank, node_id=f"node-{rank}", gpu_indices=(0, 1), gpu_milli=1000)
 
 
-def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
+def test_a_job_is_shown_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
     request: dict[str, Any] = {
         "ranks": 2,
         "resources": {"gpus": 2, "memory": "4GiB"},
@@ -46,7 +46,7 @@ def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
     }
     job_id, position = cell.queued(tenant, **request)
     with cell.client(tenant) as ann:
-        job = known(ann, job_id, position).json()
+        job = read_after(ann, job_id, position).json()
         assert (job["state"], job["attempt"], job["reason"], job["placements"]) == ("QUEUED", 0, None, [])
         assert (job["ranks"], job["labels"], job["tier"]) == (2, {"lr": "0.1"}, "standard-training")
         assert job["resources"] == {
@@ -57,7 +57,7 @@ def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
         assert job["submitted_at"].endswith("Z")
 
         waits = JobPending(job_id=job_id, code=PendingCode.GPUS_BUSY, message="needs 2", counts={"free": 1})
-        job = known(ann, job_id, cell.fact(job_id, waits)).json()
+        job = read_after(ann, job_id, cell.fact(job_id, waits)).json()
         assert job["reason"] == {"code": "GPUS_BUSY", "message": "needs 2", "counts": {"free": 1}}
 
         bound = GangBound(
@@ -69,7 +69,7 @@ def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
             waited_ms=5,
         )
         cell.fact(job_id, bound)
-        job = known(ann, job_id, cell.fact(job_id, JobStarted(job_id=job_id, attempt=1))).json()
+        job = read_after(ann, job_id, cell.fact(job_id, JobStarted(job_id=job_id, attempt=1))).json()
         assert (job["state"], job["reason"], job["attempt"]) == ("RUNNING", None, 1)
         assert job["placements"][1] == {
             "rank": 1,
@@ -92,7 +92,7 @@ def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
         )
         cell.fact(job_id, ended)
         failed = JobFailed(job_id=job_id, attempt=1, reason="rank 1: exit code 7", exit_code=7)
-        job = known(ann, job_id, cell.fact(job_id, failed)).json()
+        job = read_after(ann, job_id, cell.fact(job_id, failed)).json()
         assert (job["state"], job["exit_code"], job["message"]) == ("FAILED", 7, "rank 1: exit code 7")
         (attempt,) = job["attempts"]
         assert (attempt["outcome"], attempt["failed_rank"], attempt["exit_code"]) == ("FAILED", 1, 7)
@@ -101,7 +101,7 @@ def test_a_job_from_queued_to_failed(cell: SubmitCell, tenant: str) -> None:
 def test_an_etag_changes_with_every_event(cell: SubmitCell, tenant: str) -> None:
     job_id, position = cell.queued(tenant)
     with cell.client(tenant) as ann:
-        tag = known(ann, job_id, position).headers["etag"]
+        tag = read_after(ann, job_id, position).headers["etag"]
         unchanged = ann.get(f"/v1/jobs/{job_id}", headers={"If-None-Match": tag})
         assert (unchanged.status_code, unchanged.content, unchanged.headers["etag"]) == (304, b"", tag)
         position = cell.fact(job_id, JobStarted(job_id=job_id, attempt=1))
@@ -133,19 +133,19 @@ def test_a_write_can_be_read_back_by_its_command(cell: SubmitCell, tenant: str) 
         f"job-events/0/{2**63}",
     ],
 )
-def test_what_cannot_be_waited_for(cell: SubmitCell, tenant: str, after: str) -> None:
+def test_an_invalid_position_to_wait_for_is_rejected(cell: SubmitCell, tenant: str, after: str) -> None:
     with cell.client(tenant) as ann:
         response = ann.get("/v1/jobs", params={"after": after})
     assert response.status_code == 422
     assert response.json()["violations"][0]["field"] == "after"
 
 
-def test_another_tenant_s_job_is_not_there(cell: SubmitCell, tenant: str) -> None:
-    """OWASP API1: every route that takes an id."""
+def test_another_tenants_job_does_not_exist(cell: SubmitCell, tenant: str) -> None:
+    """OWASP API1, for every route that takes an id."""
     command_id = f"cmd-{uuid.uuid4().hex[:20]}"
     job_id, position = cell.queued(tenant, causation_id=command_id)
     with cell.client(tenant) as ann:
-        known(ann, job_id, position)
+        read_after(ann, job_id, position)
     with cell.client(f"x{tenant}", "viewer", "submitter", "operator", subject="mallory") as mallory:
         for path in (f"/v1/jobs/{job_id}", f"/v1/jobs/{job_id}/events", f"/v1/jobs/{job_id}/logs"):
             hidden = mallory.get(path)
@@ -174,21 +174,21 @@ def test_lists_are_newest_first_and_complete(cell: SubmitCell, tenant: str) -> N
     made = [cell.queued(tenant, name=f"n{i}") for i in range(7)]
     with cell.client(tenant) as ann:
         for job_id, position in made:
-            known(ann, job_id, position)
-        sizes = [len(page) for page in pages(ann, page_size=3)]
-        listed = [job for page in pages(ann, page_size=3) for job in page]
+            read_after(ann, job_id, position)
+        sizes = [len(page) for page in pages(ann, limit=3)]
+        listed = [job for page in pages(ann, limit=3) for job in page]
     assert sizes == [3, 3, 1]
     assert {job["job_id"] for job in listed} == {job_id for job_id, _ in made}
     times = [job["submitted_at"] for job in listed]
     assert times == sorted(times, reverse=True)
 
 
-def test_lists_have_filters(cell: SubmitCell, tenant: str) -> None:
+def test_lists_can_be_filtered(cell: SubmitCell, tenant: str) -> None:
     wanted = cell.queued(tenant, name="wanted", team="vision", labels={"a": "1", "b": "x=y"})
     others = [cell.queued(tenant, labels={"a": "2"}), cell.queued(tenant, queue="nightly")]
     with cell.client(tenant) as ann:
         for job_id, position in (wanted, *others):
-            known(ann, job_id, position)
+            read_after(ann, job_id, position)
 
         def names(**params: Any) -> list[str]:
             return [
@@ -206,14 +206,14 @@ def test_lists_have_filters(cell: SubmitCell, tenant: str) -> None:
         assert len(names(until="2999-01-01T00:00:00Z")) == 3
 
 
-def test_a_beginning_of_an_id_finds_the_oldest_job_among_many(cell: SubmitCell, tenant: str) -> None:
+def test_a_prefix_of_an_id_finds_the_oldest_job_among_many(cell: SubmitCell, tenant: str) -> None:
     oldest, _ = cell.queued(tenant, name="oldest")
     newer = [cell.queued(tenant) for _ in range(20)]
     with cell.client(tenant) as ann:
-        known(ann, *newer[-1])
+        read_after(ann, *newer[-1])
 
         def ids(prefix: str) -> list[str]:
-            params = {"id_prefix": prefix, "page_size": 1}
+            params = {"id_prefix": prefix, "limit": 1}
             return [job["job_id"] for page in pages(ann, **params) for job in page]
 
         assert ids(oldest[:14]) == [oldest]
@@ -230,16 +230,16 @@ def test_search_finds_words(cell: SubmitCell, tenant: str) -> None:
     word = f"w{uuid.uuid4().hex[:10]}"
     job_id, position = cell.queued(tenant, name="found", labels={"note": word})
     with cell.client(tenant) as ann:
-        known(ann, job_id, position)
+        read_after(ann, job_id, position)
         found: list[str] = []
-        for _ in range(100):  # Elasticsearch's own projection may be behind Postgres'
+        for _ in range(100):  # Elasticsearch's projection may lag behind Postgres'
             found = [
                 j["job_id"]
                 for j in ann.get("/v1/jobs", params={"q": word}).raise_for_status().json()["items"]
             ]
             if found:
                 break
-            known(ann, job_id, cell.fact(job_id, JobStarted(job_id=job_id, attempt=1)))
+            read_after(ann, job_id, cell.fact(job_id, JobStarted(job_id=job_id, attempt=1)))
         assert found == [job_id]
         for strange in ('"', "(", "a OR", "*" * 50, "\\", "{}", "a:b"):
             assert ann.get("/v1/jobs", params={"q": strange}).status_code == 200
@@ -249,8 +249,8 @@ def test_search_finds_words(cell: SubmitCell, tenant: str) -> None:
     ("params", "field"),
     [
         ({"state": "queued"}, "state"),
-        ({"page_size": 501}, "page_size"),
-        ({"page_size": 0}, "page_size"),
+        ({"limit": 1_001}, "limit"),
+        ({"limit": 0}, "limit"),
         ({"page_token": "x"}, "page_token"),
         ({"label": "novalue"}, "label"),
         ({"since": "yesterday"}, "since"),
@@ -262,19 +262,19 @@ def test_search_finds_words(cell: SubmitCell, tenant: str) -> None:
         ({"q": "x" * 300}, "q"),
     ],
 )
-def test_strange_filters_are_named(cell: SubmitCell, tenant: str, params: dict[str, Any], field: str) -> None:
+def test_invalid_filters_are_named(cell: SubmitCell, tenant: str, params: dict[str, Any], field: str) -> None:
     with cell.client(tenant) as ann:
         response = ann.get("/v1/jobs", params=params)
     assert response.status_code == 422, response.text
     assert response.json()["violations"][0]["field"].startswith(field)
 
 
-def test_events_are_a_list_or_followed(cell: SubmitCell, tenant: str) -> None:
+def test_events_can_be_listed_or_followed(cell: SubmitCell, tenant: str) -> None:
     job_id, first = cell.queued(tenant)
     second = cell.fact(job_id, JobStarted(job_id=job_id, attempt=1))
     path = f"/v1/jobs/{job_id}/events"
     with cell.client(tenant) as ann:
-        known(ann, job_id, second)
+        read_after(ann, job_id, second)
         items = ann.get(path).json()["items"]
         assert [i["position"] for i in items] == [str(first), str(second)]
         assert [i["event"]["payload"]["type"] for i in items] == ["JobQueued", "JobStarted"]
@@ -289,7 +289,7 @@ def test_events_are_a_list_or_followed(cell: SubmitCell, tenant: str) -> None:
         assert ann.get(path, headers={"Last-Event-ID": "x"}).status_code == 422
 
 
-def test_nodes_and_what_they_can_hold(cell: SubmitCell, tenant: str) -> None:
+def test_nodes_are_listed_with_their_capacity(cell: SubmitCell, tenant: str) -> None:
     node_id = f"test-{uuid.uuid4().hex[:8]}"
     joined = NodeJoined(
         node_id=node_id,
@@ -308,7 +308,7 @@ def test_nodes_and_what_they_can_hold(cell: SubmitCell, tenant: str) -> None:
     position = cell.fact(node_id, joined)
     with cell.client(tenant, "viewer", "submitter") as ann:
         listed: dict[str, Any] = {}
-        params: dict[str, Any] = {"after": str(position), "page_size": 500}
+        params: dict[str, Any] = {"after": str(position), "limit": 500}
         while True:
             answer = ann.get("/v1/nodes", params=params).raise_for_status().json()
             listed |= {n["node_id"]: n for n in answer["items"]}

@@ -1,4 +1,4 @@
-"""Reservations through the API: made, read, cancelled, refused in the request's own words."""
+"""Reservations through the API: created, read, cancelled, rejected in the terms of the request."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ LAUNCH: dict[str, Any] = {
 START_MS = 1_796_112_000_000
 
 
-def obey(command: Envelope[Any]) -> Any:
-    """The fact that carries a command out."""
+def carry_out(command: Envelope[Any]) -> Any:
+    """Return the fact that carries out a command."""
     asked = command.payload
     if isinstance(asked, CancelCapacityReservation):
         return CapacityReservationEnded(
@@ -52,7 +52,7 @@ def obey(command: Envelope[Any]) -> Any:
 
 
 def refuse(command: Envelope[Any]) -> CommandRejected:
-    """There is less."""
+    """Reject a command, since there are fewer GPUs."""
     violation = Violation(field="gpu_count", value="16", allowed="at most 8: of 8 GPUs of H100")
     return CommandRejected(
         command_id=command.event_id,
@@ -65,7 +65,7 @@ def refuse(command: Envelope[Any]) -> CommandRejected:
     )
 
 
-def test_it_is_on_the_log_as_it_was_asked_for(cell: SubmitCell, tenant: str) -> None:
+def test_a_reservation_is_on_the_log_as_requested(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant, "operator") as ann:
         receipts = [
             ann.post("/v1/reservations", json=LAUNCH).json(),
@@ -78,8 +78,8 @@ def test_it_is_on_the_log_as_it_was_asked_for(cell: SubmitCell, tenant: str) -> 
     assert cancelled.reservation == "launch"
 
 
-def test_it_is_listed_until_it_ends(cell: SubmitCell, tenant: str) -> None:
-    with cell.client(tenant, "operator") as ann, cell.scheduler(tenant, obey):
+def test_a_reservation_is_listed_until_it_ends(cell: SubmitCell, tenant: str) -> None:
+    with cell.client(tenant, "operator") as ann, cell.scheduler(tenant, carry_out):
         assert ann.post("/v1/reservations", json=LAUNCH, params=WAIT).json()["outcome"] == "accepted"
         [listed] = ann.get("/v1/reservations").json()["items"]
         assert {name: listed[name] for name in LAUNCH} == LAUNCH
@@ -90,7 +90,7 @@ def test_it_is_listed_until_it_ends(cell: SubmitCell, tenant: str) -> None:
         assert ann.get("/v1/reservations/launch").status_code == 404
 
 
-def test_what_is_refused_is_said_in_the_words_of_the_request(cell: SubmitCell, tenant: str) -> None:
+def test_a_rejection_uses_the_fields_of_the_request(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant, "operator") as ann:
         wrong = ann.post("/v1/reservations", json=LAUNCH | {"ends_at": LAUNCH["starts_at"]})
         assert (wrong.status_code, wrong.json()["violations"][0]["field"]) == (422, "ends_at")

@@ -1,4 +1,4 @@
-"""Writing through the API: what comes in as HTTP is on the log as a command, or is refused in words."""
+"""Writes through the API: a request becomes a command on the log, or is rejected with the reason."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def accept(command: Envelope[Any]) -> JobQueued:
     return JobQueued(job_id=submitted.job_id, tenant=submitted.tenant, spec=submitted.spec)
 
 
-def test_a_job_is_on_the_log_when_it_is_answered(cell: SubmitCell, tenant: str) -> None:
+def test_a_job_is_on_the_log_before_the_answer(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant, subject="ann@example.org") as ann:
         response = ann.post("/v1/jobs", json=JOB)
     assert response.status_code == 202, response.text
@@ -56,7 +56,7 @@ def test_a_job_is_on_the_log_when_it_is_answered(cell: SubmitCell, tenant: str) 
     )
 
 
-def test_who_asks_is_in_the_token_and_nowhere_else(cell: SubmitCell, tenant: str) -> None:
+def test_the_caller_is_taken_from_the_token_only(cell: SubmitCell, tenant: str) -> None:
     """OWASP API3: no field of a body sets tenant, user, state or order."""
     with cell.client(tenant) as ann:
         for field in ("tenant", "user", "job_id", "state", "attempt", "epoch"):
@@ -64,13 +64,13 @@ def test_who_asks_is_in_the_token_and_nowhere_else(cell: SubmitCell, tenant: str
             assert body["violations"][0]["field"] == field
 
 
-def test_everything_wrong_is_said_at_once(cell: SubmitCell, tenant: str) -> None:
+def test_all_violations_are_reported_at_once(cell: SubmitCell, tenant: str) -> None:
     bad = {"name": "a b", "ranks": 0, "run": "x", "resources": {"gpu": 1}, "image": "python:3.14"}
     with cell.client(tenant) as ann:
         body = problem(ann.post("/v1/jobs", json=bad), 422, "invalid-request")
     assert [v["field"] for v in body["violations"]] == ["name", "ranks", "resources.gpu", "image"]
     assert body["violations"][3]["allowed"] == "absent: no node runs container images"
-    assert body["violations"][2]["allowed"] == "unknown field: did you mean 'gpus'?"
+    assert body["violations"][2]["allowed"] == "absent: unknown field; did you mean 'gpus'?"
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,15 @@ def test_everything_wrong_is_said_at_once(cell: SubmitCell, tenant: str) -> None
     ],
     ids=lambda v: repr(v)[:20],
 )
-def test_a_body_that_is_no_job(cell: SubmitCell, tenant: str, body: bytes, status: int) -> None:
+def test_a_body_that_is_no_job_is_rejected(cell: SubmitCell, tenant: str, body: bytes, status: int) -> None:
     with cell.client(tenant) as ann:
         found = problem(ann.post("/v1/jobs", content=body), status, "invalid-request")
     assert found["violations"][0]["field"] == "(document)"
 
 
-def test_ten_megabytes_of_environment_are_too_large_however_they_come(cell: SubmitCell, tenant: str) -> None:
+def test_ten_megabytes_of_environment_are_rejected_however_they_are_sent(
+    cell: SubmitCell, tenant: str
+) -> None:
     with cell.client(tenant) as ann:
         problem(ann.post("/v1/jobs", json=JOB | {"env": {"BIG": "x" * 10_000_000}}), 413, "content-too-large")
         body = problem(
@@ -107,20 +109,22 @@ def test_ten_megabytes_of_environment_are_too_large_however_they_come(cell: Subm
     }
 
 
-def test_a_body_of_100_mb_is_refused_and_the_service_goes_on(cell: SubmitCell, tenant: str) -> None:
+def test_a_body_of_100_mb_is_rejected_and_the_service_continues(cell: SubmitCell, tenant: str) -> None:
     def endless() -> Iterator[bytes]:
         for _ in range(100):
             yield b" " * (1 << 20)
 
     with cell.client(tenant) as ann:
-        with suppress(httpx.WriteError, httpx.RemoteProtocolError):  # closed on a sender that does not stop
+        with suppress(
+            httpx.WriteError, httpx.RemoteProtocolError
+        ):  # the server closes the connection of a sender that does not stop
             problem(ann.post("/v1/jobs", content=endless()), 413, "content-too-large")
         declared = ann.post("/v1/jobs", content=b" " * (2 << 20))
         problem(declared, 413, "content-too-large")
         assert ann.post("/v1/jobs", json=JOB).status_code == 202
 
 
-def test_the_same_key_is_the_same_job(cell: SubmitCell, tenant: str) -> None:
+def test_a_repeated_key_returns_the_same_job(cell: SubmitCell, tenant: str) -> None:
     key = {"Idempotency-Key": "pipeline-4711"}
     with cell.client(tenant) as ann:
         first = ann.post("/v1/jobs", json=JOB, headers=key).json()
@@ -131,7 +135,7 @@ def test_the_same_key_is_the_same_job(cell: SubmitCell, tenant: str) -> None:
         assert bob.post("/v1/jobs", json=JOB, headers=key).json()["job_id"] != first["job_id"]
 
 
-def test_another_job_under_a_used_key_is_refused(cell: SubmitCell, tenant: str) -> None:
+def test_another_job_under_a_used_key_is_rejected(cell: SubmitCell, tenant: str) -> None:
     key = {"Idempotency-Key": "pipeline-4712"}
     with cell.client(tenant) as ann, cell.scheduler(tenant, accept):
         first = ann.post("/v1/jobs", json=JOB, headers=key, params={"wait_s": 20})
@@ -144,13 +148,13 @@ def test_another_job_under_a_used_key_is_refused(cell: SubmitCell, tenant: str) 
 
 
 @pytest.mark.parametrize("key", ["", "x" * 129, "a b", "ü"])
-def test_strange_keys_are_refused(cell: SubmitCell, tenant: str, key: str) -> None:
+def test_invalid_keys_are_rejected(cell: SubmitCell, tenant: str, key: str) -> None:
     with cell.client(tenant) as ann:
         response = ann.post("/v1/jobs", json=JOB, headers=[(b"Idempotency-Key", key.encode())])
     assert problem(response, 422, "invalid-request")["violations"][0]["field"] == "idempotency-key"
 
 
-def test_waiting_gives_the_job(cell: SubmitCell, tenant: str) -> None:
+def test_waiting_returns_the_job(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant) as ann, cell.scheduler(tenant, accept):
         response = ann.post("/v1/jobs", json=JOB, params={"wait_s": 20})
     assert response.status_code == 201, response.text
@@ -160,7 +164,7 @@ def test_waiting_gives_the_job(cell: SubmitCell, tenant: str) -> None:
     assert response.headers["etag"]
 
 
-def test_waiting_for_the_same_again_gives_the_job_that_is_there(cell: SubmitCell, tenant: str) -> None:
+def test_waiting_for_a_repeated_submission_returns_the_existing_job(cell: SubmitCell, tenant: str) -> None:
     seen: list[str] = []
 
     def answer(command: Envelope[Any]) -> JobQueued | CommandRepeated:
@@ -186,7 +190,7 @@ def test_waiting_for_the_same_again_gives_the_job_that_is_there(cell: SubmitCell
         (RejectionCode.FORBIDDEN, 403),
     ],
 )
-def test_waiting_gives_the_scheduler_s_no(
+def test_waiting_returns_the_schedulers_rejection(
     cell: SubmitCell, tenant: str, code: RejectionCode, status: int
 ) -> None:
     def reject(command: Envelope[Any]) -> CommandRejected:
@@ -209,7 +213,7 @@ def test_waiting_gives_the_scheduler_s_no(
         assert (told["outcome"], told["problem"]["status"]) == ("rejected", status)
 
 
-def test_when_time_is_up_there_is_a_receipt(cell: SubmitCell, tenant: str) -> None:
+def test_waiting_in_vain_returns_a_receipt(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant) as ann:
         response = ann.post("/v1/jobs", json=JOB, params={"wait_s": 0.05})
         assert response.status_code == 202
@@ -224,7 +228,7 @@ def test_waiting_has_a_limit(cell: SubmitCell, tenant: str, wait_s: str) -> None
     assert problem(response, 422, "invalid-request")["violations"][0]["field"] == "wait_s"
 
 
-def test_a_batch_takes_the_good_and_names_the_bad(cell: SubmitCell, tenant: str) -> None:
+def test_a_batch_accepts_valid_jobs_and_names_invalid_ones(cell: SubmitCell, tenant: str) -> None:
     jobs = [JOB, JOB | {"ranks": 0}, JOB | {"name": "third"}, 7]
     with cell.client(tenant) as ann:
         response = ann.post("/v1/jobs:batch", json={"jobs": jobs})
@@ -239,12 +243,12 @@ def test_a_batch_takes_the_good_and_names_the_bad(cell: SubmitCell, tenant: str)
 @pytest.mark.parametrize(
     "body", [{}, [], {"jobs": {}}, {"jobs": []}, {"jobs": [1] * 501}, {"jobs": [], "x": 1}]
 )
-def test_what_is_no_batch(cell: SubmitCell, tenant: str, body: Any) -> None:
+def test_a_malformed_batch_is_rejected(cell: SubmitCell, tenant: str, body: Any) -> None:
     with cell.client(tenant) as ann:
         problem(ann.post("/v1/jobs:batch", json=body), 422, "invalid-request")
 
 
-def test_a_batch_of_500_is_in_order(cell: SubmitCell, tenant: str) -> None:
+def test_a_batch_of_500_is_answered_in_order(cell: SubmitCell, tenant: str) -> None:
     jobs = [JOB | {"name": f"n{i}"} for i in range(500)]
     with cell.client(tenant) as ann:
         results = ann.post("/v1/jobs:batch", json={"jobs": jobs}).json()["results"]
@@ -252,7 +256,7 @@ def test_a_batch_of_500_is_in_order(cell: SubmitCell, tenant: str) -> None:
     assert [c.payload.spec.name for c in commands] == [f"n{i}" for i in range(500)]
 
 
-def test_what_can_be_asked_of_a_job(cell: SubmitCell, tenant: str) -> None:
+def test_a_job_can_be_cancelled_suspended_and_resumed(cell: SubmitCell, tenant: str) -> None:
     job_id, position = cell.queued(tenant)
     with cell.client(tenant) as ann:
         tag = ann.get(f"/v1/jobs/{job_id}", params={"after": str(position)}).headers["etag"]
@@ -267,7 +271,7 @@ def test_what_can_be_asked_of_a_job(cell: SubmitCell, tenant: str) -> None:
     assert commands[0].payload == CancelJob(job_id=job_id, tenant=tenant, requested_by="ann", reason="why")
 
 
-def test_waiting_for_a_cancellation_gives_the_job_as_it_is_then(cell: SubmitCell, tenant: str) -> None:
+def test_waiting_for_a_cancellation_returns_the_cancelled_job(cell: SubmitCell, tenant: str) -> None:
     job_id, _ = cell.queued(tenant)
 
     def cancel(command: Envelope[Any]) -> JobCancelled:
@@ -278,7 +282,7 @@ def test_waiting_for_a_cancellation_gives_the_job_as_it_is_then(cell: SubmitCell
     assert (response.status_code, response.json()["state"]) == (200, "CANCELLED")
 
 
-def test_what_cannot_be_asked_of_a_job(cell: SubmitCell, tenant: str) -> None:
+def test_invalid_changes_of_a_job_are_rejected(cell: SubmitCell, tenant: str) -> None:
     job_id, position = cell.queued(tenant)
     with cell.client(tenant) as ann:
         assert ann.get(f"/v1/jobs/{job_id}", params={"after": str(position)}).is_success
@@ -299,14 +303,15 @@ def test_only_operators_change_nodes(cell: SubmitCell, tenant: str) -> None:
         receipts = [
             ops.post("/v1/nodes/node-1:cordon", json={"reason": "fan"}).json(),
             ops.post("/v1/nodes/node-1:uncordon").json(),
+            ops.post("/v1/nodes/node-1:forget").json(),
         ]
         commands = [c.payload for c in cell.commands(OPERATOR_COMMANDS, receipts)]
-        assert [type(c).__name__ for c in commands] == ["CordonNode", "UncordonNode"]
+        assert [type(c).__name__ for c in commands] == ["CordonNode", "UncordonNode", "ForgetNode"]
         assert (commands[0].node_id, commands[0].requested_by) == ("node-1", "ops")
         problem(ops.post("/v1/nodes/..%5c:cordon"), 404, "not-found")
 
 
-def test_viewers_write_nothing(cell: SubmitCell, tenant: str) -> None:
+def test_viewers_cannot_write(cell: SubmitCell, tenant: str) -> None:
     with cell.client(tenant, "viewer") as eve:
         problem(eve.post("/v1/jobs", json=JOB), 403, "forbidden")
         problem(eve.post("/v1/jobs:batch", json={"jobs": [JOB]}), 403, "forbidden")
@@ -326,7 +331,7 @@ def test_working_files_are_stored_under_their_hash(cell: SubmitCell, tenant: str
         assert ann.post("/v1/jobs", json=JOB | {"files_sha256": sha256}).status_code == 202
 
 
-def test_a_job_whose_files_were_never_stored_is_refused(cell: SubmitCell, tenant: str) -> None:
+def test_a_job_with_missing_files_is_rejected(cell: SubmitCell, tenant: str) -> None:
     sha256, _ = an_archive()
     absent = JOB | {"files_sha256": sha256}
     with cell.client(tenant) as ann:
@@ -347,7 +352,7 @@ def test_a_job_whose_files_were_never_stored_is_refused(cell: SubmitCell, tenant
     ],
     ids=["garbage", "no tar", "cut off", "outside"],
 )
-def test_an_archive_that_no_agent_could_unpack_is_refused(
+def test_an_archive_that_no_agent_could_unpack_is_rejected(
     cell: SubmitCell, tenant: str, archive: bytes, says: str
 ) -> None:
     sha256 = hashlib.sha256(archive).hexdigest()
@@ -358,7 +363,7 @@ def test_an_archive_that_no_agent_could_unpack_is_refused(
     assert not cell.store.exists(files_key(sha256))
 
 
-def test_working_files_that_are_not_what_they_say(cell: SubmitCell, tenant: str) -> None:
+def test_invalid_working_files_are_rejected(cell: SubmitCell, tenant: str) -> None:
     plain = b"not a tar.gz"
     with cell.client(tenant) as ann:
         body = problem(ann.put(f"/v1/files/{'0' * 64}", content=plain), 422, "invalid-request")

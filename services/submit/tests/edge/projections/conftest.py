@@ -1,6 +1,6 @@
-"""A story on a log in memory, projected into the three real stores; what must come of it stands in the tests.
+"""A scenario on a log in memory, projected into the three real stores; the tests state the expected result.
 
-Two tenants, five jobs and two nodes: `train-cats` fails on n1, is tried again on both nodes and succeeds;
+Two tenants, five jobs and two nodes: `train-cats` fails on n1, is retried on both nodes and succeeds;
 `train-dogs` runs; `tiny` waits; rival's `secret` runs; `nonsense` was rejected unread.
 """
 
@@ -33,17 +33,17 @@ from muster.views.projection import Feed, Projection
 
 
 @dataclass
-class Told:
-    """The story, told.
+class Scenario:
+    """A log of events and its projections.
 
     Attributes:
-        settings: Where the stores are.
+        settings: Addresses of the stores.
         view: Name of the views.
         journal: The log.
         projections: All three, by kind.
-        ticks: How many events there are.
-        refused: How many of them are forged so that their sender shows it.
-        last: Where the newest job event is.
+        ticks: Number of events.
+        refused: Number of forged events that can be recognised by their sender.
+        last: Position of the newest job event.
     """
 
     settings: Settings
@@ -54,7 +54,7 @@ class Told:
     refused: int = 0
     last: Position | None = None
 
-    def tell(
+    def add(
         self,
         topic: Topic,
         key: str,
@@ -64,7 +64,7 @@ class Told:
         event_id: str | None = None,
         authorization: str | None = None,
     ) -> Position:
-        """Append one event; each a second after the one before. A report shows a good token by default."""
+        """Append one event, a second after the previous one. A report carries a valid token by default."""
         self.ticks += 1
         envelope = Envelope(
             event_id=event_id or f"default:{self.ticks}.0",
@@ -77,7 +77,7 @@ class Told:
         )
         shown = Tokens().of(payload) if authorization is None else authorization
         outgoing = Outgoing(topic, envelope, authorization=shown)
-        position = self.journal.producer("story").send(outgoing).result(60)
+        position = self.journal.producer("scenario").send(outgoing).result(60)
         if topic is JOB_EVENTS:
             self.last = position
         return position
@@ -92,7 +92,7 @@ class Told:
 
 
 def verdict() -> fact.FailureVerdict:
-    """Why the first attempt failed."""
+    """Return the verdict on the first attempt."""
     return fact.FailureVerdict(
         rule="memory.gpu",
         rules_version=1,
@@ -132,7 +132,7 @@ def spec(
 
 
 @pytest.fixture(scope="module")
-def told(endpoints: Mapping[str, str]) -> Generator[Told]:
+def scenario(endpoints: Mapping[str, str]) -> Generator[Scenario]:
     values: dict[str, Any] = {
         name.removeprefix("MUSTER_").lower(): value for name, value in endpoints.items()
     }
@@ -141,28 +141,28 @@ def told(endpoints: Mapping[str, str]) -> Generator[Told]:
     view = f"story_{uuid.uuid4().hex[:8]}"
     check = Tokens().report_check()
     kept = {p.name.removeprefix("submit/"): p for p in projections(settings, check, view=view)}
-    story = Told(settings, view, MemoryJournal(), kept)
+    scenario = Scenario(settings, view, MemoryJournal(), kept)
     for projection in kept.values():
         projection.view.prepare()
     try:
-        tell_nodes(story)
-        tell_cats(story)
-        tell_others(story)
-        tell_forged_output(story)
-        tell_of_nodes_gone(story)
-        story.project()
-        yield story
+        add_nodes(scenario)
+        add_cats(scenario)
+        add_others(scenario)
+        add_forged_output(scenario)
+        add_lost_nodes(scenario)
+        scenario.project()
+        yield scenario
     finally:
         for projection in kept.values():
             projection.view.drop()
             projection.view.close()
 
 
-def tell_nodes(story: Told) -> None:
+def add_nodes(scenario: Scenario) -> None:
     for node_id, gpus in (("n1", 4), ("n2", 8)):
-        story.tell(JOB_EVENTS, node_id, joined(node_id, gpus))
-    story.tell(JOB_EVENTS, "n2", fact.GpuUnhealthy(node_id="n2", gpu_index=7, reason="ECC"))
-    story.tell(
+        scenario.add(JOB_EVENTS, node_id, joined(node_id, gpus))
+    scenario.add(JOB_EVENTS, "n2", fact.GpuUnhealthy(node_id="n2", gpu_index=7, reason="ECC"))
+    scenario.add(
         JOB_EVENTS, "n1", fact.NodeCordoned(node_id="n1", requested_by="op", reason="fan"), cause="cmd-cordon"
     )
 
@@ -185,12 +185,12 @@ def joined(node_id: str, gpus: int) -> fact.NodeJoined:
     )
 
 
-def tell_of_nodes_gone(story: Told) -> None:
-    """A node is forgotten, and the heartbeats of another are refused."""
-    story.tell(JOB_EVENTS, "spot", joined("spot", 1))
-    story.tell(JOB_EVENTS, "spot", fact.NodeLost(node_id="spot", silent_ms=30_000))
-    story.tell(JOB_EVENTS, "spot", fact.NodeForgotten(node_id="spot", lost_ms=86_400_000))
-    story.tell(JOB_EVENTS, "hasty", fact.NodeRefused(node_id="hasty", message="interval_ms is 1"))
+def add_lost_nodes(scenario: Scenario) -> None:
+    """Add a forgotten node, and one whose heartbeats are refused."""
+    scenario.add(JOB_EVENTS, "spot", joined("spot", 1))
+    scenario.add(JOB_EVENTS, "spot", fact.NodeLost(node_id="spot", silent_ms=30_000))
+    scenario.add(JOB_EVENTS, "spot", fact.NodeForgotten(node_id="spot", lost_ms=86_400_000))
+    scenario.add(JOB_EVENTS, "hasty", fact.NodeRefused(node_id="hasty", message="interval_ms is 1"))
 
 
 def bound(job_id: str, attempt: int, *nodes: str, gpus: int = 1) -> fact.GangBound:
@@ -208,8 +208,8 @@ def bound(job_id: str, attempt: int, *nodes: str, gpus: int = 1) -> fact.GangBou
     )
 
 
-def tell_cats(story: Told) -> None:
-    """Fails on n1, is tried again on n1 and n2, succeeds."""
+def add_cats(scenario: Scenario) -> None:
+    """Add `train-cats`: it fails on n1, is retried on n1 and n2, and succeeds."""
     job = "job-cats"
     cats = spec("train-cats", "ada", ranks=2, gpus=2, labels={"exp": "7"})
     facts: list[tuple[Any, str]] = [
@@ -242,7 +242,7 @@ def tell_cats(story: Told) -> None:
         (fact.JobSucceeded(job_id=job, attempt=2), "task-4"),
     ]
     for payload, cause in facts:
-        story.tell(JOB_EVENTS, job, payload, cause)
+        scenario.add(JOB_EVENTS, job, payload, cause)
     for chunk in range(3):
         stored = log.LogChunkStored(
             job_id=job,
@@ -258,14 +258,16 @@ def tell_cats(story: Told) -> None:
             sha256="0" * 64,
             node_id=f"n{1 + chunk % 2}",
         )
-        story.tell(LOG_EVENTS, job, stored)
-    story.tell(LOG_EVENTS, job, log.LogClosed(job_id=job, tenant="acme", attempt=2, node_id="n1", ranks=(0,)))
-    tell_progress(story, job)
-    tell_checkpoints(story, job)
+        scenario.add(LOG_EVENTS, job, stored)
+    scenario.add(
+        LOG_EVENTS, job, log.LogClosed(job_id=job, tenant="acme", attempt=2, node_id="n1", ranks=(0,))
+    )
+    add_progress(scenario, job)
+    add_checkpoints(scenario, job)
 
 
-def tell_progress(story: Told, job: str) -> None:
-    """Rank 0 of attempt 2 is at step 3; what rank 1 says cannot be read."""
+def add_progress(scenario: Scenario, job: str) -> None:
+    """Add progress: rank 0 of attempt 2 is at step 3; the report of rank 1 cannot be read."""
     progress = log.TaskProgressed(
         job_id=job,
         tenant="acme",
@@ -280,13 +282,13 @@ def tell_progress(story: Told, job: str) -> None:
         reported_at_ms=9,
     )
     for payload in (replace(progress, attempt=1), progress, replace(progress, node_id="n2", step=9)):
-        story.tell(LOG_EVENTS, job, payload)  # n2 speaks for itself, and does not run rank 0
+        scenario.add(LOG_EVENTS, job, payload)  # n2 reports with its own token, but does not run rank 0
     about: dict[str, Any] = {"job_id": job, "tenant": "acme", "attempt": 2, "rank": 1, "node_id": "n2"}
-    story.tell(LOG_EVENTS, job, log.ProgressRefused(**about, message="step is -1"))
+    scenario.add(LOG_EVENTS, job, log.ProgressRefused(**about, message="step is -1"))
 
 
-def tell_checkpoints(story: Told, job: str) -> None:
-    """Attempt 1 saved steps 100 and 200 in two parts, and one file; attempt 2 began from 100."""
+def add_checkpoints(scenario: Scenario, job: str) -> None:
+    """Attempt 1 saved steps 100 and 200 in two parts, and one file; attempt 2 resumed from 100."""
     first = fact.CheckpointRecorded(
         job_id=job,
         attempt=1,
@@ -303,7 +305,7 @@ def tell_checkpoints(story: Told, job: str) -> None:
     third = replace(first, file="weights.bin", sha256="2" * 64, **one_file)
     old = replace(first, file="step-000000050.json", step=50)
     for told in (old, first, second, third):
-        story.tell(JOB_EVENTS, job, told)
+        scenario.add(JOB_EVENTS, job, told)
     gone: dict[str, Any] = {
         "job_id": job,
         "tenant": "acme",
@@ -312,18 +314,20 @@ def tell_checkpoints(story: Told, job: str) -> None:
         "file": old.file,
         "uri": old.uri,
     }
-    story.tell(JOB_EVENTS, job, fact.CheckpointExpired(**gone, sha256=old.sha256, size_bytes=2_000, step=50))
-    story.tell(JOB_EVENTS, job, fact.CheckpointDeleted(**gone, objects=9, freed_bytes=1_500))
+    scenario.add(
+        JOB_EVENTS, job, fact.CheckpointExpired(**gone, sha256=old.sha256, size_bytes=2_000, step=50)
+    )
+    scenario.add(JOB_EVENTS, job, fact.CheckpointDeleted(**gone, objects=9, freed_bytes=1_500))
     about: dict[str, Any] = {"job_id": job, "tenant": "acme", "attempt": 2, "rank": 0, "node_id": "n1"}
     damaged = log.CheckpointDamaged(**about, file="step-000000200.json", saved_by=1, message="HTTP 404")
     lost = log.CheckpointDamaged(**about, file="step-000000300.json", saved_by=2, message="not stored: lies")
     restored = log.CheckpointRestored(**about, file="step-000000100.json", saved_by=1)
     for payload in (damaged, restored, lost):
-        story.tell(LOG_EVENTS, job, payload)
+        scenario.add(LOG_EVENTS, job, payload)
 
 
-def tell_forged_output(story: Told) -> None:
-    """Others say where the output of `train-cats` is, and that it is over."""
+def add_forged_output(scenario: Scenario) -> None:
+    """Add forged reports about the place and the end of the output of `train-cats`."""
     job = "job-cats"
     chunk = log.LogChunkStored(
         job_id=job,
@@ -347,37 +351,37 @@ def tell_forged_output(story: Told) -> None:
         *((replace(payload, node_id=f"nobody-{number}"), "") for number in range(3) for payload in (closed,)),
     ]
     for payload, authorization in forged:
-        story.tell(LOG_EVENTS, job, payload, authorization=authorization)
-    story.refused = len(forged)
-    for payload in (chunk, closed):  # speaks for itself, and does not run the rank
-        story.tell(LOG_EVENTS, job, replace(payload, node_id="n1"), authorization=of_n1)
+        scenario.add(LOG_EVENTS, job, payload, authorization=authorization)
+    scenario.refused = len(forged)
+    for payload in (chunk, closed):  # reports with its own token, but does not run the rank
+        scenario.add(LOG_EVENTS, job, replace(payload, node_id="n1"), authorization=of_n1)
 
 
-def tell_others(story: Told) -> None:
+def add_others(scenario: Scenario) -> None:
     dogs = spec("train-dogs", "bob", ranks=1, gpus=4, labels={"exp": "7", "breed": "corgi"})
-    story.tell(
+    scenario.add(
         JOB_EVENTS, "job-dogs", fact.JobQueued(job_id="job-dogs", tenant="acme", spec=dogs), "cmd-dogs"
     )
-    story.tell(JOB_EVENTS, "job-dogs", bound("job-dogs", 1, "n2", gpus=4), "cmd-dogs")
-    story.tell(JOB_EVENTS, "job-dogs", fact.JobStarted(job_id="job-dogs", attempt=1), "task-5")
+    scenario.add(JOB_EVENTS, "job-dogs", bound("job-dogs", 1, "n2", gpus=4), "cmd-dogs")
+    scenario.add(JOB_EVENTS, "job-dogs", fact.JobStarted(job_id="job-dogs", attempt=1), "task-5")
 
     tiny = spec("tiny", "ada")
-    story.tell(
+    scenario.add(
         JOB_EVENTS, "job-tiny", fact.JobQueued(job_id="job-tiny", tenant="acme", spec=tiny), "cmd-tiny"
     )
     waits = fact.JobPending(
         job_id="job-tiny", code=fact.PendingCode.GPUS_BUSY, message="needs 1 free GPU", counts={"free": 0}
     )
-    story.tell(JOB_EVENTS, "job-tiny", waits, "cmd-tiny")
+    scenario.add(JOB_EVENTS, "job-tiny", waits, "cmd-tiny")
 
     secret = spec("secret", "eve")
-    story.tell(
+    scenario.add(
         JOB_EVENTS,
         "job-secret",
         fact.JobQueued(job_id="job-secret", tenant="rival", spec=secret),
         "cmd-secret",
     )
-    story.tell(JOB_EVENTS, "job-secret", bound("job-secret", 1, "n2"), "cmd-secret")
+    scenario.add(JOB_EVENTS, "job-secret", bound("job-secret", 1, "n2"), "cmd-secret")
 
     for job_id, command_id in (("job-nonsense", "cmd-nonsense"), ("job-dogs", "cmd-dogs-again")):
         rejected = CommandRejected(
@@ -389,24 +393,24 @@ def tell_others(story: Told) -> None:
             message="ranks: 0 is not allowed",
             violations=(Violation(field="ranks", value="0", allowed="1 to 4096"),),
         )
-        story.tell(JOB_EVENTS, job_id, rejected, command_id)
+        scenario.add(JOB_EVENTS, job_id, rejected, command_id)
     created = fact.QueueCreated(queue="night", tenant="acme", description="cheap hours", requested_by="ada")
-    story.tell(JOB_EVENTS, "night", created, "cmd-night")
-    tell_of_queues(story)
+    scenario.add(JOB_EVENTS, "night", created, "cmd-night")
+    add_queues(scenario)
 
 
-def tell_of_queues(story: Told) -> None:
-    """Everybody's queue; `night` is configured and measured; two policies, one after the other."""
+def add_queues(scenario: Scenario) -> None:
+    """Add a shared queue, `night` with settings and a measurement, and two policies in succession."""
     shared = fact.QueueCreated(queue="default", tenant="", description="", requested_by="scheduler-1")
-    story.tell(JOB_EVENTS, "default", shared)
+    scenario.add(JOB_EVENTS, "default", shared)
     settings = QueueSettings(guarantee=Quota(gpu_milli=8_000), weight=2)
     configured = fact.QueueConfigured(queue="night", tenant="acme", settings=settings, requested_by="ada")
-    story.tell(JOB_EVENTS, "night", configured, "cmd-night-2")
+    scenario.add(JOB_EVENTS, "night", configured, "cmd-night-2")
     for used in (1_000, 2_500):
-        story.tell(JOB_EVENTS, "night", measured("night", used))
+        scenario.add(JOB_EVENTS, "night", measured("night", used))
     for name in ("default", "calm"):
         activated = fact.PolicyActivated(policy=policy(name), requested_by="ops")
-        story.tell(JOB_EVENTS, "policy", activated, f"cmd-{name}")
+        scenario.add(JOB_EVENTS, "policy", activated, f"cmd-{name}")
 
 
 def measured(queue: str, gpu_milli: int) -> fact.QueueMeasured:

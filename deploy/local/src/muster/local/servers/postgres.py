@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
+import psutil
 from muster.local.processes import probes, unprivileged
 from muster.local.processes.program import Launch, Program, Site, once
 
+_POLL_S: Final = 0.05
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -28,6 +32,7 @@ def _launch(site: Site) -> Launch:
     data = unprivileged.folder(site.data)
     if not (data / "PG_VERSION").exists():
         _initialise(binaries, env, data, site)
+    unlock(data)
     settings = {**_SETTINGS, "port": str(site.ports["postgres"])}
     options = [option for name, value in settings.items() for option in ("-c", f"{name}={value}")]
     return Launch(
@@ -35,6 +40,37 @@ def _launch(site: Site) -> Launch:
         env=env,
         account=unprivileged.account(),
     )
+
+
+def unlock(data: Path, patience_s: float = 10.0) -> None:
+    """Remove the lock of a server that was killed and whose process is a zombie.
+
+    Postgres takes the zombie for a running server. It stays until its parent reads its exit status, which the
+    first process of a container may never do. The server's children end by themselves; they are waited for.
+
+    Args:
+        data: Folder of the data.
+        patience_s: Longest wait, seconds; afterwards Postgres itself judges the lock.
+    """
+    lock, deadline = data / "postmaster.pid", time.monotonic() + patience_s
+    try:
+        killed = psutil.Process(int(lock.read_text().split()[0]))
+        if killed.status() != psutil.STATUS_ZOMBIE:
+            return
+    except (FileNotFoundError, psutil.NoSuchProcess):
+        return
+    while any(_works_in(process, data) for process in psutil.process_iter()):
+        if time.monotonic() > deadline:
+            return
+        time.sleep(_POLL_S)
+    lock.unlink(missing_ok=True)
+
+
+def _works_in(process: psutil.Process, folder: Path) -> bool:
+    try:
+        return process.cwd() == str(folder.resolve())
+    except psutil.Error:
+        return False  # it has ended, or is another user's
 
 
 def _package() -> Path:

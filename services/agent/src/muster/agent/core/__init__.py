@@ -4,7 +4,7 @@ ledger.py       decisions on orders: start once, refuse, stop, ignore
 containment.py  containment of a task: the paths it sees, its user id, its resource limits
 environment.py  the environment variables of a rank
 supervision.py  when the ranks of a task must end, and by which signal
-given.py        resources of its node that a task holds
+task_resources.py  resources of its node that a task holds
 gpu_counters.py GPU metrics from DCGM's exporter
 idleness.py     detection of idle GPUs
 lag.py          step times of a task's ranks

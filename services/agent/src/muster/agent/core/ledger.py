@@ -60,7 +60,7 @@ class Ledger:
 
     Attributes:
         epoch: Highest epoch of a leader seen.
-        order_seq_last: Newest order carried out; -1 before the first.
+        order_seq_last: Newest order stored; -1 before the first.
         live: Tasks accepted and not ended, oldest first.
         stopping: The first stop order of each live task that has one.
         seen: Newest attempt of each job, the one longest without an order first.
@@ -209,13 +209,13 @@ def _decide_start(ledger: Ledger, order: StartTask, gpu_count: int, left_on: Map
 def _fault(order: StartTask) -> str:
     """Why the order is invalid or unsafe (the job's id becomes a folder's name); empty: it is neither."""
     if not _FOLDER_NAME.fullmatch(order.job_id):
-        return f"job_id is {order.job_id!r}; allowed: {_FOLDER_NAME.pattern}"
+        return f"job_id is {order.job_id!r}; must match {_FOLDER_NAME.pattern}"
     if not order.command or not order.command[0]:
-        return f"command is {list(order.command)}; allowed: a program and its arguments"
+        return f"command is {list(order.command)}; must be a program and its arguments"
     if not order.ranks:
-        return "ranks is []; allowed: one or more"
+        return "ranks is []; must be one or more"
     if order.image is not None:
-        return f"image is {order.image}; allowed: absent, this node runs no container images"
+        return f"image is {order.image}; must be absent: this node runs no container images"
     return ""
 
 

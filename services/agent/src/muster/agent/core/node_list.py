@@ -28,19 +28,19 @@ def parse_nodes(text: str) -> tuple[ListedNode, ...]:
     lines = csv.reader(text.splitlines())
     header = tuple(next(lines, ()))
     if header != COLUMNS:
-        raise ValueError(f"line 1: columns {','.join(header)!r}; allowed: {','.join(COLUMNS)}")
+        raise ValueError(f"line 1: columns are {','.join(header)!r}; must be {','.join(COLUMNS)}")
     nodes: dict[str, ListedNode] = {}
     for number, values in enumerate(lines, start=2):
         node = _parse_line(number, values)
         if node.node_id in nodes:
-            raise ValueError(f"line {number}: sn {node.node_id!r} is listed twice; allowed: once")
+            raise ValueError(f"line {number}: sn {node.node_id!r} is listed twice; must be unique")
         nodes[node.node_id] = node
     return tuple(nodes.values())
 
 
 def _parse_line(number: int, values: list[str]) -> ListedNode:
     if len(values) != len(COLUMNS) or not values[0]:
-        raise ValueError(f"line {number}: {','.join(values)!r}; allowed: {len(COLUMNS)} columns with an sn")
+        raise ValueError(f"line {number}: {','.join(values)!r} must have {len(COLUMNS)} columns with an sn")
     node_id, cpu, memory, gpu, model = values
     gpu_count = _whole(number, "gpu", gpu)
     return ListedNode(
@@ -54,5 +54,5 @@ def _parse_line(number: int, values: list[str]) -> ListedNode:
 
 def _whole(number: int, column: str, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"line {number}: {column} is {text!r}; allowed: a whole number from 0")
+        raise ValueError(f"line {number}: {column} is {text!r}; must be a whole number from 0")
     return int(text)

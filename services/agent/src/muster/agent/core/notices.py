@@ -63,7 +63,7 @@ def aws_action(text: str) -> Notice:
     found = _object(text)
     action, time = found.get("action"), found.get("time")
     if action not in _AWS_ACTIONS:
-        raise _wrong("action", action, ", ".join(_AWS_ACTIONS))
+        raise _wrong("action", action, f"one of {', '.join(_AWS_ACTIONS)}")
     gone_at_ms = _time_ms("time", time)
     return Notice(f"aws/{action}/{time}", ReclaimSource.AWS, gone_at_ms, f"spot instance: {action}")
 
@@ -88,7 +88,7 @@ def gcp(preempted: str, maintenance: str, since_ms: int) -> Notice | None:
     if preempted not in _GCP_PREEMPTED:
         raise _wrong("instance/preempted", preempted, "TRUE or FALSE")
     if maintenance not in _GCP_EVENTS:
-        raise _wrong("instance/maintenance-event", maintenance, ", ".join(_GCP_EVENTS))
+        raise _wrong("instance/maintenance-event", maintenance, f"one of {', '.join(_GCP_EVENTS)}")
     if _GCP_PREEMPTED[preempted]:
         return Notice("gcp/preempted", ReclaimSource.GCP, since_ms + GCP_PREEMPTED_MS, "preempted")
     if maintenance == _GCP_EVENTS[2]:
@@ -126,9 +126,9 @@ def own(text: str, source: ReclaimSource, since_ms: int) -> Notice:
     found = _object(text)
     unknown = sorted(set(found) - {"id", "at", "in_s", "reason"})
     if unknown:
-        raise _wrong(unknown[0], found[unknown[0]], "id, at or in_s, and reason")
+        raise _wrong(unknown[0], found[unknown[0]], "absent; the fields are id, at or in_s, and reason")
     if ("at" in found) == ("in_s" in found):
-        raise _wrong("at, in_s", None, "one of them")
+        raise InvalidNotice("at and in_s are absent; one of them is required")
     gone_at_ms = _time_ms("at", found["at"]) if "at" in found else since_ms + _seconds_ms(found["in_s"])
     told = {name: found.get(name, "") for name in ("id", "reason")}
     for name, value in told.items():
@@ -143,11 +143,11 @@ def own(text: str, source: ReclaimSource, since_ms: int) -> Notice:
 def _azure_event(event: object, machine: str, now_ms: int) -> Notice | None:
     """One event; None: it takes away nothing, or another machine."""
     if not isinstance(event, dict):
-        raise _wrong("Events", event, "objects")
+        raise _wrong("Events", event, "a list of objects")
     fields = cast("dict[str, Any]", event)
     kind, name, resources = fields.get("EventType"), fields.get("EventId"), fields.get("Resources")
     if kind not in _AZURE_EVENTS:
-        raise _wrong("EventType", kind, ", ".join(_AZURE_EVENTS))
+        raise _wrong("EventType", kind, f"one of {', '.join(_AZURE_EVENTS)}")
     if not isinstance(name, str) or not 0 < len(name) <= TEXT_MAX:
         raise _wrong("EventId", name, f"a text of 1 to {TEXT_MAX} characters")
     if not isinstance(resources, list):
@@ -164,9 +164,9 @@ def _object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise InvalidNotice(f"{text[:80]!r}; allowed: a JSON object ({error})") from None
+        raise InvalidNotice(f"{text[:80]!r} must be a JSON object ({error})") from None
     if not isinstance(found, dict):
-        raise InvalidNotice(f"{text[:80]!r}; allowed: a JSON object")
+        raise InvalidNotice(f"{text[:80]!r} must be a JSON object")
     return cast("dict[str, Any]", found)
 
 
@@ -189,10 +189,10 @@ def _http_date_ms(value: object) -> int:
 def _seconds_ms(value: object) -> int:
     number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     if not number or not 0 <= cast("float", value) <= AHEAD_S_MAX:
-        raise _wrong("in_s", value, f"seconds from 0 to {AHEAD_S_MAX}")
+        raise _wrong("in_s", value, f"a number of seconds from 0 to {AHEAD_S_MAX}")
     return round(cast("float", value) * 1_000)
 
 
 def _wrong(field: str, value: object, allowed: str) -> InvalidNotice:
-    said = "absent" if value is None else repr(value)[:80]
-    return InvalidNotice(f"{field} is {said}; allowed: {allowed}")
+    shown = "absent" if value is None else repr(value)[:80]
+    return InvalidNotice(f"{field} is {shown}; must be {allowed}")

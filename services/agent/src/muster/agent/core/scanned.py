@@ -35,17 +35,17 @@ NOT_SCANNED: Final = Scanned()
 """Result if no rules are in effect."""
 
 
-def told(rules: RuleSet, found: Mapping[int, Sequence[Finding]]) -> tuple[RuleFinding, ...]:
-    """The findings of each rank as its report has them."""
+def rule_findings(rules: RuleSet, found: Mapping[int, Sequence[Finding]]) -> tuple[RuleFinding, ...]:
+    """Return the reported findings of each rank, the first by the rules' order."""
     order = {rule.id: place for place, rule in enumerate(rules)}
     findings: list[RuleFinding] = []
     for rank in sorted(found):
         first = sorted(found[rank], key=lambda finding: order[finding.rule_id])
-        findings += [_told(rank, finding) for finding in first[:FINDINGS_PER_RANK_MAX]]
+        findings += [_rule_finding(rank, finding) for finding in first[:FINDINGS_PER_RANK_MAX]]
     return tuple(findings[:FINDINGS_MAX])
 
 
-def _told(rank: int, finding: Finding) -> RuleFinding:
+def _rule_finding(rank: int, finding: Finding) -> RuleFinding:
     return RuleFinding(
         rule=finding.rule_id,
         rank=rank,

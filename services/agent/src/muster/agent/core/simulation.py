@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from muster.agent.core.given import gpu_indices, gpu_milli, memory_mib
 from muster.agent.core.supervision import EndCause, Grace
+from muster.agent.core.task_resources import gpu_indices, gpu_milli, memory_mib
 from muster.events.node_commands import StartTask
 from muster.events.node_heartbeats import NodeUsage, TaskUsage
 from muster.events.task_events import RankExit
@@ -114,5 +114,5 @@ def stopped_exits(order: StartTask) -> tuple[RankExit, ...]:
 def _whole(env: Mapping[str, str], name: str, default: int, high: int) -> int:
     text = env.get(name, str(default))
     if not (text.isascii() and text.isdigit() and int(text) <= high):
-        raise ValueError(f"env.{name} is {text!r}; allowed: a whole number 0..{high}")
+        raise ValueError(f"env.{name} is {text!r}; must be a whole number from 0 to {high}")
     return int(text)

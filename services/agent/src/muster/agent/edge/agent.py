@@ -1,7 +1,8 @@
 """NodeAgent: the agent of one node, from start to end.
 
 1. session   the protocol with the log, step by step (protocol/session.py); running tasks need no log
-2. workers   a thread each: lease, token, outbox, heartbeats, output, its scan, checkpoints, progress, notices
+2. workers   a thread each: lease, trash, token, outbox, heartbeats, output, its scan, checkpoints, progress,
+             notices
 3. leave     leave running tasks to the next agent, or end them, as configured
 """
 
@@ -208,6 +209,7 @@ class NodeAgent:
             kernel_log = KernelLog(log, self._memory, self._reporter, self._boot_id, self._clock)
             kernel_log.look()  # from here on no line is missed, whatever else takes time
             self._workers.start("kernel-log", kernel_log.run)
+        self._workers.start("trash", self._home.empty_trash)
         self._workers.start("token", self._keeper.run)
         self._workers.start("logs", self._logs.run)
         self._workers.start("checkpoints", self._checkpoints.run)
@@ -292,6 +294,7 @@ class NodeAgent:
             inventory=inventory,
             gpus=self._gpus,
             gpus_taken=self._gpus_taken,
+            order_seq_stored=lambda: self._store.ledger.order_seq_last,
             network=NetworkMap(settings, self._clock),
             usage=UsageMeter(
                 self._gpus, self._counters, lambda: self._tasks.read(self._store.ledger.live.values())

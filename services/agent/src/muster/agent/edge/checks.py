@@ -121,12 +121,12 @@ class NodeChecks:
         try:
             put, get = self._ask_addresses()
         except NotFound:
-            return "not tested: the API is older than this agent, and gives no address for it"
+            return "not tested: the API is older than this agent and issues no address for it"
         return _stored_and_fetched(_Given(put, get), self._folder)
 
     def _api(self) -> str:
         self._ask_api()
-        return "it gives tokens"
+        return "the API issues tokens"
 
     def _computing(self) -> str:
         well, sick = list[str](), list[str]()
@@ -203,7 +203,7 @@ def _written_and_read(folder: Path) -> str:
     finally:
         file.unlink(missing_ok=True)
     if found.digest() != written.digest():
-        raise Wrong(f"{_mib(DISK_BYTES)} came back otherwise than they were written to {folder}")
+        raise Wrong(f"{_mib(DISK_BYTES)} written to {folder} read back differently")
     return f"{_mib(DISK_BYTES)} written and read"
 
 
@@ -256,7 +256,7 @@ def _memory() -> str:
             held[at : at + BLOCK_BYTES] = block
         for at in range(0, MEMORY_BYTES, BLOCK_BYTES):
             if bytes(held[at : at + BLOCK_BYTES]) != block:
-                raise Wrong(f"memory holds something else than {pattern:#x} that was stored there")
+                raise Wrong(f"memory holds a value other than the stored {pattern:#x}")
     return f"{_mib(MEMORY_BYTES)} filled and compared, {len(PATTERNS)} times"
 
 

@@ -89,7 +89,9 @@ class KernelLog:
                     self._look_at(line.text)
             self._begin_again_if_replaced()
         except OSError as error:
-            self._tell_problem(f"{self._file}: {error.strerror}: faults that the kernel writes are not seen")
+            self._report_problem(
+                f"{self._file}: {error.strerror}: faults reported by the kernel will be missed"
+            )
             self._close()
 
     def _open(self) -> None:
@@ -130,7 +132,7 @@ class KernelLog:
             os.close(self._descriptor)
             self._descriptor = None
 
-    def _tell_problem(self, problem: str) -> None:
+    def _report_problem(self, problem: str) -> None:
         if problem != self._problem:
             _log.info("%s", problem)
             self._problem = problem

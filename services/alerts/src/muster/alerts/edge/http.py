@@ -13,6 +13,7 @@ from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.events.alerts_commands import AlertRouteTerms
@@ -23,16 +24,13 @@ from muster.jobs import AlertRouteRequest, alert_route_data, alert_route_violati
 from muster.service.starting.api import Api
 from typing_extensions import TypedDict
 
-ALERTS_MAX: Final = 1_000
-"""Maximum number of alerts in one answer."""
-
 DESCRIPTION: Final = Description(
-    text="Alerts, and where they are sent. A caller sees alerts of its teams; with the role billing, all of "
-    "its tenant; with the role operator, those about what all tenants share, too.",
+    text="Alerts and their routes. A caller sees alerts of its teams; with the role billing, all of its "
+    "tenant; with the role operator, also those about what all tenants share.",
     tags={
-        "alerts": "What somebody should know of, and whether it arrived.",
-        "routes": "Which alerts are sent where.",
-        "commands": "What became of a request.",
+        "alerts": "Alerts and their delivery.",
+        "routes": "Destinations of alerts.",
+        "commands": "Outcomes of requests.",
     },
     forms=(AlertRouteRequest,),
 )
@@ -43,17 +41,17 @@ router = APIRouter()
 
 
 class DeliveryAnswer(TypedDict):
-    """How an alert stands with one of its routes."""
+    """Delivery of an alert by one of its routes."""
 
     route: str
     state: Annotated[str, "waiting, sent or not-delivered"]
     attempts: int
-    reason: Annotated[str, "Why the last attempt failed."]
+    reason: Annotated[str, "Reason why the last attempt failed."]
     at: Time | None
 
 
 class AlertAnswer(TypedDict):
-    """An alert, and what became of it."""
+    """An alert and its deliveries."""
 
     alert: str
     rule: str
@@ -62,16 +60,10 @@ class AlertAnswer(TypedDict):
     title: str
     text: str
     links: list[str]
-    team: Annotated[str, "Empty: no team's own."]
-    shared: Annotated[bool, "About what all tenants share."]
+    team: Annotated[str, "Empty: it belongs to no team."]
+    shared: Annotated[bool, "Whether it concerns what all tenants share."]
     at: Time
     deliveries: list[DeliveryAnswer]
-
-
-class AlertsAnswer(TypedDict):
-    """Alerts, the newest first."""
-
-    alerts: list[AlertAnswer]
 
 
 class RouteAnswer(TypedDict):
@@ -79,18 +71,12 @@ class RouteAnswer(TypedDict):
 
     name: str
     webhook: Annotated[str | None, "Absent: the secret is an Apprise address."]
-    secret: Annotated[str, "Its name; nobody is told its value."]
+    secret: Annotated[str, "Name of the secret; its value is never shown."]
     severity: str
     teams: list[str]
     rules: list[str]
     platform: bool
     requested_by: str
-
-
-class RoutesAnswer(TypedDict):
-    """Routes by name."""
-
-    routes: list[RouteAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +91,17 @@ class RouteRow:
 @router.get(
     "/v1/alerts",
     tags=["alerts"],
-    summary="List alerts, and what became of them",
+    summary="List alerts and their deliveries",
     dependencies=[NOT_OLDER],
-    responses=answers({200: AlertsAnswer}, 503),
+    responses=answers({200: ListAnswer[AlertAnswer]}, 503),
 )
 async def read_alerts(
     caller: Caller,
     gateway: Gateway,
-    *,
-    series: Annotated[str | None, Query(description="Only of this series.")] = None,
-    limit: Annotated[int, Query(ge=1, le=ALERTS_MAX, description="Most alerts.")] = 100,
-) -> AlertsAnswer:
-    """The newest first; each with its routes of the caller's tenant."""
+    paging: Paging,
+    series: Annotated[str | None, Query(description="Only alerts of this series.")] = None,
+) -> ListAnswer[AlertAnswer]:
+    """List alerts, newest first, each with its routes of the caller's tenant."""
     is_operator = caller.allows(CLUSTER_WRITE)
     parameters = {
         "tenant": caller.tenant,
@@ -124,34 +109,33 @@ async def read_alerts(
         "teams": list(caller.teams),
         "shared": is_operator,
         "series": series,
-        "limit": limit,
     }
-    return {"alerts": await gateway.tables.rows(AlertAnswer, _ALERTS, parameters)}
+    return await paging.read(gateway.tables, AlertAnswer, _ALERTS, parameters, _NEWEST)
 
 
 @router.get(
     "/v1/alert-routes",
     tags=["routes"],
-    summary="List where alerts are sent",
+    summary="List alert routes",
     dependencies=[NOT_OLDER],
-    responses=answers({200: RoutesAnswer}, 503),
+    responses=answers({200: ListAnswer[RouteAnswer]}, 503),
 )
-async def read_routes(caller: Operator, gateway: Gateway) -> RoutesAnswer:
-    """The routes of the tenant, by name."""
+async def read_routes(caller: Operator, gateway: Gateway, paging: Paging) -> ListAnswer[RouteAnswer]:
+    """List the routes of the tenant, by name."""
     rows = await gateway.tables.rows(RouteRow, _ROUTES, {"tenant": caller.tenant})
-    return {"routes": [_route(row) for row in rows]}
+    return paging.cut(map(_route, rows), _BY_NAME)
 
 
 @router.post(
     "/v1/alert-routes",
     tags=["routes"],
     status_code=202,
-    summary="Send alerts somewhere",
+    summary="Set an alert route",
     openapi_extra=described(AlertRouteRequest),
     responses=asked(Decided, Receipt, 422),
 )
 async def set_route(*, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0) -> Response:
-    """One of the same name is replaced."""
+    """Set a route or replace the one of this name."""
     form = read_form(AlertRouteRequest, await read_body(request))
     command = requests.set_route(asker(caller), form, gateway.log.stamp())
     return await gateway.ask(caller, ALERTS_COMMANDS, command, wait_s)
@@ -165,7 +149,7 @@ async def set_route(*, request: Request, caller: Operator, gateway: Gateway, wai
     responses=asked(Decided, Receipt),
 )
 async def remove_route(name: RouteName, caller: Operator, gateway: Gateway, wait_s: WaitS = 0) -> Response:
-    """Nothing is sent by it any longer."""
+    """Remove a route; alerts are no longer sent by it."""
     command = requests.remove_route(asker(caller), name, gateway.log.stamp())
     return await gateway.ask(caller, ALERTS_COMMANDS, command, wait_s)
 
@@ -228,13 +212,14 @@ SELECT alert, rule, series, lower(severity) AS severity, title, text, links, tea
 FROM alerts a
 WHERE (a.tenant = %(tenant)s AND (%(whole)s OR team = ANY(%(teams)s)) OR a.tenant = '' AND %(shared)s)
   AND (%(series)s::text IS NULL OR series = %(series)s)
-ORDER BY a.at_ms DESC, alert LIMIT %(limit)s
 """
+_NEWEST: Final = Order({"at": int, "alert": str}, descending=True)
 
 _ROUTES: Final = """
 SELECT route, terms, requested_by FROM routes
-WHERE tenant = %(tenant)s AND NOT removed ORDER BY route
+WHERE tenant = %(tenant)s AND NOT removed
 """
+_BY_NAME: Final = Order({"name": str})
 
 API: Final = Api(
     tables=TABLES,

@@ -41,8 +41,8 @@ def list_alarms(
     if alarm is not None:
         _show_alarm(service("drift").json("GET", f"/v1/drift-alarms/{alarm}"), how)
         return
-    query = {"repository": repository, "ended": str(ended).lower(), "limit": limit}
-    found = service("drift").json("GET", "/v1/drift-alarms", query=query)["alarms"]
+    query = {"repository": repository, "ended": str(ended).lower()}
+    found = service("drift").listed("/v1/drift-alarms", query=query, limit=limit)["items"]
     output.show(found, _ALARMS, how)
     if how.for_people and any(each["worst"] for each in found):
         next_command("muster drift alarms ALARM   its worst samples")

@@ -67,7 +67,7 @@ def show(
     if not how.for_people:
         show_one(found, repository, how)
         return
-    alarms = service("drift").json("GET", "/v1/drift-alarms", query={"repository": repository})["alarms"]
+    alarms = service("drift").listed("/v1/drift-alarms", query={"repository": repository})["items"]
     rows = list(_rows(found, alarms))
     if not measure:
         output.show(rows, _CHARTS, how)

@@ -78,7 +78,7 @@ def list_models(*, how: OutputOption = Format.TABLE) -> None:
     Examples:
         muster drift ls
     """
-    output.show(service("drift").json("GET", "/v1/drift-models")["models"], _MODELS, how)
+    output.show(service("drift").listed("/v1/drift-models")["items"], _MODELS, how)
 
 
 def simulate(
@@ -170,7 +170,7 @@ def _judging(found: Mapping[str, Any], sample_tokens: int, how: Format) -> None:
 
 def _monitor_in(file: Path) -> tuple[Any, Mapping[str, int]]:
     """Return the monitor in a file as plain data, and the line of each field."""
-    from muster.client.documents.reading import read_bytes, refused
+    from muster.client.documents.user_input import read_bytes, refused
     from muster.jobs import InvalidDocument, read_yaml
 
     try:
@@ -180,7 +180,7 @@ def _monitor_in(file: Path) -> tuple[Any, Mapping[str, int]]:
 
 
 def _located(error: InvalidRequest, file: Path, lines: Mapping[str, int]) -> Any:
-    from muster.client.documents.reading import located
+    from muster.client.documents.user_input import located
 
     return located(error.violations, str(file), lines)
 

@@ -60,8 +60,8 @@ def _hash_of(user: str, key_file: Path) -> str:
     Raises:
         InvalidRequest: the file has no key.
     """
-    from muster.client.documents.reading import read_bytes
-    from muster.sampling.subjects import subject_of
+    from muster.client.documents.user_input import read_bytes
+    from muster.events.subjects import subject_of
 
     found = subject_of(user, read_bytes(key_file).strip())
     if not found:

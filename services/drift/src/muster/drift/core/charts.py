@@ -24,7 +24,7 @@ from muster.statistics.charts.signals import Signal
 from muster.statistics.sums import rounded
 
 RECENT_MAX: Final = 200
-"""Subgroups that a chart remembers: a change that began before them is said to have begun with the first."""
+"""Subgroups that a chart remembers: an earlier change is reported to have begun with the first of them."""
 
 CALM: Final = 3
 """Subgroups in succession within half the limits that end an alarm."""

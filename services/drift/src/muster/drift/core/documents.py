@@ -98,11 +98,11 @@ class Sampling(_Model):
     """How servers sample the model's requests."""
 
     one_in: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
-    """One in so many requests is sampled."""
+    """Sampling rate: one in this many requests is sampled."""
     per_window_min: Annotated[int, Field(ge=0, le=1_000)] = 20
     """Samples of each task and segment in a minute below which more requests are sampled."""
     per_second_max: Annotated[float, Field(gt=0, le=10_000)] = 20.0
-    """Most samples of one server process in a second."""
+    """Maximum number of samples of one server process in a second."""
     bodies: bool = False
     """Whether texts are kept, redacted, for seven days. Without them nothing can be judged."""
 

@@ -1,6 +1,6 @@
 """Monitors: set, replaced, removed. PURE.
 
-SetMonitor     -> MonitorSet; charts begin anew if what they are designed by has changed
+SetMonitor     -> MonitorSet; charts restart if their design parameters have changed
 RemoveMonitor  -> MonitorRemoved, and the end of each open alarm
 """
 

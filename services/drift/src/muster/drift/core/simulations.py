@@ -94,13 +94,13 @@ class Simulation:
 
 
 def simulated(monitor: Monitor, samples_per_minute: float, shifts: Sequence[float] = SHIFTS) -> Simulation:
-    """Return the properties of the charts of a series with so many samples.
+    """Return the properties of the charts of a series at a given rate of samples.
 
-    The change begins when the chart has limits. Subgroups are taken for normal and independent.
+    The change begins when the chart has limits. Subgroups are assumed to be normal and independent.
 
     Args:
         monitor: The monitor.
-        samples_per_minute: Samples of the series.
+        samples_per_minute: Samples of the series per minute.
         shifts: Changes in standard deviations of one sample.
     """
     samples = math.floor(samples_per_minute * monitor.subgroup / 60_000)

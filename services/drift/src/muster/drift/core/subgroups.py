@@ -86,7 +86,7 @@ def count(state: Entities, window: WindowClosed, at_ms: int) -> Facts[Outputs | 
         tenant=watched.tenant,
     )
     yield Fact(counted, name.repository, watched.tenant)
-    yield from _heard(state, watched, name, window.end_ms)
+    yield from _samples_again(state, watched, name, window.end_ms)
 
 
 def advance(state: Entities, closed: WindowsClosed, at_ms: int) -> Facts[Outputs | WorkFact]:
@@ -157,7 +157,7 @@ def evolve_measured(state: Changes, fact: SubgroupMeasured) -> None:
 
 
 def evolve_ended(state: Changes, fact: SeriesEnded) -> None:
-    """Measure the series no more; its charts stay as they are."""
+    """Stop measuring a series; its charts are unchanged."""
     name = series_of(fact)
     if (series := state.get(SERIES, name.key)) is not None:
         OPEN.remove(state, series.subgroup_end_ms, name.key)
@@ -167,7 +167,7 @@ def evolve_ended(state: Changes, fact: SeriesEnded) -> None:
 def _counts_already(name: SeriesName, series: Series, window: WindowClosed) -> bool:
     """Whether a window is a repetition: those of a series come in the order of their ends.
 
-    Windows of the same end meet in the series of all others; of these, copies are told by their ids.
+    In the series of all others, several windows have the same end; their copies are recognised by their ids.
     """
     return name.task != OTHER and window.end_ms <= series.counted_until_ms
 
@@ -236,7 +236,7 @@ def _silent(state: Entities, watched: Watched, name: SeriesName, series: Series)
     yield Fact(ended, name.repository, watched.tenant)
 
 
-def _heard(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Facts[Outputs]:
+def _samples_again(state: Entities, watched: Watched, name: SeriesName, at_ms: int) -> Facts[Outputs]:
     """End the alarm about a series that had no samples."""
     chart = state.get(CHARTS, name.chart_key(alarms.TRAFFIC))
     if chart is not None and chart.alarm:

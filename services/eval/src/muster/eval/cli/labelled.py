@@ -9,7 +9,6 @@ import typer
 from muster.client.cli.connect import decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest
-from muster.eval.cli.options import PAGE_MAX
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Column, Format, OutputOption, View
@@ -64,17 +63,8 @@ def labels(
 
 def _labels(where: Mapping[str, str], limit: int) -> tuple[list[Mapping[str, Any]], bool]:
     """Return labels, and whether there are more; all of them if `limit` is 0."""
-    found: list[Mapping[str, Any]] = []
-    token: str | None = None
-    while True:
-        size = min(limit - len(found), PAGE_MAX) if limit else PAGE_MAX
-        page = service("eval").json(
-            "GET", "/v1/eval-labels", query={**where, "limit": size, "page_token": token}
-        )
-        found += page["labels"]
-        token = page["next_page_token"]
-        if token is None or len(found) == limit:
-            return found, token is not None
+    found = service("eval").listed("/v1/eval-labels", query=where, limit=limit or None)
+    return found["items"], found["next_page_token"] is not None
 
 
 def _remove(found: list[Mapping[str, Any]], reason: str, how: Format) -> None:

@@ -130,7 +130,7 @@ def _show_answer(answer: Mapping[str, Any]) -> None:
 
 def _import_labels(file: Path, how: Format) -> None:
     """Send the labels of a file in requests that are not too large; each keeps the numbers of its lines."""
-    from muster.client.documents.reading import read_bytes
+    from muster.client.documents.user_input import read_bytes
 
     lines = read_bytes(file).splitlines()
     numbers = [number for number, line in enumerate(lines) if line.strip()]

@@ -53,7 +53,7 @@ def price(
         muster eval price invoices --remove
     """
     if model is None:
-        output.show(service("eval").json("GET", "/v1/eval-prices")["prices"], _PRICES, how)
+        output.show(service("eval").listed("/v1/eval-prices")["items"], _PRICES, how)
         return
     if not remove and (tokens_in is None or tokens_out is None):
         raise InvalidRequest("--input-tokens or --output-tokens is missing; must be both, or --remove")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
-
-PAGE_MAX: Final = 1_000
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name: 1 to 63 of a-z 0-9 and -.")]
 

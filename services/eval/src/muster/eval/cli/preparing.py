@@ -76,7 +76,7 @@ def import_cases(
         muster eval import samples.jsonl --format inspect --task qa --out qa.jsonl
         muster eval import test.jsonl --format hf --field prompt=question --field expected=answer
     """
-    from muster.client.documents.reading import read_bytes, refused
+    from muster.client.documents.user_input import read_bytes, refused
     from muster.jobs import InvalidDocument
 
     content = read_bytes(file)
@@ -138,7 +138,7 @@ def check(
         muster eval check invoices.jsonl --out clustered.jsonl
         muster eval check invoices.jsonl --against train.jsonl -o json
     """
-    from muster.client.documents.reading import read_bytes, refused
+    from muster.client.documents.user_input import read_bytes, refused
     from muster.golden.checking.duplicates import near_duplicates
     from muster.golden.checking.leaks import LeakSearch
     from muster.golden.checking.texts import case_texts
@@ -188,7 +188,7 @@ def _imported(
     Raises:
         InvalidDocument: The file is not of this format.
     """
-    from muster.client.documents.reading import read_bytes
+    from muster.client.documents.user_input import read_bytes
     from muster.golden.importing.inspect import SAMPLE, import_samples
     from muster.golden.importing.promptfoo import import_promptfoo
     from muster.golden.importing.records import FIELDS, FieldMapping, import_records
@@ -256,7 +256,7 @@ def _write_clusters(
 
 def _training_texts(file: Path) -> Iterator[tuple[str, str]]:
     """Yield each record of a training text with its place; of plain text, each paragraph."""
-    from muster.client.documents.reading import read_bytes
+    from muster.client.documents.user_input import read_bytes
     from muster.golden.checking.leaks import texts_in
     from muster.golden.importing.tables import json_lines, read_records
 

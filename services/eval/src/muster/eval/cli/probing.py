@@ -111,8 +111,8 @@ def probes(
         muster eval probes
         muster eval probes release -o json
     """
-    query = {"config": config, "limit": limit}
-    output.show(service("eval").json("GET", "/v1/eval-probes", query=query)["probes"], _PROBES, how)
+    found = service("eval").listed("/v1/eval-probes", query={"config": config}, limit=limit)
+    output.show(found["items"], _PROBES, how)
 
 
 def exit_code(found: Mapping[str, Any], tolerated: float, plan: Mapping[str, Any]) -> int:

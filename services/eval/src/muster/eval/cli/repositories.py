@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from muster.client.cli.commands.models.transfers import hub_of
+from muster.client.cli.connect import hub_of
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.transfers.pulling import fetch
 from muster.golden.importing.tables import json_lines

@@ -12,7 +12,7 @@ from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal
-from muster.eval.cli.options import PAGE_MAX, LimitOption, RunArgument
+from muster.eval.cli.options import LimitOption, RunArgument
 from muster.eval.cli.reports import FileOption, FormOption, report, write
 from muster.eval.cli.scoring import answer_scores, show_scores
 from muster.eval.cli.verdicts import end, verdict_style
@@ -185,9 +185,8 @@ def list_evals(
         muster eval list
         muster eval list --repository vision/extract -o json
     """
-    asked = {"repository": repository, "limit": limit}
-    found = service("eval").json("GET", "/v1/evals", query=asked)
-    output.show(found["evals"], _EVALS, how)
+    found = service("eval").listed("/v1/evals", query={"repository": repository}, limit=limit)
+    output.show(found["items"], _EVALS, how)
 
 
 def cases(
@@ -223,17 +222,9 @@ def cases(
     if len(chosen) > 1:
         raise InvalidRequest(f"--{chosen[0]} and --{chosen[1]} are given; must be one of them")
     asked: dict[str, Any] = {"which": chosen[0] if chosen else "all", "task": task, "code": code}
-    found: list[Mapping[str, Any]] = []
-    token = None
-    while True:
-        query = {**asked, "limit": min(limit - len(found), PAGE_MAX), "page_token": token}
-        page = service("eval").json("GET", f"/v1/evals/{run_id}/cases", query=query)
-        found += page["cases"]
-        token = page["next_page_token"]
-        if token is None or len(found) >= limit:
-            break
-    output.show(found, _CASES, how)
-    if token is not None and how.for_people:
+    found = service("eval").listed(f"/v1/evals/{run_id}/cases", query=asked, limit=limit)
+    output.show(found["items"], _CASES, how)
+    if found["next_page_token"] is not None and how.for_people:
         say("more cases are left; --limit shows up to 100,000")
 
 
@@ -251,8 +242,7 @@ def _newest(version: str, *, wait: bool) -> str:
         commit = str(client().repository("models", repository)["sha"])
     for poll in range(_START_POLLS if wait else 1):
         time.sleep(_POLL_S if poll else 0)
-        query = {"repository": repository, "limit": 100}
-        runs = service("eval").json("GET", "/v1/evals", query=query)["evals"]
+        runs = service("eval").listed("/v1/evals", query={"repository": repository}, limit=100)["items"]
         if found := [each["run"] for each in runs if each["commit"].startswith(commit)]:
             return str(found[0])
     raise NotFound(f"{repository}{commit and f'@{commit[:12]}'} has no evaluation")

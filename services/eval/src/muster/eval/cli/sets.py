@@ -54,7 +54,7 @@ def golden_set(
         muster eval golden-set invoices cases/test.jsonl --from acme/invoices-eval -r v3
         muster eval golden-set invoices
     """
-    from muster.client.documents.reading import read_bytes
+    from muster.client.documents.user_input import read_bytes
 
     if repository and (source or file is None):
         raise InvalidRequest("--from needs FILE, its path in the repository, and no --source")
@@ -104,11 +104,11 @@ def history(
     path = f"/v1/golden-sets/{name}/history"
     asked: dict[str, Any] = {"config": config_name, "repository": repository, "runs": runs}
     if case is None:
-        found = service("eval").json("GET", path, query=asked | {"limit": limit})
-        output.show(found["cases"], _HISTORY, how)
+        found = service("eval").listed(path, query=asked, limit=limit)
+        output.show(found["items"], _HISTORY, how)
     else:
-        found = service("eval").json("GET", f"{path}/{quote(case, safe='')}", query=asked)
-        output.show(found["runs"], _CASE_RUNS, how)
+        found = service("eval").listed(f"{path}/{quote(case, safe='')}", query=asked)
+        output.show(found["items"], _CASE_RUNS, how)
 
 
 def propose(
@@ -125,7 +125,7 @@ def propose(
         muster eval propose invoices failures.jsonl --source "ticket 4711"
         muster eval propose invoices failures.jsonl
     """
-    from muster.client.documents.reading import read_bytes, refused
+    from muster.client.documents.user_input import read_bytes, refused
     from muster.golden.importing.tables import json_lines
     from muster.jobs import InvalidDocument
 
@@ -171,8 +171,8 @@ def proposals(
         found = service("eval").json("GET", f"{path}/{proposal}")
         show_one(found, proposal, Format.JSON if how is Format.TABLE else how)
         return
-    listed = service("eval").json("GET", path, query={"state": state.value, "limit": limit})
-    output.show(listed["proposals"], _PROPOSALS, how)
+    listed = service("eval").listed(path, query={"state": state.value}, limit=limit)
+    output.show(listed["items"], _PROPOSALS, how)
 
 
 def decide(
@@ -228,7 +228,7 @@ def config(
         muster eval config release release.yaml --rejudge 5
         muster eval config release
     """
-    from muster.client.documents.reading import located, read_bytes, refused
+    from muster.client.documents.user_input import located, read_bytes, refused
     from muster.jobs import InvalidDocument, read_yaml
 
     path = f"/v1/eval-configs/{name}"

@@ -70,21 +70,11 @@ from muster.events.usage_events import (
     WindowEnded,
     WorkSaved,
 )
-from muster.metering.core import charging, evaluations, ledger, prices, storage, token_work
+from muster.metering.core import ledger
 from muster.metering.core.budgets import guarantees, quotas, setting, spending, thresholds
-from muster.metering.core.changes import (
-    MeterFact,
-    Touched,
-    changes_of,
-    close,
-    insert,
-    note,
-    note_progress,
-    touched,
-)
+from muster.metering.core.costs import charging, evaluations, prices, storage, token_work
 from muster.metering.core.daily import comparing
 from muster.metering.core.meter import PLATFORM, Owner, Window, usage_id
-from muster.metering.core.observed import Observed, observed
 from muster.metering.core.state import (
     CARDS,
     ENDED,
@@ -103,6 +93,17 @@ from muster.metering.core.state import (
     window,
     window_of,
 )
+from muster.metering.core.usage.changes import (
+    MeterFact,
+    Touched,
+    changes_of,
+    close,
+    insert,
+    note,
+    note_progress,
+    touched,
+)
+from muster.metering.core.usage.observed import Observed, observed
 
 RECORDED_AT_ONCE: Final = 100
 """Maximum number of node hours in one batch: it has to fit into a record of the log."""
@@ -110,7 +111,7 @@ RECORDED_AT_ONCE: Final = 100
 OTHERS: Final = frozenset({REGISTRY_EVENTS.name, EVAL_EVENTS.name})
 """Topics whose watermarks do not cover the scheduler's facts."""
 
-Inputs: TypeAlias = Observed | setting.Place | storage.Kept | EvalEnded | Watermark | MeteringCommand
+Inputs: TypeAlias = Observed | setting.Place | storage.KeptFact | EvalEnded | Watermark | MeteringCommand
 
 CONCERNS: Final = frozenset(get_args(Inputs))
 """Input records that this core decides on."""
@@ -127,17 +128,17 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[Outputs]:
         case RecordTokenWork() as command:
             yield from token_work.record(state, given, command)
         case SetBudget() | RemoveBudget() as command:
-            yield from setting.asked(state, given, command)
+            yield from setting.change_budget(state, given, command)
         case CommitMade() | ObjectRepacked() | CommitReleased() as fact:
-            yield from storage.kept(state, fact, given.occurred_at_ms)
+            yield from storage.change_repositories(state, fact, given.occurred_at_ms)
         case EvalEnded() as fact:
-            yield from evaluations.spent(fact, given.occurred_at_ms)
+            yield from evaluations.record_payments(fact, given.occurred_at_ms)
         case Watermark():
             if given.topic not in OTHERS:
                 yield from _ended(state, given.occurred_at_ms)
         case QueueCreated() | QueueConfigured() | QueueDeleted() as fact:
             yield from _ended(state, given.occurred_at_ms)
-            yield from setting.placed(state, fact, given.occurred_at_ms)
+            yield from setting.place_queue(state, fact, given.occurred_at_ms)
         case fact:
             yield from _ended(state, given.occurred_at_ms)
             yield from _observed(state, given, fact)
@@ -424,7 +425,7 @@ def _gpu_us(had: Window | None, owner: Owner) -> int:
 
 
 DECIDER: Final = Decider(
-    decisions_version=1,
+    decisions_version=2,  # 2: reworded rejections; unstored orders are no silence
     decide=decide,
     evolve=evolve,
     due=_due,

@@ -3,10 +3,10 @@
 A day of a node consists of each owner's usage, by the price that applies. The costs are exact integers (GPU
 microseconds times millionths of the currency); their sum is rounded to a cent, half a cent up, and the cents
 are distributed to the owners by largest remainder (Hamilton): each gets its whole cents, and those with the
-largest remainder one more. So the cents of a node's day always add up to the cost of the node.
+largest remainder one more. So the cents of a node's day always add up to the cost of the node (`charge_day`).
 
-A rate card may charge idle GPUs to the jobs beside them, or to queues by their guarantees in the cell: part
-of the platform's charge then becomes theirs, and the sums do not change.
+The platform pays for idle GPUs. A rate card may charge them to the jobs beside them, or to queues by their
+guarantees in the cell: part of the platform's charge then becomes theirs, and the sums do not change.
 """
 
 from __future__ import annotations

@@ -273,7 +273,7 @@ class Node:
                 if index >= len(free) or free[index] < milli:
                     raise MeteringError(
                         f"node {node_id}, GPU {index} at {at_ms}: {holder.job_id} holds {milli} thousandths; "
-                        f"allowed are {free[index] if index < len(free) else 0}"
+                        f"must be at most {free[index] if index < len(free) else 0}"
                     )
                 free[index] -= milli
                 held += milli

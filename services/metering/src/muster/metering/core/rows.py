@@ -52,8 +52,8 @@ from muster.events.usage_events import (
 )
 from muster.journal import Delivery
 from muster.metering.core.budgets.rows import budget_rows
+from muster.metering.core.costs.storage import whole_byte_ms
 from muster.metering.core.state import RATES, day_of
-from muster.metering.core.storage import whole_byte_ms
 from muster.views.commands import accepted
 from muster.views.rows import Append, TableRow, Upsert
 

@@ -17,12 +17,12 @@ from typing import Final, NamedTuple
 from muster.deciding import Entities
 from muster.events.usage_events import DayCharged, Payer, UsageRecorded
 from muster.metering.core.budgets.guarantees import guaranteed
-from muster.metering.core.changes import Touched
+from muster.metering.core.costs.prices import card_at, cards_of_day
 from muster.metering.core.decisions import recorded
 from muster.metering.core.ledger import PERCENT, Day, charge_day, charged_percent, gpu_hour_micros
 from muster.metering.core.meter import GPU_MILLI, Owner, metered
-from muster.metering.core.prices import card_at, cards_of_day
 from muster.metering.core.state import CHARGED, DAYS, NODES, UNCHARGED, WINDOW_MS, changes, day_key, day_of
+from muster.metering.core.usage.changes import Touched
 
 
 class Burning(NamedTuple):

@@ -1,7 +1,8 @@
 """Edge of the service: roles, routes, tables and the log.
 
 roles.py        start of each role
-http.py         the routes; answers.py: their JSON
+http.py         the routes
+amounts.py      money and GPU time in answers
 budgets.py      the routes of budgets
 costs.py        sums over the tables, and access to them
 periods.py      since and until of cost queries

@@ -16,14 +16,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Final, LiteralString
+from typing import Annotated, Any, Final, LiteralString
 
+from muster.api.document.answers import Time
 from muster.events.usage_events import Payer
 from muster.identity import Principal
 from muster.identity.principal import BILLING_WRITE, CLUSTER_WRITE
-from muster.metering.core.sums import add_up
+from muster.metering.core.costs.sums import add_up
+from muster.metering.edge.amounts import GpuHours, Money
 from muster.views.reading.tables import Tables
 from psycopg import sql
+from pydantic import Field
+from typing_extensions import TypedDict
 
 EXACT: Final = 10**40
 """Factor of amounts returned by Postgres: smaller fractions of a cent or a microsecond are dropped."""
@@ -134,31 +138,38 @@ class Question:
     only: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
-class CostRow:
-    """Sum of costs.
+class CostAnswer(TypedDict):
+    """Costs of one value of the dimensions in a period."""
 
-    Attributes:
-        starts_at_ms: Start of the period.
-        key: Values of the dimensions.
-        currency: ISO 4217; empty: no price applied.
-        gpu_milli_hours: Thousandths of a GPU hour.
-        cost_cents: Cost.
-        charged_cents: Charge.
-        lost_gpu_milli_hours: Part of the GPU time spent on lost work.
-        lost_cents: Part of the charge for lost work.
-        settled: Whether all its days are charged.
-    """
+    starts_at: Time
+    key: Annotated[
+        dict[str, str],
+        Field(description="Values of the dimensions; empty: the job has none, or there is no job."),
+    ]
+    currency: Annotated[str, Field(description="ISO 4217; empty: no rate card was in force.")]
+    gpu_hours: GpuHours
+    cost: Annotated[Money, Field(description="Part of what the nodes cost.")]
+    charged: Annotated[Money, Field(description="Cost x the percentage of its tier and hour.")]
+    lost_gpu_hours: Annotated[
+        GpuHours, Field(description="Part of the GPU hours that was spent on lost work.")
+    ]
+    lost: Annotated[
+        Money,
+        Field(description="Part of the charge for work that no checkpoint had when its attempt ended."),
+    ]
+    settled: Annotated[
+        bool, Field(description="False: some of its days are not charged yet, so it may still grow.")
+    ]
 
-    starts_at_ms: int
-    key: list[str]
-    currency: str
-    gpu_milli_hours: int
-    cost_cents: int
-    charged_cents: int
-    lost_gpu_milli_hours: int
-    lost_cents: int
-    settled: bool
+
+class CostsAnswer(TypedDict):
+    """Sums by period and dimensions, the largest first."""
+
+    since: Time
+    until: Time
+    step: str
+    by: list[str]
+    items: list[CostAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +187,13 @@ class ExactRow:
     settled: bool
 
 
-async def costs(tables: Tables, sight: Sight, question: Question) -> Sequence[CostRow]:
-    """Return the sums by period and dimensions; ROWS_MAX + 1 rows: there are more."""
+async def costs(tables: Tables, sight: Sight, question: Question) -> list[CostAnswer]:
+    """Return the sums by period and dimensions; ROWS_MAX + 1 of them: there are more."""
     statement, parameters = _statement(sight, question)
-    return rounded(await tables.rows(ExactRow, statement, parameters))
+    return rounded(await tables.rows(ExactRow, statement, parameters), question.by)
 
 
-def rounded(rows: Sequence[ExactRow]) -> list[CostRow]:
+def rounded(rows: Sequence[ExactRow], by: Sequence[str]) -> list[CostAnswer]:
     """Round sums to cents and thousandths of GPU hours; each period and currency keeps its total."""
     periods = [(row.starts_at_ms, row.currency) for row in rows]
 
@@ -199,8 +210,18 @@ def rounded(rows: Sequence[ExactRow]) -> list[CostRow]:
         strict=True,
     )
     return [
-        CostRow(row.starts_at_ms, row.key, row.currency, *amounts, settled=row.settled)
-        for row, *amounts in columns
+        {
+            "starts_at": row.starts_at_ms,
+            "key": dict(zip(by, row.key, strict=True)),
+            "currency": row.currency,
+            "gpu_hours": gpu,
+            "cost": cost,
+            "charged": charged,
+            "lost_gpu_hours": lost_gpu,
+            "lost": lost,
+            "settled": row.settled,
+        }
+        for row, gpu, cost, charged, lost_gpu, lost in columns
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muster.events.metering_commands import BudgetTerms
-from muster.metering.core.forecast import HISTORY_DAYS_MAX, Range, forecast
+from muster.metering.core.costs.forecast import HISTORY_DAYS_MAX, Range, forecast
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.state import day_of
 from muster.views.reading.tables import Tables

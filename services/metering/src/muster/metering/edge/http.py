@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final, cast
 
@@ -17,10 +16,11 @@ from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
-from muster.api.document.answers import answers, asked
+from muster.api.cursors import ListAnswer, Order, Paging, converted
+from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.deciding import LocalStore
-from muster.events.metering_commands import RecordTokenWork, RemoveBudget, SetBudget
+from muster.events.metering_commands import RateCard, RecordTokenWork, RemoveBudget, SetBudget
 from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.topics import METERING_COMMANDS, USAGE_EVENTS
 from muster.jobs import (
@@ -29,6 +29,7 @@ from muster.jobs import (
     ReratingRequest,
     TokenWorkRequest,
     budget_violation_as_written,
+    card_data,
     rates_violation_as_written,
     token_work_violation_as_written,
 )
@@ -38,58 +39,48 @@ from muster.journal import Journal, SystemClock
 from muster.metering.config import Settings
 from muster.metering.core.requests import activate_rates, rerate_usage
 from muster.metering.edge import budgets, splits
-from muster.metering.edge.answers import (
-    CostsAnswer,
-    EfficienciesAnswer,
-    JobEfficienciesAnswer,
-    RatesAnswer,
-    ReconciliationAnswer,
-    RunningAnswer,
-    card_json,
-    cents,
-    costs_json,
-    discrepancies_json,
-    efficiencies_json,
-    gpu_hours,
-    job_efficiencies_json,
-    running_json,
-)
 from muster.metering.edge.costs import (
     DIMENSIONS,
     LABEL,
     ROWS_MAX,
+    CostsAnswer,
     Question,
     Sight,
     Step,
     costs,
 )
-from muster.metering.edge.efficiency import efficiency, idle_jobs
+from muster.metering.edge.efficiency import (
+    EfficienciesAnswer,
+    JobEfficienciesAnswer,
+    efficiency,
+    idle_jobs,
+)
 from muster.metering.edge.export.charges import charges
 from muster.metering.edge.export.files import MEDIA_TYPES, FileFormat, file_of
 from muster.metering.edge.periods import Since, Until, period_of
 from muster.metering.edge.projections import TABLES
-from muster.metering.edge.reconciling import reconcile
+from muster.metering.edge.reconciling import ReconciliationAnswer, reconcile
 from muster.metering.edge.running import DIMENSIONS as RUNNING_BY
-from muster.metering.edge.running import Live
+from muster.metering.edge.running import Live, RunningAnswer
 from muster.metering.edge.weekly import routes as weekly
 from muster.service import Context, Work
 from muster.service.starting.api import Api, answer
+from pydantic import Field
+from typing_extensions import TypedDict
 
 BY_MAX: Final = 3
 """Maximum number of dimensions of one sum."""
 
-CARDS_MAX: Final = 1_000
-
 DESCRIPTION: Final = Description(
-    text="Prices of GPU hours, and what they come to. A caller sees what its teams and itself cost; with the "
-    "role billing, the whole tenant; with the role operator, also what the platform bears. No tenant sees "
-    "another.",
+    text="Prices and costs of GPU hours. Callers see the costs of their teams and their own; with the role "
+    "billing, those of the whole tenant; with the role operator, also the platform's share. No tenant sees "
+    "another's costs.",
     tags={
-        "rates": "Cards of rates: which prices hold when.",
-        "budgets": "What may be spent, and what is.",
-        "costs": "What GPUs cost, by period and dimensions; whether it adds up.",
-        "efficiency": "What was used of what was allocated; what a smaller request would have cost.",
-        "commands": "What became of a request.",
+        "rates": "Rate cards and their periods.",
+        "budgets": "Budgets and their spending.",
+        "costs": "Costs of GPUs by period and dimensions, and a check that they add up.",
+        "efficiency": "Used part of allocated GPU time, and savings of smaller requests.",
+        "commands": "Outcomes of requests.",
     },
     forms=(RatesRequest, ReratingRequest, BudgetRequest, TokenWorkRequest),
 )
@@ -97,16 +88,60 @@ DESCRIPTION: Final = Description(
 router = APIRouter()
 
 
-@dataclass(frozen=True, slots=True)
-class CardRow:
-    """Row of a rate card in the tables."""
+class RateAnswer(TypedDict):
+    """Price of a GPU hour."""
 
-    starts_at_ms: int
-    ends_at_ms: int | None
-    rerated: bool
-    card: dict[str, Any]
+    gpu_model: str
+    commitment: str
+    spot: bool
+    gpu_hour: str
+
+
+class OffPeakAnswer(TypedDict):
+    """Hours of the week, UTC, in which jobs are charged less."""
+
+    days: Annotated[list[str], Field(description="Empty: every day.", examples=[["saturday", "sunday"]])]
+    from_hour: int
+    until_hour: Annotated[int, Field(description="End, exclusive.")]
+    percent: Annotated[int, Field(description="Percentage of the tier's charge that is then charged.")]
+
+
+class CardTerms(TypedDict):
+    """Prices of a rate card, as a request has them."""
+
+    name: str
+    currency: str
+    default_gpu_hour: str
+    rates: list[RateAnswer]
+    tier_percent: dict[str, int]
+    idle: Annotated[str, Field(description="Payer of idle GPUs.", examples=["platform"])]
+    storage_gb_month: Annotated[
+        str | None, Field(description="Price of 10^9 bytes in the store for 30 days; null: free.")
+    ]
+    prompt_token_weight: Annotated[int, Field(description="Weight of a prompt token of a shared replica.")]
+    output_token_weight: int
+    off_peak: list[OffPeakAnswer]
+
+
+class CardPeriod(TypedDict):
+    """Period of a rate card, and its decision."""
+
+    starts_at: Time
+    ends_at: Annotated[Time | None, Field(description="null: no other card follows yet.")]
+    rerated: Annotated[bool, Field(description="Whether it is a re-rating of past days.")]
     requested_by: str
-    decided_at_ms: int
+    decided_at: Time
+
+
+class CardAnswer(CardTerms, CardPeriod):
+    """A rate card and its period."""
+
+
+class CardRow(CardPeriod):
+    """Row of a rate card in the tables, with its record."""
+
+    at_offset: int
+    card: Any
 
 
 @router.get(
@@ -114,24 +149,12 @@ class CardRow:
     tags=["rates"],
     summary="Read the prices of GPU hours",
     dependencies=[NOT_OLDER],
-    responses=answers({200: RatesAnswer}, 503),
+    responses=answers({200: ListAnswer[CardAnswer]}, 503),
 )
-async def read_rates(caller: Caller, gateway: Gateway) -> RatesAnswer:
-    """List rate cards, the newest first, with those of re-ratings."""
+async def read_rates(caller: Caller, gateway: Gateway, paging: Paging) -> ListAnswer[CardAnswer]:
+    """List rate cards, newest first; includes re-ratings, omits cards replaced before they took effect."""
     del caller
-    rows = await gateway.tables.rows(CardRow, _CARDS, {"cards_max": CARDS_MAX})
-    found = [
-        card_json(
-            row.card,
-            starts_at_ms=row.starts_at_ms,
-            ends_at_ms=row.ends_at_ms,
-            rerated=row.rerated,
-            by=row.requested_by,
-            at_ms=row.decided_at_ms,
-        )
-        for row in rows
-    ]
-    return {"cards": found}
+    return converted(await paging.read(gateway.tables, CardRow, _CARDS, {}, NEWEST_CARDS), card_answer)
 
 
 @router.post(
@@ -143,7 +166,7 @@ async def read_rates(caller: Caller, gateway: Gateway) -> RatesAnswer:
     responses=asked(Decided, Receipt, 422),
 )
 async def set_rates(*, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0) -> Response:
-    """Set a whole card: prices that it does not list have their defaults. Recorded usage keeps its price."""
+    """Set a complete card; unlisted prices have their defaults. Recorded usage keeps its price."""
     form = read_form(RatesRequest, await read_body(request))
     command = activate_rates(asker(caller), form, gateway.log.stamp())
     return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
@@ -184,7 +207,7 @@ async def read_costs(
             examples=["team,model"],
         ),
     ] = "",
-    step: Annotated[Step, Query(description="Periods of the sums, UTC.")] = Step.TOTAL,
+    step: Annotated[Step, Query(description="Length of the periods of the sums, UTC.")] = Step.TOTAL,
     since: Since = None,
     until: Until = None,
     only: Annotated[
@@ -210,7 +233,7 @@ async def read_costs(
     if len(rows) > ROWS_MAX:
         allowed = f"a question with at most {ROWS_MAX} sums: fewer dimensions, longer steps or more filters"
         raise invalid_request([invalid("by", by, allowed)])
-    return costs_json(question, rows)
+    return {"since": first_ms, "until": last_ms, "step": step.value, "by": [*question.by], "items": rows}
 
 
 @router.get(
@@ -265,6 +288,14 @@ async def read_running_costs(
         str,
         Query(max_length=256, description=f"Dimensions, of {', '.join(RUNNING_BY)}.", examples=["queue"]),
     ] = "",
+    only: Annotated[
+        list[str] | None,
+        Query(
+            max_length=16,
+            description="DIMENSION=VALUE, as often as needed: all must hold.",
+            examples=[["job=job-3q6hxk5m2u7ygzbwc4ta"]],
+        ),
+    ] = None,
 ) -> RunningAnswer:
     """Costs as if uncharged days ended now, with the hour in progress, and the current cost of an hour.
 
@@ -275,10 +306,10 @@ async def read_running_costs(
     if wrong or len(set(names)) < len(names):
         allowed = f"of {', '.join(RUNNING_BY)}, each once"
         raise invalid_request([invalid("by", wrong[0] if wrong else by, allowed)])
+    filters = _filters(only or [], RUNNING_BY)
     at_ms = gateway.log.clock.now_ms()
     live, sight = cast("Live", request.app.state.live), Sight.of(caller)
-    found = await asyncio.to_thread(live.so_far, sight, names, at_ms)
-    return running_json(at_ms, names, found, checked=sight.platform)
+    return await asyncio.to_thread(live.so_far, sight, names, at_ms, filters)
 
 
 @router.get(
@@ -292,10 +323,10 @@ async def read_efficiency(
     *,
     caller: Caller,
     gateway: Gateway,
-    by: Annotated[str, Query(max_length=256, description="As of costs.", examples=["team"])] = "team",
+    by: Annotated[str, Query(max_length=256, description="As for costs.", examples=["team"])] = "team",
     since: Since = None,
     until: Until = None,
-    only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
+    only: Annotated[list[str] | None, Query(max_length=16, description="As for costs.")] = None,
 ) -> EfficienciesAnswer:
     """Allocated GPU time of recorded hours beside measured use, the most idle first.
 
@@ -306,7 +337,8 @@ async def read_efficiency(
     rows = await efficiency(gateway.tables, Sight.of(caller), question)
     if len(rows) > ROWS_MAX:
         raise invalid_request([invalid("by", by, f"a question with at most {ROWS_MAX} sums")])
-    return efficiencies_json(question, rows)
+    since_ms, until_ms = question.since_ms, question.until_ms
+    return {"since": since_ms, "until": until_ms, "by": [*question.by], "items": rows}
 
 
 @router.get(
@@ -322,11 +354,13 @@ async def read_idle_jobs(
     gateway: Gateway,
     since: Since = None,
     until: Until = None,
-    only: Annotated[list[str] | None, Query(max_length=16, description="As of costs.")] = None,
+    only: Annotated[list[str] | None, Query(max_length=16, description="As for costs.")] = None,
+    paging: Paging,
 ) -> JobEfficienciesAnswer:
-    """At most 100 jobs, with the savings of a smaller request where half of their time was measured."""
+    """Jobs with the savings of a smaller request where half of their time was measured."""
     question = _efficiency_of(gateway, since, until, "", only)
-    return job_efficiencies_json(question, await idle_jobs(gateway.tables, Sight.of(caller), question))
+    page = await idle_jobs(gateway.tables, Sight.of(caller), question, paging)
+    return {"since": question.since_ms, "until": question.until_ms, **page}
 
 
 @router.get(
@@ -338,21 +372,7 @@ async def read_idle_jobs(
 async def read_reconciliation(caller: Operator, request: Request, gateway: Gateway) -> ReconciliationAnswer:
     """Recompute every node's days from all of `usage-events`, and compare them with the tables."""
     del caller
-    found = await reconcile(cast("Journal", request.app.state.journal), gateway.tables)
-    charged: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for day in found.ledger.days.values():
-        charged[day.currency][0] += day.cents
-        charged[day.currency][1] += day.gpu_us
-    return {
-        "reconciled": not found.discrepancies,
-        "node_days": len(found.ledger.days),
-        "position": "" if found.position is None else str(found.position),
-        "charged": [
-            {"currency": currency, "charged": cents(amount), "gpu_hours": gpu_hours(gpu_us)}
-            for currency, (amount, gpu_us) in sorted(charged.items())
-        ],
-        "discrepancies": discrepancies_json(found.discrepancies),
-    }
+    return await reconcile(cast("Journal", request.app.state.journal), gateway.tables)
 
 
 def as_written(command: str, code: RejectionCode, violation: Violation) -> Violation | None:
@@ -363,6 +383,19 @@ def as_written(command: str, code: RejectionCode, violation: Violation) -> Viola
     if command in (SetBudget.__name__, RemoveBudget.__name__):
         return budget_violation_as_written(violation)
     return rates_violation_as_written(violation)
+
+
+def card_answer(row: CardRow) -> CardAnswer:
+    """Return a card as people write it, with its period."""
+    terms = cast("CardTerms", card_data(RateCard.from_datum(row["card"])))
+    return {
+        **terms,
+        "starts_at": row["starts_at"],
+        "ends_at": row["ends_at"],
+        "rerated": row["rerated"],
+        "requested_by": row["requested_by"],
+        "decided_at": row["decided_at"],
+    }
 
 
 def _efficiency_of(
@@ -381,12 +414,15 @@ def _dimensions(by: str) -> tuple[str, ...]:
     return found
 
 
-def _filters(only: list[str]) -> Mapping[str, str]:
+def _filters(only: list[str], known: Collection[str] = ()) -> Mapping[str, str]:
+    """Return the filters of a question by dimension: one of `known`, by default any of costs."""
     found: dict[str, str] = {}
     for each in only:
         name, equals, value = each.partition("=")
-        if not equals or not _is_dimension(name) or name in found:
-            allowed = f"DIMENSION=VALUE with one of {', '.join(DIMENSIONS)} or label:KEY, each once"
+        is_dimension = name in known if known else _is_dimension(name)
+        if not equals or not is_dimension or name in found:
+            names = ", ".join(known) if known else f"{', '.join(DIMENSIONS)} or label:KEY"
+            allowed = f"DIMENSION=VALUE with one of {names}, each once"
             raise invalid_request([invalid("only", each, allowed)])
         found[name] = value
     return found
@@ -397,16 +433,15 @@ def _is_dimension(name: str) -> bool:
 
 
 _CARDS: Final = """
-SELECT starts_at_ms,
-       coalesce(ends_at_ms, lead(starts_at_ms) OVER (PARTITION BY rerated ORDER BY starts_at_ms))
-           AS ends_at_ms,
-       rerated, card, requested_by, decided_at_ms
+SELECT starts_at_ms AS starts_at,
+       coalesce(ends_at_ms, lead(starts_at_ms) OVER (PARTITION BY rerated ORDER BY starts_at_ms)) AS ends_at,
+       rerated, requested_by, decided_at_ms AS decided_at, "offset" AS at_offset, card
 FROM (
     SELECT DISTINCT ON (rerated, CASE WHEN rerated THEN "offset" ELSE starts_at_ms END) *
     FROM cards ORDER BY rerated, CASE WHEN rerated THEN "offset" ELSE starts_at_ms END, "offset" DESC
 ) AS newest
-ORDER BY decided_at_ms DESC, starts_at_ms DESC LIMIT %(cards_max)s
 """
+NEWEST_CARDS: Final = Order({"decided_at": int, "starts_at": int, "at_offset": int}, descending=True)
 
 API: Final = Api(
     tables=TABLES,

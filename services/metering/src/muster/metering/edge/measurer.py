@@ -1,7 +1,7 @@
 """Measurer: heartbeats in, `UsageMeasured` out; each window of a node is reported once.
 
 1. fence    an earlier measurer can no longer write
-2. told     the windows it reported are read from its own topic
+2. restore  the windows it reported are read from its own topic
 3. follow   heartbeats of the last hour, then new ones; closed windows are written in one transaction
 
 The process has no state of its own: its successor reads the last hour again. If none ran for longer than
@@ -22,7 +22,7 @@ from muster.events.wire.datum import Record
 from muster.events.wire.envelope import Envelope
 from muster.identity import ReportCheck
 from muster.journal import Clock, Delivery, Journal, Outgoing, Reader, Since
-from muster.metering.core.measuring import (
+from muster.metering.core.measurement.windows import (
     CLOCK_OFF_MAX_MS,
     WINDOW_MS,
     Heard,
@@ -73,7 +73,7 @@ class Measurer:
         self._producer = producer
         self._stop = stop
         self._looked_ms = 0
-        self.problem: str | None = "has not read what was told"
+        self.problem: str | None = "has not read the reported windows yet"
 
     def run(self) -> None:
         """Follow the heartbeats.
@@ -85,7 +85,7 @@ class Measurer:
         since = Since(self._clock.now_ms() - AGAIN_MS)
         with closing(self._journal.sequencer(self._transactional_id)) as log:
             log.fence()
-            measuring = Measuring(self._told(since))
+            measuring = Measuring(self._reported(since))
             self.problem = None
             with closing(self._journal.reader([NODE_HEARTBEATS], start=since, name="measurer")) as beats:
                 while not self._stop.is_set():
@@ -93,7 +93,7 @@ class Measurer:
                     if measured:
                         log.commit([self._outgoing(fact) for fact in measured])
 
-    def _told(self, since: Since) -> Iterable[Place]:
+    def _reported(self, since: Since) -> Iterable[Place]:
         """Yield windows already reported for heartbeats to be re-read; reports follow their heartbeats."""
         with closing(self._journal.reader([MEASUREMENT_EVENTS], start=since, name="measured")) as reader:
             for delivery in reader.read_to_end():

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Final
 
 from muster.events.topics import MEASUREMENT_EVENTS, METERING_COMMANDS, USAGE_EVENTS
-from muster.metering.core.measured_rows import measured_rows
+from muster.metering.core.measurement.rows import measured_rows
 from muster.metering.core.rows import usage_rows
 from muster.views.declared import decided_tables
 

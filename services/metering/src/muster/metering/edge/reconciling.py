@@ -3,36 +3,54 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Annotated, Final
 
+from muster.api.document.answers import Time
 from muster.events.topics import USAGE_EVENTS
 from muster.journal import Journal, Position
-from muster.metering.core.evaluations import EVALUATIONS
-from muster.metering.core.reconciliation import STORE, Discrepancy, Reconciliation, Sums
+from muster.metering.core.costs.evaluations import EVALUATIONS
+from muster.metering.core.costs.reconciliation import STORE, Discrepancy, Reconciliation, Sums
+from muster.metering.edge.amounts import GpuTime, Money
 from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
+from pydantic import Field
+from typing_extensions import TypedDict
 
 DISCREPANCIES_MAX: Final = 100
 _CAUGHT_UP_S: Final = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class Reconciled:
-    """Result of a reconciliation.
+class DiscrepancyAnswer(TypedDict):
+    """A node's day whose charges do not add up."""
 
-    Attributes:
-        position: Position up to which the log was read; None: it is empty.
-        ledger: Charges according to the log.
-        discrepancies: Days that do not add up, or differ from the tables.
-    """
+    node_id: str
+    day: Time
+    what: str
 
-    position: Position | None
-    ledger: Reconciliation
-    discrepancies: list[Discrepancy]
+
+class ChargedAnswer(TypedDict):
+    """Charges in one currency."""
+
+    currency: str
+    charged: Money
+    gpu_hours: GpuTime
+
+
+class ReconciliationAnswer(TypedDict):
+    """Check against the log that every node's day is charged GPU time x rate."""
+
+    reconciled: bool
+    node_days: int
+    position: Annotated[
+        str, Field(description="Position up to which the log was read; empty: the log is empty.")
+    ]
+    charged: list[ChargedAnswer]
+    discrepancies: Annotated[list[DiscrepancyAnswer], Field(description="At most 100.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +64,7 @@ class DayRow:
     charged_cents: int
 
 
-async def reconcile(journal: Journal, tables: Tables) -> Reconciled:
+async def reconcile(journal: Journal, tables: Tables) -> ReconciliationAnswer:
     """Check that charges equal costs, and that the tables match the log.
 
     Raises:
@@ -62,7 +80,29 @@ async def reconcile(journal: Journal, tables: Tables) -> Reconciled:
             (row.node_id, row.day_ms): Sums(row.gpu_us, row.cost_cents, row.charged_cents) for row in rows
         }
         found += islice(_shown_otherwise(ledger, shown), DISCREPANCIES_MAX - len(found))
-    return Reconciled(position, ledger, found)
+    return {
+        "reconciled": not found,
+        "node_days": len(ledger.days),
+        "position": "" if position is None else str(position),
+        "charged": _charged(ledger),
+        "discrepancies": discrepancies(found),
+    }
+
+
+def discrepancies(found: Iterable[Discrepancy]) -> list[DiscrepancyAnswer]:
+    """Return the days that do not add up, as shown in answers."""
+    return [{"node_id": each.node_id, "day": each.day_ms, "what": each.what} for each in found]
+
+
+def _charged(ledger: Reconciliation) -> list[ChargedAnswer]:
+    sums: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for day in ledger.days.values():
+        sums[day.currency][0] += day.cents
+        sums[day.currency][1] += day.gpu_us
+    return [
+        {"currency": currency, "charged": amount, "gpu_hours": gpu_us}
+        for currency, (amount, gpu_us) in sorted(sums.items())
+    ]
 
 
 def _read(journal: Journal) -> tuple[Reconciliation, Position | None]:

@@ -13,8 +13,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from muster.api.document.answers import Time
 from muster.deciding import EntityStore, Happened
 from muster.deciding.core.entities import Overlay
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated
@@ -31,17 +32,20 @@ from muster.events.wire.datum import Record
 from muster.journal import Clock, Delivery, Journal
 from muster.journal.errors import JournalError
 from muster.journal.journal import Reader
+from muster.metering.core.costs.reconciliation import Reconciliation
+from muster.metering.core.costs.sums import add_up
 from muster.metering.core.decisions import DECIDER
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.meter import MeteringError
-from muster.metering.core.reconciliation import Discrepancy, Reconciliation
 from muster.metering.core.running import BURNT_PER_MICRO, burning, running
 from muster.metering.core.state import day_of
-from muster.metering.core.sums import add_up
+from muster.metering.edge.amounts import GpuHours, Money
 from muster.metering.edge.costs import GPU_US_PER_MILLI_HOUR, Sight
-from muster.metering.edge.reconciling import DISCREPANCIES_MAX
+from muster.metering.edge.reconciling import DISCREPANCIES_MAX, DiscrepancyAnswer, discrepancies
 from muster.telemetry import metrics
 from muster.views.view import Unavailable
+from pydantic import Field
+from typing_extensions import TypedDict
 
 _log = logging.getLogger(__name__)
 
@@ -74,42 +78,36 @@ DIMENSIONS: Final[Mapping[str, Callable[[Spent], str]]] = {
 """Dimensions of the sums: names and values as in `costs`."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunningSum:
-    """Costs so far of one value of the dimensions.
+class RunningSumAnswer(TypedDict):
+    """Costs so far of one value of the dimensions."""
 
-    Attributes:
-        key: Values of the dimensions.
-        currency: ISO 4217.
-        gpu_milli_hours: Thousandths of a GPU hour.
-        cost_cents: Part of the cost of the nodes.
-        charged_cents: Prospective charge for it.
-        today_cents: Part of that since midnight, UTC.
-        hourly_cents: Prospective charge per hour for the resources held now.
-    """
-
-    key: tuple[str, ...]
+    key: Annotated[
+        dict[str, str],
+        Field(description="Values of the dimensions; empty: the job has none, or there is no job."),
+    ]
     currency: str
-    gpu_milli_hours: int
-    cost_cents: int
-    charged_cents: int
-    today_cents: int
-    hourly_cents: int
+    gpu_hours: GpuHours
+    cost: Annotated[Money, Field(description="Part of what the nodes cost.")]
+    charged: Annotated[Money, Field(description="Cost x the percentage of its tier and hour.")]
+    today: Annotated[Money, Field(description="Part of the charge since midnight, UTC.")]
+    per_hour: Annotated[Money, Field(description="Charge for an hour of the GPUs held now: the burn rate.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """Costs that are not charged yet.
+class RunningAnswer(TypedDict):
+    """Costs that are not charged yet, as if their days ended now: an estimate, rounded like a bill."""
 
-    Attributes:
-        sums: Sums by the dimensions, largest first, of rows visible to the caller.
-        node_days: Number of node days of all tenants.
-        discrepancies: Node days whose charges are not GPU time x rate.
-    """
-
-    sums: Sequence[RunningSum]
-    node_days: int
-    discrepancies: Sequence[Discrepancy]
+    at: Time
+    by: list[str]
+    items: list[RunningSumAnswer]
+    node_days: Annotated[
+        int | None,
+        Field(description="Number of node days, of all tenants; null: the caller is no operator."),
+    ]
+    reconciled: Annotated[
+        bool | None,
+        Field(description="Whether all charges are GPU time x rate; null: the caller is no operator."),
+    ]
+    discrepancies: Annotated[list[DiscrepancyAnswer], Field(description="At most 100.")]
 
 
 @dataclass(slots=True)
@@ -161,8 +159,16 @@ class Live:
                 self._reader.close()
                 self._reader = None
 
-    def so_far(self, sight: Sight, by: Sequence[str], at_ms: int) -> Running:
-        """Sum the costs that a caller sees since the last charged day.
+    def so_far(
+        self, sight: Sight, by: Sequence[str], at_ms: int, only: Mapping[str, str] | None = None
+    ) -> RunningAnswer:
+        """Sum the costs that a caller sees since the last charged day, the largest first.
+
+        Args:
+            sight: Rows visible to the caller.
+            by: Dimensions of the sums, names of DIMENSIONS.
+            at_ms: Time of the query, milliseconds since 1970 UTC.
+            only: Values by dimension that parts must have; the check of the node days covers all parts.
 
         Raises:
             Unavailable: The log does not answer, or cannot be read.
@@ -177,7 +183,19 @@ class Live:
                 if isinstance(fact, DayCharged):
                     days.append(fact)
             wrong = list(islice(ledger.discrepancies(), DISCREPANCIES_MAX))
-            return Running(_sums(state, days, sight.sees, by, at_ms), len(days), wrong)
+            filters = [(DIMENSIONS[name], value) for name, value in (only or {}).items()]
+
+            def counts(spent: Spent) -> bool:
+                return sight.sees(spent.payer) and all(of(spent) == value for of, value in filters)
+
+            return {
+                "at": at_ms,
+                "by": list(by),
+                "items": _sums(state, days, counts, by, at_ms),
+                "node_days": len(days) if sight.platform else None,
+                "reconciled": not wrong if sight.platform else None,
+                "discrepancies": discrepancies(wrong) if sight.platform else [],
+            }
 
     def measure(self) -> None:
         """Set the metrics from the current end of the log.
@@ -191,13 +209,14 @@ class Live:
             self._read_on()
             state = Overlay(self._store)
             days = [fact for fact in running(state, at_ms) if isinstance(fact, DayCharged)]
-            sums = _sums(state, days, lambda payer: True, ("team", "tier"), at_ms)
+            sums = _sums(state, days, lambda spent: True, ("team", "tier"), at_ms)
         metrics.BURN_RATE.clear()
         metrics.CHARGED_TODAY.clear()
         for each in sums:
-            if each.currency:
-                metrics.BURN_RATE.labels(each.currency, *each.key).set(each.hourly_cents / 100)
-                metrics.CHARGED_TODAY.labels(each.currency, *each.key).set(each.today_cents / 100)
+            if each["currency"]:
+                labels = (each["currency"], *each["key"].values())
+                metrics.BURN_RATE.labels(*labels).set(each["per_hour"] / 100)
+                metrics.CHARGED_TODAY.labels(*labels).set(each["today"] / 100)
 
     def _read_on(self) -> None:
         """Read to the current end of the log; facts read count even if reading is cut short."""
@@ -244,37 +263,38 @@ def _happened(delivery: Delivery[Record]) -> Happened[Any]:
 
 
 def _sums(
-    state: Overlay, days: Sequence[DayCharged], sees: Callable[[Payer], bool], by: Sequence[str], at_ms: int
-) -> list[RunningSum]:
+    state: Overlay, days: Sequence[DayCharged], counts: Callable[[Spent], bool], by: Sequence[str], at_ms: int
+) -> list[RunningSumAnswer]:
     found: dict[tuple[tuple[str, ...], str], _Amounts] = defaultdict(_Amounts)
     today_ms = at_ms - at_ms % DAY_MS
     for day in days:
         for charge in day.charges:
-            if sees(charge.payer):
-                spent = Spent(charge.payer, charge.kind.value, charge.job_id)
+            spent = Spent(charge.payer, charge.kind.value, charge.job_id)
+            if counts(spent):
                 amounts = found[_key(spent, by), day.currency]
                 amounts.gpu_us += charge.gpu_us
                 amounts.cost_cents += charge.cost_cents
                 amounts.charged_cents += charge.charged_cents
                 amounts.today_cents += charge.charged_cents if day.starts_at_ms == today_ms else 0
     for each in burning(state, at_ms):
-        if sees(each.payer):
-            spent = Spent(each.payer, each.owner.kind.value, each.owner.job_id)
+        spent = Spent(each.payer, each.owner.kind.value, each.owner.job_id)
+        if counts(spent):
             found[_key(spent, by), each.currency].burnt += each.charged
     ordered = sorted(found.items(), key=lambda item: (-item[1].charged_cents, item[0]))
     currencies = [currency for (_, currency), _ in ordered]
     hours = add_up(currencies, [amounts.gpu_us for _, amounts in ordered], GPU_US_PER_MILLI_HOUR)
     hourly = add_up(currencies, [amounts.burnt for _, amounts in ordered], _BURNT_PER_CENT)
     return [
-        RunningSum(
-            *key,
-            gpu_milli_hours=gpu_milli_hours,
-            cost_cents=amounts.cost_cents,
-            charged_cents=amounts.charged_cents,
-            today_cents=amounts.today_cents,
-            hourly_cents=hourly_cents,
-        )
-        for (key, amounts), gpu_milli_hours, hourly_cents in zip(ordered, hours, hourly, strict=True)
+        {
+            "key": dict(zip(by, key, strict=True)),
+            "currency": currency,
+            "gpu_hours": milli_hours,
+            "cost": amounts.cost_cents,
+            "charged": amounts.charged_cents,
+            "today": amounts.today_cents,
+            "per_hour": hourly_cents,
+        }
+        for ((key, currency), amounts), milli_hours, hourly_cents in zip(ordered, hours, hourly, strict=True)
     ]
 
 

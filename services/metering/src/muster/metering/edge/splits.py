@@ -18,10 +18,10 @@ from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.topics import METERING_COMMANDS
 from muster.jobs import TokenWorkRequest
+from muster.metering.core.costs.token_work import RATIO_UNITS, Hour, Part, split_by_work
 from muster.metering.core.requests import record_token_work
-from muster.metering.core.token_work import RATIO_UNITS, Hour, Part, split_by_work
-from muster.metering.edge.answers import cents
-from muster.metering.edge.costs import SEEN, CostRow, Question, Sight, costs
+from muster.metering.edge.amounts import Money
+from muster.metering.edge.costs import SEEN, CostAnswer, Question, Sight, costs
 from typing_extensions import TypedDict
 
 JobId = Annotated[str, Query(max_length=64, description="Id of the replica's job.")]
@@ -35,17 +35,17 @@ class PartAnswer(TypedDict):
     consumer: Annotated[str | None, "null: hours without reported tokens."]
     prompt_tokens: int
     output_tokens: int
-    ratio: Annotated[str, "Of the cost; the ratios add up to 1."]
-    cost: str
-    charged: str
+    ratio: Annotated[str, "Share of the cost; the ratios add up to 1."]
+    cost: Money
+    charged: Money
 
 
 class SplitAnswer(TypedDict):
     """Cost of a replica in one currency, the largest part first."""
 
     currency: str
-    cost: str
-    charged: Annotated[str, "The parts add up to it."]
+    cost: Money
+    charged: Annotated[Money, "Charge; the parts add up to it."]
     parts: list[PartAnswer]
 
 
@@ -89,10 +89,10 @@ class WorkRow:
     openapi_extra=described(TokenWorkRequest),
     responses=asked(Decided, Receipt, 422),
 )
-async def tell_token_work(
+async def report_token_work(
     *, request: Request, caller: Biller, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """Tokens by consumer, of one hour of one replica. A second report of a consumer replaces the first."""
+    """Report tokens by consumer for one hour of a replica; a later report of a consumer replaces it."""
     form = read_form(TokenWorkRequest, await read_body(request))
     command = record_token_work(asker(caller), form, gateway.log.stamp())
     return await gateway.ask(caller, METERING_COMMANDS, command, wait_s)
@@ -105,7 +105,7 @@ async def tell_token_work(
     responses=answers({200: SplitsAnswer}, 404, 503),
 )
 async def read_split(job: JobId, caller: Caller, gateway: Gateway) -> SplitsAnswer:
-    """The whole run: each hour's cost in proportion to its consumers' weighted tokens, to the cent.
+    """Split each hour's cost of the whole run in proportion to its consumers' weighted tokens, to the cent.
 
     Hours without reported tokens form a part of their own.
     """
@@ -117,26 +117,26 @@ async def read_split(job: JobId, caller: Caller, gateway: Gateway) -> SplitsAnsw
     which = {**sight.parameters(), "job_id": job}
     hours = await tables.rows(HourRow, _HOURS, which)
     work = await tables.rows(WorkRow, _WORK, which)
-    splits = [_split(each, [hour for hour in hours if hour.currency == each.currency], work) for each in sums]
-    return {"job": job, "splits": splits}
+    return {"job": job, "splits": [_split(each, hours, work) for each in sums]}
 
 
-def _split(whole: CostRow, hours: Sequence[HourRow], work: Sequence[WorkRow]) -> SplitAnswer:
-    told: dict[int, dict[str, int]] = defaultdict(dict)
+def _split(whole: CostAnswer, all_hours: Sequence[HourRow], work: Sequence[WorkRow]) -> SplitAnswer:
+    hours = [hour for hour in all_hours if hour.currency == whole["currency"]]
+    reported: dict[int, dict[str, int]] = defaultdict(dict)
     prompt: dict[str, int] = defaultdict(int)
     output: dict[str, int] = defaultdict(int)
     mine = {hour.hour_ms for hour in hours}
     for row in work:
         if row.hour_ms in mine:
-            told[row.hour_ms][row.consumer] = int(row.work)
+            reported[row.hour_ms][row.consumer] = int(row.work)
             prompt[row.consumer] += row.prompt_tokens
             output[row.consumer] += row.output_tokens
     is_priced = any(hour.cost for hour in hours)
     each_hour = [
-        Hour(max(0, int(hour.cost) if is_priced else hour.gpu_us), told[hour.hour_ms]) for hour in hours
+        Hour(max(0, int(hour.cost) if is_priced else hour.gpu_us), reported[hour.hour_ms]) for hour in hours
     ]
-    charged = {part.consumer: part.cents for part in split_by_work(whole.charged_cents, each_hour)}
-    parts = sorted(split_by_work(whole.cost_cents, each_hour), key=lambda part: (-part.ratio, part.consumer))
+    charged = {part.consumer: part.cents for part in split_by_work(whole["charged"], each_hour)}
+    parts = sorted(split_by_work(whole["cost"], each_hour), key=lambda part: (-part.ratio, part.consumer))
 
     def answer(part: Part) -> PartAnswer:
         return {
@@ -144,14 +144,14 @@ def _split(whole: CostRow, hours: Sequence[HourRow], work: Sequence[WorkRow]) ->
             "prompt_tokens": prompt[part.consumer],
             "output_tokens": output[part.consumer],
             "ratio": f"{Decimal(part.ratio) / RATIO_UNITS:.6f}",
-            "cost": cents(part.cents),
-            "charged": cents(charged[part.consumer]),
+            "cost": part.cents,
+            "charged": charged[part.consumer],
         }
 
     return {
-        "currency": whole.currency,
-        "cost": cents(whole.cost_cents),
-        "charged": cents(whole.charged_cents),
+        "currency": whole["currency"],
+        "cost": whole["cost"],
+        "charged": whole["charged"],
         "parts": [answer(part) for part in parts],
     }
 

@@ -195,14 +195,14 @@ CREATE OR REPLACE VIEW day_rows AS
     FROM hour_rows WHERE NOT settled;
 
 -- Sums of days and of months, so that a year is read at once. A day is summed when the charges of a later one come, a month when
--- all its days are and a later one has begun. What something was added to since then is summed anew, and until then read day by
--- day, or row by row. So the sums follow from the rows, whatever is written twice or rebuilt; how much is summed hangs on when
--- batches were written.
+-- all its days are and a later one has begun. A sum whose rows changed since then is computed again, and until then read day
+-- by day, or row by row. So the sums follow from the rows, even if rows are written twice or rebuilt; how much is summed depends
+-- on when batches were written.
 CREATE TABLE IF NOT EXISTS summed_days (
     day_ms   bigint PRIMARY KEY,
     month_ms bigint,
     summed   boolean,
-    in_month boolean -- its month is summed, too
+    in_month boolean -- its month is also summed
 );
 COMMENT ON TABLE summed_days IS 'not compared';
 

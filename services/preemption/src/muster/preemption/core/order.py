@@ -1,6 +1,6 @@
 """The order of victim sets, and which sets are allowed. PURE.
 
-Of the sets that make room, the best is the one with
+Of the sets that make room, the best is the one that `Order.rank` puts first: the one with
 
 1. no eviction, if shrinking elastic jobs is enough;
 2. the fewest owners: within-guarantee victims, not covered by what their queue borrowed;

@@ -126,7 +126,7 @@ class _Pricing:
         self.world, self._asker, self._terms = world, asker, terms
         self.room, self.order, self.job_id = room, order, asker.job_id
         self._candidates: dict[str, Candidate] = {}
-        self.asked = _asked(room)
+        self.asked = _unit_of(room)
         self.costs = self._all_costs()
         self._may_ever = self._eligible()
         self._usable = self._usable_nodes()
@@ -560,7 +560,7 @@ def _milli_on(each: Yield, node_id: str) -> int:
     return sum(place.shape.gpu_milli_total for place in here)
 
 
-def _asked(room: Room) -> _Asked:
+def _unit_of(room: Room) -> _Asked:
     """Derive the unit of placement, its count, and the network level that must hold all of it."""
     layout, shape, ranks = room.layout, room.shape, room.ranks
     level = layout.within if layout.strictness == Strictness.REQUIRED else Level.NETWORK

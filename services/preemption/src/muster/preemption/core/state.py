@@ -58,6 +58,23 @@ class Answer:
     declined: PreemptionDeclined | None = None
     outcome: PlanOutcome | None = None
 
+    @property
+    def fact(self) -> PreemptionPlanned | PreemptionDeclined:
+        """The plan or the refusal."""
+        found = self.planned or self.declined
+        assert found is not None  # noqa: S101  (an answer is one of the two)
+        return found
+
+    @property
+    def job_id(self) -> str:
+        """The requesting job."""
+        return self.fact.job_id
+
+    @property
+    def tenant(self) -> str:
+        """Owner of the requesting job."""
+        return self.fact.tenant
+
 
 POLICIES: Final = Kind("policy", PreemptionPolicy)
 """THE_POLICY -> the policy in force."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from muster.api.document.answers import Rfc3339
 from muster.events.preemption_events import PlannedVictim, PreemptionDeclined, PreemptionPlanned
 from muster.identity import Principal
 from muster.identity.principal import CLUSTER_WRITE
@@ -28,11 +29,11 @@ class VictimAnswer(TypedDict):
     cost_gpu_hours: Annotated[float, Field(description="Its part of the price.")]
     lost_gpu_hours: Annotated[float, Field(description="Its work since the last checkpoint: what it loses.")]
     reason: str
-    message: Annotated[str, Field(description="What its owner is told.")]
+    message: Annotated[str, Field(description="Message to its owner.")]
 
 
 class PlaceAnswer(TypedDict):
-    """Where a rank of the job that asks would go."""
+    """Place of one rank of the requesting job."""
 
     rank: int
     node_id: str
@@ -40,7 +41,7 @@ class PlaceAnswer(TypedDict):
 
 
 class PlanAnswer(TypedDict):
-    """Who yields to a job, at what price; or why nobody does."""
+    """Victims of a job and their price, or the reason why there is no plan."""
 
     job_id: str
     tenant: str
@@ -61,14 +62,8 @@ class PlanAnswer(TypedDict):
     victims: list[VictimAnswer]
     placements: list[PlaceAnswer]
     as_of_seq: Annotated[int, Field(description="State of the scheduler's log that this is true of.")]
-    answered_at: str
-    expires_at: str | None
-
-
-class Plans(TypedDict):
-    """The newest answer to each job."""
-
-    plans: list[PlanAnswer]
+    answered_at: Rfc3339
+    expires_at: Rfc3339 | None
 
 
 def shown_to(caller: Principal, tenant: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, FastAPI, Query
 from muster.api import ApiSettings, Caller, Description, create_app, not_found
+from muster.api.cursors import ListAnswer, Order, Paging, converted
 from muster.api.document.answers import answers
 from muster.events.preemption_events import PreemptionPlanned
 from muster.identity import MembershipFeed
@@ -19,12 +20,9 @@ from muster.preemption.core import answers as planning
 from muster.preemption.core.decisions import terms_of
 from muster.preemption.core.state import ANSWERS, Answer
 from muster.preemption.edge import policy
-from muster.preemption.edge.answers import PlanAnswer, Plans, answer_json, shown_to
-from muster.preemption.edge.asking import Asked, Known, Routing, ask, ask_soon
+from muster.preemption.edge.answers import PlanAnswer, answer_json, shown_to
+from muster.preemption.edge.queries import Asked, Known, Routing, ask, ask_soon
 from pydantic import BaseModel, ConfigDict, Field
-
-PLANS_MAX: Final = 500
-"""Maximum number of plans in one answer."""
 
 WAITING_MAX: Final = 100
 """Maximum number of pending questions; further ones are rejected immediately."""
@@ -43,9 +41,11 @@ DESCRIPTION: Final = Description(
 
 router = APIRouter(tags=["preemption"])
 
+_NEWEST: Final = Order({"at_ms": int, "job_id": str}, descending=True)
+
 
 class DryRun(BaseModel):
-    """What to try."""
+    """The waiting job to plan for."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -67,24 +67,24 @@ def connect(app: FastAPI, routing: Routing) -> FastAPI:
 @router.get(
     "/v1/preemption/plans",
     summary="Read the newest plan for a job, or for each job",
-    responses=answers({200: Plans}, 429, 503),
+    responses=answers({200: ListAnswer[PlanAnswer]}, 429, 503),
 )
 async def plans(
     caller: Caller,
     routing: Asked,
+    paging: Paging,
     job: Annotated[str, Query(max_length=80, description="Id of a job; empty: every job.")] = "",
-) -> Plans:
+) -> ListAnswer[PlanAnswer]:
     """The answer to the newest request of each job, for a day; newest first."""
 
     def newest(known: Known) -> list[Answer]:
         if job:
             found = known.state.get(ANSWERS, job)
             return [] if found is None else [found]
-        every = [answer for _, answer in known.state.scan(ANSWERS)]
-        return sorted(every, key=lambda answer: answer.at_ms, reverse=True)
+        return [answer for _, answer in known.state.scan(ANSWERS)]
 
-    found = [each for each in await ask(routing, newest) if shown_to(caller, _tenant(each))]
-    return {"plans": [answer_json(each, caller) for each in found[:PLANS_MAX]]}
+    found = [each for each in await ask(routing, newest) if shown_to(caller, each.tenant)]
+    return converted(paging.cut(found, _NEWEST), lambda each: answer_json(each, caller))
 
 
 @router.post(
@@ -108,11 +108,6 @@ async def dry_run(caller: Caller, routing: Asked, body: DryRun) -> PlanAnswer:
         return Answer(known.now_ms, declined=found)
 
     found = await ask_soon(routing, tried)
-    if found is None or not shown_to(caller, _tenant(found)):
+    if found is None or not shown_to(caller, found.tenant):
         raise not_found("job", body.job)
     return answer_json(found, caller, dry_run=True)
-
-
-def _tenant(answer: Answer) -> str:
-    fact = answer.planned or answer.declined
-    return "" if fact is None else fact.tenant

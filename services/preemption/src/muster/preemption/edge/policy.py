@@ -22,7 +22,7 @@ from muster.events.wire.sender import sender_of
 from muster.events.wire.stamp import stamped
 from muster.jobs import PreemptionPolicyRequest, merged, preemption_policy_data, to_preemption_policy
 from muster.preemption.core.state import THE_POLICY, policy_of
-from muster.preemption.edge.asking import Asked, Known, Routing, ask
+from muster.preemption.edge.queries import Asked, Known, Routing, ask
 from muster.views.commands import CommandOutcome
 from typing_extensions import TypedDict
 

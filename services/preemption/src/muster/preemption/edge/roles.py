@@ -16,8 +16,8 @@ from muster.preemption.config import Settings
 from muster.preemption.core.decisions import CONCERNS, WorldAsOf, decider_of
 from muster.preemption.core.state import as_of_seq
 from muster.preemption.edge import http
-from muster.preemption.edge.asking import Known, Routing
 from muster.preemption.edge.follower import Follower
+from muster.preemption.edge.queries import Known, Routing
 from muster.service import Context, Work
 from muster.service.shared import instance
 from muster.service.starting.decider import decide

@@ -15,11 +15,12 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse, repeated
 from muster.events.refusal import must_be
-from muster.events.registry_commands import FileAdded, FileKind, MakeCommit, ObjectKind, RefKind
+from muster.events.registry_commands import MakeCommit, ObjectKind, RefKind
 from muster.events.registry_events import CommitMade, CommitReleased, ProvenObject, RegistryEvent
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
-from muster.registry.core.repositories.access import named_by, sender_of
-from muster.registry.core.repositories.names import wrong_path
+from muster.registry.core.access import named_by, sender_of
+from muster.registry.core.names import wrong_path
+from muster.registry.core.references import EMPTY_ROOT, OBJECT_OF_FILE, commit_id, drop_use, objects_of_file
 from muster.registry.core.state import (
     COMMIT_OBJECTS,
     COMMITS,
@@ -49,10 +50,10 @@ from muster.registry.core.storage.holding import (
     is_last_of_repacked,
     kept_with,
     kept_without,
-    let_go,
+    release,
     size_bytes_of,
 )
-from muster.registry.core.storage.uploads import OBJECT_ABSENT, count, is_had, proven_by
+from muster.registry.core.storage.uploads import OBJECT_ABSENT, count, is_available, proven_by
 
 AGAIN_MS: Final = 10 * 60_000
 """How long a repeated request returns the same commit: clients retry when they get no answer."""
@@ -76,21 +77,6 @@ CHANGE_BYTES: Final = 160
 _FORGOTTEN_AT_ONCE: Final = 100
 _RELEASED_AT_ONCE: Final = 20
 _SHOWN_MAX: Final = 10
-OBJECT_OF_FILE: Final = {
-    FileKind.INLINE: ObjectKind.INLINE,
-    FileKind.LFS: ObjectKind.LFS,
-    FileKind.XET: ObjectKind.FILE,
-}
-"""Object kind of a file in a tree; for a file stored in xorbs, the kind of its record."""
-
-EMPTY_ROOT: Final = hashlib.sha256(b"").hexdigest()
-"""Root of an empty commit; no object is stored for it."""
-
-
-def commit_id(root: str, parent: str, author: str, at_ms: int, message: str) -> str:
-    """Return the SHA-1 of a commit's contents: equal ids are equal commits."""
-    text = f"tree {root}\nparent {parent}\nauthor {author} {at_ms}\n\n{message}"
-    return hashlib.sha1(text.encode(errors="backslashreplace"), usedforsecurity=False).hexdigest()
 
 
 def objects_of(state: Entities, command: MakeCommit) -> tuple[str, ...]:
@@ -98,13 +84,6 @@ def objects_of(state: Entities, command: MakeCommit) -> tuple[str, ...]:
     files = (object_ for file in command.files for object_ in objects_of_file(state, file))
     trees = (object_id(ObjectKind.TREE, tree.hash) for tree in command.trees)
     return tuple(dict.fromkeys((*files, *trees)))
-
-
-def objects_of_file(state: Entities, file: FileAdded) -> tuple[str, ...]:
-    """Return the objects of a file; for one stored in xorbs, its record and the xorbs."""
-    object_ = object_id(OBJECT_OF_FILE[file.kind], file.hash)
-    registered = state.get(FILES, object_) if file.kind is FileKind.XET else None
-    return (object_,) if registered is None else registered.objects
 
 
 def make(
@@ -157,7 +136,7 @@ def commit_bytes(added: Sequence[str], deleted: Sequence[str], trees: int) -> in
     return paths + CHANGE_BYTES * (len(added) + trees)
 
 
-def released(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
+def release_commits(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """Release the object references of unreachable commits, at most _RELEASED_AT_ONCE pieces of them."""
     del at_ms
     for _ in range(_RELEASED_AT_ONCE):
@@ -196,7 +175,7 @@ def evolve_made(state: Changes, fact: CommitMade) -> None:
     former = state.get(REFS, branch)
     state.put(REFS, branch, fact.commit)
     if not fact.parent and former is not None:
-        unname(state, fact.repository, former, fact.tenant)
+        drop_use(state, fact.repository, former, fact.tenant)
     for number, first in enumerate(range(0, len(fact.objects), PIECE)):
         piece = fact.objects[first : first + PIECE]
         state.put(COMMIT_OBJECTS, piece_key(fact.repository, fact.commit, number), piece)
@@ -217,37 +196,18 @@ def evolve_released(state: Changes, fact: CommitReleased, at_ms: int) -> None:
         piece = next(state.scan(COMMIT_OBJECTS, prefix=f"{key}/"))
         state.delete(COMMIT_OBJECTS, piece[0])
     for object_ in fact.objects:
-        let_go(state, fact.tenant, object_, at_ms)
+        release(state, fact.tenant, object_, at_ms)
     count(state, fact.tenant, fact.stored)
     commit = state.get(COMMITS, key)
     if fact.ended and commit is not None:
         state.delete(RELEASES, key)
         state.delete(COMMITS, key)
-        unname(state, fact.repository, commit.parent, fact.tenant)
-
-
-def name(state: Changes, repository: str, commit: str) -> None:
-    """Count one more use of a commit."""
-    key = commit_key(repository, commit)
-    named = state.get(COMMITS, key)
-    if named is not None:
-        state.put(COMMITS, key, replace(named, uses=named.uses + 1))
-
-
-def unname(state: Changes, repository: str, commit: str, tenant: str) -> None:
-    """Count one use of a commit less (a name, or a child commit); queue it for release with the last."""
-    key = commit_key(repository, commit)
-    named = state.get(COMMITS, key)
-    if named is None:
-        return
-    state.put(COMMITS, key, replace(named, uses=named.uses - 1))
-    if named.uses == 1:
-        state.put(RELEASES, key, tenant)
+        drop_use(state, fact.repository, commit.parent, fact.tenant)
 
 
 def request_digest(command: MakeCommit) -> str:
     """Return the SHA-256 by which a repeated request is recognised."""
-    said = (
+    request = (
         command.tenant,
         command.requested_by,
         command.repository,
@@ -255,7 +215,7 @@ def request_digest(command: MakeCommit) -> str:
         command.parent,
         command.body_digest,
     )
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(request).encode()).hexdigest()
 
 
 def _base(state: Entities, command: MakeCommit) -> str:
@@ -323,7 +283,7 @@ def _absent(
 ) -> Fact[CommandRejected] | None:
     """Reject a commit unless the organisation holds or proves every object, and file sizes are right."""
     within = named_by(state, sender_of(command))
-    absent = [each for each in objects if not is_had(state, tenant, each, proven, within)]
+    absent = [each for each in objects if not is_available(state, tenant, each, proven, within)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
         text = f"{len(absent)} objects are not stored: {shown}; must be files that were uploaded"

@@ -96,10 +96,12 @@ from muster.events.registry_events import (
     XorbRepacked,
 )
 from muster.events.scan_events import ScanCompleted, WeightsFingerprinted
-from muster.registry.core import commits, quarantine
+from muster.registry.core import commits, contents, quarantine
 from muster.registry.core.about import about
+from muster.registry.core.deltas import door as deltas
 from muster.registry.core.lineage import content as shared
 from muster.registry.core.lineage import recording, weights
+from muster.registry.core.prewarming import door as prewarming
 from muster.registry.core.repositories import grants, refs, repositories
 from muster.registry.core.repositories.repositories import OfRepository
 from muster.registry.core.state import (
@@ -111,18 +113,16 @@ from muster.registry.core.state import (
 from muster.registry.core.storage import (
     checking,
     collecting,
-    differences,
     downloading,
     encryption,
     files,
-    nearing,
-    ranking,
+    quota_notices,
     repacking,
     tiering,
     uploads,
 )
-from muster.registry.core.tracking import models, runs
-from muster.registry.core.versions import contents, drifting, gates, promotion, verdicts
+from muster.registry.core.tracking import door as tracking
+from muster.registry.core.versions import drifting, gates, promotion, verdicts
 
 Heard: TypeAlias = (
     ScanCompleted
@@ -147,29 +147,29 @@ def decide(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[RegistryE
     """Decide a command, or react to a fact of another service."""
     for fact in _decided(state, given, at_ms):
         yield fact
-        yield from nearing.told(state, fact.payload)
+        yield from quota_notices.notices(state, fact.payload)
 
 
 def _decided(state: Entities, given: Input[Inputs], at_ms: int) -> Facts[RegistryEvent]:
     match given.payload:
         case ScanCompleted() as completed:
-            yield from verdicts.scanned(state, completed)
-        case WeightsFingerprinted() as told:
-            yield from weights.fingerprinted(state, told)
+            yield from verdicts.record_verdict(state, completed)
+        case WeightsFingerprinted() as fingerprint:
+            yield from weights.record_fingerprint(state, fingerprint)
         case ScoresMeasured() as measured:
-            yield from promotion.scored(state, measured)
+            yield from promotion.record_scores(state, measured)
         case GateDecided() as decided:
-            yield from gates.gated(state, decided)
+            yield from gates.record_gate(state, decided)
         case EvalStarted() as started:
-            yield from gates.awaited(state, started)
+            yield from gates.record_pending(state, started)
         case EvalEnded() as ended:
-            yield from gates.undecided(state, ended)
+            yield from gates.record_undecided(state, ended)
         case DriftAlarmRaised() as alarm:
-            yield from drifting.raised(state, alarm)
-        case RollbackAsked() as asked:
-            yield from drifting.rollback_asked(state, asked)
-        case DriftAlarmEnded() as over:
-            yield from drifting.ended(state, over)
+            yield from drifting.mark_version(state, alarm)
+        case RollbackAsked() as request:
+            yield from drifting.add_rollback_request(state, request)
+        case DriftAlarmEnded() as ended_alarm:
+            yield from drifting.end_mark(state, ended_alarm)
         case command:
             yield from _commanded(state, given, command, at_ms)
 
@@ -197,9 +197,9 @@ def _commanded(
         case ReserveRepacking() | RepackObject():
             yield from repacking.decide(state, given, command, at_ms)
         case RepackXorb():
-            yield from differences.decide(state, given, command)
+            yield from deltas.decide(state, given, command)
         case _:
-            repository, refusal = repositories.entitled(state, given, command)
+            repository, refusal = repositories.repository_for(state, given, command)
             if repository is None:
                 yield from [refusal] if refusal is not None else []
                 return
@@ -226,7 +226,7 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
         case DeleteRepository():
             yield from repositories.delete(command, repository)
         case MoveRepository():
-            deleted = runs.deleted(state, given, command.repository, repository)
+            deleted = tracking.reject_if_deleted(state, given, command.repository, repository)
             yield from [deleted] if deleted else repositories.move(state, given, command, repository)
         case SetVisibility():
             yield from repositories.set_visibility(command, repository)
@@ -244,39 +244,36 @@ def _of_repository(  # noqa: C901, PLR0912  (a case for each command)
             yield from promotion.withdraw(state, given, command, repository)
         case StateLineage():
             yield from recording.state_lineage(state, given, command, repository)
-        case CreateRun():
-            yield from runs.create(state, given, command, repository)
-        case ChangeRun():
-            yield from runs.change(state, given, command, repository)
-        case DescribeRepository():
-            yield from models.describe(state, given, command, repository)
-        case RegisterVersion():
-            yield from models.register(state, given, command, repository)
-        case ChangeVersion():
-            yield from models.change(state, given, command, repository)
-        case SetAlias():
-            yield from models.set_alias(state, given, command, repository)
+        case (
+            CreateRun()
+            | ChangeRun()
+            | DescribeRepository()
+            | RegisterVersion()
+            | ChangeVersion()
+            | SetAlias()
+        ):
+            yield from tracking.decide(state, given, command, repository)
         case _:
             assert_never(command)
 
 
 def due(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """Run due work: pending verdicts, commit releases, expired uploads, unused objects, tiers, rankings."""
-    yield from verdicts.told_on(state)
-    yield from commits.released(state, at_ms)
-    yield from uploads.ended(state, at_ms)
-    yield from collecting.collected(state, at_ms)
+    yield from verdicts.apply_pending(state)
+    yield from commits.release_commits(state, at_ms)
+    yield from uploads.end_expired(state, at_ms)
+    yield from collecting.collect(state, at_ms)
     yield from tiering.due(state, at_ms)
-    yield from ranking.due(state, at_ms)
+    yield from prewarming.due(state, at_ms)
 
 
 def next_deadline_ms(state: Entities) -> int | None:
     """Return the time of the next due work, in milliseconds since 1970 UTC; 0: now; None: never."""
-    if next(state.scan(RELEASES), None) is not None or verdicts.is_telling(state):
+    if next(state.scan(RELEASES), None) is not None or verdicts.is_pending(state):
         return 0
     ends_ms, free_ms = UPLOADS_BY_TIME.first_ms(state), FREE_BY_TIME.first_ms(state)
     collected_ms = None if free_ms is None else free_ms + collecting.GRACE_MS
-    others_ms = (tiering.next_deadline_ms(state), ranking.next_deadline_ms(state))
+    others_ms = (tiering.next_deadline_ms(state), prewarming.next_deadline_ms(state))
     return min((each for each in (ends_ms, collected_ms, *others_ms) if each is not None), default=None)
 
 
@@ -310,17 +307,17 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
         case UploadEnded() as ended:
             uploads.evolve_ended(state, ended, fact.at_ms)
         case ObjectCondemned() | ObjectDeleted() as collected:
-            collecting.evolve(state, collected, fact.at_ms)
-        case StorageQuotaSet() | EncryptionSet() as said:
-            _evolve_organisation(state, said)
+            _evolve_collected(state, collected, fact.at_ms)
+        case StorageQuotaSet() | EncryptionSet() as setting:
+            _evolve_organisation(state, setting)
         case DownloadsRecorded() | DownloadQuotaSet() as read:
             downloading.evolve(state, read)
         case TierRuleSet() | ObjectsTiered() as tiered:
             tiering.evolve(state, tiered)
             if isinstance(tiered, TierRuleSet):
-                ranking.evolve(state, tiered)
+                prewarming.evolve(state, tiered)
         case DownloadsRanked() as ranked:
-            ranking.evolve(state, ranked)
+            prewarming.evolve(state, ranked)
         case ContentScanned() as scanned:
             verdicts.evolve_scanned(state, scanned)
         case VersionGated() | GatesAwaited() | GatesUndecided() | VersionDrifts() | DriftEnded() as judged:
@@ -332,31 +329,35 @@ def evolve(state: Changes, fact: Happened[RegistryEvent]) -> None:  # noqa: C901
             weights.evolve_claims(state, recorded)
         case WeightsRecorded() as known:
             weights.evolve_recorded(state, known)
-        case RunCreated() as run:
-            runs.evolve_created(state, run)
-        case RunChanged() as changed:
-            runs.evolve_changed(state, changed)
-        case RepositoryDescribed() as described:
-            models.evolve_described(state, described)
-        case VersionRegistered() as version:
-            models.evolve_registered(state, version)
-        case VersionChanged() as changed:
-            models.evolve_changed(state, changed)
-        case AliasSet() as alias:
-            models.evolve_alias(state, alias)
+        case (
+            RunCreated()
+            | RunChanged()
+            | RepositoryDescribed()
+            | VersionRegistered()
+            | VersionChanged()
+            | AliasSet()
+        ) as tracked:
+            tracking.evolve(state, tracked)
         case ScanPolicySet() | VersionScored() | QuotaNeared() | ObjectsPlaced() | ObjectsChecked():
             pass  # the state does not change
         case _:
             assert_never(fact.payload)
-    nearing.evolve(state, fact.payload)
+    quota_notices.evolve(state, fact.payload)
 
 
 def _evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
     repositories.evolve_deleted(state, fact)
+    tracking.evolve_deleted(state, fact.repository, fact.tenant)
     promotion.evolve_deleted(state, fact.repository, fact.tenant)
     drifting.forget_repository(state, fact.repository)
     quarantine.evolve_deleted(state, fact.repository)
     downloading.evolve_deleted(state, fact.repository)
+
+
+def _evolve_collected(state: Changes, fact: ObjectCondemned | ObjectDeleted, at_ms: int) -> None:
+    collecting.evolve(state, fact, at_ms)
+    if isinstance(fact, ObjectDeleted):
+        deltas.evolve_deleted(state, fact, at_ms)
 
 
 def _evolve_commit(state: Changes, fact: CommitMade | CommitReleased, at_ms: int) -> None:
@@ -395,7 +396,7 @@ def _evolve_repacked(state: Changes, fact: ObjectRepacked | XorbRepacked, at_ms:
     if isinstance(fact, ObjectRepacked):
         repacking.evolve(state, fact, at_ms)
     else:
-        differences.evolve(state, fact, at_ms)
+        deltas.evolve(state, fact, at_ms)
 
 
 def _about(payload: Inputs) -> About | None:
@@ -405,8 +406,9 @@ def _about(payload: Inputs) -> About | None:
 
 DECIDER: Final = Decider(
     # 2: pending gates hold; advice suffices where no gate blocks. 3: names of experiments are case-sensitive,
-    # their runs are deleted with them; names reserved by git are rejected for branches and tags.
-    decisions_version=3,
+    # their runs are deleted with them; names reserved by git are rejected for branches and tags. 4: texts of
+    # rejections, quarantines and releases are reworded.
+    decisions_version=4,
     decide=decide,
     evolve=evolve,
     due=due,

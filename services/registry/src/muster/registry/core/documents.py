@@ -1,13 +1,14 @@
-"""Search documents of repositories. PURE.
+"""Search documents of repositories, and what a search finds. PURE.
 
-A document has the same fields as the tables for who may see a repository (`core/repositories/access.py`,
-seen_by), except grants: a search reads those from the tables, as one list. Downloads are those of the 30 days
+A document has the same fields for visibility as the tables (`visible_to` in `core/access.py`),
+except grants: a search reads those from the tables, as one list. Downloads are those of the 30 days
 up to the latest download.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from muster.events.registry_commands import ModelCard
@@ -58,6 +59,38 @@ MAPPING: Final[Mapping[str, Any]] = {
 
 FACETS: Final = ("tags", "licence", "library", "pipeline")
 """Fields by which searches filter and count."""
+
+Facets = Mapping[str, Mapping[str, int]]
+"""Number of results, by field and value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A repository found by a search.
+
+    Attributes:
+        type: model, dataset or space.
+        name: NAMESPACE/NAME; old repositories of the Hub have no namespace.
+        visibility: As reported by its registry.
+        tags: Tags on its card.
+        licence: Licence on its card; empty: none.
+        created_at_ms: Milliseconds since 1970 UTC; 0: unknown.
+        changed_at_ms: Time of the latest change, in milliseconds since 1970 UTC; 0: unknown.
+        downloads: As counted by its registry.
+        commit: Commit of main; empty: unknown.
+        quarantine: Why its files are closed; None: they are not.
+    """
+
+    type: str
+    name: str
+    visibility: str
+    tags: tuple[str, ...]
+    licence: str
+    created_at_ms: int
+    changed_at_ms: int
+    downloads: int
+    commit: str
+    quarantine: str | None
 
 
 def repository_documents(delivery: Delivery[Record]) -> Iterable[Merge]:
@@ -133,5 +166,5 @@ def _named(fact: RepositoryCreated | RepositoryMoved) -> dict[str, Any]:
 
 
 def _card(card: ModelCard) -> dict[str, Any]:
-    said: dict[str, Any] = card.to_datum()
-    return {**said, "tags": tags_of(said)}
+    fields: dict[str, Any] = card.to_datum()
+    return {**fields, "tags": tags_of(fields)}

@@ -22,9 +22,9 @@ from muster.events.registry_events import (
 )
 from muster.events.scan_events import ScanVerdict
 from muster.events.shared.command_answers import RejectionCode
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.access import sender_of
+from muster.registry.core.contents import CONTENTS, content_key
 from muster.registry.core.state import QUARANTINES, REPOSITORIES, Repository
-from muster.registry.core.versions.contents import CONTENTS, content_key
 
 REASON_MAX: Final = 1_000
 
@@ -65,7 +65,7 @@ def judge(state: Entities, given: Input[object], command: Verdict) -> Facts[Regi
     """Close or release files, as requested by a reviewer of the repository's organisation."""
     repository = state.get(REPOSITORIES, command.repository)
     if repository is None or repository.tenant != command.tenant:
-        text = must_be("repository", command.repository[:80], f"one of the organisation {command.tenant}")
+        text = f"repository {command.repository[:80]} does not belong to the organisation {command.tenant}"
         yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     if not 1 <= len(command.reason) <= REASON_MAX:
@@ -79,7 +79,7 @@ def judge(state: Entities, given: Input[object], command: Verdict) -> Facts[Regi
 
 
 def close(
-    id_: str, repository: Repository, path: str, told: ContentScanned, *, object_: str, reason: str
+    id_: str, repository: Repository, path: str, scanned: ContentScanned, *, object_: str, reason: str
 ) -> Fact[RegistryEvent]:
     """Close content after a verdict; with an empty `object_`, all files of the repository."""
     closed = RepositoryQuarantined(
@@ -91,25 +91,25 @@ def close(
         requested_by=SCANNER,
         object=object_,
         path=path,
-        verdict=told.verdict,
-        scan=told.scan,
-        rules_version=told.rules_version,
+        verdict=scanned.verdict,
+        scan=scanned.scan,
+        rules_version=scanned.rules_version,
     )
     return Fact(closed, id_, repository.tenant)
 
 
-def reopen(id_: str, repository: Repository, path: str, told: ContentScanned) -> Fact[RegistryEvent]:
+def reopen(id_: str, repository: Repository, path: str, scanned: ContentScanned) -> Fact[RegistryEvent]:
     """Reopen content that an earlier verdict had closed."""
     released = RepositoryReleased(
         repository=id_,
-        reason=f"rules {told.rules_version} say {told.verdict.value.lower()}",
+        reason=f"verdict by rules {scanned.rules_version}: {scanned.verdict.value.lower()}",
         tenant=repository.tenant,
         requested_by=SCANNER,
-        object=told.object,
+        object=scanned.object,
         path=path,
         full_name=f"{repository.namespace}/{repository.name}",
         owner=repository.created_by,
-        scan=told.scan,
+        scan=scanned.scan,
     )
     return Fact(released, id_, repository.tenant)
 
@@ -167,7 +167,7 @@ def _released_by_reviewer(
     closed = state.get(CLOSED, closed_key(command.repository, command.object))
     if closed is None if command.object else state.get(QUARANTINES, command.repository) is None:
         what = f"object {command.object[:80]} of repository" if command.object else "repository"
-        text = must_be(what, command.repository, "one in quarantine")
+        text = f"{what} {command.repository} is not in quarantine; must be in quarantine"
         yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     released = RepositoryReleased(

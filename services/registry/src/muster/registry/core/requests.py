@@ -18,13 +18,13 @@ from muster.events.registry_commands import (
 )
 from muster.events.wire.envelope import Envelope
 from muster.events.wire.stamp import Stamp, stamped
+from muster.registry.core.access import Who
 from muster.registry.core.quarantine import Verdict
-from muster.registry.core.repositories.access import Who
 from muster.registry.core.repositories.repositories import OfRepository
 from muster.registry.core.storage.tiering import TierRule
 from typing_extensions import TypedDict
 
-Asked = TypeVar("Asked", bound=CreateRepository | OfRepository | Verdict)
+AboutRepository = TypeVar("AboutRepository", bound=CreateRepository | OfRepository | Verdict)
 
 
 class Signature(TypedDict):
@@ -48,7 +48,7 @@ def signature(who: Who) -> Signature:
     }
 
 
-def about_repository(command: Asked, stamp: Stamp) -> Envelope[Asked]:
+def about_repository(command: AboutRepository, stamp: Stamp) -> Envelope[AboutRepository]:
     """Wrap a command about one repository in an envelope."""
     return stamped(command, command.repository, stamp)
 

@@ -58,11 +58,11 @@ from muster.events.registry_events import (
     XorbRepacked,
 )
 from muster.journal import Delivery
+from muster.registry.core.deltas import door as deltas
 from muster.registry.core.lineage import rows as lineage
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.state import object_id
-from muster.registry.core.storage.differences import PLAIN_MS
-from muster.registry.core.tracking import rows as tracking
+from muster.registry.core.tracking import door as tracking
 from muster.registry.core.versions.rows import AboutVersions, version_rows
 from muster.views.commands import accepted
 from muster.views.rows import Upsert
@@ -127,8 +127,7 @@ def _rows(fact: RegistryEvent, delivery: Delivery[RegistryEvent]) -> Sequence[Up
         case FilesRegistered():
             return _registered(fact)
         case ObjectRepacked() | XorbRepacked():
-            rows = _repacked(fact) if isinstance(fact, ObjectRepacked) else _difference(fact, at_ms)
-            return [*rows, _organisation(fact.tenant, fact.stored)]
+            return [*_stored_otherwise(fact, at_ms), _organisation(fact.tenant, fact.stored)]
         case UploadEnded():
             ended = Upsert("uploads", {"upload": fact.upload}, {"state": "ended"})
             return [ended, _organisation(fact.tenant, fact.stored)]
@@ -205,7 +204,7 @@ def _lying(
             return [Upsert("objects", {"object": fact.object}, columns)]
         case ObjectDeleted():
             columns = {"there": False, "tier": None, "storage_class": None, "damage": None}
-            return [Upsert("objects", {"object": fact.object}, columns), *_no_difference(fact)]
+            return [Upsert("objects", {"object": fact.object}, columns), *deltas.deleted_rows(fact)]
         case ObjectsTiered():
             tier = {"tier": fact.tier.value}
             return [Upsert("objects", {"object": each.object}, tier) for each in fact.objects]
@@ -309,8 +308,8 @@ def _commit(fact: CommitMade | CommitReleased) -> Sequence[Upsert]:
         rows.append(Upsert("referred", {"repository": fact.repository, "object": object_}))
     rows += _xorbs(fact.tenant, fact.objects)
     if fact.branch == MAIN and fact.card is not None:
-        said = {name: value for name, value in fact.card.to_datum().items() if name != "text"}  # for search
-        rows.append(Upsert("repositories", {"repository": fact.repository}, {"card": said}))
+        card = {name: value for name, value in fact.card.to_datum().items() if name != "text"}  # for search
+        rows.append(Upsert("repositories", {"repository": fact.repository}, {"card": card}))
     return rows
 
 
@@ -355,6 +354,12 @@ def _registered(fact: FilesRegistered) -> Sequence[Upsert]:
     return [*rows, *_key_chunks(fact.tenant, fact.key_chunks)]
 
 
+def _stored_otherwise(fact: ObjectRepacked | XorbRepacked, at_ms: int) -> Sequence[Upsert]:
+    if isinstance(fact, ObjectRepacked):
+        return _repacked(fact)
+    return [*_proven(fact.proven), *deltas.rows(fact, at_ms)]
+
+
 def _repacked(fact: ObjectRepacked) -> Sequence[Upsert]:
     rows = [row for each in fact.proven for row in _proven(each)]
     file = fact.file
@@ -363,26 +368,6 @@ def _repacked(fact: ObjectRepacked) -> Sequence[Upsert]:
     rows += _xorbs(fact.tenant, [object_id(ObjectKind.XORB, xorb) for xorb in file.xorbs])
     rows += _fixed(fact.tenant, file)
     return [*rows, *_key_chunks(fact.tenant, fact.key_chunks)]
-
-
-def _difference(fact: XorbRepacked, at_ms: int) -> Sequence[Upsert]:
-    columns = {
-        "delta_key": fact.proven.object_key,
-        "delta_bytes": fact.proven.size_bytes,
-        "bases": {base.xorb: base.object_key for base in fact.bases},
-        "plain_until_ms": at_ms + PLAIN_MS,
-        "repository": fact.repository,
-        "base_repository": fact.base_repository,
-        "tenant": fact.tenant,
-    }
-    return [*_proven(fact.proven), Upsert("differences", {"object": fact.object}, columns)]
-
-
-def _no_difference(gone: ObjectDeleted) -> Sequence[Upsert]:
-    """Clear the delta of a deleted xorb, so that a new upload counts as plain; condemned ones keep it."""
-    if not gone.object.startswith(_XORB):
-        return []
-    return [Upsert("differences", {"object": gone.object}, {"delta_key": None})]
 
 
 def _xorbs(tenant: str, objects: Sequence[str]) -> Sequence[Upsert]:

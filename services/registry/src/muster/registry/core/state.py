@@ -92,19 +92,6 @@ class StoredFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """A xorb that is stored as a delta from others.
-
-    Attributes:
-        delta: The object with the delta.
-        bases: The xorbs that the delta is based on, as objects.
-    """
-
-    delta: str
-    bases: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
     """Upload reservation for an object.
 
@@ -264,17 +251,14 @@ FILES: Final = Kind("file", StoredFile)
 REPACKED: Final = Kind("repacked", StoredFile)
 """`held_key` of a file uploaded whole -> the chunked file, while the organisation holds it."""
 
-DIFFERENCES: Final = Kind("difference", Difference)
-"""xorb/HASH of a xorb stored as a delta -> delta and bases, while the xorb exists."""
-
-LEANING: Final = Kind("leaning", int)
-"""xorb/HASH -> number of xorbs stored as a delta from it; absent: 0."""
-
 HOLDINGS: Final = Kind("holding", int)
 """`held_key` -> number of an organisation's live commits that refer to an object."""
 
 BROUGHT: Final = Kind("brought", str)
 """`held_key` -> id of the repository that uploaded an object first, while the organisation holds it."""
+
+KEPT: Final = Kind("kept", int)
+"""REPOSITORY/OBJECT -> number of the repository's live commits that refer to a large file or xorb."""
 
 CLAIMS: Final = Kind("claim", Claim)
 """`held_key` -> an organisation's claim on an object."""
@@ -300,6 +284,8 @@ NEARED: Final = Kind("neared", int)
 DAYS_KEPT: Final = 30
 
 DAY_MS: Final = 86_400_000
+
+_LARGE: Final = ("xorb/", "lfs/")
 
 PIECE: Final = 500
 """Maximum number of a commit's objects in one entity, and released by one fact."""
@@ -341,6 +327,11 @@ def object_id(kind: ObjectKind, hash_: str) -> str:
     return f"{kind.value.lower()}/{hash_}"
 
 
+def is_large(object_: str) -> bool:
+    """Whether an object is compared: small ones, such as configurations, are equal in unrelated models."""
+    return object_.startswith(_LARGE)
+
+
 def copies_of(object_: str) -> str:
     """Return the prefix of keys for an object's proven bytes."""
     kind, _, hash_ = object_.partition("/")
@@ -350,6 +341,11 @@ def copies_of(object_: str) -> str:
 def held_key(tenant: str, object_: str) -> str:
     """Return the key of an organisation's record about an object."""
     return f"{tenant}/{object_}"
+
+
+def kept_key(repository: str, object_: str) -> str:
+    """Return the key of a repository's object in KEPT."""
+    return f"{repository}/{object_}"
 
 
 def neared_key(tenant: str, quota: QuotaKind) -> str:

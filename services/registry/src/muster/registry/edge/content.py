@@ -9,13 +9,12 @@ import hashlib
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import IO, Final, NamedTuple
+from typing import IO, Final, NamedTuple, Protocol
 
 from muster.api.commands.log import drawn
 from muster.cas.naming import digest_of
 from muster.registry.core.storage.uploads import copies_prefix, sent_key, staging_key
-from muster.registry.edge.remembered import Remembered
-from muster.registry.edge.tiering.cdn import Cdn
+from muster.registry.edge.lru import LruCache
 from muster.store import NoSuchObject
 from muster.store.sealed import SealedStore, key_in
 from muster.store.uses import Operation, Use
@@ -35,8 +34,10 @@ PART_BYTES_MAX: Final = 5 * 2**30
 """Maximum part size that S3 accepts."""
 PROBES: Final = "registry/probes/"
 """Prefix of keys that probe the store's capabilities."""
-_ONCE: Final = "writes once where it is told to: xorbs are proven where clients put them"
-_AGAIN: Final = "writes again whatever it is told: xorbs are proven as copies where no client can write"
+_ONCE: Final = "supports write-once uploads: xorbs are verified where clients upload them"
+_AGAIN: Final = (
+    "does not support write-once uploads: xorbs are copied out of clients' reach and verified there"
+)
 LISTINGS_BYTES_MAX: Final = 64 * 2**20
 """Size limit of the cache of directory listings."""
 
@@ -61,6 +62,14 @@ class Parts(NamedTuple):
     urls: list[str]
 
 
+class Cdn(Protocol):
+    """A CDN in front of the bucket."""
+
+    def address(self, signed: str, good_for_s: int) -> str:
+        """Return its address for a signed address of the store."""
+        ...
+
+
 class Content:
     """The objects of repositories. Every method may raise StoreUnavailable.
 
@@ -72,7 +81,7 @@ class Content:
     def __init__(self, store: SealedStore, cdn: Cdn | None = None) -> None:
         self._store = store
         self._cdn = cdn
-        self._listings: Remembered[bytes] = Remembered(LISTINGS_BYTES_MAX, len)
+        self._listings: LruCache[bytes] = LruCache(LISTINGS_BYTES_MAX, len)
 
     def require_key(self, name: str) -> None:
         """Check that objects can be stored under the encryption key of this name.
@@ -161,7 +170,7 @@ class Content:
             self._store.delete(key)
             raise NotProven(
                 f"{object_}: {size} bytes with SHA-256 {digest.hexdigest()} were uploaded; "
-                f"allowed are {size_bytes} bytes with SHA-256 {announced}"
+                f"must be {size_bytes} bytes with SHA-256 {announced}"
             )
         return key
 
@@ -296,7 +305,7 @@ class Content:
             self._store.end_parts(key, upload_id, etags)
         except NoSuchObject:
             if not self._store.exists(key):
-                raise NotProven(f"upload {upload}: no parts of it are awaited") from None
+                raise NotProven(f"upload {upload}: no multipart upload is in progress") from None
 
     def listing(self, hash_: str, key_of: Callable[[], str]) -> bytes:
         """Return a directory's listing, from the cache if it was read recently.
@@ -336,4 +345,4 @@ def _of_size(pieces: Iterable[bytes], size_bytes: int) -> Iterator[bytes]:
         yield piece
     if size != size_bytes:
         more = "more" if size > size_bytes else f"{size}"
-        raise NotProven(f"{more} bytes were sent; allowed are {size_bytes}, as announced")
+        raise NotProven(f"{more} bytes were sent; must be {size_bytes}, as announced")

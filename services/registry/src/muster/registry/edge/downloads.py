@@ -24,12 +24,12 @@ from muster.journal import Clock
 from muster.registry.core.requests import record_downloads
 from muster.registry.core.state import DAY_MS, DAYS_KEPT
 from muster.registry.core.storage.downloading import CONTENTS_MAX, REPOSITORIES_MAX
-from muster.registry.edge.asking import SUBJECT, as_service
-from muster.registry.edge.hub.errors import refusal
-from muster.registry.edge.reading import DownloadsRow, downloads_of
+from muster.registry.edge.commands import SUBJECT, as_service
+from muster.registry.edge.queries import DownloadsRow, downloads_of
+from muster.registry.edge.refusals import refusal
 from muster.views.reading.tables import Tables
 
-TELL_S: Final = 5.0
+REPORT_S: Final = 5.0
 HOUR_MS: Final = 3_600_000
 SEEN_MAX: Final = 500_000
 """Maximum number of ranges and repositories remembered per hour, 40 MB; beyond it every request counts."""
@@ -86,37 +86,39 @@ class Downloads:
         row = await self._row(tables, caller.tenant)
         if row.quota_bytes is None:
             return
-        untold = sum(each.read_bytes for (tenant, _), each in self._counts.items() if tenant == caller.tenant)
-        if row.read_bytes + untold >= row.quota_bytes:
+        mine = (each for (tenant, _), each in self._counts.items() if tenant == caller.tenant)
+        unreported = sum(each.read_bytes for each in mine)
+        used_bytes = row.read_bytes + unreported
+        if used_bytes >= row.quota_bytes:
             text = (
-                f"{caller.tenant} has downloaded {row.read_bytes + untold} bytes within {DAYS_KEPT} days; "
-                f"allowed are {row.quota_bytes}: wait until the earliest days no longer count, or ask an "
-                "operator for more (muster model quota)"
+                f"{caller.tenant} has downloaded {used_bytes} bytes within {DAYS_KEPT} days; "
+                f"must be less than {row.quota_bytes}: wait until the earliest days no longer count, or ask "
+                "an operator to raise the quota (muster model quota)"
             )
             raise refusal(HTTPStatus.FORBIDDEN, text)
 
-    async def keep_telling(self, gateway: CommandGateway) -> None:
+    async def report_regularly(self, gateway: CommandGateway) -> None:
         """Report counts every TELL_S seconds until cancelled, and once more then."""
         try:
             while True:
-                await asyncio.sleep(TELL_S)
-                await self.tell(gateway)
+                await asyncio.sleep(REPORT_S)
+                await self.report(gateway)
         finally:
-            await self.tell(gateway)
+            await self.report(gateway)
 
-    async def tell(self, gateway: CommandGateway) -> None:
+    async def report(self, gateway: CommandGateway) -> None:
         """Report counts to the decider; those of failed reports are kept for the next one."""
         token = self._token() if self._counts else ""
         counts, self._counts, self._contents = self._counts, {}, 0
         if counts and not token and not self._warned:
-            _log.warning("downloads are not counted: MUSTER_REGISTRY_TOKEN_FILE names no file")
+            _log.warning("downloads are not reported: the file of MUSTER_REGISTRY_TOKEN_FILE does not exist")
             self._warned = True
         for tenant, of_tenant in _by_tenant(counts if token else {}).items():
             sender = as_service(tenant, token)
             counted = list(of_tenant.items())
             for first in range(0, len(counted), REPOSITORIES_MAX):
                 some = counted[first : first + REPOSITORIES_MAX]
-                told = [
+                reports = [
                     Download(
                         repository=id_,
                         downloads=each.downloads,
@@ -125,11 +127,11 @@ class Downloads:
                     )
                     for id_, each in some
                 ]
-                command = record_downloads(tenant, told, SUBJECT, gateway.log.stamp())
+                command = record_downloads(tenant, reports, SUBJECT, gateway.log.stamp())
                 try:
                     await gateway.append(sender, REGISTRY_COMMANDS, command, admitted=True)
                 except Problem as problem:
-                    _log.warning("downloads of %s are told later: %s", tenant, problem.detail)
+                    _log.warning("downloads of %s will be reported later: %s", tenant, problem.detail)
                     self._keep(tenant, dict(some))
 
     def _keep(self, tenant: str, counts: Mapping[str, _Count]) -> None:

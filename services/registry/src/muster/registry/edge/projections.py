@@ -8,9 +8,8 @@ from muster.events.topics import JOB_EVENTS, REGISTRY_COMMANDS, REGISTRY_EVENTS,
 from muster.registry.core import documents
 from muster.registry.core.lineage import rows as lineage
 from muster.registry.core.rows import registry_rows
-from muster.registry.core.tracking.rows import metric_rows
+from muster.registry.core.tracking import door as tracking
 from muster.registry.core.versions import rows as versions
-from muster.registry.edge.mlflow import tables as tracking
 from muster.views.declared import decided_tables, search
 
 DDL: Final = (
@@ -194,7 +193,7 @@ TABLES: Final = decided_tables(
     "registry",
     facts=REGISTRY_EVENTS,
     commands=(REGISTRY_COMMANDS,),
-    rows={REGISTRY_EVENTS: registry_rows, JOB_EVENTS: lineage.job_rows, RUN_EVENTS: metric_rows},
+    rows={REGISTRY_EVENTS: registry_rows, JOB_EVENTS: lineage.job_rows, RUN_EVENTS: tracking.metric_rows},
     ddl=DDL,
 )
 

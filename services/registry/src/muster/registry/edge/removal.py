@@ -114,7 +114,7 @@ def remove(store: Store, item: Item) -> None:
     """
     key, prefix = str(item.payload["key"]), str(item.payload.get("prefix", ""))
     if not key.startswith(OWN) or not prefix.startswith((OWN, "")[not prefix]):
-        raise Undeliverable(f"{key}: allowed are keys that begin with {OWN}")
+        raise Undeliverable(f"key is {key}; must begin with {OWN}")
     kept = item.payload.get("kept")
     copies = store.keys(prefix) if prefix else []
     for each in (key, *(copy for copy in copies if not kept or not copy.startswith(str(kept)))):
@@ -147,7 +147,7 @@ def sweep_hourly(store: Store, clock: Clock, stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             if count := sweep(store, clock.now_ms()):
-                _log.info("%d copies that nobody asked for, and marks of some, were removed", count)
+                _log.info("%d expired copies and marks were removed", count)
         except StoreUnavailable as error:
-            _log.warning("copies stay for another hour: %s", error)
+            _log.warning("expired copies will be removed in an hour: %s", error)
         stop.wait(SWEEP_S)

@@ -89,7 +89,8 @@ def removal(context: Context[Settings]) -> Work:
 
 def repacker(context: Context[Settings]) -> Work:
     """Return the work of the role `repacker`; parts that are off resume where they stopped when turned on."""
-    from muster.registry.edge.repacking.reactor import LEASE_MS, copying, differencing, repacking
+    from muster.registry.edge.deltas.door import differencing
+    from muster.registry.edge.repacking.reactor import LEASE_MS, copying, repacking
 
     settings = context.settings
     reactors = [repacking(settings, context.stop)] if settings.registry_repack else []
@@ -102,7 +103,7 @@ def repacker(context: Context[Settings]) -> Work:
 
 def tiering(context: Context[Settings]) -> Work:
     """Return the work of the role `tiering`; it also prewarms the CDN, if one with a hook is configured."""
-    from muster.registry.edge.tiering.prewarming import prewarming
+    from muster.registry.edge.prewarming.door import prewarming
     from muster.registry.edge.tiering.reactor import LEASE_MS, tiering
 
     settings = context.settings

@@ -7,8 +7,9 @@ Damaged       if two consecutive reads find wrong bytes; a store that does not a
               objects that the key ring cannot decrypt are skipped
 Repaired      from another key of the object in the store with the right bytes: a copy, or a backup that an
               operator has put there under any name
-Reported      on the log (ObjectsChecked) when the state of an object changes, and in this process's error
-              log; damaged objects are not served until a later read finds them sound
+Reported      on the log (ObjectsChecked) when the state of an object changes, which raises an alert; in this
+              process's metrics and error log; damaged objects are not served until a later read finds them
+              sound
 
 A pass takes as long as the rate requires; the next one starts a day later. Damaged objects are read first.
 """
@@ -37,13 +38,15 @@ from muster.events.wire.stamp import stamped
 from muster.registry.config import Settings
 from muster.registry.core.state import copies_of, object_id
 from muster.registry.core.storage.checking import AT_ONCE
-from muster.registry.edge.asking import PATIENCE_S, SUBJECT, as_service
+from muster.registry.edge.commands import PATIENCE_S, SUBJECT, as_service
+from muster.registry.edge.damage import damaged_count
 from muster.registry.edge.projections import TABLES
-from muster.registry.edge.reading import ObjectRow
-from muster.registry.edge.tiering.placing import TENANT
+from muster.registry.edge.queries import ObjectRow
+from muster.registry.edge.tiering.placement import TENANT
 from muster.service.starting.api import open_gateway
 from muster.store import NoSuchObject, StoreUnavailable, WrongBytes
 from muster.store.sealed import SealedStore, key_in
+from muster.telemetry import metrics
 from muster.views.reading.tables import Tables
 from muster.views.view import Unavailable
 
@@ -103,12 +106,13 @@ class Scrubber:
         except StoreUnavailable as error:
             if not key_in(row.object_key):
                 raise
-            _log.warning("%s is not read back: %s", row.object, error)
+            _log.warning("%s cannot be read back: %s", row.object, error)
             return None
         if state is not ObjectState.SOUND:  # the error may be in transit: read again
             state, detail = self._state(row.object, row.object_key)
         if state is not ObjectState.SOUND and (copy := self._repaired(row)):
             state, detail = ObjectState.SOUND, f"restored from {copy}; {detail}"
+        metrics.OBJECTS_CHECKED.labels(state.value.lower()).inc()
         if detail:
             _log.error("%s at %s is %s: %s", row.object, row.object_key, state.value.lower(), detail)
         is_known = row.damage == detail if state is not ObjectState.SOUND else row.damage is None
@@ -120,7 +124,7 @@ class Scrubber:
         try:
             detail = difference(object_, self._pieces(key))
         except NoSuchObject:
-            return ObjectState.ABSENT, "nothing lies at its key"
+            return ObjectState.ABSENT, "nothing is stored under its key"
         except WrongBytes as error:
             return ObjectState.DAMAGED, str(error)
         return (ObjectState.DAMAGED if detail else ObjectState.SOUND), detail
@@ -175,7 +179,9 @@ async def scrub(settings: Settings, scrubber: Scrubber) -> int:
         async for page in _pages(tables):
             findings = [each for row in page if (each := await asyncio.to_thread(scrubber.check, row))]
             await _report(settings, gateway, findings)
+            metrics.OBJECTS_DAMAGED.set(await damaged_count(tables, None))
             count += len(page)
+    metrics.OBJECTS_CHECKED_AT.set_to_current_time()
     return count
 
 
@@ -208,7 +214,7 @@ def scrub_daily(settings: Settings, stop: threading.Event) -> None:
         except Stopped:
             return
         except (StoreUnavailable, Unavailable, Problem) as error:
-            _log.warning("objects are read back again in %.0f s: %s", AGAIN_S, error)
+            _log.warning("the scrub will be retried in %.0f s: %s", AGAIN_S, error)
             continue
         _log.info("%d objects were read back", count)
         stop.wait(PASS_S)

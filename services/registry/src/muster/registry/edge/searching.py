@@ -1,7 +1,7 @@
 """Search for repositories that the caller may see.
 
 Documents lag the tables by some seconds, so search results are hints: rows come from the tables, and
-`access.level` checks again that the caller may see each of them.
+`access.level_of` checks again that the caller may see each of them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
 from muster.events.registry_commands import RepositoryType
+from muster.registry.core import access
+from muster.registry.core.access import Level, VisibleRepositories, Who
 from muster.registry.core.documents import FACETS, REPOSITORIES, sought_parts
-from muster.registry.core.repositories import access
-from muster.registry.core.repositories.access import Level, Seen, Who
-from muster.registry.edge.reading import REPOSITORIES as REPOSITORY_ROWS
-from muster.registry.edge.reading import (
+from muster.registry.edge.queries import REPOSITORIES as REPOSITORY_ROWS
+from muster.registry.edge.queries import (
     RepositoryRow,
     granted_to,
     repositories_named,
     repositories_with_ids,
 )
-from muster.registry.edge.seeing import seen_by
+from muster.registry.edge.visibility import visible_to
 from muster.views.reading.pages import Condition, Key, Keyset, Page, page
 from muster.views.reading.search import Search
 from muster.views.reading.tables import Tables
@@ -47,7 +47,7 @@ _NAME_BOOST: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Criteria:
     """Criteria of a search; empty ones do not restrict it.
 
     Attributes:
@@ -82,8 +82,8 @@ def search_of(url: str, view: str) -> Search:
     )
 
 
-async def listed(
-    tables: Tables, who: Who, wanted: Wanted, size: int, behind: Key | None
+async def list_repositories(
+    tables: Tables, who: Who, criteria: Criteria, size: int, behind: Key | None
 ) -> Page[RepositoryRow]:
     """Return a page of repositories of a type or an author from the tables, most recently changed first.
 
@@ -91,9 +91,9 @@ async def listed(
         Unavailable: Postgres does not answer.
     """
     conditions = [
-        Condition("type", "r.type = %(type)s", None if wanted.type is None else wanted.type.value),
-        Condition("author", "lower(r.namespace) = %(author)s", wanted.author.lower() or None),
-        *seen_by(who),
+        Condition("type", "r.type = %(type)s", None if criteria.type is None else criteria.type.value),
+        Condition("author", "lower(r.namespace) = %(author)s", criteria.author.lower() or None),
+        *visible_to(who),
     ]
     return await tables.page(
         RepositoryRow,
@@ -106,42 +106,44 @@ async def listed(
     )
 
 
-async def found(  # noqa: PLR0917  (who asks whom for what)
-    tables: Tables, search: Search, who: Who, wanted: Wanted, size: int, behind: Key | None
+async def find_repositories(  # noqa: PLR0917  (who asks whom for what)
+    tables: Tables, search: Search, who: Who, criteria: Criteria, size: int, behind: Key | None
 ) -> Page[RepositoryRow]:
     """Return a page of search results; repositories that became invisible meanwhile are left out.
 
     Raises:
         Unavailable: Elasticsearch or Postgres does not answer.
     """
-    query = await _allowed(tables, who, wanted)
-    keys = await search.find(query, size + 1, behind, _ORDERS[wanted.sort])
+    query = await _allowed(tables, who, criteria)
+    keys = await search.find(query, size + 1, behind, _ORDERS[criteria.sort])
     ids = [str(key[-1]) for key in keys[:size]]
     rows = {row.repository: row for row in await repositories_with_ids(tables, ids)}
     seen = [
         rows[id_]
         for id_ in ids
-        if id_ in rows and access.level(who, rows[id_], rows[id_].grants) > Level.NONE
+        if id_ in rows and access.level_of(who, rows[id_], rows[id_].grants) > Level.NONE
     ]
     return Page(rows=seen, next_key=page(ids, list(keys), size).next_key)
 
 
-async def facets(tables: Tables, search: Search, who: Who, wanted: Wanted) -> Mapping[str, Mapping[str, int]]:
+async def facets(
+    tables: Tables, search: Search, who: Who, criteria: Criteria
+) -> Mapping[str, Mapping[str, int]]:
     """Count the search results that the caller may see by value of each of FACETS.
 
     Raises:
         Unavailable: Elasticsearch or Postgres does not answer.
     """
-    return await search.counts(await _allowed(tables, who, wanted), FACETS, FACET_VALUES)
+    return await search.counts(await _allowed(tables, who, criteria), FACETS, FACET_VALUES)
 
 
 def query_of(
-    wanted: Wanted, seen: Seen, granted: Sequence[str], within: Sequence[str] | None = None
+    criteria: Criteria, seen: VisibleRepositories, granted: Sequence[str], within: Sequence[str] | None = None
 ) -> dict[str, Any]:
     """Build the Elasticsearch query of a search.
 
     Args:
-        wanted: The search.
+        criteria: The search.
         seen: Repositories that the caller may see without a grant.
         granted: Ids of repositories that the caller may see by a grant.
         within: Ids of the only repositories to search; None: no such limit.
@@ -149,22 +151,22 @@ def query_of(
     shown = [_all(fields) for fields in seen.alternatives]
     filters: list[dict[str, Any]] = [
         {"bool": {"should": [*shown, {"terms": {"repository": list(granted)}}]}},
-        *({"term": {"tags": tag}} for tag in wanted.tags),
+        *({"term": {"tags": tag}} for tag in criteria.tags),
     ]
     if within is not None:
         filters.append({"terms": {"repository": list(within)}})
-    if wanted.type is not None:
-        filters.append({"term": {"type": wanted.type.value}})
-    if wanted.author:
-        filters.append({"term": {"author": wanted.author.lower()}})
+    if criteria.type is not None:
+        filters.append({"term": {"type": criteria.type.value}})
+    if criteria.author:
+        filters.append({"term": {"author": criteria.author.lower()}})
     for field, values in (
-        ("licence", wanted.licences),
-        ("library", wanted.libraries),
-        ("pipeline", wanted.pipelines),
+        ("licence", criteria.licences),
+        ("library", criteria.libraries),
+        ("pipeline", criteria.pipelines),
     ):
         if values:
             filters.append({"terms": {field: list(values)}})
-    sought = {"must": [_text(words)]} if (words := wanted.text[:TEXT_CHARS_MAX].strip()) else {}
+    sought = {"must": [_text(words)]} if (words := criteria.text[:TEXT_CHARS_MAX].strip()) else {}
     return {"bool": {**sought, "filter": filters, "must_not": [{"term": {"deleted": True}}]}}
 
 
@@ -188,14 +190,14 @@ def key_of(cursor: str, sort: Sort) -> Key | None:
     places = cast("list[object]", key) if isinstance(key, list) else []
     numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in places[:-1])
     if len(places) != len(_ORDERS[sort]) or not numbers or not isinstance(places[-1], str):
-        raise BadCursor(f"cursor is {cursor[:80]!r}; allowed is the one that the answer before this one gave")
+        raise BadCursor(f"cursor is {cursor[:80]!r}; must be the cursor from the previous answer")
     return cast("Key", tuple(places))
 
 
-async def _allowed(tables: Tables, who: Who, wanted: Wanted) -> dict[str, Any]:
-    seen = access.seen_by(who)
+async def _allowed(tables: Tables, who: Who, criteria: Criteria) -> dict[str, Any]:
+    seen = access.visible_to(who)
     within = None if seen.names is None else await repositories_named(tables, seen.names)
-    return query_of(wanted, seen, await granted_to(tables, seen.grantees, GRANTED_MAX), within)
+    return query_of(criteria, seen, await granted_to(tables, seen.grantees, GRANTED_MAX), within)
 
 
 def _all(fields: Mapping[str, str]) -> dict[str, Any]:

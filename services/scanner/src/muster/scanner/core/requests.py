@@ -17,7 +17,7 @@ from muster.events.wire.stamp import Stamp, stamped
 from muster.scanner.core import rules
 
 
-def asked(command: ScanCommand, stamp: Stamp) -> Envelope[ScanCommand]:
+def envelope_of(command: ScanCommand, stamp: Stamp) -> Envelope[ScanCommand]:
     """A command, keyed by its subject."""
     return stamped(command, about(command).key, stamp)
 

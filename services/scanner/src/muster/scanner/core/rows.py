@@ -58,7 +58,7 @@ def scan_rows(delivery: Delivery[ScanEvent]) -> Iterable[Upsert]:
     event_id = delivery.envelope.event_id
     match fact:
         case RescanRequested() | RulesActivated() | ContentReviewed() | VerdictOverridden():
-            rows = _said(fact, at_ms, event_id)
+            rows = _request_rows(fact, at_ms, event_id)
             return [*rows, *accepted(delivery, delivery.envelope.key, fact.tenant)]
         case ScanStarted():
             row = {"scan": fact.scan, "state": RUNNING, "attempt": fact.attempt, "changed_at_ms": at_ms}
@@ -81,7 +81,7 @@ def registry_rows(delivery: Delivery[RegistryPayload]) -> Sequence[Upsert]:
     fact, at_ms = delivery.envelope.payload, delivery.envelope.occurred_at_ms
     match fact:
         case CommitMade():
-            return [*_held(fact), *_proven(fact.proven), *_card(fact)]
+            return [*_content_rows(fact), *_proven(fact.proven), *_card(fact)]
         case CommitReleased():
             return [
                 Upsert(
@@ -148,7 +148,7 @@ def _card(made: CommitMade) -> Iterator[Upsert]:
         yield Upsert("repositories", {"repository": made.repository}, said)
 
 
-def _held(made: CommitMade) -> Iterable[Upsert]:
+def _content_rows(made: CommitMade) -> Iterable[Upsert]:
     for content in contents_of(made):
         key = {"object": content.object, "repository": made.repository, "commit": made.commit}
         row = {"path": content.path, "tenant": made.tenant, "released": False}
@@ -162,7 +162,7 @@ def _proven(proven: Iterable[ProvenObject]) -> Sequence[Upsert]:
     ]
 
 
-def _said(
+def _request_rows(
     fact: RescanRequested | RulesActivated | ContentReviewed | VerdictOverridden, at_ms: int, event_id: str
 ) -> Sequence[Upsert]:
     who = {"reason": fact.reason, "by": fact.requested_by, "at_ms": at_ms}

@@ -14,6 +14,7 @@ per batch over all waiting jobs. Each package imports only those below it and li
     reserve          nodes that are reserved, and backfill on them
     batch            the batch being decided: every fact is evolved as soon as it is decided
     evolve           evolve(state, fact, cause): the only way in which facts change the state
+    retention        which checkpoints of a job expire
     order            the scheduling order of waiting jobs
     placement        eligible nodes, and the choice among them
     state            State: everything that a decision may depend on

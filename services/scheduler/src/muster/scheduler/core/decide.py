@@ -36,6 +36,7 @@ from muster.events.operator_commands import (
     CheckNode,
     CordonNode,
     DrainNode,
+    ForgetNode,
     ReclaimNode,
     ScheduleMaintenance,
     SpareNode,
@@ -156,8 +157,8 @@ def _decide(batch: BatchContext, entry: SequencedInput) -> None:  # noqa: C901, 
             commands.carry_out(batch, event)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode() | ActivatePolicy()
-            | ActivateFailureRules()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode() | ForgetNode()
+            | ActivatePolicy() | ActivateFailureRules()
         ):  # fmt: skip
             commands.carry_out(batch, event)
         case CommandInvalid():

@@ -93,11 +93,17 @@ CACHE_NODES_MAX: Final = 32
 ANSWER_MS: Final = 60_000
 """Time for an agent to answer a stop order, in addition to the time that the order gives the ranks."""
 
+ORDER_STORED_MS: Final = 60_000
+"""Time for an agent to store an order, once one of its heartbeats has shown that it had not."""
+
 GRACE_MS_UNKNOWN: Final = 30_000
 """Time between SIGTERM and SIGKILL for ranks of a job that the scheduler does not know."""
 
 HEAD_INTERVAL_MS: Final = 5_000
 """Minimum interval between two choices of the head of queue or of its nodes: both examine all groups."""
+
+HEADS_TRIED_MAX: Final = 16
+"""Groups that usable nodes could not hold and that are passed over in one choice of the head of queue."""
 
 GAPS_INTERVAL_MS: Final = 5_000
 """Minimum interval between two searches for jobs to fill backfill windows: each examines all groups."""

@@ -16,7 +16,8 @@ from dataclasses import fields, replace
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.cluster.occupancy import NodeHealth
-from muster.events.job_events import JobPending, JobRequeued, PendingCode
+from muster.events.job_events import JobPending, JobRequeued, PendingCode, SilenceCause
+from muster.jobs.values.quantities import format_duration
 from muster.queues import quota_sentence, quotas
 from muster.queues.quotas import Admission, Short
 from muster.scheduler.core import limits
@@ -58,6 +59,7 @@ _CURED_BY_GEOMETRY = (
     PendingCode.GANG_SHORT,
 )
 
+_DEAF_SHOWN_MAX = 3
 _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sentence"))
 
 
@@ -155,7 +157,7 @@ def report_retry_wait(batch: BatchContext, requeued: JobRequeued) -> None:
 def backoff(state: State, job: Job) -> Reason:
     """The reason of a job that waits for its retry backoff."""
     wait_ms = job.not_before_ms - state.now_ms
-    message = f"attempt {job.attempts + 1} follows in {wait_ms} ms"
+    message = f"attempt {job.attempts + 1} can start in {format_duration(wait_ms)}"
     counts = {"not_before_ms": job.not_before_ms, "wait_ms": wait_ms}
     return Reason(PendingCode.RETRY_BACKOFF, message, counts, state.now_ms)
 
@@ -291,13 +293,13 @@ def _lack_of_room(state: State, needs: PlacementClass, admitted: Admission, *, k
     code, message = CODES[shortfall.code], shortfall.sentence
     message += constraints.among(state, needs)
     if narrowed.shape != needs.shape:
-        message = f"quotas leave it {', '.join(narrowed.shape.gpu_models)} only: {message}"
+        message = f"quotas limit it to {', '.join(narrowed.shape.gpu_models)}: {message}"
     kept = state.reservation
     reserved = advance.reason(state, narrowed) if code in head_of_line.INCURABLE else None
     if reserved is not None:
         return reserved
     if kept and keeps:
-        message = f"{message}; {_nodes(kept)} kept for the first such job"
+        message = f"{message}; {_nodes(kept)} reserved for the first such job"
         if kept.starts_at_ms is not None:
             counts["starts_by_ms"] = kept.starts_at_ms
     elif code is PendingCode.NODES_UNSCHEDULABLE:
@@ -334,9 +336,7 @@ def _waits_for_the_lost(state: State, needs: PlacementClass, shortfall: Shortfal
 
 def _maintenance_reason(state: State, needs: PlacementClass) -> Reason:
     nodes = sum(node.closes_at_ms is not None for node in state.nodes.values())
-    message = (
-        f"room is on nodes that close for maintenance before it is believed to have ended ({nodes} close)"
-    )
+    message = f"only nodes that close for maintenance before its estimated end have room ({nodes} close)"
     counts = {"ranks_wanted": needs.ranks, "nodes_closing": nodes}
     return Reason(PendingCode.MAINTENANCE_AHEAD, message, counts, state.now_ms)
 
@@ -355,7 +355,7 @@ def _on_spot_too(needs: PlacementClass) -> PlacementClass:
 def _spot_reason(state: State, needs: PlacementClass, because: str) -> Reason:
     """Why a job waits that would fit if it used spot nodes; `because`: why it does not."""
     spot = state.cluster.nodes_in(_on_spot_too(needs).where) - state.cluster.nodes_in(needs.where)
-    message = f"there is room only with spot nodes ({spot}), and {because}"
+    message = f"only spot nodes have room ({spot}), and {because}"
     counts = {"ranks_wanted": needs.ranks, "nodes_spot": spot}
     return Reason(PendingCode.ROOM_ON_SPOT_ONLY, message, counts, state.now_ms)
 
@@ -366,12 +366,18 @@ def _closed_reason(state: State, needs: PlacementClass, message: str, counts: di
     code = PendingCode.NODES_UNSCHEDULABLE
     if kept and head_of_line.could_use_kept(state, needs):
         code = PendingCode.HELD_FOR_HEAD
-        message = f"{_nodes(kept)} kept for the job that heads the line: {message}"
+        message = f"{_nodes(kept)} reserved for the head of the queue: {message}"
         counts = {**counts, "nodes_held": len(kept.node_ids)}
     elif avoided:
         code = PendingCode.NODES_AVOIDED
         message = f"it avoids {', '.join(avoided)}, where attempts failed: {message}"
         counts = {**counts, "nodes_avoided": len(avoided)}
+    elif deaf := sorted(
+        each
+        for each in state.cluster.node_ids_in(needs.where)
+        if state.nodes[each].silence is not SilenceCause.SILENT
+    ):
+        message += f"; not answering orders: {', '.join(deaf[:_DEAF_SHOWN_MAX])}"
     return Reason(code, message, counts, state.now_ms)
 
 
@@ -382,7 +388,10 @@ def _frozen_reason(state: State, needs: PlacementClass, reason: Reason) -> Reaso
         return reason
     thaws_at_ms = max(geometry.thaws_at_ms(state, card) for card in frozen)
     wait_ms = thaws_at_ms - state.now_ms
-    message = f"{len(frozen)} empty GPUs, changed lately, may change for it in {wait_ms} ms: {reason.message}"
+    message = (
+        f"{len(frozen)} empty GPUs had their MIG mode changed recently and can change again in "
+        f"{format_duration(wait_ms)}: {reason.message}"
+    )
     counts = reason.counts | {"gpus_frozen": len(frozen), "thaws_at_ms": thaws_at_ms}
     return Reason(PendingCode.GEOMETRY_FROZEN, message, counts, state.now_ms)
 

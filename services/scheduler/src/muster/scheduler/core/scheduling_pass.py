@@ -63,8 +63,8 @@ from muster.scheduler.core.state.pending import AlikeGroups, SchedulingGroup, To
 from muster.scheduler.core.state.state import State
 from muster.scheduler.core.watch import due
 
-PLACED_AS_RESERVED = "nodes were kept for it: it headed the line and did not fit"
-PLACED_AHEAD = "on nodes kept for another, which it is believed to leave in time"
+PLACED_AS_RESERVED = "on nodes reserved for it as the head of the queue"
+PLACED_AHEAD = "backfilled on nodes reserved for another job: it is estimated to end in time"
 PLACED_IN_RESERVATION = "on nodes reserved for its queue"
 
 
@@ -263,7 +263,7 @@ def _placement_reason(state: State, job: Job, placements: Sequence[Placement]) -
     else:
         because = gpu_sharing.placement_reason(job.shape.sharing)
     found = spot.outlook(state, job, job.placement_class)
-    return because if found is None else f"{because}; {spot.said(state, found, placements)}"
+    return because if found is None else f"{because}; {spot.tradeoff(state, found, placements)}"
 
 
 def _serve_ahead(batch: BatchContext, budget: _Budget) -> None:

@@ -3,11 +3,21 @@
     first beat, or other hardware      NodeJoined
     two beats missed                   NodeSuspected      next beat      NodeRecovered
     silent for its whole lease         NodeLost           next beat      NodeRecovered
+    beats, but an order is not stored  NodeSuspected      once it is     NodeRecovered
+    still unstored after another lease NodeLost           once it is     NodeRecovered
+    heartbeats stop too                second NodeLost
+    lost, and beats without storing    second NodeLost    once it is     NodeRecovered
     lost for a day                     NodeForgotten      next beat      NodeJoined
     an invalid beat                    NodeRefused, again after an hour    next valid beat  NodeJoined
     a report by another's sender       NodeRefused, at most once an hour for each name
     a GPU's health changed             GpuUnhealthy, GpuRecovered
     the network around it changed      NodeRelocated
+
+`Detector._expired` compares a node's silence with its lease, which its agent states in each beat. The time
+for which an order waits begins at the first beat that shows it, and `core/watch/unanswered.py` judges it; a
+node that was suspected or lost, for whatever reason, recovers by a beat that shows all its orders stored. It
+is lost for its orders only if they can be read: another node stored one since this one could be suspected, or
+no other waits.
 
 A missing beat must be the node's fault, not ours. So the timers of all nodes restart whenever this process
 may have missed beats: after a takeover and after a pause of its own. If that happened more often than a node
@@ -41,6 +51,7 @@ from muster.events.job_events import (
     NodeRefused,
     NodeRelocated,
     NodeSuspected,
+    SilenceCause,
 )
 from muster.events.node_heartbeats import Location, NodeHeartbeat
 from muster.jobs.values.rules import (
@@ -51,9 +62,11 @@ from muster.jobs.values.rules import (
     UNIT_PATTERN,
     matches,
 )
+from muster.scheduler.core import limits
 from muster.scheduler.core.inputs.nodes import Observation
 from muster.scheduler.core.state.node import RARELY_MS, Node
 from muster.scheduler.core.state.state import State
+from muster.scheduler.core.watch import unanswered
 
 PULSE_MS: Final = 1_000
 """Interval at which `observe` must be called; a much later call means that this process was paused."""
@@ -98,6 +111,10 @@ class _Timer:
         lose_after_ms: Its lease, and time to be heard again after it is suspected, milliseconds.
         scheduled: Whether the heap holds an entry for it.
         believed: Whether its silence is its own, whatever is heard of others.
+        stored: Newest order that its beats have shown to be stored; None: they show none.
+        order_seq: Newest order when its beats began to show one that is not stored; None: all are stored.
+        boot_id: The agent whose beats show it.
+        waits_since_ms: Time since which they show it, monotonic milliseconds.
     """
 
     last_ms: int
@@ -105,6 +122,10 @@ class _Timer:
     lose_after_ms: int
     scheduled: bool = False
     believed: bool = False
+    stored: int | None = None
+    order_seq: int | None = None
+    boot_id: str = ""
+    waits_since_ms: int = 0
 
 
 PATIENT: Final = Patience()
@@ -129,6 +150,7 @@ class Detector:
         self._due: list[tuple[int, str]] = []
         self._unheard: list[str] = []
         self._last_beat_ms = self._observed_ms = self._restarted_ms = now_ms
+        self._stored_ms: int | None = None  # when a beat last showed that a node had read its orders
 
     @property
     def nodes_watched(self) -> int:
@@ -148,6 +170,9 @@ class Detector:
             timer = self._timers[node_id]
             self._restart(node_id, timer, now_ms, believed=True)
         self._unheard.clear()
+        timer = self._timers.get(beat.node_id)
+        if timer is not None and now_ms - timer.last_ms >= timer.suspect_after_ms:
+            timer.order_seq = None  # only an unbroken row of beats shows that an order waits
         self._restart_timer(beat.node_id, beat.interval_ms, beat.lease_ms, now_ms)
         self._unobserved[beat.node_id] = beat
 
@@ -172,8 +197,8 @@ class Detector:
         self._observed_ms = now_ms
         observations: list[Observation] = [*self._refusals]
         self._refusals.clear()
-        for node_id, beat in self._unobserved.items():
-            observations += self._changes(beat, state.nodes.get(node_id))
+        for beat in self._unobserved.values():
+            observations += self._changes(beat, state, now_ms)
         self._unobserved.clear()
         if now_ms - self._last_beat_ms >= self._patience.deaf_believed_ms:
             self._believe_all(now_ms)
@@ -190,12 +215,20 @@ class Detector:
         self._last_beat_ms = self._observed_ms = self._restarted_ms = now_ms
         self._unheard.clear()
         for node_id, node in state.nodes.items():
-            if node.health is NodeHealth.LOST:
+            if node.health is NodeHealth.LOST and not node.is_heard:
                 self._lost_ms.setdefault(node_id, now_ms)
             else:
                 introduced = node.successor or node.joined
                 silent_ms = state.now_ms + passed_ms - node.heard_at_ms if node.heard_at_ms else 0
                 self._restart_timer(node_id, introduced.interval_ms, introduced.lease_ms, now_ms, silent_ms)
+                self._resume_waiting(node, introduced.lease_ms, state.now_ms + passed_ms, now_ms)
+
+    def _resume_waiting(self, node: Node, lease_ms: int, at_ms: int, now_ms: int) -> None:
+        """Resume the wait of a node that is suspected for its orders; for other nodes, start a new one."""
+        timer = self._timers[node.joined.node_id]
+        timer.order_seq = node.order_seq if node.unstored_since_ms else None
+        waits_max_ms = limits.ORDER_STORED_MS + lease_ms - HEARD_AGAIN_MS
+        timer.waits_since_ms = now_ms - min(at_ms - node.unstored_since_ms, waits_max_ms)
 
     def next_deadline_ms(self) -> int:
         """When `observe` must be called even if no beat comes; monotonic milliseconds."""
@@ -235,16 +268,14 @@ class Detector:
         timer.scheduled = True
         heappush(self._due, (due_ms, node_id))
 
-    def _changes(self, beat: NodeHeartbeat, node: Node | None) -> list[Observation]:
+    def _changes(self, beat: NodeHeartbeat, state: State, now_ms: int) -> list[Observation]:
         observations: list[Observation] = []
+        node = state.nodes.get(beat.node_id)
         known = None if node is None else node.introduced
         if node is None or known is None or _joined(beat, known.boot_id, known.location) != known:
             observations.append(_joined(beat, beat.boot_id, beat.location))
         else:
-            if node.health is not NodeHealth.READY:
-                observations.append(NodeRecovered(node_id=beat.node_id))
-            elif beat.interval_ms > RARELY_MS:
-                observations.append(known)
+            observations += self._judged(beat, node, state, now_ms)
             if beat.location != known.location:
                 observations.append(NodeRelocated(node_id=beat.node_id, location=beat.location))
         unhealthy = node.gpus_unhealthy if node is not None else {}
@@ -256,6 +287,54 @@ class Detector:
             elif gpu.healthy and gpu.index in unhealthy:
                 observations.append(GpuRecovered(node_id=beat.node_id, gpu_index=gpu.index))
         return observations
+
+    def _judged(self, beat: NodeHeartbeat, node: Node, state: State, now_ms: int) -> list[Observation]:
+        """Judge a known node by its beat; all beats of a node that beats rarely go to the core."""
+        waits_ms = self._waits_ms(beat, node, now_ms)
+        rarely = beat.interval_ms > RARELY_MS
+        if waits_ms is None and node.health is not NodeHealth.READY:
+            return [NodeRecovered(node_id=beat.node_id)]
+        doubt = None if waits_ms is None else unanswered.doubt(node, beat, waits_ms)
+        if doubt is not None and self._is_its_own(doubt, node, state, now_ms):
+            return [doubt]
+        if node.health is NodeHealth.READY:
+            return [node.introduced] if rarely else []
+        if rarely and waits_ms is not None and node.unstored_since_ms:
+            cause = SilenceCause.ORDER_NOT_STORED
+            return [NodeSuspected(node_id=beat.node_id, silent_ms=waits_ms, cause=cause)]
+        return []
+
+    def _is_its_own(self, doubt: NodeSuspected | NodeLost, node: Node, state: State, now_ms: int) -> bool:
+        """Whether a node that is to be lost could have read its orders: another read one, or none has any."""
+        if isinstance(doubt, NodeSuspected) or node.health is NodeHealth.LOST:
+            return True
+        if (
+            self._stored_ms is not None
+            and self._stored_ms > now_ms - doubt.silent_ms + limits.ORDER_STORED_MS
+        ):
+            return True
+        return not any(
+            timer.order_seq is not None and state.nodes[node_id].health is not NodeHealth.LOST
+            for node_id, timer in self._timers.items()
+            if node_id != doubt.node_id and node_id in state.nodes
+        )
+
+    def _waits_ms(self, beat: NodeHeartbeat, node: Node, now_ms: int) -> int | None:
+        """How long beats have shown that an order is not stored, ms; None: all are, as far as is known."""
+        timer = self._timers[beat.node_id]
+        stored = beat.order_seq_stored
+        advanced = stored is not None and timer.stored is not None and stored > timer.stored
+        timer.stored = stored
+        if stored is None or stored >= node.order_seq:
+            timer.order_seq = None
+            if advanced:
+                self._stored_ms = now_ms
+            return None
+        other_agent = timer.boot_id not in ("", beat.boot_id)
+        if timer.order_seq is None or stored >= timer.order_seq or other_agent:
+            timer.order_seq, timer.waits_since_ms = node.order_seq, now_ms
+        timer.boot_id = beat.boot_id
+        return now_ms - timer.waits_since_ms
 
     def _expired(self, state: State, now_ms: int) -> list[Observation]:
         observations: list[Observation] = []
@@ -278,7 +357,7 @@ class Detector:
             else:
                 del self._timers[node_id]
                 self._lost_ms[node_id] = now_ms
-                if node.health is not NodeHealth.LOST:
+                if node.health is not NodeHealth.LOST or node.is_heard:
                     observations.append(NodeLost(node_id=node_id, silent_ms=silent_ms))
         return observations
 
@@ -341,17 +420,17 @@ def _joined(beat: NodeHeartbeat, boot_id: str, location: Location) -> NodeJoined
 def _problem(beat: NodeHeartbeat) -> str | None:
     """Describe what is wrong with a beat: field, value and allowed values; None: it is valid."""
     if not matches(UNIT_PATTERN, beat.node_id):
-        return f"node_id is {beat.node_id[:_NODE_ID_LENGTH_MAX]!r}; allowed: {UNIT_ALLOWED}"
+        return f"node_id is {beat.node_id[:_NODE_ID_LENGTH_MAX]!r}; must be {UNIT_ALLOWED}"
     if not INTERVAL_MIN_MS <= beat.interval_ms <= INTERVAL_MAX_MS:
-        return f"interval_ms is {beat.interval_ms}; allowed: {INTERVAL_MIN_MS} to {INTERVAL_MAX_MS}"
+        return f"interval_ms is {beat.interval_ms}; must be {INTERVAL_MIN_MS} to {INTERVAL_MAX_MS}"
     if not 2 * beat.interval_ms <= beat.lease_ms <= LEASE_MAX_MS:
         return (
-            f"lease_ms is {beat.lease_ms}; allowed: two intervals ({2 * beat.interval_ms}) to {LEASE_MAX_MS}"
+            f"lease_ms is {beat.lease_ms}; must be two intervals ({2 * beat.interval_ms}) to {LEASE_MAX_MS}"
         )
     if beat.port_first < 0 or beat.port_count < 0 or beat.port_first + beat.port_count > 65_536:
-        return f"ports are {beat.port_first} and {beat.port_count} on; allowed: within 0 to 65535"
+        return f"ports are {beat.port_first} and {beat.port_count} on; must be within 0 to 65535"
     if [gpu.index for gpu in beat.gpus] != list(range(len(beat.gpus))):
-        return f"gpus have indices {[gpu.index for gpu in beat.gpus][:8]}; allowed: 0, 1, 2 ... without a gap"
+        return f"gpus have indices {[gpu.index for gpu in beat.gpus][:8]}; must be 0, 1, 2 ... without a gap"
     try:
         capacity_of(_joined(beat, beat.boot_id, beat.location))
     except CapacityError as error:
@@ -363,10 +442,10 @@ def _bad_name(beat: NodeHeartbeat) -> str | None:
     """A network location or taint that is malformed or too long; None: all are valid."""
     for level, name in beat.location.to_datum().items():
         if name and not matches(UNIT_PATTERN, name):
-            return f"location.{level} is {name[:200]!r}; allowed: {UNIT_ALLOWED}"
+            return f"location.{level} is {name[:200]!r}; must be {UNIT_ALLOWED}"
     for taint in beat.taints:
         if not matches(TAINT_PATTERN, taint):
-            return f"taints has {taint[:200]!r}; allowed: {TAINT_ALLOWED}"
+            return f"taints has {taint[:200]!r}; must be {TAINT_ALLOWED}"
     if list(beat.taints) != sorted(set(beat.taints)) or len(beat.taints) > TAINTS_MAX:
-        return f"taints are {list(beat.taints)[:8]}; allowed: at most {TAINTS_MAX}, sorted, each once"
+        return f"taints are {list(beat.taints)[:8]}; must be at most {TAINTS_MAX}, sorted, each once"
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
+from muster.api.document.answers import Rfc3339
 from muster.events.job_commands import JobSpec
 from muster.jobs import document_of, settings_data
 from muster.jobs.values.quantities import format_time
@@ -26,11 +27,11 @@ class AsOf(TypedDict):
 
     seq: int
     epoch: int
-    time: str | None
+    time: Rfc3339 | None
 
 
 class AnsweredBy(TypedDict):
-    """Which scheduler answers: the leader or a standby."""
+    """The scheduler that answers: the leader or a standby."""
 
     scheduler_id: str
     leading: bool
@@ -50,7 +51,7 @@ class Explained(TypedDict):
     state: str
     summary: str
     reason: Annotated[Json | None, Field(description="The one reason: code, message, counts.")]
-    queued_at: str | None
+    queued_at: Rfc3339 | None
     standing: Annotated[Json | None, Field(description="Its order in queue and cell, and who is ahead.")]
     start: Annotated[
         Json | None,

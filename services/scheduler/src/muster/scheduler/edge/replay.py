@@ -22,7 +22,7 @@ from muster.scheduler.core import decide
 from muster.scheduler.core.replay.hashing import StateHash, is_comparable
 from muster.scheduler.core.state.state import State
 
-DECISIONS_VERSION: Final = 6
+DECISIONS_VERSION: Final = 8
 """Version of this program's decision rules; every batch records it. 0 on the log: not recorded. Increment in
 every release that decides some input differently, or that changes the fields of a fact or an order."""
 

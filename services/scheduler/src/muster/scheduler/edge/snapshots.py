@@ -165,7 +165,7 @@ def unpack(key: str, data: bytes) -> Snapshot:
     try:
         document: dict[str, Any] = plain(gzip.decompress(data))
         if document["format"] != written.FORMAT:
-            raise BadSnapshot(f"{key}: format {document['format']}; allowed: {written.FORMAT}")
+            raise BadSnapshot(f"{key}: format is {document['format']}; must be {written.FORMAT}")
         specs: list[tuple[bytes, bytes]] = document["specs"]
         snapshot = Snapshot(
             cell=document["cell"],

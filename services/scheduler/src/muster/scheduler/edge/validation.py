@@ -126,9 +126,9 @@ def _verdict(envelope: Envelope[Any], violations: tuple[Violation, ...]) -> Comm
     return CommandInvalid(
         command_id=envelope.event_id[:EVENT_ID_LENGTH_MAX],
         command=type(command).__name__,
-        subject=_shown(command, "job_id", "reservation", "queue", "node_id") or _subject(command),
-        tenant=_shown(command, "tenant"),
-        message=f"{first.field} is {first.value}; allowed: {first.allowed}",
+        subject=_first_field(command, "job_id", "reservation", "queue", "node_id") or _subject(command),
+        tenant=_first_field(command, "tenant"),
+        message=f"{first.field} is {first.value}; must be {first.allowed}",
         violations=violations,
     )
 
@@ -228,6 +228,6 @@ def _key_violations(topic: str, envelope: Envelope[Any]) -> tuple[Violation, ...
     return (invalid("key", envelope.key, "the job_id of the command"),)
 
 
-def _shown(command: Any, *names: str) -> str:
+def _first_field(command: Any, *names: str) -> str:
     """Return the first of these fields that the command has, shortened, because its content is untrusted."""
     return next((str(getattr(command, name))[:_SHOWN_MAX] for name in names if hasattr(command, name)), "")

@@ -22,7 +22,7 @@ from muster.views.rows import Merge
 
 JOBS: Final = "jobs"
 
-_KEPT: Final = frozenset(
+_COPIED: Final = frozenset(
     {
         "tenant",
         "name",
@@ -87,16 +87,22 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
     at_ms = delivery.envelope.occurred_at_ms
     match payload:
         case fact.JobQueued():
-            fields = {**_kept(job_changes(payload, at_ms)), **_asked_for(payload.spec)}
+            fields = {**_searchable(job_changes(payload, at_ms)), **_asked_for(payload.spec)}
             return [_merge(payload.job_id, {**fields, "job_id": payload.job_id}, delivery, whole=True)]
         case CommandRejected():
             if payload.command != "SubmitJob":
                 return []
-            fields = {**_kept(rejected(payload, at_ms)), "job_id": payload.subject}
+            fields = {**_searchable(rejected(payload, at_ms)), "job_id": payload.subject}
             return [_merge(payload.subject, fields, delivery, only_if_absent=True)]
         case fact.GangBound():
             nodes = sorted({place.node_id for place in payload.placements})[:_NODES_MAX]
-            return [_merge(payload.job_id, {**_kept(job_changes(payload, at_ms)), "nodes": nodes}, delivery)]
+            return [
+                _merge(
+                    payload.job_id,
+                    {**_searchable(job_changes(payload, at_ms)), "nodes": nodes},
+                    delivery,
+                )
+            ]
         case (
             fact.JobPending()
             | fact.JobStarted()
@@ -108,7 +114,7 @@ def job_documents(delivery: Delivery[Record]) -> list[Merge]:
             | fact.JobSuspended()
             | fact.JobResumed()
         ):
-            return [_merge(payload.job_id, _kept(job_changes(payload, at_ms)), delivery)]
+            return [_merge(payload.job_id, _searchable(job_changes(payload, at_ms)), delivery)]
         case fact.AttemptEnded():
             message = {"message": payload.message[:_TEXT_CHARS_MAX]}
             return [_merge(payload.job_id, message, delivery)] if payload.message else []
@@ -164,8 +170,8 @@ def parts(texts: Iterable[str]) -> str:
     return " ".join(piece for word in joined for piece in re.split(r"[\W_]+", word) if piece)
 
 
-def _kept(changes: Changes) -> dict[str, Any]:
-    kept = {name: value for name, value in changes.items() if name in _KEPT}
+def _searchable(changes: Changes) -> dict[str, Any]:
+    kept = {name: value for name, value in changes.items() if name in _COPIED}
     return {name: v[:_TEXT_CHARS_MAX] if isinstance(v, str) else v for name, v in kept.items()}
 
 

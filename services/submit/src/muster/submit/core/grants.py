@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from muster.store.keys import checkpoint_of, files_key, log_of
+from muster.store.keys import checkpoint_of, files_of, log_of
 from muster.store.uses import Operation, Use
 
 
@@ -21,13 +21,13 @@ class TaskOfNode:
         job_id: Job of the attempt.
         attempt: Its number.
         ranks: Ranks on the caller's nodes.
-        files_sha256: SHA-256 of the job's working files; None: it has none.
+        files: SHA-256 of the job's working files, and of the archives in them if they are an index.
     """
 
     job_id: str
     attempt: int
     ranks: Collection[int]
-    files_sha256: str | None
+    files: Collection[str]
 
 
 def is_granted(use: Use, task: TaskOfNode) -> bool:
@@ -36,7 +36,7 @@ def is_granted(use: Use, task: TaskOfNode) -> bool:
         return False
     checkpoint = checkpoint_of(use.key)
     if use.operation is Operation.GET:
-        if task.files_sha256 and use.key == files_key(task.files_sha256):
+        if files_of(use.key) in task.files:
             return True
         return (
             checkpoint is not None and checkpoint.job_id == task.job_id and checkpoint.attempt <= task.attempt

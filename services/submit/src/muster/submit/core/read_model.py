@@ -236,6 +236,7 @@ class NodeRow:
         cpu_milli_used: CPU used by them, thousandths of a core.
         memory_mib_used: Memory used by them, MiB.
         state: NULL: it never joined.
+        silence: Why it is suspected or lost: silent, stop_unanswered or order_not_stored; None: it is not.
         refusal: Why the newest heartbeat or report in its name was refused; None: accepted since.
         refused_at_ms: Time of that refusal.
         refused: Problem with the heartbeats and reports that bear its name; None: none lately.
@@ -252,6 +253,7 @@ class NodeRow:
 
     node_id: str
     state: str | None
+    silence: str | None
     refusal: str | None
     refused_at_ms: int | None
     refused: str | None
@@ -296,6 +298,20 @@ class LargestNodeRow:
     cpu_milli: int
     memory_mib: int
     gpu_models: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueSettingsRow:
+    """Queue with its settings alone.
+
+    Attributes:
+        tenant: Owner; "": shared by all tenants.
+        settings: The QueueSettings record as plain data.
+    """
+
+    tenant: str
+    queue: str
+    settings: Json | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

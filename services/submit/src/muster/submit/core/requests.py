@@ -10,6 +10,7 @@ from muster.events.operator_commands import (
     CheckNode,
     CordonNode,
     DrainNode,
+    ForgetNode,
     Policy,
     ReclaimNode,
     ScheduleMaintenance,
@@ -43,7 +44,7 @@ from muster.jobs import (
 JobChange = CancelJob | SuspendJob | ResumeJob
 QueueChange = CreateQueue | ConfigureQueue | DeleteQueue | RestrictQueue | LiftRestriction
 ReservationChange = ReserveCapacity | CancelCapacityReservation
-NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode | CheckNode
+NodeChange = CordonNode | UncordonNode | DrainNode | UndrainNode | CheckNode | ForgetNode
 NodePlan = TagNode | ScheduleMaintenance | CancelMaintenance | ReclaimNode | SpareNode
 Rules = ActivatePolicy | ActivateFailureRules
 Command = SubmitJob | JobChange | QueueChange | ReservationChange | NodeChange | NodePlan | Rules
@@ -57,10 +58,11 @@ NODE_VERBS = {
     "drain": DrainNode,
     "undrain": UndrainNode,
     "test": CheckNode,
+    "forget": ForgetNode,
 }
 """Commands for nodes, by verb."""
 
-GIVEN_BACK = (UncordonNode, UndrainNode)
+WITHOUT_REASON = (UncordonNode, UndrainNode, ForgetNode)
 """Commands without a reason."""
 
 
@@ -137,7 +139,7 @@ def change_node(asker: Asker, verb: str, node_id: str, reason: str, stamp: Stamp
         KeyError: The verb is not in NODE_VERBS.
     """
     kind = NODE_VERBS[verb]
-    why = {} if kind in GIVEN_BACK else {"reason": reason}
+    why = {} if kind in WITHOUT_REASON else {"reason": reason}
     return stamped(kind(node_id=node_id, requested_by=asker.user, **why), node_id, stamp)
 
 

@@ -15,7 +15,7 @@ class NodeState(StrEnum):
 
 
 class ReservationState(StrEnum):
-    """Where a reservation for a queue is in its life."""
+    """State of a reservation for a queue."""
 
     TO_COME = "to-come"
     ACTIVE = "active"

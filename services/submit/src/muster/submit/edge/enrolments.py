@@ -56,7 +56,7 @@ class Enrolments:
         return {} if known is None else known.enrolled_until_ms(self.cell, node_ids)
 
     async def record(self, enrolment: Enrolment) -> None:
-        """Record on the log that an agent showed this enrolment, unless it is recorded already.
+        """Record on the log that an agent presented this enrolment, unless it is already recorded.
 
         Raises:
             Problem: 503 the log does not answer.
@@ -70,8 +70,8 @@ class Enrolments:
             expires_at_ms=enrolment.expires_at_s * 1000,
         )
         known = self.memberships.known if self.memberships is not None else None
-        if known is None or known.shown(shown.tenant, shown.subject, shown.nodes) != shown:
-            await self._write(lambda issuer: issuer.shown(shown))
+        if known is None or known.enrolment_of(shown.tenant, shown.subject, shown.nodes) != shown:
+            await self._write(lambda issuer: issuer.record_enrolment(shown))
 
     async def revoke(self, name: str, decided_by: str, reason: str) -> None:
         """Revoke the enrolments of a name and their tokens from now on.

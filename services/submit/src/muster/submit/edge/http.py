@@ -32,8 +32,10 @@ from muster.submit.config import Settings
 from muster.submit.edge.enrolments import Enrolments
 from muster.submit.edge.projections import TABLES
 from muster.submit.edge.reads.queries import Queries
+from muster.submit.edge.reads.use import LiveUse
 from muster.submit.edge.routes import (
     addresses,
+    directory,
     enrolments,
     failure_rules,
     files,
@@ -43,8 +45,10 @@ from muster.submit.edge.routes import (
     queues,
     reservations,
     streams,
+    use,
 )
 from muster.submit.edge.service import Service, as_written
+from muster.submit.edge.working_files import Indexes
 
 COMMAND_TOPICS: Final = (JOB_COMMANDS, QUEUE_COMMANDS, OPERATOR_COMMANDS)
 BATCH_BYTES_MAX: Final = 16 << 20
@@ -54,31 +58,35 @@ ROUTERS: Final = (
     queues.router,
     reservations.router,
     nodes.router,
+    use.router,
     enrolments.router,
     addresses.router,
     policy.router,
     failure_rules.router,
     commands.router,
     files.router,
+    directory.router,
 )
 DESCRIPTION: Final = Description(
-    text="Submit jobs and watch them; queues, nodes, reservations and the policy. Every request that changes "
-    "something is a command on the log: the answer carries its `command_id`, and `wait_s` waits for what the "
-    "scheduler decides. Errors are problems (RFC 9457).",
+    text="Submit and watch jobs; manage queues, nodes, reservations and the policy. Every change is a "
+    "command on the log: the answer carries its `command_id`, and `wait_s` waits for the decision. "
+    "Errors are problems (RFC 9457).",
     tags={
         "jobs": "Submit, list, read, cancel, suspend and resume jobs; their events and output.",
-        "queues": "What jobs wait in, and how the cluster is shared.",
+        "queues": "Queues of jobs, and how they share the cluster.",
         "reservations": "Nodes reserved for a queue for a time window.",
-        "nodes": "What jobs run on, and what nodes show to be believed.",
-        "policy": "The settings that change the scheduler's decisions, and the rules of failures.",
-        "commands": "What became of a request.",
+        "nodes": "Nodes that run jobs, their measured use, and their credentials.",
+        "policy": "The settings that change the scheduler's decisions, and the failure rules.",
+        "commands": "Outcomes of requests.",
         "files": "Working files of jobs.",
         "schemas": "JSON Schemas for editors.",
+        "services": "Where the services are.",
     },
     forms=(
         enrolments.EnrolmentRequest,
         addresses.AddressesRequest,
         addresses.TestRequest,
+        files.FilesNamed,
         JobRequest,
         QueueRequest,
         QueueSettingsRequest,
@@ -125,14 +133,20 @@ def build(
                 as_written=as_written,
             ) as gateway,
             Enrolments.connected(settings, memberships) as enrolled,
+            LiveUse.connected(settings, memberships) as live_use,
         ):
+            store = object_store(settings)
             app.state.gateway = gateway
             app.state.service = Service(
                 gateway,
                 queries,
-                object_store(settings),
+                live_use,
+                store,
+                Indexes(store),
                 _node_issuer(settings),
                 enrolled,
+                settings.cell,
+                settings.addresses(),
             )
             yield
 

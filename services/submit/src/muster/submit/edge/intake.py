@@ -23,42 +23,46 @@ from muster.identity import Principal
 from muster.jobs import InvalidDocument, derive_job_id, parse_request, to_spec
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.timed_ids import timed_job_id
-from muster.store import ObjectStore, StoreUnavailable
-from muster.store.keys import files_key
+from muster.store import StoreUnavailable
 from muster.submit.core.capacity import capacity_violations
-from muster.submit.core.read_model import LargestNodeRow
+from muster.submit.core.read_model import LargestNodeRow, QueueSettingsRow
 from muster.submit.core.requests import submit_job
 from muster.submit.edge.answers.jobs import JobReceipt
+from muster.submit.edge.queue_refusals import refused_by_queues
 from muster.submit.edge.service import Service
+from muster.submit.edge.working_files import absent_files
 
 BATCH_MAX: Final = 500
 VIOLATIONS_MAX: Final = 100
 """Maximum number of violations named when a whole batch is rejected."""
 
 _JOBS_OF_A_TURN: Final = 5
-"""Number of jobs of a batch taken before other requests get a turn."""
+"""Number of jobs of a batch processed before other requests get a turn."""
 
 
 async def take(service: Service, caller: Principal, body: object, key: str | None) -> JobReceipt:
     """Put one submission on the log.
 
     Raises:
-        Problem: 422 its violations, or the key stands for another request; 429 the tenant has sent too many;
-            503 the log does not answer.
+        Problem: 422 its violations, or the key stands for another request; 403, 409 or 422 its queue does not
+            take it; 429 the tenant has sent too many; 503 the log does not answer.
     """
     job_id = derive_job_id(caller.tenant, key) if key else _minted(service)
-    spec = _checked(body, caller, await _largest_node(service))
+    largest, queues = await _node_and_queues(service, caller)
+    spec = _checked(body, caller, largest)
     if key and job_id in await _differing(service, caller, {job_id: spec}):
         raise key_reused(key, job_id)
     if spec.files_sha256 in await _absent_files(service, [spec]):
         raise _files_absent(spec)
+    if job_id in (refused := await refused_by_queues(service, caller, {job_id: spec}, queues)):
+        raise refused[job_id]
     return await _send(service, caller, job_id, spec)
 
 
 async def take_batch(
     service: Service, caller: Principal, body: object, key: str | None
 ) -> list[JobReceipt | Problem]:
-    """Put many submissions on the log; a bad one does not hold up the others.
+    """Put many submissions on the log; an invalid one does not affect the others.
 
     Raises:
         Problem: 422 the body is not a list of 1 to BATCH_MAX jobs, or none of them was accepted; 429 the
@@ -66,7 +70,7 @@ async def take_batch(
     """
     bodies = _jobs_of(body)
     service.gateway.limit.admit(caller.tenant, len(bodies))
-    largest = await _largest_node(service)
+    largest, queues = await _node_and_queues(service, caller)
     places = [f"jobs[{i}]" for i in range(len(bodies))]
     taken: list[JobSpec | Problem] = []
     for body_of_job, where in zip(bodies, places, strict=True):
@@ -76,6 +80,7 @@ async def take_batch(
     specs = {job_id: spec for job_id, spec in zip(ids, taken, strict=True) if isinstance(spec, JobSpec)}
     differing = await _differing(service, caller, specs) if key else frozenset[str]()
     absent = await _absent_files(service, specs.values())
+    refused = await refused_by_queues(service, caller, specs, queues)
 
     async def settle(job_id: str, spec: JobSpec | Problem, where: str) -> JobReceipt | Problem:
         if isinstance(spec, Problem):
@@ -84,6 +89,8 @@ async def take_batch(
             return key_reused(key or "", job_id)
         if spec.files_sha256 in absent:
             return _placed(_files_absent(spec), where)
+        if job_id in refused:
+            return _placed(refused[job_id], where)
         try:
             return await _send(service, caller, job_id, spec, admitted=True)
         except Problem as problem:
@@ -95,9 +102,9 @@ async def take_batch(
             await _others_turn(len(settling))
             settling.append(together.create_task(settle(job_id, spec, where)))
     results = [each.result() for each in settling]
-    refused = [result for result in results if isinstance(result, Problem)]
-    if len(refused) == len(results):
-        raise _all_refused(refused)
+    problems = [result for result in results if isinstance(result, Problem)]
+    if len(problems) == len(results):
+        raise _all_refused(problems)
     return results
 
 
@@ -108,7 +115,7 @@ async def _others_turn(done: int) -> None:
 
 
 def _all_refused(refused: Sequence[Problem]) -> Problem:
-    """Return one problem for a batch of which nothing was taken: an outage, or all violations."""
+    """Return one problem for a batch without an accepted job: an outage, or all violations."""
     outage = next((problem for problem in refused if problem.status == HTTPStatus.SERVICE_UNAVAILABLE), None)
     if outage is not None:
         return outage
@@ -128,7 +135,7 @@ def _jobs_of(body: object) -> Sequence[object]:
 
 
 def _checked(body: object, caller: Principal, largest: LargestNodeRow | None) -> JobSpec:
-    """Build the job as it is put on the log.
+    """Build the job as recorded on the log.
 
     Raises:
         Problem: 422 with every violation.
@@ -158,7 +165,8 @@ def _placed(problem: Problem, where: str) -> Problem:
         Violation(field=f"{where}.{v.field}".replace(".(document)", ""), value=v.value, allowed=v.allowed)
         for v in problem.violations
     ]
-    return invalid_request(placed)
+    detail = invalid_request(placed).detail
+    return Problem(problem.status, problem.code, problem.title, detail, violations=placed)
 
 
 def _minted(service: Service) -> str:
@@ -174,8 +182,14 @@ async def _send(
     return {"job_id": job_id, **receipt}
 
 
-async def _largest_node(service: Service) -> LargestNodeRow | None:
-    return await answer_or_default(service.queries.largest_node(), None)
+async def _node_and_queues(
+    service: Service, caller: Principal
+) -> tuple[LargestNodeRow | None, Sequence[QueueSettingsRow]]:
+    """Return the largest node and the caller's queues; None and () if they are not read in time."""
+    return await asyncio.gather(
+        answer_or_default(service.queries.largest_node(), None),
+        answer_or_default(service.queries.queue_settings(caller.tenant), ()),
+    )
 
 
 async def _differing(service: Service, caller: Principal, specs: Mapping[str, JobSpec]) -> frozenset[str]:
@@ -191,16 +205,12 @@ async def _differing(service: Service, caller: Principal, specs: Mapping[str, Jo
 async def _absent_files(service: Service, specs: Iterable[JobSpec]) -> frozenset[str]:
     """Return the jobs' working files missing in S3; none while S3 is down: the agent reports them later."""
     named = sorted({spec.files_sha256 for spec in specs if spec.files_sha256})
-    return await asyncio.to_thread(_absent, service.store, named) if named else frozenset()
-
-
-def _absent(store: ObjectStore, named: Sequence[str]) -> frozenset[str]:
     try:
-        return frozenset(sha256 for sha256 in named if not store.exists(files_key(sha256)))
+        return frozenset(await absent_files(service.store, named) if named else ())
     except StoreUnavailable:
         return frozenset()
 
 
 def _files_absent(spec: JobSpec) -> Problem:
-    allowed = "the SHA-256 of files that were stored before: PUT /v1/files/{sha256}"
+    allowed = "the SHA-256 of stored files; store them with PUT /v1/files/{sha256}"
     return invalid_request([invalid("files_sha256", spec.files_sha256, allowed)])

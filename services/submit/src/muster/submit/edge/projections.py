@@ -1,4 +1,4 @@
-"""The three projections of this service: their topics, their contents and their stores."""
+"""The two projections of this service: their topics, their contents and their stores."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Any, Final
 from muster.events.topics import JOB_COMMANDS, JOB_EVENTS, LOG_EVENTS, OPERATOR_COMMANDS, QUEUE_COMMANDS
 from muster.identity import ReportCheck
 from muster.submit.core import documents
-from muster.submit.core.graph import LABELS, graph_rows
 from muster.submit.core.rows.rows import refused_rows, table_rows
 from muster.views import commands
-from muster.views.declared import DeclaredProjection, Reports, Stores, graph, search, tables
+from muster.views.declared import DeclaredProjection, Reports, Stores, search, tables
 from muster.views.projection import Projection
 
 SERVICE: Final = "submit"
@@ -30,9 +29,8 @@ TABLES: Final = tables(
 SEARCH: Final = search(
     SERVICE, [JOB_EVENTS], documents.job_documents, collections={documents.JOBS: documents.MAPPING}
 )
-GRAPH: Final = graph(SERVICE, [JOB_EVENTS], graph_rows, labels=LABELS)
 
-PROJECTIONS: Final[Sequence[DeclaredProjection]] = (TABLES, SEARCH, GRAPH)
+PROJECTIONS: Final[Sequence[DeclaredProjection]] = (TABLES, SEARCH)
 
 
 def projections(

@@ -132,7 +132,7 @@ class Remover:
         key, named = self._key_of(expired)
         if expired.step is None:
             self._store.delete(key)
-            self._say(item, expired, 1, expired.size_bytes)
+            self._report(item, expired, 1, expired.size_bytes)
             return
         try:
             document = self._store.get(key)
@@ -145,10 +145,10 @@ class Remover:
         saver = Saver(named.job_id, named.attempt)
         manifests = saver.manifests_of(record)
         parts, size_bytes = self._parts(record, manifests)
-        files = removable(saver.files_of(parts), self._kept(expired, saver, named.rank, record))
+        files = removable(saver.files_of(parts), self._retained(expired, saver, named.rank, record))
         self._delete(list(files))
         documents_bytes = size_bytes + len(document)
-        self._say(item, expired, len(files) + len(manifests) + 1, sum(files.values()) + documents_bytes)
+        self._report(item, expired, len(files) + len(manifests) + 1, sum(files.values()) + documents_bytes)
         self._delete(list(manifests))
         self._store.delete(key)
 
@@ -163,7 +163,7 @@ class Remover:
             raise Undeliverable(f"{expired.uri}; allowed: {allowed}")
         return key, named
 
-    def _kept(self, expired: CheckpointExpired, saver: Saver, rank: int, record: Record) -> set[str]:
+    def _retained(self, expired: CheckpointExpired, saver: Saver, rank: int, record: Record) -> set[str]:
         """Return the files of the kept checkpoint before, and of later ones up to the next complete one."""
         kept = set[str]()
         if expired.kept_before is not None:
@@ -212,7 +212,7 @@ class Remover:
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             list(pool.map(self._store.delete, keys))
 
-    def _say(self, item: Item, expired: CheckpointExpired, objects: int, freed_bytes: int) -> None:
+    def _report(self, item: Item, expired: CheckpointExpired, objects: int, freed_bytes: int) -> None:
         removed = CheckpointRemoved(
             job_id=expired.job_id, uri=expired.uri, objects=objects, freed_bytes=freed_bytes
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, cast
 
@@ -24,6 +25,8 @@ from muster.jobs import (
 from muster.store import ObjectStore
 from muster.submit.edge.enrolments import Enrolments
 from muster.submit.edge.reads.queries import Queries
+from muster.submit.edge.reads.use import LiveUse
+from muster.submit.edge.working_files import Indexes
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +36,24 @@ class Service:
     Attributes:
         gateway: Appends commands to the log and answers with their outcome.
         queries: Reads the projections.
+        use: Reads the nodes' newest heartbeats.
         store: Holds bytes too large for the log.
+        indexes: Archives that the working files of jobs consist of.
         node_issuer: Signs the credentials of nodes.
         enrolments: Enrolments according to the log.
+        cell: Name of the cell.
+        addresses: Addresses of its other services, by the variable that clients read.
     """
 
     gateway: CommandGateway
     queries: Queries
+    use: LiveUse
     store: ObjectStore
+    indexes: Indexes
     node_issuer: NodeIssuer
     enrolments: Enrolments
+    cell: str
+    addresses: Mapping[str, str]
 
 
 async def _service(request: Request) -> Service:

@@ -35,6 +35,7 @@ CREATE TABLE IF NOT EXISTS jobs (
 );
 CREATE INDEX IF NOT EXISTS jobs_newest ON jobs (tenant, submitted_at_ms DESC, job_id DESC);
 CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (tenant, state, submitted_at_ms DESC, job_id DESC);
+CREATE INDEX IF NOT EXISTS jobs_by_user ON jobs (tenant, user_name, submitted_at_ms DESC, job_id DESC);
 CREATE INDEX IF NOT EXISTS jobs_not_over ON jobs (tenant, queue, state) WHERE ended_at_ms IS NULL;
 CREATE INDEX IF NOT EXISTS jobs_by_id ON jobs (tenant, job_id text_pattern_ops);
 CREATE INDEX IF NOT EXISTS jobs_by_label ON jobs USING gin (labels jsonb_path_ops);
@@ -91,6 +92,7 @@ CREATE TABLE IF NOT EXISTS checkpoints (
 CREATE TABLE IF NOT EXISTS nodes (
     node_id       text PRIMARY KEY,
     state         text,       -- core/states.py NodeState; NULL: it never joined, or was forgotten
+    silence       text,       -- why it is suspected or lost: silent | stop_unanswered | order_not_stored
     refusal       text,       -- why the newest refused heartbeat or report in its name was refused
     refused_at_ms bigint,
     cordoned      boolean,

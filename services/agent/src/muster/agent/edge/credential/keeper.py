@@ -25,7 +25,7 @@ from muster.journal import Clock
 
 AGAIN: Final = Backoff(first_ms=500, longest_ms=10_000)
 MARGIN_MS: Final = 30_000
-"""A token is not shown in its last moments, since the record must reach the broker before it expires."""
+"""A token is not used in its last moments, since the record must reach the broker before it expires."""
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Tokens(Protocol):
 
 
 class _Held(NamedTuple):
-    """A token, how long it may be shown, and when a new one is due, both in monotonic milliseconds."""
+    """A token, its last time of use, and when a new one is due, both in monotonic milliseconds."""
 
     token: str
     shown_until_ms: int
@@ -59,8 +59,8 @@ class TokenKeeper:
         self._tokens = tokens
         self._file = file
         self._clock = clock
-        self._held = self._kept()
-        self._problem = "the API has not been asked yet"
+        self._held = self._load()
+        self._problem = "the API was not called yet"
 
     def authorization(self) -> str | None:
         """Authorization of a record, "Bearer TOKEN"; None: there is no valid token now."""
@@ -71,7 +71,7 @@ class TokenKeeper:
 
     def missing(self) -> str | None:
         """Why there is no valid token; None: there is one."""
-        return None if self.authorization() else f"the node has no good token: {self._problem}"
+        return None if self.authorization() else f"the node has no valid token: {self._problem}"
 
     def run(self, stopping: threading.Event) -> None:
         """Renew the token in time until `stopping` is set."""
@@ -96,15 +96,15 @@ class TokenKeeper:
             return False
         self._held = self._good_for(fresh.token, fresh.expires_in_s * 1000)
         self._problem = ""
-        self._keep(fresh)
+        self._store(fresh)
         return True
 
-    def _keep(self, fresh: FreshToken) -> None:
+    def _store(self, fresh: FreshToken) -> None:
         """Write a token for the next agent; if that fails, this agent continues regardless."""
         expires_at_ms = self._clock.now_ms() + fresh.expires_in_s * 1000
-        kept = json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms})
+        stored = json.dumps({"token": fresh.token, "expires_at_ms": expires_at_ms})
         try:
-            write_durably(self._file, kept.encode())
+            write_durably(self._file, stored.encode())
         except OSError as error:
             _log.warning("%s: the token was not written: %s", self._file, error.strerror)
 
@@ -116,14 +116,14 @@ class TokenKeeper:
         now_ms = self._clock.monotonic_ms()
         return _Held(token, now_ms + left_ms - MARGIN_MS, now_ms + left_ms // 2)
 
-    def _kept(self) -> _Held | None:
+    def _load(self) -> _Held | None:
         """The token that an earlier agent stored, to be renewed soon; None: none can be read."""
         try:
-            kept = json.loads(self._file.read_bytes())
-            left_ms = int(kept["expires_at_ms"]) - self._clock.now_ms()
-            return self._good_for(str(kept["token"]), left_ms)._replace(renew_at_ms=0)
+            stored = json.loads(self._file.read_bytes())
+            left_ms = int(stored["expires_at_ms"]) - self._clock.now_ms()
+            return self._good_for(str(stored["token"]), left_ms)._replace(renew_at_ms=0)
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            _log.warning("%s is left aside: %s", self._file, error)
+            _log.warning("%s is ignored: %s", self._file, error)
             return None

@@ -101,7 +101,7 @@ class NodeApi:
         Raises:
             ApiUnavailable, EnrolmentRefused, MusterError: retry later.
         """
-        return str(self._asked("GET", f"/v1/node-failure-rules/{sha256}")["rules"])
+        return str(self._call("GET", f"/v1/node-failure-rules/{sha256}")["rules"])
 
     def post(self, path: str, body: Any) -> Any:
         """The JSON answer to a POST.
@@ -112,11 +112,11 @@ class NodeApi:
             NotForThisNode: the API does not allow this.
             MusterError: another problem; the class follows from the API's answer.
         """
-        return self._asked("POST", path, body)
+        return self._call("POST", path, body)
 
-    def _asked(self, method: str, path: str, body: Any = None) -> Any:
+    def _call(self, method: str, path: str, body: Any = None) -> Any:
         try:
-            return self._connected().json(method, path, body=body)
+            return self._connect().json(method, path, body=body)
         except NotReached as error:
             raise ApiUnavailable(str(error)) from error
         except Unauthorized as error:
@@ -133,7 +133,7 @@ class NodeApi:
             return
         _log.info("%s: renewed", self._file)
 
-    def _connected(self) -> Transport:
+    def _connect(self) -> Transport:
         enrolment = _read(self._file)
         with self._lock:
             if self._transport is None or enrolment != self._enrolment:
@@ -157,7 +157,7 @@ def _read(file: Path) -> str:
     except OSError as error:
         raise EnrolmentRefused(f"{file}: {error.strerror}; `muster node enrol` writes one") from error
     if mode & 0o077:
-        raise EnrolmentRefused(f"{file} has mode {mode:o}; allowed: 600")
+        raise EnrolmentRefused(f"{file} has mode {mode:o}; must be 600")
     if not enrolment:
         raise EnrolmentRefused(f"{file} is empty; `muster node enrol` writes one")
     return enrolment

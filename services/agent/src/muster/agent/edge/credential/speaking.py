@@ -26,7 +26,7 @@ class SpeakingProducer:
         shown = self._authorization()
         if shown is None:
             unsent: Future[Position] = Future()
-            unsent.set_exception(Unavailable("the node has no good token yet"))
+            unsent.set_exception(Unavailable("the node has no valid token yet"))
             return unsent
         return self._producer.send(replace(outgoing, authorization=shown))
 

@@ -5,6 +5,7 @@ token    token for the node's reports; mode 0600
 lease    its modification time changes while the agent lives; shims watch it
 memory   state that a restarted agent needs
 tasks/   JOB/ATTEMPT: one TaskDir each
+trash/   folders of removed tasks, until they are deleted
 files/   working files by hash
 rules/   rules of failures by hash
 """
@@ -16,9 +17,11 @@ import os
 import shutil
 import threading
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import BinaryIO
 
 from muster.agent.core.ledger import TaskKey
@@ -26,6 +29,9 @@ from muster.agent.edge.disk.task_dir import TaskDir
 
 LEASE_RENEWALS = 10
 """Renewals per lease, so that a busy machine may miss a few without ending work."""
+
+
+TRASH_POLL_S = 0.1
 
 
 class HomeTaken(Exception):
@@ -45,6 +51,11 @@ class AgentHome:
         self.root = root.resolve()  # tasks find their folders by these names, in a sandbox without links
         self._revoked = False
         self._lock = _lock(root)
+        self._trash = self.root / "trash"
+        self._trash.mkdir(exist_ok=True, mode=0o700)
+        self._trashed: SimpleQueue[Path] = SimpleQueue()
+        for left in self._trash.iterdir():  # by an agent that was killed
+            self._trashed.put(left)
 
     def close(self) -> None:
         """Release the folder for another agent."""
@@ -91,11 +102,20 @@ class AgentHome:
                 yield TaskKey(folder.parent.name, int(folder.name)), TaskDir(folder)
 
     def remove(self, key: TaskKey) -> None:
-        """Delete a task's folder."""
-        folder = self.task(key).root
-        shutil.rmtree(folder, ignore_errors=True)  # a rank may have left files that cannot be deleted
+        """Remove a task's folder at once, however large it is; `empty_trash` deletes its files."""
+        folder, trashed = self.task(key).root, self._trash / uuid.uuid4().hex
+        with suppress(OSError):  # what stays is found as a stray when the next agent starts
+            folder.rename(trashed)
+            self._trashed.put(trashed)
         with suppress(OSError):  # another attempt of the job has a folder there
             folder.parent.rmdir()
+
+    def empty_trash(self, stopping: threading.Event) -> None:
+        """Delete removed folders until `stopping` is set; runs in a thread of its own."""
+        while not stopping.is_set():
+            with suppress(Empty):
+                folder = self._trashed.get(timeout=TRASH_POLL_S)
+                shutil.rmtree(folder, ignore_errors=True)  # ranks may have left files that cannot be deleted
 
     def renew_lease(self) -> None:
         """Show the shims that an agent is alive; no effect after `revoke_lease`."""
@@ -122,5 +142,5 @@ def _lock(root: Path) -> BinaryIO:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         stream.close()
-        raise HomeTaken(f"{root}: another agent uses this folder; allowed: one") from None
+        raise HomeTaken(f"{root}: another agent uses this folder; it must have one of its own") from None
     return stream

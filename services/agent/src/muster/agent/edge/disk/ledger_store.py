@@ -23,7 +23,7 @@ class Entry:
 
 
 class LedgerStore:
-    """Used by one thread.
+    """Changed by one thread; others may read `ledger`, which is replaced and never changed.
 
     Attributes:
         memory: The copy on disk.

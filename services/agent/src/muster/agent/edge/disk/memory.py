@@ -1,7 +1,8 @@
 """Memory: the state that a restarted agent needs, in one SQLite file; written before the agent acts.
 
 The position of an order, the decision and its report are stored in one transaction. `synchronous=FULL`: a
-transaction that returned survives a power cut.
+transaction that returned survives a power cut. Room is reserved in the file and in its write-ahead log, so
+that orders and ends are still stored when jobs have filled the disk.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import json
 import sqlite3
 import threading
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from muster.agent.core.ledger import Ledger, Record, TaskKey, fold
 from muster.agent.core.reports import Origin
@@ -26,6 +27,9 @@ from muster.events.wire.envelope import Envelope, Topic, envelope_from_datum
 from muster.journal import Outgoing, Position, TopicPartition
 
 P = TypeVar("P")
+
+_ROOM: Final = 8 * 1024 * 1024
+"""Bytes reserved: thousands of reports."""
 
 _RECORDS: Table = table_of(
     node_commands.StartTask, node_commands.StopTask, task_events.TaskRefused, task_events.TaskExited
@@ -148,6 +152,13 @@ class Transaction:
         self._run("DELETE FROM outbox WHERE id <= ?", (number,))
 
 
+def _reader_of(file: Path) -> sqlite3.Connection:
+    """Return a connection to close last: SQLite deletes the write-ahead log unless that one only reads."""
+    reader = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+    reader.execute("SELECT 1 FROM sqlite_master").fetchall()  # opens the file
+    return reader
+
+
 class Memory:
     """The agent's memory in one file; safe to share between threads.
 
@@ -162,9 +173,13 @@ class Memory:
         self.outbox_filled = threading.Event()
         self._lock = threading.Lock()
         self._database = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
-        self._database.execute("PRAGMA journal_mode = WAL")
+        [journal] = self._database.execute("PRAGMA journal_mode = WAL").fetchone()
         self._database.execute("PRAGMA synchronous = FULL")
         self._database.executescript(_SCHEMA)
+        self._opened = [self._database]
+        if journal == "wal":  # otherwise it is in memory, and no disk gets full
+            self._reserve()
+            self._opened.append(_reader_of(file))
 
     @contextmanager
     def transaction(self) -> Generator[Transaction]:
@@ -173,10 +188,11 @@ class Memory:
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield Transaction(self._database)
+                self._database.execute("COMMIT")
             except BaseException:
-                self._database.execute("ROLLBACK")
+                if self._database.in_transaction:  # SQLite ends it by itself after some errors
+                    self._database.execute("ROLLBACK")
                 raise
-            self._database.execute("COMMIT")
         self.outbox_filled.set()
 
     def forget(self) -> None:
@@ -226,7 +242,7 @@ class Memory:
         """Number of reports in the outbox."""
         return self._rows("SELECT count(*) FROM outbox")[0][0]
 
-    def told(self, what: str) -> str:
+    def last_report(self, what: str) -> str:
         """Last report about the node itself; empty: none, or none is in effect any more."""
         rows = self._rows("SELECT text FROM told WHERE what = ?", what)
         return str(rows[0][0]) if rows else ""
@@ -240,9 +256,19 @@ class Memory:
         ]
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; its write-ahead log keeps its room."""
         with self._lock:
-            self._database.close()
+            for each in self._opened:
+                each.close()
+
+    def _reserve(self) -> None:
+        """Make both files as large as this and free their pages: SQLite returns none to the file system."""
+        self._database.execute("PRAGMA wal_checkpoint(FULL)")  # of an agent before: its log is written over
+        with suppress(sqlite3.OperationalError):  # the disk is full already
+            self._database.execute("CREATE TABLE IF NOT EXISTS room (bytes BLOB)")
+            self._database.execute("INSERT INTO room VALUES (zeroblob(?))", (_ROOM,))
+            self._database.execute("PRAGMA wal_checkpoint(FULL)")
+        self._database.execute("DROP TABLE IF EXISTS room")
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
         with self._lock:

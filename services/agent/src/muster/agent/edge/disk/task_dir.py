@@ -26,11 +26,14 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from muster.agent.core.containment import UNCONTAINED, Containment, containment_of
 from muster.agent.core.supervision import EndCause, Grace, Limits, Step, StepKind
-from muster.agent.edge.disk.durable import write_durably
+from muster.agent.edge.disk.durable import reserve, write_durably
+
+_ROOM: Final = 16 * 1024
+"""Bytes reserved for each message after the plan: the task itself may fill the disk, and must still end."""
 
 
 def stamp_of(status: os.stat_result) -> str:
@@ -125,6 +128,9 @@ class TaskDir:
         if plan.containment.uid is not None:
             for folder in (self.work, self.home, self.temporary, *of_ranks):
                 _give(folder, plan.containment.uid)
+        for message in (self._started_file, self._stop_file, self._ended_file):
+            if not message.exists():
+                reserve(message, _ROOM)
         _write(self.plan_file, asdict(plan))
 
     def plan(self) -> Plan:
@@ -141,11 +147,11 @@ class TaskDir:
 
     def note_started(self) -> None:
         """Record that every rank has a process."""
-        _write(self.root / "started.json", {})
+        _write(self._started_file, {})
 
     def started(self) -> bool:
         """Whether every rank has, or had, a process."""
-        return (self.root / "started.json").exists()
+        return self._started_file.exists()
 
     def order_stop(self, grace: Grace) -> None:
         """Order the shim to end the ranks. A later order does not extend an earlier one's grace."""
@@ -186,11 +192,11 @@ class TaskDir:
 
     def note_ended(self, ended: Ended) -> None:
         """Record that no rank runs any more."""
-        _write(self.root / "ended.json", asdict(ended))
+        _write(self._ended_file, asdict(ended))
 
     def ended(self) -> Ended | None:
         """End of the task; None: it has not ended."""
-        data = _read(self.root / "ended.json")
+        data = _read(self._ended_file)
         if data is None:
             return None
         exits = tuple(End(**end) for end in data["exits"])
@@ -261,6 +267,14 @@ class TaskDir:
     def temporary(self) -> Path:
         """The /tmp of a contained task."""
         return self.root / "tmp"
+
+    @property
+    def _started_file(self) -> Path:
+        return self.root / "started.json"
+
+    @property
+    def _ended_file(self) -> Path:
+        return self.root / "ended.json"
 
     @property
     def _stop_file(self) -> Path:

@@ -154,7 +154,7 @@ def _filled_and_read(cuda: Cuda, at: ctypes.c_uint64, size: int) -> float:
     for pattern in PATTERNS:
         cuda("cuMemsetD32_v2", at, ctypes.c_uint(pattern), ctypes.c_size_t(size // _WORD))
         cuda("cuCtxSynchronize")
-        wrong = f"memory holds something else than {pattern:#x} that was stored there"
+        wrong = f"memory holds a value other than the stored {pattern:#x}"
         took_s += _compared(cuda, at, size, pattern.to_bytes(_WORD, "little"), wrong)
     return len(PATTERNS) * size / 1e9 / max(took_s, 1e-9)
 
@@ -169,7 +169,7 @@ def _counted(cuda: Cuda, at: ctypes.c_uint64, size: int) -> int:
     grid, block = (threads // THREADS, 1, 1), (THREADS, 1, 1)
     cuda("cuLaunchKernel", function, *grid, *block, 0, None, arguments, None)
     cuda("cuCtxSynchronize")
-    _compared(cuda, at, size, _expected(), "a kernel computed other numbers than it must")
+    _compared(cuda, at, size, _expected(), "a kernel computed wrong numbers")
     return 2 * threads
 
 

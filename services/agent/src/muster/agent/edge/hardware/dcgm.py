@@ -37,10 +37,10 @@ class DcgmExporter:
         """Percentage of time in which multiprocessors were active, by GPU; empty where not measured."""
         if not self._url.netloc or not count or self._clock.monotonic_ms() < self._again_ms:
             return ()
-        text = self._asked()
+        text = self._fetch()
         return () if text is None else sm_active_percent(text, count)
 
-    def _asked(self) -> str | None:
+    def _fetch(self) -> str | None:
         connection = http.client.HTTPConnection(self._url.netloc, timeout=TIMEOUT_S)
         try:
             connection.request("GET", self._url.path or "/metrics")

@@ -61,7 +61,7 @@ class NetworkMap:
 def _object(text: str) -> dict[str, Any]:
     found = json.loads(text)
     if not isinstance(found, Mapping):
-        raise ValueError(f"{text[:80]!r}; allowed: a JSON object with {', '.join(NodeLocation.model_fields)}")
+        raise ValueError(f"{text[:80]!r} must be a JSON object with {', '.join(NodeLocation.model_fields)}")
     return dict(cast("Mapping[str, Any]", found))
 
 

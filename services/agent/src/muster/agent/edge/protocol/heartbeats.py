@@ -37,6 +37,7 @@ class Heartbeats:
         inventory: Inventory,
         gpus: Gpus,
         gpus_taken: Callable[[], Collection[int]],
+        order_seq_stored: Callable[[], int],
         network: NetworkMap,
         usage: UsageMeter,
         boot_id: str,
@@ -49,6 +50,7 @@ class Heartbeats:
         self._inventory = inventory
         self._gpus = gpus
         self._gpus_taken = gpus_taken
+        self._order_seq_stored = order_seq_stored
         self._usage = usage
         self._network = network
         self._boot_id = boot_id
@@ -93,6 +95,7 @@ class Heartbeats:
             enforces=has.enforces,
             machine_boot_id=has.machine_boot_id,
             usage=self._usage.read(),
+            order_seq_stored=self._order_seq_stored(),
         )
 
     def _note_answer(self, answer: Future[Position]) -> None:

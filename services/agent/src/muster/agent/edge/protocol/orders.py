@@ -79,7 +79,7 @@ class OrderDesk:
             self._pass_over(delivery)
             return
         if isinstance(order, TestNode):
-            _log.warning("told to test this node: %s", order.reason)
+            _log.warning("ordered to test this node: %s", order.reason)
             self._test_node(order.reason)
             self._pass_over(delivery)  # read again, it tests again: that is harmless
             return

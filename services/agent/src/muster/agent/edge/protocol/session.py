@@ -98,7 +98,7 @@ class LogSession:
                     self._serve(reader, poll_s)
                 except PositionLost as error:
                     reader.close()
-                    reader = yield from self._start_afresh(journal, because=error)
+                    reader = yield from self._start_over(journal, because=error)
                 yield Step.SERVED
         finally:
             reader.close()
@@ -126,7 +126,7 @@ class LogSession:
         """Resume reading at the remembered position and announce what runs; without a memory, start over."""
         positions = self._store.memory.positions()
         if not positions:
-            return (yield from self._start_afresh(journal))
+            return (yield from self._start_over(journal))
         reader = journal.reader([NODE_COMMANDS], start=positions, name=self._reporter.producer)
         try:
             # First every order since: a task that was accepted and then stopped is not begun.
@@ -134,7 +134,7 @@ class LogSession:
                 self._desk.take(delivery)
         except PositionLost as error:
             reader.close()
-            return (yield from self._start_afresh(journal, because=error))
+            return (yield from self._start_over(journal, because=error))
         self._caretaker.begin_accepted()
         self._caretaker.look()  # what ended meanwhile is reported before what still runs
         ledger = self._store.ledger
@@ -143,14 +143,14 @@ class LogSession:
             self._announce(entry, fresh=False, order_seq_last=ledger.order_seq_last, running=running)
         return reader
 
-    def _start_afresh(
+    def _start_over(
         self, journal: Journal, because: PositionLost | None = None
     ) -> Generator[Step, None, Reader]:
         """Discard the past: end what runs, read from the end of the log, announce it.
 
         The position is taken before the announcement, so before any order that follows from it.
         """
-        _log.warning("starting afresh: %s", because or "nothing is remembered")
+        _log.warning("starting over: %s", because or "no stored state")
         self._caretaker.abandon()
         self._store.forget()
         while not self._caretaker.nothing_strays():

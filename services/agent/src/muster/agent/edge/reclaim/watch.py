@@ -108,20 +108,20 @@ class ReclaimWatch:
     def look(self) -> None:
         """Query the sources once, and report what changed."""
         found = self._ask()
-        self._tell_note(found.problem)
-        told = self._memory.told(_NOTICE)
+        self._report_problem(found.problem)
+        reported = self._memory.last_report(_NOTICE)
         if found.notice is None:
-            if told and not found.problem:  # what cannot be asked has not withdrawn anything
-                _log.warning("the node is not taken away: %s was withdrawn", told)
+            if reported and not found.problem:  # a source that does not answer withdraws nothing
+                _log.warning("the node will not be reclaimed: %s was withdrawn", reported)
                 self._report(
-                    NodeReclaimWithdrawn(node_id=self._reporter.node_id, notice_id=told), _NOTICE, ""
+                    NodeReclaimWithdrawn(node_id=self._reporter.node_id, notice_id=reported), _NOTICE, ""
                 )
-        elif found.notice.notice_id != told or self._clock.monotonic_ms() >= self._again_ms:
-            self._announce(found.notice, found.remaining_ms, again=found.notice.notice_id == told)
+        elif found.notice.notice_id != reported or self._clock.monotonic_ms() >= self._again_ms:
+            self._announce(found.notice, found.remaining_ms, again=found.notice.notice_id == reported)
 
     def _announce(self, notice: Notice, remaining_ms: int | None, *, again: bool) -> None:
         if not again:
-            _log.warning("the node will be taken away: %s, in %s ms", notice.notice_id, remaining_ms)
+            _log.warning("the node will be reclaimed: %s, in %s ms", notice.notice_id, remaining_ms)
         self._again_ms = self._clock.monotonic_ms() + AGAIN_MS
         announced = NodeReclaimAnnounced(
             node_id=self._reporter.node_id,
@@ -138,23 +138,23 @@ class ReclaimWatch:
         problems: list[str] = []
         for source in self._sources:
             try:
-                said = source.look()
+                answer = source.look()
             except (InvalidNotice, Unanswered) as error:
                 problems.append(f"a reclaim notice cannot be read: {error}"[:NOTE_MAX])
                 continue
-            if said.notice is not None:
-                gone_ms = said.notice.gone_at_ms
-                left_ms = 0 if gone_ms is None else max(0, gone_ms - said.now_ms)
-                found.append((gone_ms is None, left_ms, said.notice))
+            if answer.notice is not None:
+                gone_ms = answer.notice.gone_at_ms
+                left_ms = 0 if gone_ms is None else max(0, gone_ms - answer.now_ms)
+                found.append((gone_ms is None, left_ms, answer.notice))
         problem = "; ".join(problems)
         if not found:
             return _Look(None, None, problem)
         at_risk, left_ms, notice = min(found)
         return _Look(notice, None if at_risk else left_ms, problem)
 
-    def _tell_note(self, problem: str) -> None:
+    def _report_problem(self, problem: str) -> None:
         """Report a problem, or its end, once."""
-        if problem == self._memory.told(_NOTE):
+        if problem == self._memory.last_report(_NOTE):
             return
         if problem:
             _log.error("%s", problem)

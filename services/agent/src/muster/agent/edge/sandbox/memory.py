@@ -21,7 +21,7 @@ def used_bytes(root: int, enough: int) -> int:
         enough: Bytes; below it the figure may be too high.
     """
     pids = list(below(root))
-    resident = sum(map(_resident, pids))
+    resident = sum(map(resident_bytes, pids))
     return resident if resident <= enough else sum(map(_share, pids))
 
 
@@ -34,7 +34,8 @@ def below(pid: int) -> Iterator[int]:
                 yield from below(child)
 
 
-def _resident(pid: int) -> int:
+def resident_bytes(pid: int) -> int:
+    """Resident memory of a process; 0 once it has ended."""
     with suppress(OSError):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
     return 0
@@ -46,4 +47,4 @@ def _share(pid: int) -> int:
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) * 1024
-    return _resident(pid)
+    return resident_bytes(pid)

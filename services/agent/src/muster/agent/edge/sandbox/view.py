@@ -69,11 +69,11 @@ class View:
     def mounts(self, own: TaskPaths) -> tuple[Mount, ...]:
         """The file system of one task."""
         shared = [
-            *_shown(_SYSTEM),
+            *_mounts_of(_SYSTEM),
             *_targets(_POINTERS),
-            *_shown(_interpreter()),
-            *_shown(self.readable),
-            *_shown(self.writable, Access.WRITE),
+            *_mounts_of(_interpreter()),
+            *_mounts_of(self.readable),
+            *_mounts_of(self.writable, Access.WRITE),
         ]
         return in_order(
             [
@@ -92,7 +92,7 @@ class View:
         )
 
 
-def _shown(paths: Iterable[str | Path], access: Access = Access.READ) -> Iterator[Mount]:
+def _mounts_of(paths: Iterable[str | Path], access: Access = Access.READ) -> Iterator[Mount]:
     """Mount the real path of every path that exists; if it leads over a link, add the link as well."""
     for each in paths:
         path, real = os.path.abspath(each), os.path.realpath(each)

@@ -27,7 +27,7 @@ from muster.agent.edge.shim import calls
 from muster.agent.edge.shim.channel import CannotBegin, Channel, Requested, Started
 from muster.agent.edge.shim.processes import Bounds, CannotStart, Processes, Streams, kill_descendants
 
-HELD_POLL_S = 0.1
+SURVIVORS_POLL_S = 0.1
 """Interval of checks whether a rank's leftovers have ended: not all are children of the keeper."""
 
 
@@ -94,7 +94,7 @@ def _serve(processes: Processes, plan: Plan, channel: Channel, wake: int) -> Non
         selector.register(wake, selectors.EVENT_READ)
         selector.register(channel.socket, selectors.EVENT_READ)
         while processes:
-            for key, _ in selector.select(HELD_POLL_S if processes.held else None):
+            for key, _ in selector.select(SURVIVORS_POLL_S if processes.has_survivors else None):
                 if key.fd == wake:
                     os.read(wake, 4096)
                     continue

@@ -58,7 +58,7 @@ class Processes:
     """The processes of one task, as children of this one.
 
     Each rank's first process leads a session, and so a group, and ends with this process (PR_SET_PDEATHSIG).
-    What a rank leaves behind becomes a child of this process, which is the first of its process namespace, or
+    Processes left by a rank become children of this process, which is the first of its process namespace, or
     a subreaper where there is none.
 
     A rank ends with its first process. Once it was asked to end, it ends when all of its group have, since
@@ -67,7 +67,7 @@ class Processes:
 
     def __init__(self) -> None:
         self._running: dict[int, int] = {}  # rank by pid
-        self._held: dict[int, End] = {}  # of ranks whose first process has ended, by its pid
+        self._leaderless: dict[int, End] = {}  # ends of ranks whose first process has ended, by its pid
         self._sent: signal.Signals | None = None
         self._orphans_asked: set[int] = set()
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
@@ -87,17 +87,18 @@ class Processes:
 
     def __bool__(self) -> bool:
         """Whether a rank runs."""
-        return bool(self._running or self._held)
+        return bool(self._running or self._leaderless)
 
     @property
-    def held(self) -> bool:
-        """Whether the first process of a rank has ended and others of it have not: not all are children."""
-        return bool(self._held)
+    def has_survivors(self) -> bool:
+        """Whether processes of a rank outlive its first one; not all of them are this process's children."""
+        return bool(self._leaderless)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the group of every running rank; SIGKILL also to what left the groups."""
+        """Send a signal to the group of every running rank; SIGKILL also to processes outside the groups."""
         self._sent = number
-        for leader in (*self._running, *filter(_group_of, self._held)):  # no other group has its number then
+        # A number of an ended first process may be another group's, unless its own group still has processes.
+        for leader in (*self._running, *filter(_group_of, self._leaderless)):
             with suppress(ProcessLookupError):
                 os.killpg(leader, number)
         if number == signal.SIGKILL:
@@ -113,16 +114,16 @@ class Processes:
         for pid, status in _reaped():
             self._orphans_asked.discard(pid)
             if pid in self._running:
-                self._held[pid] = _end_of(self._running.pop(pid), status)
-        for leader in [*self._held]:
+                self._leaderless[pid] = _end_of(self._running.pop(pid), status)
+        for leader in [*self._leaderless]:
             if not self._has_grace(leader):
-                yield self._held.pop(leader)
+                yield self._leaderless.pop(leader)
 
     def _has_grace(self, leader: int) -> bool:
         """Whether a process left by a rank's ended first process may still end by itself."""
         match self._sent:
             case signal.SIGTERM:
-                last = not self._running and len(self._held) == 1
+                last = not self._running and len(self._leaderless) == 1
                 return bool(_group_of(leader)) or (last and self._rest_has_grace())
             case signal.SIGUSR1:  # CHECKPOINT
                 return any(handles(pid, CHECKPOINT) for pid in _group_of(leader))
@@ -130,7 +131,7 @@ class Processes:
                 return False
 
     def _rest_has_grace(self) -> bool:
-        """Ask what left the groups to end, now that these have; return whether any of it is left.
+        """Ask processes outside the groups to end, now that the groups have; return whether any is left.
 
         Each process is asked when its parent is gone. Until then it is for the parent to ask: timeout(1) and
         torchrun do, and a program that is asked twice may hurry.

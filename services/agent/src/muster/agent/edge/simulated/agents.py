@@ -144,7 +144,7 @@ class SimulatedAgents:
         tokens: Tokens | None = None,
     ) -> None:
         if not speed > 0:
-            raise ValueError(f"speed is {speed}; allowed: above 0")
+            raise ValueError(f"speed is {speed}; must be above 0")
         self._connect = connect
         self._speed = speed
         self._heartbeat_ms = settings.agent_heartbeat_ms
@@ -295,7 +295,8 @@ class SimulatedAgents:
 
     def _beat(self, node: _Node, due_ms: float) -> None:
         usage = simulated_usage((task.start for task in node.tasks.values()), node.gpu_count)
-        node.beat = replace(node.beat, beat=node.beat.beat + 1, usage=usage)
+        stored = node.ledger.order_seq_last
+        node.beat = replace(node.beat, beat=node.beat.beat + 1, usage=usage, order_seq_stored=stored)
         envelope = node.reporter.heartbeat(node.beat, self._clock.now_ms())
         self._sender().send(Outgoing(NODE_HEARTBEATS, envelope))  # a lost beat is made up for by the next
         self._beat_at(node, max(due_ms, self._clock.monotonic_ms() - BEATS_TOGETHER_MS) + self._heartbeat_ms)

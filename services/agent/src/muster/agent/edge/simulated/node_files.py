@@ -34,5 +34,5 @@ def speed(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"speed is {text}; allowed: above 0")
+        raise argparse.ArgumentTypeError(f"speed is {text}; must be above 0")
     return value

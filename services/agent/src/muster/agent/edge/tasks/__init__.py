@@ -5,7 +5,8 @@ progress   reads the progress that ranks report
 silence    notices silent ranks, and records their stacks
 idleness   notices GPUs that a task holds and does not use
 lag        measures how long the steps of ranks take
-usage      CPU and memory that each task uses
+usage      CPU and memory that each task and rank uses
+sessions   a task's processes, and the ranks they belong to
 stacks     current stacks of a task's processes
 executor   prepares, starts, stops and inspects tasks
 rules      the rules of failures that an order names

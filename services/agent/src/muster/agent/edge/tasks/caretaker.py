@@ -138,7 +138,7 @@ class Caretaker:
         idleness: Notices when their GPUs do nothing.
         lag: Measures how long their steps take.
         strays: Finds and ends tasks that are not remembered.
-        remove: Deletes a task's folder on this node.
+        remove: Removes a task's folder on this node; must not take long.
         reporter: Makes the envelopes of reports.
         clock: Clock for reports, and for how long an exit waits for checkpoints.
         checkpoint_wait_ms: Longest wait of an exit's report for the last checkpoint.

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from muster.agent.core.given import gpu_indices
 from muster.agent.core.idleness import GpuIdleness, Idle, look_every_ms
 from muster.agent.core.reports import Reporter
+from muster.agent.core.task_resources import gpu_indices
 from muster.agent.edge.disk.memory import Memory, TaskNote
 from muster.agent.edge.tasks.watch import TaskWatch, Watched
 from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected

@@ -200,11 +200,11 @@ def _read(file: Path, stamp: tuple[int, int] | None) -> tuple[tuple[int, int], b
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise BadProgress(f"the file cannot be opened: {error.strerror}; allowed: a plain file") from None
+        raise BadProgress(f"the file cannot be opened: {error.strerror}; must be a plain file") from None
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise BadProgress("the file is a pipe, folder or device; allowed: a plain file")
+            raise BadProgress("the file is a pipe, folder or device; must be a plain file")
         found = (status.st_ino, status.st_mtime_ns)
         return None if found == stamp else (found, os.read(descriptor, BYTES_MAX + 1))
     finally:

@@ -17,11 +17,11 @@ from muster.failures.shipped import shipped_text
 from muster.jobs.documents.refusal import InvalidDocument
 
 KEPT_MAX: Final = 4
-"""Compiled rules kept in memory, and files on disk: tasks under older rules run on for a while."""
+"""Number of compiled rules in memory and of files on disk: tasks under older rules run for a while."""
 
 
 class RulesGiver(Protocol):
-    """Gives rules by hash; NodeApi asks the API."""
+    """Source of rules by hash; NodeApi calls the API."""
 
     def failure_rules(self, sha256: str) -> str:
         """The text of the rules with this hash."""
@@ -88,7 +88,7 @@ class FailureRules:
         except (ApiUnavailable, EnrolmentRefused, NotForThisNode, MusterError) as error:
             raise NoRules(f"the rules {digest[:12]} were not fetched: {error}") from error
         if _digest(text) != digest:
-            raise NoRules(f"the rules {digest[:12]} were not fetched: what came has another hash")
+            raise NoRules(f"the rules {digest[:12]} were not fetched: the answer has another hash")
         with suppress(OSError):  # a full disk: they are fetched again
             self._folder.mkdir(exist_ok=True, mode=0o700)
             for old in sorted(self._folder.iterdir(), key=lambda each: each.stat().st_mtime)[: 1 - KEPT_MAX]:

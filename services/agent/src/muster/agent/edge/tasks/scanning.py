@@ -14,7 +14,7 @@ from typing import Final
 
 from muster.agent.core.ledger import TaskKey
 from muster.agent.core.lines import Line, LineCutter
-from muster.agent.core.scanned import Scanned, told
+from muster.agent.core.scanned import Scanned, rule_findings
 from muster.agent.edge.disk.home import AgentHome
 from muster.agent.edge.disk.memory import TaskNote
 from muster.agent.edge.tasks.rules import CompiledRules, FailureRules, NoRules
@@ -130,7 +130,7 @@ class OutputScanner:
                 return False
             left = [self._scan(task, rules, rank, stream) for rank, stream in task.streams]
         except OSError as error:
-            _log.warning("the output of %s/%s is not scanned any more: %s", *task.note.key, error)
+            _log.warning("the output of %s/%s is no longer scanned: %s", *task.note.key, error)
             task.why_not, task.done = f"it could not be read: {error.strerror}", True
             return False
         if ended and not any(left):
@@ -183,4 +183,4 @@ class OutputScanner:
             return Scanned(unscanned=task.why_not)
         rules = task.rules.rules
         found = {rank: findings.found() for rank, findings in list(task.findings.items())}
-        return Scanned(told(rules, found), rules.version, task.why_not)
+        return Scanned(rule_findings(rules, found), rules.version, task.why_not)

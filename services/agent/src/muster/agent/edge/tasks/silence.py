@@ -18,6 +18,7 @@ from muster.agent.edge.disk.memory import Memory, TaskNote
 from muster.agent.edge.disk.task_dir import ShimState, TaskDir
 from muster.agent.edge.tasks import stacks
 from muster.agent.edge.tasks.progress import ProgressReader
+from muster.agent.edge.tasks.sessions import cpu_ms
 from muster.agent.edge.tasks.watch import TaskWatch, Watched
 from muster.checkpoint.progress import Progress
 from muster.events.task_events import Suspicion, TaskHeard, TaskSuspected
@@ -109,12 +110,12 @@ class SilenceWatch(TaskWatch[_Heard]):
             return None
         if watched.cpu is None:
             if now_ms - watched.began_ms >= limit_ms // 2:
-                watched.cpu = now_ms, stacks.cpu_ms(folder)
+                watched.cpu = now_ms, cpu_ms(folder.shim_pid())
             return None
         since_ms, used_ms = watched.cpu
         if now_ms - watched.began_ms < limit_ms or now_ms == since_ms:
             return None
-        return 100 * (stacks.cpu_ms(folder) - used_ms) / (now_ms - since_ms)
+        return 100 * (cpu_ms(folder.shim_pid()) - used_ms) / (now_ms - since_ms)
 
     def _suspect(
         self,

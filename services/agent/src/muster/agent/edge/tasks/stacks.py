@@ -11,7 +11,6 @@ import shutil
 import stat
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -34,7 +33,7 @@ def of_task(folder: TaskDir, ranks: list[int]) -> dict[int, list[str]]:
     """Lines about the processes of each rank; a process whose rank cannot be read counts for the first."""
     found: dict[int, list[str]] = {rank: [] for rank in ranks}
     for pid in descendants(folder.shim_pid())[:PROCESSES_MAX]:
-        rank = _rank_of(pid)
+        rank = rank_of(pid)
         if rank is not None:
             found[rank if rank in found else ranks[0]] += _of_process(pid, folder, ranks)
     return found
@@ -107,7 +106,7 @@ def _is_plain(file: Path) -> bool:
         return False
 
 
-def _rank_of(pid: int) -> int | None:
+def rank_of(pid: int) -> int | None:
     """The rank of a process by its environment; -1: unknown; None: it is no process of a rank."""
     try:
         environment = Path("/proc", str(pid), "environ").read_bytes().split(b"\0")
@@ -145,16 +144,3 @@ def _waits(pid: int) -> str:
         if place and place != "0":
             return f"waits in {place}"
     return "runs, or the kernel does not say where it waits"
-
-
-def cpu_ms(folder: TaskDir) -> int:
-    """CPU time of the task's living processes, milliseconds."""
-    ticks = sum(sum(_ticks(pid)) for pid in descendants(folder.shim_pid()))
-    return ticks * 1000 // os.sysconf("SC_CLK_TCK")
-
-
-def _ticks(pid: int) -> Iterator[int]:
-    with suppress(OSError, ValueError):
-        fields = Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
-        yield int(fields[11])
-        yield int(fields[12])

@@ -240,7 +240,7 @@ class CheckpointKeeper:
         """
         start, file = note.start, offered.file
         if not _NAME.fullmatch(file):
-            raise ValueError(f"its file name is {file!r}; allowed: {_NAME.pattern}")
+            raise ValueError(f"its file name is {file!r}; must match {_NAME.pattern}")
         folders = [self._home.task(note.key).checkpoints(rank.rank) for rank in start.ranks]
         for folder in folders:
             folder.mkdir(parents=True, exist_ok=True)

@@ -26,6 +26,8 @@ MARGIN_MS: Final = 60_000
 """An address is not used in its last moments, since large objects take a while."""
 HELD_MAX: Final = 512
 TASKS_MAX: Final = 256
+USES_AT_ONCE: Final = 64
+"""Addresses requested in one call at most, as the API allows."""
 
 
 class AddressGiver(Protocol):
@@ -83,6 +85,15 @@ class NodeObjects:
         """
         self._store.fetch(self._of(task), key, sha256, into, bytes_max=bytes_max)
 
+    def prepare(self, task: TaskKey, keys: Sequence[str]) -> None:
+        """Request the addresses of objects that will be fetched next, in one call.
+
+        Args:
+            task: Task that owns the objects.
+            keys: At most USES_AT_ONCE.
+        """
+        self._of(task).request([Use(Operation.GET, key) for key in keys])
+
     def close(self) -> None:
         """Close the connections to the store."""
         self._store.close()
@@ -120,19 +131,25 @@ class _TaskAddresses:
             held = self._held.get(use)
             if held is not None and now_ms < held[1]:
                 return held[0]
-        uses = [use, *_later(use)]
+        return self.request([use, *_later(use)])[0]
+
+    def request(self, uses: Sequence[Use]) -> list[Address]:
+        """Request addresses, whether or not they are known, and keep them while they are valid."""
+        if not uses:
+            return []
+        now_ms = self._clock.monotonic_ms()
         try:
             given, good_for_s = self._api.addresses(self._key.job_id, self._key.attempt, uses)
         except NotForThisNode as error:
             raise NotGranted(str(error)) from error
         except (ApiUnavailable, EnrolmentRefused, MusterError) as error:
-            raise StoreUnavailable(f"no address of {use.key}: {error}") from error
+            raise StoreUnavailable(f"no address of {uses[0].key}: {error}") from error
         until_ms = now_ms + good_for_s * 1000 - MARGIN_MS
         with self._lock:
             live = {each: kept for each, kept in self._held.items() if kept[1] > now_ms}
             self._held = live if len(live) < HELD_MAX else {}
             self._held.update({each: (address, until_ms) for each, address in zip(uses, given, strict=True)})
-        return given[0]
+        return given
 
     def forget(self, use: Use) -> None:
         """See Addresses.forget."""

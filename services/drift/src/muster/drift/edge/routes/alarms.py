@@ -8,14 +8,12 @@ from fastapi import APIRouter, Path, Query, Response
 from muster.api import Caller, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Order, PageRequest, Paging
 from muster.api.document.answers import Time, answers, asked
 from muster.drift.core.alarms import REASON_MAX
 from muster.events.drift_commands import AcknowledgeAlarm
 from muster.views.reading.tables import Tables
 from typing_extensions import TypedDict
-
-ALARMS_MAX: Final = 1_000
-"""Most alarms of one answer."""
 
 AlarmId = Annotated[str, Path(max_length=64, description="Id of the alarm.", examples=["drift-0a1b2c3d4e5f"])]
 
@@ -58,28 +56,22 @@ class AlarmAnswer(TypedDict):
     known: Time | None
 
 
-class AlarmsAnswer(TypedDict):
-    """Alarms, the newest first."""
-
-    alarms: list[AlarmAnswer]
-
-
 @router.get(
     "/v1/drift-alarms",
     summary="List alarms",
     dependencies=[NOT_OLDER],
-    responses=answers({200: AlarmsAnswer}, 503),
+    responses=answers({200: ListAnswer[AlarmAnswer]}, 503),
 )
 async def list_alarms(
     caller: Caller,
     gateway: Gateway,
+    paging: Paging,
     *,
     repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
     ended: Annotated[bool, Query(description="Include alarms that have ended.")] = False,
-    limit: Annotated[int, Query(ge=1, le=ALARMS_MAX, description="Most alarms.")] = 100,
-) -> AlarmsAnswer:
+) -> ListAnswer[AlarmAnswer]:
     """List those of the organisation, the newest first."""
-    return {"alarms": await alarms_of(gateway.tables, caller.tenant, repository, ended=ended, limit=limit)}
+    return await alarms_of(gateway.tables, caller.tenant, repository, ended=ended, paging=paging)
 
 
 @router.get(
@@ -113,19 +105,19 @@ async def acknowledge(
 
 
 async def alarms_of(
-    tables: Tables, tenant: str, repository: str, *, ended: bool, limit: int
-) -> list[AlarmAnswer]:
-    """Return alarms of an organisation, the newest first.
+    tables: Tables, tenant: str, repository: str, *, ended: bool, paging: PageRequest
+) -> ListAnswer[AlarmAnswer]:
+    """Return a page of the alarms of an organisation, the newest first.
 
     Args:
         tables: The tables.
         tenant: The organisation.
         repository: NAMESPACE/NAME; empty: all.
         ended: Include those that have ended.
-        limit: Most alarms.
+        paging: The page.
     """
-    wanted = {"tenant": tenant, "repository": repository, "ended": ended, "limit": limit}
-    return await tables.rows(AlarmAnswer, _ALARMS, wanted)
+    wanted = {"tenant": tenant, "repository": repository, "ended": ended}
+    return await paging.read(tables, AlarmAnswer, _ALARMS, wanted, _NEWEST)
 
 
 async def _alarm(tables: Tables, tenant: str, alarm: str) -> AlarmAnswer:
@@ -155,8 +147,8 @@ _ALARMS: Final = (
     _COLUMNS
     + """
 AND (%(repository)s = '' OR lower(repository) = lower(%(repository)s)) AND (%(ended)s OR ended_at_ms IS NULL)
-ORDER BY at_ms DESC, alarm LIMIT %(limit)s
 """
 )
+_NEWEST: Final = Order({"at": int, "alarm": str}, descending=True)
 
 _ALARM: Final = _COLUMNS + "AND alarm = %(alarm)s"

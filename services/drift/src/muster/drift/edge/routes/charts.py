@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.concurrency import run_in_threadpool
 from muster.api import Caller
 from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api.cursors import PageRequest
 from muster.api.document.answers import Time, answers
 from muster.drift.core.documents import DAY_MS, JudgedName, MeasureName
 from muster.drift.core.pictures import chart_page, picture, plots_of, span_of
@@ -187,14 +188,14 @@ async def read_charts(
 ) -> ChartsAnswer:
     """Charts with limits, and what was measured."""
     row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
-    wanted = _wanted(row["repository"], caller.tenant, commit, limit)
-    since = {**wanted, "since_ms": gateway.log.clock.now_ms() - DAY_MS}
+    parameters = _parameters(row["repository"], caller.tenant, commit, limit)
+    since = {**parameters, "since_ms": gateway.log.clock.now_ms() - DAY_MS}
     return {
-        "baselines": await gateway.tables.rows(BaselineAnswer, _BASELINES, wanted),
-        "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, wanted),
-        "inputs": await gateway.tables.rows(InputsAnswer, _INPUTS, wanted),
-        "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, wanted),
-        "open": await _open(gateway, wanted),
+        "baselines": await gateway.tables.rows(BaselineAnswer, _BASELINES, parameters),
+        "charts": await gateway.tables.rows(ChartAnswer, _CHARTS, parameters),
+        "inputs": await gateway.tables.rows(InputsAnswer, _INPUTS, parameters),
+        "subgroups": await gateway.tables.rows(PointAnswer, _POINTS, parameters),
+        "open": await _open(gateway, parameters),
         "cost_day": (await gateway.tables.rows(_Cost, _COST, since))[0]["cost"],
     }
 
@@ -223,28 +224,29 @@ async def read_plot(
     """With centre, limits, baseline and alarms; times without values are grey. Times are in UTC."""
     row = await monitor_of(gateway, caller.tenant, f"{namespace}/{name}")
     repository = row["repository"]
-    wanted = _wanted(repository, caller.tenant, commit, limit)
-    charts = await gateway.tables.rows(ChartAnswer, _CHARTS, wanted)
-    subgroups = await gateway.tables.rows(PointAnswer, _POINTS, wanted)
-    alarms = await alarms_of(gateway.tables, caller.tenant, repository, ended=True, limit=ALARMS_MAX)
-    plots = plots_of(charts, subgroups, alarms, measure or "")
+    parameters = _parameters(repository, caller.tenant, commit, limit)
+    charts = await gateway.tables.rows(ChartAnswer, _CHARTS, parameters)
+    subgroups = await gateway.tables.rows(PointAnswer, _POINTS, parameters)
+    newest = PageRequest(limit=ALARMS_MAX)
+    alarms = await alarms_of(gateway.tables, caller.tenant, repository, ended=True, paging=newest)
+    plots = plots_of(charts, subgroups, alarms["items"], measure or "")
     draw = picture if form is PlotForm.SVG else chart_page
     drawn = await run_in_threadpool(draw, f"Charts of {repository}", plots, span_of(subgroups))
     policy = {"Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'; sandbox"}
     return Response(drawn, media_type=MEDIA_TYPES[form], headers=policy if form is PlotForm.HTML else None)
 
 
-async def _open(gateway: Gateway, wanted: Mapping[str, Any]) -> list[OpenAnswer]:
+async def _open(gateway: Gateway, parameters: Mapping[str, Any]) -> list[OpenAnswer]:
     """Return samples in open windows; none before the role `windows` has run for the first time."""
     [table] = await gateway.tables.rows(_Table, _HAS_OPEN, {})
     if not table["is_there"]:
         return []
     now_ms = gateway.log.clock.now_ms()
-    keys = {**wanted, "keys": series_keys(wanted["repository"]), "now_ms": now_ms}
+    keys = {**parameters, "keys": series_keys(parameters["repository"]), "now_ms": now_ms}
     return await gateway.tables.rows(OpenAnswer, _OPEN, keys)
 
 
-def _wanted(repository: str, tenant: str, commit: str, limit: int) -> Mapping[str, Any]:
+def _parameters(repository: str, tenant: str, commit: str, limit: int) -> Mapping[str, Any]:
     return {"tenant": tenant, "repository": repository, "commit": commit.replace("%", ""), "limit": limit}
 
 

@@ -12,6 +12,7 @@ from muster.api import Caller, Submitter, invalid_request, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.drift.core.documents import Monitor, Sampling, canonical, monitor_schema, parse_monitor
@@ -47,12 +48,6 @@ class ModelAnswer(TypedDict):
     alarms: Annotated[int, "Open alarms."]
     requested_by: str
     at: Time
-
-
-class ModelsAnswer(TypedDict):
-    """Models by name."""
-
-    models: list[ModelAnswer]
 
 
 class MonitorAnswer(TypedDict):
@@ -111,7 +106,7 @@ class SimulationAnswer(TypedDict):
     """Properties of a monitor's charts."""
 
     samples: Annotated[int, "Samples of a subgroup."]
-    samples_min: Annotated[int, "Below so many a subgroup is not compared."]
+    samples_min: Annotated[int, "Minimum number of samples for a subgroup to be compared."]
     learning_s: Annotated[int, "Seconds until a chart has limits."]
     run_length: Annotated[float, "Wanted subgroups between two false alarms of one chart."]
     limit: Annotated[float, "Limits in standard deviations of the statistic, if both sides are feared alike."]
@@ -124,11 +119,11 @@ class SimulationAnswer(TypedDict):
     "/v1/drift-models",
     summary="List models that are watched",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ModelsAnswer}, 503),
+    responses=answers({200: ListAnswer[ModelAnswer]}, 503),
 )
-async def list_models(caller: Caller, gateway: Gateway) -> ModelsAnswer:
+async def list_models(caller: Caller, gateway: Gateway, paging: Paging) -> ListAnswer[ModelAnswer]:
     """List those of the organisation, by name."""
-    return {"models": await gateway.tables.rows(ModelAnswer, _MODELS, {"tenant": caller.tenant})}
+    return await paging.read(gateway.tables, ModelAnswer, _MODELS, {"tenant": caller.tenant}, _BY_NAME)
 
 
 @router.get(
@@ -326,5 +321,6 @@ FROM monitors m LEFT JOIN LATERAL (
         ORDER BY commit, task, segment, start_ms DESC
     ) newest
 ) s ON true
-WHERE m.tenant = %(tenant)s AND NOT m.removed ORDER BY m.repository
+WHERE m.tenant = %(tenant)s AND NOT m.removed
 """
+_BY_NAME: Final = Order({"repository": str})

@@ -3,7 +3,7 @@
 ScoreAnswers -> EvalStarted   a run without scores and verdict, over kept answers of one version
              -> AnswersScored, EvalEnded   once its results count
 
-Production has no expected texts, so what production is compared with must be scored without them, too.
+Production has no expected texts, so the scores it is compared with must also be given without them.
 The cases are the same in each run over one golden set: if such anchors get other scores, the judge has
 changed.
 """

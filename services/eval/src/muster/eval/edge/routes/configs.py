@@ -9,6 +9,7 @@ from muster.api import Caller, Submitter, invalid_request, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Paging
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.configs.documents import canonical, config_schema, parse_config
@@ -19,28 +20,21 @@ from muster.eval.edge.routes.queries import ConfigAnswer
 from muster.events.eval_commands import ActivateEvalConfig
 from muster.golden.configs import NAME
 from muster.jobs import InvalidDocument
-from typing_extensions import TypedDict
 
 ConfigName = Annotated[str, Path(pattern=NAME, description="Name of the config.", examples=["release"])]
 
 router = APIRouter(tags=["configs"])
 
 
-class ConfigsAnswer(TypedDict):
-    """Configs by name."""
-
-    configs: list[ConfigAnswer]
-
-
 @router.get(
     "/v1/eval-configs",
     summary="List eval configs",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ConfigsAnswer}, 503),
+    responses=answers({200: ListAnswer[ConfigAnswer]}, 503),
 )
-async def list_configs(caller: Caller, gateway: Gateway) -> ConfigsAnswer:
+async def list_configs(caller: Caller, gateway: Gateway, paging: Paging) -> ListAnswer[ConfigAnswer]:
     """List those of the organisation, by name."""
-    return {"configs": await queries.configs(gateway.tables, caller.tenant)}
+    return paging.cut(await queries.configs(gateway.tables, caller.tenant), queries.BY_NAME)
 
 
 @router.get(

@@ -10,7 +10,7 @@ from muster.api import Caller, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
-from muster.api.cursors import PageToken, decode, encode
+from muster.api.cursors import ListAnswer, Paging, listed
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.reporting.rendering import MEDIA_TYPES, Form, render
@@ -25,7 +25,6 @@ from muster.eval.edge.stored import Stored
 from muster.events.eval_commands import StartEval, StopEval
 from muster.golden.configs import NAME
 from muster.terminal.pages import POLICY
-from typing_extensions import TypedDict
 
 RunId = Annotated[str, Path(pattern=NAME, description="Id of the evaluation.", examples=["ci-4711"])]
 
@@ -55,19 +54,6 @@ STOP: Final[Mapping[str, Any]] = {
 }
 
 router = APIRouter(tags=["evaluations"])
-
-
-class EvalsAnswer(TypedDict):
-    """Evaluations, the newest first."""
-
-    evals: list[EvalAnswer]
-
-
-class CasesAnswer(TypedDict):
-    """Results of cases."""
-
-    cases: list[CaseAnswer]
-    next_page_token: Annotated[str | None, "For the next page; null: there is none."]
 
 
 @router.put(
@@ -122,17 +108,16 @@ async def stop(
     "/v1/evals",
     summary="List evaluations",
     dependencies=[NOT_OLDER],
-    responses=answers({200: EvalsAnswer}, 503),
+    responses=answers({200: ListAnswer[EvalAnswer]}, 503),
 )
 async def list_evals(
     caller: Caller,
     gateway: Gateway,
-    *,
+    paging: Paging,
     repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
-    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most evaluations.")] = 100,
-) -> EvalsAnswer:
+) -> ListAnswer[EvalAnswer]:
     """List those of the organisation, the newest first."""
-    return {"evals": await queries.evals(gateway.tables, caller.tenant, repository=repository, limit=limit)}
+    return await queries.evals(gateway.tables, caller.tenant, repository, paging)
 
 
 @router.get(
@@ -150,12 +135,13 @@ async def read_eval(run: RunId, caller: Caller, gateway: Gateway) -> EvalAnswer:
     "/v1/evals/{run}/cases",
     summary="List results of an evaluation",
     dependencies=[NOT_OLDER],
-    responses=answers({200: CasesAnswer}, 404, 503),
+    responses=answers({200: ListAnswer[CaseAnswer]}, 404, 503),
 )
 async def list_cases(
     run: RunId,
     caller: Caller,
     gateway: Gateway,
+    paging: Paging,
     *,
     which: Annotated[
         queries.Which,
@@ -163,9 +149,7 @@ async def list_cases(
     ] = "all",
     task: Annotated[str, Query(max_length=63, description="Only of this task.")] = "",
     code: Annotated[str, Query(max_length=100, description="Only those without a score for it.")] = "",
-    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most cases.")] = 100,
-    page_token: PageToken = None,
-) -> CasesAnswer:
+) -> ListAnswer[CaseAnswer]:
     """In the order of the run."""
     await _existing(run, caller.tenant, gateway)
     kinds = queries.FLIPPED_KEY if which == "flipped" else queries.CASE_KEY
@@ -175,11 +159,10 @@ async def list_cases(
         which=which,
         task=task,
         code=code,
-        limit=limit,
-        behind=None if page_token is None else decode(page_token, *kinds),
+        limit=paging.limit,
+        behind=paging.behind(kinds),
     )
-    token = None if page.next_key is None else encode(page.next_key)
-    return {"cases": list(page.rows), "next_page_token": token}
+    return listed(page.rows, page.next_key)
 
 
 @router.get(
@@ -235,7 +218,7 @@ async def read_report(
 
 
 async def _existing(run: str, tenant: str, gateway: Gateway) -> EvalAnswer:
-    found = await queries.evals(gateway.tables, tenant, run=run)
-    if not found:
+    found = await queries.evaluation(gateway.tables, tenant, run)
+    if found is None:
         raise not_found("evaluation", run)
-    return found[0]
+    return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 from fastapi import APIRouter, Path, Query
 from muster.api import Caller
 from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import Time, answers
-from muster.eval.edge.routes import queries
 from muster.eval.edge.routes.sets import SetName
 from typing_extensions import TypedDict
 
@@ -35,10 +35,9 @@ class CaseHistory(TypedDict):
     last: Annotated[float | None, "Its score in the newest run; null: it could not be scored."]
 
 
-class HistoryAnswer(TypedDict):
-    """Cases, those that change most first."""
-
-    cases: list[CaseHistory]
+class _HistoryRow(CaseHistory):
+    steadiness: Annotated[int, "`changes`, negated."]
+    mean_e9: Annotated[int, "Mean in billionths; above all means: none was scored."]
 
 
 class CaseRun(TypedDict):
@@ -55,52 +54,48 @@ class CaseRun(TypedDict):
     at: Time
 
 
-class CaseRunsAnswer(TypedDict):
-    """Results of a case, the newest first."""
-
-    runs: list[CaseRun]
-
-
 @router.get(
     "/v1/golden-sets/{name}/history",
     summary="Read how cases of a golden set were scored over runs",
     dependencies=[NOT_OLDER],
-    responses=answers({200: HistoryAnswer}, 503),
+    responses=answers({200: ListAnswer[CaseHistory]}, 503),
 )
 async def list_history(
     name: SetName,
     caller: Caller,
     gateway: Gateway,
+    paging: Paging,
     *,
     config: ConfigQuery = "",
     repository: RepositoryQuery = "",
     runs: RunsQuery = 20,
-    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most cases.")] = 100,
-) -> HistoryAnswer:
+) -> ListAnswer[CaseHistory]:
     """Runs that have ended, with any version of the set; cases that change most stand first."""
-    wanted = _filters(caller.tenant, name, config, repository, runs) | {"limit": limit}
-    return {"cases": await gateway.tables.rows(CaseHistory, _HISTORY, wanted)}
+    wanted = _filters(caller.tenant, name, config, repository, runs)
+    found = await paging.read(gateway.tables, _HistoryRow, _HISTORY, wanted, _MOST_CHANGED)
+    return cast("ListAnswer[CaseHistory]", found)
 
 
 @router.get(
     "/v1/golden-sets/{name}/history/{case}",
     summary="Read how one case was scored, run by run",
     dependencies=[NOT_OLDER],
-    responses=answers({200: CaseRunsAnswer}, 503),
+    responses=answers({200: ListAnswer[CaseRun]}, 503),
 )
 async def read_history(
     name: SetName,
     case: CaseName,
     caller: Caller,
     gateway: Gateway,
+    paging: Paging,
     *,
     config: ConfigQuery = "",
     repository: RepositoryQuery = "",
     runs: RunsQuery = 20,
-) -> CaseRunsAnswer:
+) -> ListAnswer[CaseRun]:
     """The newest first."""
     wanted = _filters(caller.tenant, name, config, repository, runs) | {"case": case}
-    return {"runs": await gateway.tables.rows(CaseRun, _CASE_RUNS, wanted)}
+    return paging.cut(await gateway.tables.rows(CaseRun, _CASE_RUNS, wanted), _NEWEST)
 
 
 def _filters(tenant: str, name: str, config: str, repository: str, runs: int) -> dict[str, str | int]:
@@ -135,14 +130,18 @@ _SUMS: Final = """
     WINDOW in_order AS (PARTITION BY c.case_id ORDER BY chosen.started_at_ms, c.run)
 )
 SELECT case_id, min(task) AS task, count(*) AS runs, count(score) AS scored, avg(score) AS mean,
-       count(*) FILTER (WHERE score <> before) AS changes, max(score) FILTER (WHERE is_last) AS last
-FROM scores GROUP BY case_id ORDER BY changes DESC, mean, case_id LIMIT %(limit)s
+       count(*) FILTER (WHERE score <> before) AS changes, max(score) FILTER (WHERE is_last) AS last,
+       -count(*) FILTER (WHERE score <> before) AS steadiness,
+       coalesce(round(avg(score) * 1e9)::bigint, 2000000000) AS mean_e9
+FROM scores GROUP BY case_id
 """
+_MOST_CHANGED: Final = Order({"steadiness": int, "mean_e9": int, "case_id": str})
 
 _OF_CASE: Final = """
 SELECT run, repository, commit, config, golden_set, c.score, c.code, c.reason, started_at_ms AS at
-FROM chosen JOIN results c USING (run) WHERE c.case_id = %(case)s ORDER BY started_at_ms DESC, run
+FROM chosen JOIN results c USING (run) WHERE c.case_id = %(case)s
 """
+_NEWEST: Final = Order({"at": int, "run": str}, descending=True)
 
 _HISTORY: Final = _RUNS + _SUMS
 _CASE_RUNS: Final = _RUNS + _OF_CASE

@@ -8,17 +8,16 @@ from fastapi import APIRouter, Query, Request, Response
 from muster.api import Caller, Submitter, invalid_request
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
-from muster.api.cursors import PageToken, decode, encode
+from muster.api.cursors import ListAnswer, Paging, listed
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.people.labels import label_schema, parse_labels
 from muster.eval.core.people.removals import parse_removal, removal_schema
 from muster.eval.core.requests import about
-from muster.eval.edge.routes import label_queries, queries
+from muster.eval.edge.routes import label_queries
 from muster.eval.edge.routes.label_queries import LABEL_KEY, LabelAnswer, LabelFilter
 from muster.events.eval_commands import LabelCases
 from muster.jobs import InvalidDocument
-from typing_extensions import TypedDict
 
 LINES: Final = "application/x-ndjson"
 
@@ -53,36 +52,27 @@ async def label(request: Request, caller: Submitter, gateway: Gateway, wait_s: W
     return await gateway.send(caller, command, about(command).key, wait_s)
 
 
-class LabelsAnswer(TypedDict):
-    """Labels, the newest first."""
-
-    labels: list[LabelAnswer]
-    next_page_token: Annotated[str | None, "For the next page; null: there is none."]
-
-
 @router.get(
     "/v1/eval-labels",
     summary="List scores of answers by people",
     dependencies=[NOT_OLDER],
-    responses=answers({200: LabelsAnswer}, 503),
+    responses=answers({200: ListAnswer[LabelAnswer]}, 503),
 )
 async def list_labels(
     caller: Caller,
     gateway: Gateway,
+    paging: Paging,
     *,
     golden_set: Annotated[str, Query(max_length=63, description="Only of this golden set.")] = "",
     run: Annotated[str, Query(max_length=63, description="Only those that name this evaluation.")] = "",
     case: Annotated[str, Query(max_length=200, description="Only of this case.")] = "",
     person: Annotated[str, Query(max_length=100, description="Only of this person.")] = "",
-    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most labels.")] = 100,
-    page_token: PageToken = None,
-) -> LabelsAnswer:
+) -> ListAnswer[LabelAnswer]:
     """List those that count: the last one of each person about each answer, unless it was removed."""
     where = LabelFilter(golden_set, run, case, person)
-    behind = None if page_token is None else decode(page_token, *LABEL_KEY)
-    page = await label_queries.listed(gateway.tables, caller.tenant, where, limit, behind)
-    token = None if page.next_key is None else encode(page.next_key)
-    return {"labels": list(page.rows), "next_page_token": token}
+    behind = paging.behind(LABEL_KEY)
+    page = await label_queries.listed(gateway.tables, caller.tenant, where, paging.limit, behind)
+    return listed(page.rows, page.next_key)
 
 
 @router.post(

@@ -10,6 +10,7 @@ from muster.api import Biller, Caller, invalid_request
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.money.daily import DAY_MICROS
@@ -68,12 +69,6 @@ class PriceAnswer(TypedDict):
     at: Time
 
 
-class PricesAnswer(TypedDict):
-    """Prices in force."""
-
-    prices: list[PriceAnswer]
-
-
 class EvalBudgetAnswer(TypedDict):
     """Limit of automatic evaluations of one day."""
 
@@ -99,11 +94,11 @@ class _Budget(TypedDict):
     "/v1/eval-prices",
     summary="List prices of models' tokens",
     dependencies=[NOT_OLDER],
-    responses=answers({200: PricesAnswer}, 503),
+    responses=answers({200: ListAnswer[PriceAnswer]}, 503),
 )
-async def list_prices(caller: Caller, gateway: Gateway) -> PricesAnswer:
+async def list_prices(caller: Caller, gateway: Gateway, paging: Paging) -> ListAnswer[PriceAnswer]:
     """List those of the organisation, by model."""
-    return {"prices": await _prices(gateway.tables, caller.tenant)}
+    return paging.cut(await _prices(gateway.tables, caller.tenant), _BY_MODEL)
 
 
 @router.put(
@@ -217,7 +212,8 @@ def dollars(field: str, text: str) -> int:
 
 _PRICES: Final = """
 SELECT model, endpoint, price, requested_by, at_ms AS at FROM prices
-WHERE tenant = %(tenant)s AND price IS NOT NULL ORDER BY model, endpoint
+WHERE tenant = %(tenant)s AND price IS NOT NULL
 """
+_BY_MODEL: Final = Order({"model": str, "endpoint": str})
 
 _BUDGET: Final = "SELECT day_micros, paused_day_ms AS paused_on FROM budgets WHERE tenant = %(tenant)s"

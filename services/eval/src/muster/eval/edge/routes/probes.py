@@ -12,6 +12,7 @@ from muster.api import Caller, Problem, Submitter, invalid_request, not_found, u
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.configs.documents import EvalConfig, GoldenCase, cases_of, parse_config
@@ -97,12 +98,6 @@ class ProbeAnswer(TypedDict):
     cap: Annotated[str | None, "Most that it may cost, US dollars; null: no limit."]
 
 
-class ProbesAnswer(TypedDict):
-    """Probes, the newest first."""
-
-    probes: list[ProbeAnswer]
-
-
 class ProbePlanAnswer(TypedDict):
     """Size and cost of a probe before it starts."""
 
@@ -180,20 +175,20 @@ async def probe(
     "/v1/eval-probes",
     summary="List probes of judges",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ProbesAnswer}, 404, 503),
+    responses=answers({200: ListAnswer[ProbeAnswer]}, 404, 503),
 )
 async def list_probes(
     caller: Caller,
     gateway: Gateway,
-    *,
+    paging: Paging,
     config: Annotated[str, Query(max_length=63, description="Only of this config.")] = "",
-    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most probes.")] = 100,
-) -> ProbesAnswer:
+) -> ListAnswer[ProbeAnswer]:
     """List those of the organisation, the newest first."""
-    found = await _probes(gateway.tables, caller.tenant, config=config, limit=limit)
-    if config and not found and not await queries.configs(gateway.tables, caller.tenant, config):
+    wanted = {"tenant": caller.tenant, "run": "", "config": config}
+    found = await paging.read(gateway.tables, ProbeAnswer, _PROBES, wanted, _NEWEST)
+    if config and not found["items"] and not await queries.configs(gateway.tables, caller.tenant, config):
         raise not_found("eval config", config)
-    return {"probes": found}
+    return found
 
 
 @router.get(
@@ -204,10 +199,11 @@ async def list_probes(
 )
 async def read_probe(run: RunId, caller: Caller, gateway: Gateway) -> ProbeAnswer:
     """One of the organisation's."""
-    found = await _probes(gateway.tables, caller.tenant, run=run)
-    if not found:
+    wanted = {"tenant": caller.tenant, "run": run, "config": ""}
+    found = await gateway.tables.row(ProbeAnswer, _PROBES, wanted)
+    if found is None:
         raise not_found("probe", run)
-    return found[0]
+    return found
 
 
 @router.get(
@@ -313,13 +309,6 @@ async def _price(tables: Tables, tenant: str, judge: JudgeSetting) -> TokenPrice
     return None if row is None else TokenPrice(**row["price"])
 
 
-async def _probes(
-    tables: Tables, tenant: str, *, run: str = "", config: str = "", limit: int = 1
-) -> list[ProbeAnswer]:
-    key = {"tenant": tenant, "run": run, "config": config, "limit": limit}
-    return await tables.rows(ProbeAnswer, _PROBES, key)
-
-
 _SCORED: Final = """
 SELECT DISTINCT coalesce(p.full_name, r.repository) AS name
 FROM runs r LEFT JOIN repositories p USING (repository)
@@ -340,8 +329,8 @@ SELECT q.run, coalesce(lower(q.outcome), 'running') AS state, coalesce(q.why_end
 FROM probes q LEFT JOIN repositories p USING (repository)
 WHERE q.tenant = %(tenant)s AND %(run)s IN ('', q.run) AND %(config)s IN ('', q.config)
       AND q.anchors = 0
-ORDER BY q.started_at_ms DESC, q.run LIMIT %(limit)s
 """
+_NEWEST: Final = Order({"started_at": int, "run": str}, descending=True)
 
 _MEANS: Final = """
 SELECT coalesce(sum((judged ->> 'tokens_in')::bigint), 0)::bigint AS tokens_in,

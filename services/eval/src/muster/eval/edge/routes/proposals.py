@@ -14,6 +14,7 @@ from muster.api import Caller, Submitter, invalid_request, not_found, unavailabl
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.eval.core.configs.documents import GoldenText, case_schema, cases_of, parse_cases
@@ -64,12 +65,6 @@ class ProposalAnswer(TypedDict):
     decided_at: Time | None
 
 
-class ProposalsAnswer(TypedDict):
-    """Proposals, the newest first."""
-
-    proposals: list[ProposalAnswer]
-
-
 class SimilarCase(TypedDict):
     """A case of the set that says almost the same."""
 
@@ -95,21 +90,21 @@ class _Digest(TypedDict):
     "/v1/golden-sets/{name}/proposals",
     summary="List cases that are proposed for a golden set",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ProposalsAnswer}, 503),
+    responses=answers({200: ListAnswer[ProposalAnswer]}, 503),
 )
 async def list_proposals(
     name: SetName,
     caller: Caller,
     gateway: Gateway,
+    paging: Paging,
     *,
     state: Annotated[
         Literal["open", "accepted", "rejected", "all"], Query(description="Which of them.")
     ] = "open",
-    limit: Annotated[int, Query(ge=1, le=queries.LISTED_MAX, description="Most proposals.")] = 100,
-) -> ProposalsAnswer:
+) -> ListAnswer[ProposalAnswer]:
     """List the newest first, without their texts."""
-    wanted = {"tenant": caller.tenant, "name": name, "proposal": "", "state": state, "limit": limit}
-    return {"proposals": await gateway.tables.rows(ProposalAnswer, _PROPOSALS, wanted)}
+    wanted = {"tenant": caller.tenant, "name": name, "proposal": "", "state": state}
+    return await paging.read(gateway.tables, ProposalAnswer, _PROPOSALS, wanted, _NEWEST)
 
 
 @router.get(
@@ -122,7 +117,7 @@ async def read_proposal(
     name: SetName, proposal: ProposalId, caller: Caller, gateway: Gateway, stored: Stored
 ) -> ProposedCaseAnswer:
     """With its text, and with cases of the set in force that say almost the same."""
-    wanted = {"tenant": caller.tenant, "name": name, "proposal": proposal, "state": "all", "limit": 1}
+    wanted = {"tenant": caller.tenant, "name": name, "proposal": proposal, "state": "all"}
     found = await gateway.tables.row(ProposalAnswer, _PROPOSALS, wanted)
     if found is None:
         raise not_found("proposal", proposal)
@@ -289,8 +284,8 @@ FROM proposals
 WHERE tenant = %(tenant)s AND golden_set = %(name)s AND %(proposal)s IN ('', proposal)
   AND CASE %(state)s WHEN 'open' THEN accepted IS NULL WHEN 'accepted' THEN accepted
       WHEN 'rejected' THEN NOT accepted ELSE true END
-ORDER BY proposed_at_ms DESC, proposal LIMIT %(limit)s
 """
+_NEWEST: Final = Order({"proposed_at": int, "proposal": str}, descending=True)
 
 _DIGEST: Final = """
 SELECT digest FROM proposals WHERE tenant = %(tenant)s AND golden_set = %(name)s AND proposal = %(proposal)s

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
+from muster.api.cursors import ListAnswer, Order, PageRequest
 from muster.api.document.answers import Time
 from muster.views.reading.pages import Condition, Key, Keyset, Page
 from muster.views.reading.tables import Tables
@@ -17,6 +18,8 @@ Which: TypeAlias = Literal["all", "failed", "flipped", "unscored"]
 CASE_KEY: Final = (int, int)
 FLIPPED_KEY: Final = (int, int, int)
 """Kinds of the values in keys of pages."""
+
+BY_NAME: Final = Order({"name": str})
 
 
 class TaskAnswer(TypedDict):
@@ -145,12 +148,15 @@ async def configs(tables: Tables, tenant: str, name: str = "") -> list[ConfigAns
     return await tables.rows(ConfigAnswer, _CONFIGS, {"tenant": tenant, "name": name})
 
 
-async def evals(
-    tables: Tables, tenant: str, *, run: str = "", repository: str = "", limit: int = LISTED_MAX
-) -> list[EvalAnswer]:
-    """Return evaluations, the newest first; or the one of this id, or those of a repository."""
-    asked = {"tenant": tenant, "run": run, "repository": repository.lower(), "limit": limit}
-    return await tables.rows(EvalAnswer, _EVALS, asked)
+async def evals(tables: Tables, tenant: str, repository: str, paging: PageRequest) -> ListAnswer[EvalAnswer]:
+    """Return a page of evaluations, the newest first; of a repository, or of all if it is empty."""
+    wanted = {"tenant": tenant, "run": "", "repository": repository.lower()}
+    return await paging.read(tables, EvalAnswer, _EVALS, wanted, _NEWEST)
+
+
+async def evaluation(tables: Tables, tenant: str, run: str) -> EvalAnswer | None:
+    """Return the evaluation of this id; None: there is none."""
+    return await tables.row(EvalAnswer, _EVALS, {"tenant": tenant, "run": run, "repository": ""})
 
 
 async def cases(
@@ -258,8 +264,8 @@ FROM runs r LEFT JOIN repositories p USING (repository)
      ) AS c ON true
 WHERE r.tenant = %(tenant)s AND %(run)s IN ('', r.run)
   AND (%(repository)s = '' OR lower(p.full_name) = %(repository)s)
-ORDER BY r.started_at_ms DESC, r.run LIMIT %(limit)s
 """
+_NEWEST: Final = Order({"started_at": int, "run": str}, descending=True)
 
 BASELINE: Final = """LATERAL (
          SELECT run FROM runs o

@@ -9,6 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 from muster.api import Caller, Submitter, invalid_request, not_found, unavailable
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Paging
 from muster.api.document.answers import answers, asked
 from muster.eval.core.configs.documents import case_schema, parse_cases
 from muster.eval.core.requests import about
@@ -20,7 +21,6 @@ from muster.golden.configs import NAME
 from muster.jobs import InvalidDocument
 from muster.jobs.documents.refusal import invalid
 from muster.store import StoreUnavailable
-from typing_extensions import TypedDict
 
 SetName = Annotated[str, Path(pattern=NAME, description="Name of the golden set.", examples=["invoices"])]
 LINES: Final = "application/x-ndjson"
@@ -28,21 +28,15 @@ LINES: Final = "application/x-ndjson"
 router = APIRouter(tags=["golden sets"])
 
 
-class SetsAnswer(TypedDict):
-    """Golden sets by name."""
-
-    golden_sets: list[SetAnswer]
-
-
 @router.get(
     "/v1/golden-sets",
     summary="List golden sets",
     dependencies=[NOT_OLDER],
-    responses=answers({200: SetsAnswer}, 503),
+    responses=answers({200: ListAnswer[SetAnswer]}, 503),
 )
-async def list_sets(caller: Caller, gateway: Gateway) -> SetsAnswer:
+async def list_sets(caller: Caller, gateway: Gateway, paging: Paging) -> ListAnswer[SetAnswer]:
     """List those of the organisation, by name."""
-    return {"golden_sets": await queries.sets(gateway.tables, caller.tenant)}
+    return paging.cut(await queries.sets(gateway.tables, caller.tenant), queries.BY_NAME)
 
 
 @router.get(

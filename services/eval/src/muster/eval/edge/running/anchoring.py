@@ -1,4 +1,4 @@
-"""Kept answers of anchors, judged as answers in production are: without expected texts.
+"""Stored answers of anchors, judged as answers in production are: without expected texts.
 
 A case without a kept answer has a result that says so; one that fails a check of its task scores 0 and is not
 judged. Results are sent when all are known; a killed run finds the verdicts that it has paid for among the
@@ -24,7 +24,7 @@ from muster.eval.edge.running.results import Results
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_results import CaseScore
 from muster.golden.configs import score_in_production
-from muster.scoring.calling.kept import Kept
+from muster.scoring.calling.paid_answer import PaidAnswer
 from muster.scoring.executing.engine import Engine
 from muster.scoring.kept_answers import Answers
 
@@ -74,7 +74,7 @@ class Anchoring:
             for case, key in zip(batch, keys, strict=True):
                 yield self._survivor(case, known.get(key))
 
-    def _survivor(self, case: GoldenCase, answer: Kept | None) -> Survivor:
+    def _survivor(self, case: GoldenCase, answer: PaidAnswer | None) -> Survivor:
         result = CaseScore(case=case.id, task=case.task, cluster=case.cluster_name, cached=True)
         if answer is None:
             return Survivor(case, "", replace(result, code=ANSWER_NOT_KEPT, reason=_NOT_KEPT), "")

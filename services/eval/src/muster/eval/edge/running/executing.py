@@ -61,8 +61,8 @@ from muster.journal.kafka import KafkaJournal
 from muster.scoring.calling.allowed import NotUsable
 from muster.scoring.calling.costs import PICOS
 from muster.scoring.calling.endpoints import Endpoint
-from muster.scoring.calling.kept import Kept, kept
 from muster.scoring.calling.outcomes import Answer, EndpointEnded, Failure
+from muster.scoring.calling.paid_answer import PaidAnswer, paid_answer
 from muster.scoring.calling.readiness import wait_until_ready
 from muster.scoring.executing.clusters import watched
 from muster.scoring.executing.engine import Engine
@@ -418,7 +418,7 @@ class Evaluation:
     def _note(self, outcomes: Sequence[Outcome[Scored]], rounds: Rounds[GoldenCase]) -> None:
         """Keep answers, then fill in results and send what is complete."""
         questions = {outcome.prompt_id: self._open.pop(outcome.prompt_id) for outcome in outcomes}
-        answers: dict[str, Kept] = {}
+        answers: dict[str, PaidAnswer] = {}
         texts: dict[str, str] = {}
         costs: dict[str, int] = {}
         for outcome in outcomes:
@@ -427,7 +427,9 @@ class Evaluation:
             if isinstance(result, Answer):
                 text = texts[outcome.prompt_id] = storable(result.text)
                 text = self._held_out.kept_text(asked.case, text)
-                answers[outcome.prompt_id] = kept(asked.key, self._order.run, text, result, cost_picos=amount)
+                answers[outcome.prompt_id] = paid_answer(
+                    asked.key, self._order.run, text, result, cost_picos=amount
+                )
         with self._answers.transaction():
             self._answers.keep(answers.values())
             rounds.settle(list(questions), sum(costs.values()))
@@ -482,7 +484,7 @@ def _score_of(outcome: Outcome[Scored]) -> Scored:
     return outcome.score or (None, SCORER_FAILED, outcome.scorer_error)
 
 
-def _result(case: GoldenCase, of: Scored, answer: Kept | None) -> CaseScore:
+def _result(case: GoldenCase, of: Scored, answer: PaidAnswer | None) -> CaseScore:
     value, code, reason = of
     result = CaseScore(
         case=case.id,

@@ -22,8 +22,8 @@ from muster.events.eval_results import CaseScore, Judged
 from muster.events.refusal import must_be
 from muster.golden.configs import REASON_MAX
 from muster.scoring.calling.endpoints import Endpoint
-from muster.scoring.calling.kept import Kept, kept
 from muster.scoring.calling.outcomes import Failure
+from muster.scoring.calling.paid_answer import PaidAnswer, paid_answer
 from muster.scoring.calling.prompts import Message, Prompt
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.items import Item, Outcome
@@ -161,7 +161,7 @@ class Judging:
 
     def _note(self, asked: _Asked, outcomes: Sequence[Outcome[None]]) -> list[_Judging]:
         """Keep replies, then take them; return the survivors that they are for."""
-        replies: list[tuple[_Request, Kept]] = []
+        replies: list[tuple[_Request, PaidAnswer]] = []
         changed: dict[str, _Judging] = {}
         used = 0
         for outcome in outcomes:
@@ -172,7 +172,9 @@ class Judging:
             used += (amount := self._rounds.cost(prompt, result))
             if (text := readable(result)) is not None:
                 text = self._held_out.kept_text(case, text)
-                replies.append((request, kept(request.key, self._order.run, text, result, cost_picos=amount)))
+                replies.append(
+                    (request, paid_answer(request.key, self._order.run, text, result, cost_picos=amount))
+                )
             elif isinstance(result, Failure):
                 judging.progress.fail(result, amount)
         with self._answers.transaction():
@@ -182,7 +184,7 @@ class Judging:
             self._take(request, reply)
         return list(changed.values())
 
-    def _take(self, request: _Request, reply: Kept) -> None:
+    def _take(self, request: _Request, reply: PaidAnswer) -> None:
         """Add a kept reply to its survivor."""
         judging = request.judging
         text = self._held_out.read_text(judging.survivor.case, reply.text)

@@ -26,8 +26,8 @@ from muster.eval.edge.running.scorers import scored_again
 from muster.eval.edge.running.spending import Spending
 from muster.events.eval_results import CaseScore
 from muster.golden.configs import REASON_MAX
-from muster.scoring.calling.kept import Kept
 from muster.scoring.calling.outcomes import EndpointEnded
+from muster.scoring.calling.paid_answer import PaidAnswer
 from muster.scoring.executing.engine import Engine
 from muster.scoring.executing.local_ray import NotReached
 from muster.scoring.judging.probes import probes
@@ -122,7 +122,7 @@ def sent(
     return Result(batches=len(places), code=code, reason=reason[:REASON_MAX], unsettled_micros=unsettled)
 
 
-def _probed(case: GoldenCase, answer: Kept) -> Iterator[Survivor]:
+def _probed(case: GoldenCase, answer: PaidAnswer) -> Iterator[Survivor]:
     """Yield an answer plain and changed; a changed one has a name of its own: verdicts are kept by it."""
     yield _survivor(case, case, PLAIN, answer.text)
     for probe in probes(case.id, material_of(case, answer.text)):

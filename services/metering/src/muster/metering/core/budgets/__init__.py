@@ -1,6 +1,6 @@
 """PURE. Budgets: amounts, spending and the thresholds reached.
 
-kept.py       the entities
+entities.py   the entities
 setting.py    setting and removal of budgets; placement of queues
 spending.py   daily spending of a budget, as usage is recorded and charged
 thresholds.py spending of a budget in its period, and the thresholds it reaches or eases

@@ -9,7 +9,7 @@ from typing import Final
 
 from muster.deciding import Changes, Entities, Kind
 from muster.events.usage_events import QueuePlaced, WindowEnded
-from muster.metering.core.budgets.kept import PARENTS, budget_key
+from muster.metering.core.budgets.entities import PARENTS, budget_key
 from muster.metering.core.ledger import DAY_MS, Guarantee, Guaranteed
 from muster.metering.core.state import NODES, changes, day_key, day_of, first_open_ms, reratable_from_ms
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from muster.deciding import Changes, Entities, Fact
 from muster.events.usage_events import BindingClosed, BindingOpened, QueuePlaced, QuotaEased, QuotaReached
-from muster.metering.core.budgets.kept import HELD, Held, budget_key, queues_above
+from muster.metering.core.budgets.entities import HELD, Held, budget_key, queues_above
 from muster.metering.core.ledger import PERCENT
 from muster.metering.core.state import BINDINGS
 

@@ -13,7 +13,7 @@ from muster.events.shared.command_answers import RejectionCode, Violation
 from muster.events.usage_events import BudgetRemoved, BudgetSet, QueuePlaced
 from muster.jobs import budget_violations
 from muster.metering.core.budgets import guarantees, quotas, restricting
-from muster.metering.core.budgets.kept import (
+from muster.metering.core.budgets.entities import (
     BUDGETED,
     BUDGETS,
     HELD,
@@ -37,7 +37,7 @@ Place: TypeAlias = QueueCreated | QueueConfigured | QueueDeleted
 """Facts of the scheduler that place a queue in the tree."""
 
 
-def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudget) -> Facts[Outputs]:
+def change_budget(state: Entities, given: Input[object], command: SetBudget | RemoveBudget) -> Facts[Outputs]:
     """Set or remove a budget, or reject the command with violations."""
     if isinstance(command, SetBudget):
         found = budget_violations(command) or tuple(_not_now(state, command))
@@ -45,21 +45,21 @@ def asked(state: Entities, given: Input[object], command: SetBudget | RemoveBudg
             yield refuse(given, RejectionCode.INVALID, found)
         else:
             before = _that_restricts(state, command)
-            yield _told(command, BudgetSet(terms=command.terms, **_whose(command)))
+            yield _fact_of(command, BudgetSet(terms=command.terms, **_whose(command)))
             if before is not None and not restricting.restricts_alike(before.terms, command.terms):
                 yield from restricting.lift(before)
     elif state.get(BUDGETS, budget_key(command.tenant, command.budget)) is None:
-        allowed = "a budget that is set"
+        allowed = "the name of an existing budget"
         missing = Violation(field="budget", value=command.budget, allowed=allowed)
         yield refuse(given, RejectionCode.NOT_FOUND, (missing,))
     else:
         before = _that_restricts(state, command)
-        yield _told(command, BudgetRemoved(**_whose(command)))
+        yield _fact_of(command, BudgetRemoved(**_whose(command)))
         if before is not None:
             yield from restricting.lift(before)
 
 
-def placed(state: Entities, fact: Place, at_ms: int) -> Facts[Outputs]:
+def place_queue(state: Entities, fact: Place, at_ms: int) -> Facts[Outputs]:
     """Report a queue's new parent, maximum or guarantee; nothing if these are unchanged."""
     settings = None if isinstance(fact, QueueDeleted) else fact.settings
     parent = None if settings is None else settings.parent
@@ -145,7 +145,7 @@ def _not_now(state: Entities, command: SetBudget) -> Iterator[Violation]:
     currency = command.terms.currency
     if currency and currency not in priced:
         known = ", ".join(sorted(priced))
-        allowed = f"{known}, as usage is priced" if known else "none before a card of rates"
+        allowed = f"{known}, as usage is priced" if known else "empty until a rate card is set"
         yield Violation(field="terms.currency", value=currency, allowed=allowed)
     if state.get(BUDGETS, budget_key(command.tenant, command.budget)) is None:
         count = sum(1 for _ in islice(state.scan(BUDGETS), BUDGETS_MAX))
@@ -158,5 +158,5 @@ def _whose(command: SetBudget | RemoveBudget) -> dict[str, str]:
     return {"budget": command.budget, "tenant": command.tenant, "requested_by": command.requested_by}
 
 
-def _told(command: SetBudget | RemoveBudget, fact: BudgetSet | BudgetRemoved) -> Fact[Outputs]:
+def _fact_of(command: SetBudget | RemoveBudget, fact: BudgetSet | BudgetRemoved) -> Fact[Outputs]:
     return Fact(fact, command.budget, command.tenant)

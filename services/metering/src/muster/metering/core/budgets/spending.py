@@ -22,7 +22,7 @@ from muster.events.usage_events import (
     UsageCorrected,
     UsageRecorded,
 )
-from muster.metering.core.budgets.kept import (
+from muster.metering.core.budgets.entities import (
     BUDGETED,
     BUDGETS,
     SPENT,

@@ -15,7 +15,7 @@ from muster.deciding import Changes, Entities, Fact
 from muster.events.metering_commands import BudgetTerms
 from muster.events.usage_events import BudgetEased, BudgetMeasured, BudgetReached, BudgetSet
 from muster.metering.core.budgets import restricting
-from muster.metering.core.budgets.kept import BUDGETS, LEVELS, UNMEASURED, Level, budget_key
+from muster.metering.core.budgets.entities import BUDGETS, LEVELS, UNMEASURED, Level, budget_key
 from muster.metering.core.budgets.spending import spent
 from muster.metering.core.ledger import CENT, DAY_MS, PERCENT
 from muster.metering.core.state import Outputs, day_of, first_open_ms

@@ -1,5 +1,5 @@
 """PURE. Daily charges of teams, projects and models, and detection of cost anomalies.
 
-kept.py       the entities
+entities.py   the entities
 comparing.py  comparison of a complete day with those before it
 """

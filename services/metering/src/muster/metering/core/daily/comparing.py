@@ -4,7 +4,7 @@ A day is complete once facts have passed its end and all its nodes are charged. 
 day is compared with the mean of the 30 complete days before it; of a younger series with the days since its
 first, where a day without a charge counts as 0. A day is an anomaly if it costs more than 130 % of that mean,
 at least 10.00 more than it, and also more than 130 % of the mean of the same weekdays, so that weekly peaks
-are not reported. An anomaly is reported once; again only after a day of at most 115 %.
+are not reported (`_compare_series`). An anomaly is reported once; again only after a day of at most 115 %.
 
 The mean of the last 30 days lags behind steady growth by 15.5 days: growth of 1.7 % a day is by itself an
 anomaly (1.3 ** (1 / 15.5)).
@@ -28,7 +28,7 @@ from muster.events.usage_events import (
     StorageCharge,
     StorageCharged,
 )
-from muster.metering.core.daily.kept import COMPARED, SERIES, SUMS, SURGES, Series, series_key, sum_key
+from muster.metering.core.daily.entities import COMPARED, SERIES, SUMS, SURGES, Series, series_key, sum_key
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.state import THE_CELL, day_of, first_open_ms
 
@@ -59,7 +59,7 @@ def compare(state: Entities) -> Iterator[Fact[CostSurged | CostSettled | DayComp
     if day_ms is None:
         return
     for key, series in list(state.scan(SERIES)):
-        yield from _judged(state, key, series, day_ms)
+        yield from _compare_series(state, key, series, day_ms)
     yield Fact(DayCompared(starts_at_ms=day_ms, ends_at_ms=day_ms + DAY_MS), THE_CELL)
 
 
@@ -111,7 +111,7 @@ def _next_day(state: Entities) -> int | None:
     return compared_ms if compared_ms < until_ms else None
 
 
-def _judged(
+def _compare_series(
     state: Entities, key: str, series: Series, day_ms: int
 ) -> Iterator[Fact[CostSurged | CostSettled]]:
     first_ms = max(series.first_day_ms, day_ms - HISTORY_DAYS * DAY_MS)

@@ -17,10 +17,10 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from muster.events.usage_events import StoredKind
-from muster.metering.core.evaluations import RUN
+from muster.metering.core.costs.evaluations import RUN
+from muster.metering.core.costs.storage import GB, MONTH_MS, REPOSITORY
 from muster.metering.core.ledger import DAY_MS
 from muster.metering.core.rows import EVALUATION, STORAGE
-from muster.metering.core.storage import GB, MONTH_MS, REPOSITORY
 from muster.metering.edge.export.charges import ChargeRow
 
 VERSION: Final = "1.2"
@@ -272,17 +272,22 @@ COLUMNS: Final[tuple[Column, ...]] = (
         lambda row: None if row.cause is None else "Correction",
         "`Correction`: a late fact or a re-rating; amounts and quantities are differences",
     ),
-    Column("ChargeDescription", _description, "Whose the GPUs of which node were"),
+    Column("ChargeDescription", _description, "Owner and node of the GPUs"),
     Column("ChargeFrequency", lambda row: "Usage-Based", "`Usage-Based`"),
-    Column("BilledCost", _charged, "What is charged, by tier and hour, in cents", Type.DECIMAL),
+    Column("BilledCost", _charged, "Charge, by tier and hour, in cents", Type.DECIMAL),
     Column("EffectiveCost", _charged, "As BilledCost", Type.DECIMAL),
     Column("ListCost", _list_cost, "ListUnitPrice x PricingQuantity, not rounded", Type.DECIMAL),
-    Column("ContractedCost", _list_cost, "As ListCost: nothing is negotiated beside the card", Type.DECIMAL),
+    Column(
+        "ContractedCost",
+        _list_cost,
+        "As ListCost: no prices are negotiated",
+        Type.DECIMAL,
+    ),
     Column("BillingCurrency", lambda row: row.currency, "ISO 4217"),
     Column(
         "ListUnitPrice",
         _price,
-        "Price of a GPU hour, or of a GB month; of several, their average",
+        "Price of a GPU hour or GB month; the average of several",
         Type.DECIMAL,
     ),
     Column("ContractedUnitPrice", _price, "As ListUnitPrice", Type.DECIMAL),
@@ -322,30 +327,34 @@ COLUMNS: Final[tuple[Column, ...]] = (
     Column("PublisherName", lambda row: "Muster", "`Muster`"),
     Column("InvoiceIssuerName", lambda row: "Muster", "`Muster`"),
     Column("InvoiceId", _nothing, "Empty: no invoices are issued"),
-    Column("ResourceId", _resource, "Job; of what no job had, the node"),
+    Column("ResourceId", _resource, "Job; the node, if no job held it"),
     Column("ResourceName", _nothing, "Empty"),
     Column("ResourceType", _resource_type, "`Job`, `Node`"),
     Column("RegionId", _nothing, "Empty"),
     Column("RegionName", _nothing, "Empty"),
     Column("AvailabilityZone", _nothing, "Empty"),
     Column("CapacityReservationId", lambda row: _text(row.reservation), "Reservation whose nodes were kept"),
-    Column("CapacityReservationStatus", _reservation_status, "`Unused`: they were kept, and no job had them"),
+    Column("CapacityReservationStatus", _reservation_status, "`Unused`: kept nodes that no job held"),
     Column("CommitmentDiscountCategory", _nothing, "Empty: commitments are prices of the card"),
     Column("CommitmentDiscountId", _nothing, "Empty"),
     Column("CommitmentDiscountName", _nothing, "Empty"),
     Column("CommitmentDiscountStatus", _nothing, "Empty"),
     Column("CommitmentDiscountType", _nothing, "Empty"),
     Column("Tags", _tags, "JSON: the job's labels, and `muster:` project, user, queue, tier, model"),
-    Column("x_ChargeId", lambda row: row.charge_id, "A charge, and what corrects it, have one id"),
+    Column("x_ChargeId", lambda row: row.charge_id, "Id that a charge shares with its corrections"),
     Column("x_CostKind", lambda row: row.kind.lower(), "Kind, as in `muster cost --by kind`"),
-    Column("x_Reason", lambda row: _text(row.reason.lower()), "Why nobody had it, or for whom it was kept"),
+    Column(
+        "x_Reason",
+        lambda row: _text(row.reason.lower()),
+        "Why no job held it, or why it was kept",
+    ),
     Column("x_NodeId", lambda row: row.node_id, "Node"),
     Column("x_Attempt", lambda row: str(row.attempt) if row.attempt else None, "Attempt of the job"),
     Column(
         "x_NodeCost",
         lambda row: _cents(row.cost_cents),
-        "Its part of what the node cost, in cents; of a node's day they add up",
+        "Its part of the node's cost, in cents; the parts of a node's day add up",
         Type.DECIMAL,
     ),
-    Column("x_Cause", lambda row: row.cause, "Of a correction: the id of what caused it"),
+    Column("x_Cause", lambda row: row.cause, "Id of the cause of a correction"),
 )

@@ -18,7 +18,7 @@ def summary(week: Week) -> str:
     if not week.charged:
         return f"Nothing was charged to {week.team} in this week."
     spent = f"{week.team} spent {money(week.charged)} {week.currency} on {week.gpu_hours:,.0f} GPU hours"
-    return f"{spent}{_against(week)}." + ("" if week.settled else " The week is not charged whole yet.")
+    return f"{spent}{_against(week)}." + ("" if week.settled else " Some days are not charged yet.")
 
 
 def looks(week: Week) -> Iterator[str]:
@@ -27,7 +27,7 @@ def looks(week: Week) -> Iterator[str]:
         lost = sum((amount for _, amount in week.losses), Decimal(0))
         whys = ", ".join(f"{why} {money(amount)}" for why, amount in week.losses)
         spent = f"{money(week.charged)} {week.currency}"
-        yield f"Of {spent}, {money(lost)} was lost, done again or for nothing: {whys}."
+        yield f"Of {spent}, {money(lost)} was lost, repeated or for nothing: {whys}."
     if week.use is not None:
         busy = 100 * week.use.busy / week.use.measured
         yield (
@@ -51,12 +51,12 @@ def looks(week: Week) -> Iterator[str]:
 def of_budget(budget: BudgetState) -> str:
     """Describe the state of a budget."""
     amounts = f"{money(budget.spent)} of {money(budget.amount)} {budget.unit}"
-    told = f"{budget.percent} % of budget {budget.name} is spent ({amounts})"
+    state = f"{budget.percent} % of budget {budget.name} is spent ({amounts})"
     if budget.at_pace is None or not budget.amount:
-        return f"{told}."
+        return f"{state}."
     percent = 100 * budget.at_pace / budget.amount
     verdict = "it does not last" if percent > PERCENT else "it lasts"
-    return f"{told}; at this week's pace {percent:.0f} % by {budget.ends}: {verdict}."
+    return f"{state}; at this week's pace {percent:.0f} % by {budget.ends}: {verdict}."
 
 
 def money(amount: Decimal) -> str:

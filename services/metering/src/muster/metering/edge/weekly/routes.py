@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from typing import Annotated, Any, cast
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from muster.api import Caller, invalid_request
 from muster.api.commands.routes import NOT_OLDER, Gateway
+from muster.api.cursors import PageRequest
 from muster.api.document.answers import answers
 from muster.jobs.documents.refusal import invalid
-from muster.metering.edge.answers import costs_json, efficiencies_json, job_efficiencies_json
 from muster.metering.edge.budgets import budgets_of
-from muster.metering.edge.costs import Question, Sight, Step, costs
+from muster.metering.edge.costs import CostAnswer, Question, Sight, Step, costs
 from muster.metering.edge.efficiency import efficiency, idle_jobs
 from muster.metering.edge.weekly.markdown import markdown
 from muster.metering.edge.weekly.page import page
@@ -24,7 +24,7 @@ router = APIRouter(tags=["costs"])
 
 
 class ReportFormat(StrEnum):
-    """How it is written."""
+    """Format of the report."""
 
     MARKDOWN = "markdown"
     HTML = "html"
@@ -47,39 +47,39 @@ async def read_report(
     *,
     caller: Caller,
     gateway: Gateway,
-    team: Annotated[str, Query(max_length=128, description="Whose week.", examples=["vision"])],
+    team: Annotated[str, Query(max_length=128, description="Team of the report.", examples=["vision"])],
     week: Annotated[
-        str, Query(max_length=16, description="Absent: the last that is over.", examples=["2026-W47"])
+        str, Query(max_length=16, description="ISO week; default: last complete week.", examples=["2026-W47"])
     ] = "",
     format: Annotated[ReportFormat, Query(description="Markdown, or one HTML file.")] = ReportFormat.MARKDOWN,
 ) -> Response:
-    """Spent, lost, idle, budgets, and what next week may cost, of what the caller may see of the team."""
+    """Report a team's spending, losses, idle GPUs, budgets and outlook, as far as the caller sees them."""
     first = _monday(week, gateway.log.clock.now_ms())
-    said = await _asked(gateway.tables, Sight.of(caller), team, first)
-    found = week_of(team, first, said)
+    replies = await _answers_of(gateway.tables, Sight.of(caller), team, first)
+    found = week_of(team, first, replies)
     text = page(found) if format is ReportFormat.HTML else markdown(found)
     return Response(text, media_type=_MEDIA_TYPES[format])
 
 
-async def _asked(tables: Tables, sight: Sight, team: str, first: date) -> Answers:
+async def _answers_of(tables: Tables, sight: Sight, team: str, first: date) -> Answers:
     since_ms, only = _ms(first), {"team": team}
     until_ms = _ms(first + timedelta(days=DAYS))
 
-    async def by(dimension: str, step: Step = Step.TOTAL, since_ms: int = since_ms) -> Any:
+    async def by(dimension: str, step: Step = Step.TOTAL, since_ms: int = since_ms) -> list[CostAnswer]:
         question = Question(since_ms=since_ms, until_ms=until_ms, step=step, by=(dimension,), only=only)
-        return costs_json(question, await costs(tables, sight, question))["items"]
+        return await costs(tables, sight, question)
 
     whole = Question(since_ms=since_ms, until_ms=until_ms, by=("team",), only=only)
     jobs = Question(since_ms=since_ms, until_ms=until_ms, only=only)
-    idle = job_efficiencies_json(jobs, await idle_jobs(tables, sight, jobs))
+    idle = await idle_jobs(tables, sight, jobs, PageRequest(IDLE_MOST))
     return Answers(
         projects=await by("project", Step.DAY, _ms(first - timedelta(days=DAYS * WEEKS_BEFORE))),
         models=await by("model"),
         users=await by("user"),
         losses=await by("loss"),
-        efficiency=cast("Any", efficiencies_json(whole, await efficiency(tables, sight, whole))["items"]),
-        idle_jobs=cast("Any", idle["items"][:IDLE_MOST]),
-        budgets=cast("Any", await budgets_of(tables, sight)),
+        efficiency=await efficiency(tables, sight, whole),
+        idle_jobs=idle["items"],
+        budgets=await budgets_of(tables, sight),
     )
 
 

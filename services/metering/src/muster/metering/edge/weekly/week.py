@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
+from muster.metering.edge.amounts import gpu_hours
+from muster.metering.edge.budgets import BudgetAnswer
+from muster.metering.edge.costs import CostAnswer
+from muster.metering.edge.efficiency import EfficiencyAnswer, JobEfficiencyAnswer
 from muster.terminal.losses import LOSSES
-
-Json = Mapping[str, Any]
 
 DAYS: Final = 7
 WEEKS_BEFORE: Final = 4
@@ -167,22 +169,22 @@ class Answers:
         budgets: All budgets visible to the caller.
     """
 
-    projects: Sequence[Json]
-    models: Sequence[Json]
-    users: Sequence[Json]
-    losses: Sequence[Json]
-    efficiency: Sequence[Json]
-    idle_jobs: Sequence[Json]
-    budgets: Sequence[Json]
+    projects: Sequence[CostAnswer]
+    models: Sequence[CostAnswer]
+    users: Sequence[CostAnswer]
+    losses: Sequence[CostAnswer]
+    efficiency: Sequence[EfficiencyAnswer]
+    idle_jobs: Sequence[JobEfficiencyAnswer]
+    budgets: Sequence[BudgetAnswer]
 
 
-def week_of(team: str, first: date, said: Answers) -> Week:
+def week_of(team: str, first: date, replies: Answers) -> Week:
     """Build a team's week from the API's answers."""
-    currency = _most_common(said.projects)
-    items = [item for item in said.projects if item["currency"] == currency]
+    currency = _most_common(replies.projects)
+    items = [item for item in replies.projects if item["currency"] == currency]
     mine = [item for item in items if _day(item) >= first]
     days = {
-        day: sum((Decimal(item["charged"]) for item in mine if _day(item) == day), NOTHING)
+        day: sum((_money(item["charged"]) for item in mine if _day(item) == day), NOTHING)
         for day in {_day(item) for item in mine}
     }
     charged = sum(days.values(), NOTHING)
@@ -190,48 +192,48 @@ def week_of(team: str, first: date, said: Answers) -> Week:
         team=team,
         first=first,
         currency=currency,
-        gpu_hours=sum((Decimal(item["gpu_hours"]) for item in mine), NOTHING),
+        gpu_hours=sum((_hours(item["gpu_hours"]) for item in mine), NOTHING),
         days=tuple(days.get(first + timedelta(days=n)) for n in range(DAYS)),
         charged=charged,
         before=tuple(_before(items, first)),
         settled=bool(mine) and all(item["settled"] for item in mine),
         tables={
             "project": _most(_rows(mine, currency)),
-            "model": _most(_rows(said.models, currency)),
-            "user": _most(_rows(said.users, currency)),
+            "model": _most(_rows(replies.models, currency)),
+            "user": _most(_rows(replies.users, currency)),
         },
-        losses=tuple(_losses(said.losses, currency)),
-        use=_use(said.efficiency),
-        idle=[_idle_job(item) for item in said.idle_jobs if item["currency"] == currency],
+        losses=tuple(_losses(replies.losses, currency)),
+        use=_use(replies.efficiency),
+        idle=[_idle_job(item) for item in replies.idle_jobs if item["currency"] == currency],
         budgets=[
             _budget(item, charged / DAYS, currency)
-            for item in said.budgets
+            for item in replies.budgets
             if item["scope"] == "team" and item["of"] == team
         ],
     )
 
 
-def _most_common(items: Iterable[Json]) -> str:
+def _most_common(items: Iterable[CostAnswer]) -> str:
     amounts: dict[str, Decimal] = {}
     for item in items:
-        amounts[item["currency"]] = amounts.get(item["currency"], NOTHING) + Decimal(item["charged"])
+        amounts[item["currency"]] = amounts.get(item["currency"], NOTHING) + _money(item["charged"])
     return max(amounts, key=lambda currency: (amounts[currency], currency), default="")
 
 
-def _day(item: Json) -> date:
-    return datetime.fromisoformat(item["starts_at"]).astimezone(UTC).date()
+def _day(item: CostAnswer) -> date:
+    return _moment(item["starts_at"]).date()
 
 
-def _before(items: Sequence[Json], first: date) -> Iterable[tuple[str, Decimal]]:
+def _before(items: Sequence[CostAnswer], first: date) -> Iterable[tuple[str, Decimal]]:
     for n in range(1, WEEKS_BEFORE + 1):
         since = first - timedelta(days=DAYS * n)
         until = since + timedelta(days=DAYS)
-        charged = sum((Decimal(item["charged"]) for item in items if since <= _day(item) < until), NOTHING)
+        charged = sum((_money(item["charged"]) for item in items if since <= _day(item) < until), NOTHING)
         if charged:
             yield f"{since:W%V}", charged
 
 
-def _rows(items: Iterable[Json], currency: str) -> list[Row]:
+def _rows(items: Iterable[CostAnswer], currency: str) -> list[Row]:
     """Sums by the only dimension, the largest first."""
     found: dict[str, Row] = {}
     for item in items:
@@ -240,8 +242,8 @@ def _rows(items: Iterable[Json], currency: str) -> list[Row]:
             so_far = found.get(name) or Row(name or "-", NOTHING, NOTHING)
             found[name] = Row(
                 so_far.name,
-                so_far.gpu_hours + Decimal(item["gpu_hours"]),
-                so_far.charged + Decimal(item["charged"]),
+                so_far.gpu_hours + _hours(item["gpu_hours"]),
+                so_far.charged + _money(item["charged"]),
             )
     return sorted(found.values(), key=lambda row: (-row.charged, row.name))
 
@@ -254,25 +256,25 @@ def _most(rows: Sequence[Row]) -> list[Row]:
     return [*rows[: MOST - 1], Row(OTHERS, hours, sum((row.charged for row in rest), NOTHING))]
 
 
-def _losses(items: Iterable[Json], currency: str) -> list[tuple[str, Decimal]]:
+def _losses(items: Iterable[CostAnswer], currency: str) -> list[tuple[str, Decimal]]:
     """Why work was lost, as people read it, and what it was charged, the costliest first."""
     found: dict[str, Decimal] = {}
     for item in items:
-        why, lost = item["key"]["loss"], Decimal(item["lost"])
+        why, lost = item["key"]["loss"], _money(item["lost"])
         if item["currency"] == currency and lost:
             found[why] = found.get(why, NOTHING) + lost
     return [(LOSSES.get(why, why), found[why]) for why in sorted(found, key=lambda why: (-found[why], why))]
 
 
-def _use(items: Sequence[Json]) -> Use | None:
-    measured = sum((Decimal(item["measured_gpu_hours"]) for item in items), NOTHING)
+def _use(items: Sequence[EfficiencyAnswer]) -> Use | None:
+    measured = sum((Decimal(gpu_hours(item["measured_gpu_hours"])) for item in items), NOTHING)
     if not measured:
         return None
-    busy = sum((Decimal(item["busy_gpu_hours"]) for item in items), NOTHING)
-    return Use(measured, busy, sum((Decimal(item["idle_charged"]) for item in items), NOTHING))
+    busy = sum((Decimal(gpu_hours(item["busy_gpu_hours"])) for item in items), NOTHING)
+    return Use(measured, busy, sum((_money(item["idle_charged"]) for item in items), NOTHING))
 
 
-def _idle_job(item: Json) -> IdleJob:
+def _idle_job(item: JobEfficiencyAnswer) -> IdleJob:
     advice = item["advice"]
     return IdleJob(
         job_id=item["key"]["job"],
@@ -280,18 +282,30 @@ def _idle_job(item: Json) -> IdleJob:
         gpus=item["gpus"],
         gpus_used=item["gpus_used"],
         busy_percent=item["busy_percent"] or "-",
-        idle_charged=Decimal(item["idle_charged"]),
+        idle_charged=_money(item["idle_charged"]),
         advice=advice["message"] if advice else "",
-        saved=Decimal(advice["saved"]) if advice else NOTHING,
+        saved=_money(advice["saved"]) if advice else NOTHING,
     )
 
 
-def _budget(item: Json, a_day: Decimal, currency: str) -> BudgetState:
+def _budget(item: BudgetAnswer, a_day: Decimal, currency: str) -> BudgetState:
     amount, spent = Decimal(item["amount"]), Decimal(item["spent"])
     at_pace = ends = None
     if item["rolling_days"] is None and item["ends_at"] and item["measured_until"]:
-        end, until = (datetime.fromisoformat(item[name]) for name in ("ends_at", "measured_until"))
+        end, until = _moment(item["ends_at"]), _moment(item["measured_until"])
         ends = (end - timedelta(days=1)).date()
         if until < end and item["unit"] == currency:
             at_pace = spent + a_day * Decimal((end - until).total_seconds()) / 86_400
     return BudgetState(item["name"], item["unit"], amount, spent, item["percent"], at_pace, ends)
+
+
+def _money(cents: int) -> Decimal:
+    return Decimal(cents) / 100
+
+
+def _hours(milli_hours: int) -> Decimal:
+    return Decimal(milli_hours) / 1000
+
+
+def _moment(at_ms: int) -> datetime:
+    return datetime.fromtimestamp(at_ms / 1000, UTC)

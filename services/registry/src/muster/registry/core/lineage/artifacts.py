@@ -1,10 +1,12 @@
 """Names of artifacts in lineage edges: KIND/ID. PURE.
 
 version/REPOSITORY/COMMIT        a version of a model, dataset or space in this registry
-model/NAMESPACE/NAME             a model elsewhere, or one that its namer may not see; also dataset/...
+model/NAMESPACE/NAME             a model elsewhere, or one hidden from the user who named it; also dataset/...
 code/ANYTHING                    such as code/https://github.com/acme/train@4f2a
 attempt/JOB/NUMBER               an attempt of a job
 checkpoint/JOB/STEP              a checkpoint of a job
+job/JOB                          a job: the origin of its attempts
+node/NODE                        a node: the origin of the attempts that ran on it
 evaluation/ORGANISATION/ANYTHING
 deployment/ORGANISATION/ANYTHING
 """
@@ -41,6 +43,16 @@ def attempt_of(job_id: str, attempt: int) -> str:
 def checkpoint_of(job_id: str, step: int) -> str:
     """Return the name of the checkpoint that a job saved at a step."""
     return f"checkpoint/{job_id}/{step}"
+
+
+def job_of(job_id: str) -> str:
+    """Return the name of a job."""
+    return f"job/{job_id}"
+
+
+def node_of(node_id: str) -> str:
+    """Return the name of a node."""
+    return f"node/{node_id}"
 
 
 def kind_of(artifact: str) -> str:

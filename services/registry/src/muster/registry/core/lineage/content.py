@@ -23,13 +23,22 @@ from muster.events.registry_events import (
     LineageEdge,
     LineageStanding,
 )
-from muster.registry.core.commits import objects_of_file
+from muster.registry.core.access import Level, Who, level_in
 from muster.registry.core.lineage.artifacts import repository_of, version_of
-from muster.registry.core.lineage.entities import KEEPERS, KEPT, PARENTAGE, is_large, keeper_key, kept_key
-from muster.registry.core.repositories.access import Level, Who, level
-from muster.registry.core.repositories.grants import grants_of
+from muster.registry.core.lineage.entities import KEEPERS, PARENTAGE, keeper_key
+from muster.registry.core.references import objects_of_file
 from muster.registry.core.repositories.refs import MAIN
-from muster.registry.core.state import OBJECTS, REFS, REPACKED, REPOSITORIES, held_key, ref_key
+from muster.registry.core.state import (
+    KEPT,
+    OBJECTS,
+    REFS,
+    REPACKED,
+    REPOSITORIES,
+    held_key,
+    is_large,
+    kept_key,
+    ref_key,
+)
 
 SUGGESTED_MAX: Final = 3
 SUGGESTED_PPM: Final = 500_000
@@ -46,7 +55,7 @@ _KEEPERS_MAX: Final = 32
 _ANCESTORS_MAX: Final = 256
 
 
-def checked(state: Entities, edge: LineageEdge, made: CommitMade) -> tuple[ContentCheck, int]:
+def check_claim(state: Entities, edge: LineageEdge, made: CommitMade) -> tuple[ContentCheck, int]:
     """Check a claimed origin of a new version against the store; return the result and the shared bytes."""
     claimed, child = repository_of(edge.parent), made.repository
     parent = state.get(REPOSITORIES, claimed) if claimed else None
@@ -63,7 +72,7 @@ def checked(state: Entities, edge: LineageEdge, made: CommitMade) -> tuple[Conte
     return ContentCheck.NOTHING_SHARED if is_known else ContentCheck.NOT_COMPARED, 0
 
 
-def suggested(
+def suggest_origins(
     state: Entities, made: CommitMade, who: Who, parents: Sequence[LineageEdge]
 ) -> Iterator[LineageEdge]:
     """Suggest origins that no edge names and that share more with a new version than any named one."""
@@ -159,8 +168,7 @@ def ancestors_of(state: Entities, repository: str) -> dict[str, None]:
 
 def _reads(state: Entities, who: Who, repository: str) -> bool:
     """Whether a caller can read a repository; if not, it is not even hinted at."""
-    found = state.get(REPOSITORIES, repository)
-    return found is not None and level(who, found, grants_of(state, repository)) >= Level.READ
+    return level_in(state, who, repository) >= Level.READ
 
 
 def _size_bytes(state: Entities, tenant: str, object_: str) -> int:

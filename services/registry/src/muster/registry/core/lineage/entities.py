@@ -12,11 +12,8 @@ from muster.events.registry_events import LineageEdge
 PARENTAGE: Final = Kind("parentage", tuple[LineageEdge, ...])
 """Name of a version -> edges to its origins, which a commit on top of it inherits."""
 
-KEPT: Final = Kind("kept", int)
-"""REPOSITORY/OBJECT -> number of the repository's live commits that refer to a large file or xorb."""
-
 KEEPERS: Final = Kind("keeper", bool)
-"""OBJECT/REPOSITORY of the same: an index by object, for finding the other repositories that have it."""
+"""OBJECT/REPOSITORY of `KEPT`: an index by object, for finding the other repositories that have it."""
 
 WITH_ROOT: Final = Kind("version-by-root", int)
 """ROOT/REPOSITORY/COMMIT of a live commit -> when it was made, milliseconds since 1970 UTC."""
@@ -94,18 +91,6 @@ WITH_WEIGHTS: Final = frozenset(
     }
 )
 """Relations in which a version has weights of its parent, changed or unchanged."""
-
-_LARGE: Final = ("xorb/", "lfs/")
-
-
-def is_large(object_: str) -> bool:
-    """Whether an object is compared: small ones, such as configurations, are equal in unrelated models."""
-    return object_.startswith(_LARGE)
-
-
-def kept_key(repository: str, object_: str) -> str:
-    """Return the key of a repository's object in KEPT."""
-    return f"{repository}/{object_}"
 
 
 def keeper_key(object_: str, repository: str) -> str:

@@ -30,6 +30,7 @@ from muster.events.registry_events import (
     RegistryEvent,
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
+from muster.registry.core.access import Level, Who, level_in, sender_of
 from muster.registry.core.lineage import content, weights
 from muster.registry.core.lineage.artifacts import (
     allowed_of,
@@ -41,14 +42,11 @@ from muster.registry.core.lineage.artifacts import (
     version_of,
 )
 from muster.registry.core.lineage.entities import PARENTAGE
-from muster.registry.core.repositories.access import Level, Who, level, sender_of
-from muster.registry.core.repositories.grants import grants_of
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.state import (
     COMMITS,
     NAMES,
     REFS,
-    REPOSITORIES,
     Repository,
     commit_key,
     name_key,
@@ -81,14 +79,14 @@ def about_commit(state: Entities, command: MakeCommit, made: CommitMade) -> Fact
         weights.unchecked(replace(edge, child=child)) for edge in before if edge.standing in _INHERITED
     ]
     if command.card is not None:
-        told = _from_card(state, who, child, command.card)
-        parents = _with(told, [edge for edge in parents if edge.standing is not LineageStanding.DECLARED])
+        declared = _from_card(state, who, child, command.card)
+        parents = _with(declared, [edge for edge in parents if edge.standing is not LineageStanding.DECLARED])
     parents = [_checked(state, edge, made) for edge in parents]
     live = [edge for edge in parents if edge.standing is not LineageStanding.WITHDRAWN]
     edges = (
         *parents,
         *(_from_job(child, command.made_by, live) if command.made_by is not None else ()),
-        *content.suggested(state, made, who, live),
+        *content.suggest_origins(state, made, who, live),
     )
     if edges:
         fact = LineageRecorded(
@@ -127,19 +125,19 @@ def state_lineage(
 def evolve_recorded(state: Changes, fact: LineageRecorded) -> None:
     """Remember a version's edges, which the next commit on its branch inherits."""
     version = version_of(fact.repository, fact.commit)
-    told = [edge for edge in fact.edges if edge.child == version]
-    if told:
-        state.put(PARENTAGE, version, tuple(_with(state.get(PARENTAGE, version) or (), told)))
+    own = [edge for edge in fact.edges if edge.child == version]
+    if own:
+        state.put(PARENTAGE, version, tuple(_with(state.get(PARENTAGE, version) or (), own)))
 
 
-def _with(edges: Sequence[LineageEdge], told: Sequence[LineageEdge]) -> list[LineageEdge]:
+def _with(edges: Sequence[LineageEdge], new: Sequence[LineageEdge]) -> list[LineageEdge]:
     """Merge new edges into others; a new edge replaces one with the same parent and relation."""
     found = {(edge.parent, edge.relation): edge for edge in edges}
-    return list((found | {(edge.parent, edge.relation): edge for edge in told}).values())
+    return list((found | {(edge.parent, edge.relation): edge for edge in new}).values())
 
 
 def _checked(state: Entities, edge: LineageEdge, made: CommitMade) -> LineageEdge:
-    check, shared_bytes = content.checked(state, edge, made)
+    check, shared_bytes = content.check_claim(state, edge, made)
     return replace(edge, content=check, shared_bytes=shared_bytes)
 
 
@@ -164,10 +162,8 @@ def _resolved(state: Entities, who: Who, type_: RepositoryType, name: str) -> st
     parts = name.split("/")
     if len(parts) == _NAME_PARTS:
         repository = state.get(NAMES, name_key(type_, *parts)) or ""
-        found = state.get(REPOSITORIES, repository)
         head = state.get(REFS, ref_key(repository, RefKind.BRANCH, MAIN))
-        sees = found is not None and level(who, found, grants_of(state, repository)) >= Level.SEE
-        if sees and head is not None:
+        if head is not None and level_in(state, who, repository) >= Level.SEE:
             return version_of(repository, head)
     return named(type_.value.lower(), name)
 
@@ -199,14 +195,14 @@ def _edge(child: str, parent: str, relation: LineageRelation, standing: LineageS
 def _refusal(state: Entities, given: Input[object], command: StateLineage) -> Fact[CommandRejected] | None:
     """Return the rejection of an invalid statement; None: it is valid."""
     if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
-        text = must_be("commit", command.commit[:_SHOWN_MAX], "one of the repository that is live")
+        text = must_be("commit", command.commit[:_SHOWN_MAX], "a live commit of the repository")
         return refuse(given, RejectionCode.NOT_FOUND, text)
     violations = _violations(state, command)
     if violations:
         return refuse(given, RejectionCode.INVALID, violations)
     known = state.get(PARENTAGE, version_of(command.repository, command.commit)) or ()
     if len(known) >= PARENTS_MAX:
-        text = must_be("artifact", f"number {len(known) + 1} of the version", f"one of {PARENTS_MAX}")
+        text = f"the version has {len(known)} edges; must be fewer than {PARENTS_MAX} to add another"
         return refuse(given, RejectionCode.INVALID, text)
     return None
 
@@ -217,7 +213,7 @@ def _violations(state: Entities, command: StateLineage) -> tuple[Violation, ...]
     if not is_allowed(artifact, command.tenant, downstream=command.downstream):
         allowed = allowed_of(command.tenant, downstream=command.downstream)
         found.append(Violation(field="artifact", value=shown, allowed=allowed))
-    elif kind_of(artifact) == "version" and not _is_seen(state, command):
+    elif kind_of(artifact) == "version" and not _is_visible(state, command):
         allowed = "a version of a repository that exists, other than the version itself"
         found.append(Violation(field="artifact", value=shown, allowed=allowed))
     relations = _FOR_DOWNSTREAM if command.downstream else _FOR_UPSTREAM
@@ -227,11 +223,10 @@ def _violations(state: Entities, command: StateLineage) -> tuple[Violation, ...]
     return tuple(found)
 
 
-def _is_seen(state: Entities, command: StateLineage) -> bool:
+def _is_visible(state: Entities, command: StateLineage) -> bool:
     """Whether the artifact is another version that is live, in a repository that the sender can see."""
     _, _, key = command.artifact.partition("/")
     repository, _, commit = key.partition("/")
-    found = state.get(REPOSITORIES, repository)
-    sees = found is not None and level(sender_of(command), found, grants_of(state, repository)) >= Level.SEE
+    sees = level_in(state, sender_of(command), repository) >= Level.SEE
     is_itself = (repository, commit) == (command.repository, command.commit)
     return sees and not is_itself and state.get(COMMITS, commit_key(repository, commit)) is not None

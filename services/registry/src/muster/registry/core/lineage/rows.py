@@ -1,6 +1,8 @@
 """Map lineage edges to table rows and to graph edges, from the same facts. PURE.
 
-A withdrawn or merely suggested edge is kept but not live; queries follow only live edges.
+A withdrawn or merely suggested edge is kept but not live; queries follow only live edges. Bound attempts
+connect jobs and nodes with what they make: an attempt is derived from its job, from the nodes that it ran on,
+and from the attempt before it, whose checkpoints it may continue from: this last edge is assumed.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from muster.events.registry_events import (
 )
 from muster.events.wire.datum import Record
 from muster.journal import Delivery
-from muster.registry.core.lineage.artifacts import kind_of, version_of
+from muster.registry.core.lineage.artifacts import attempt_of, job_of, kind_of, node_of, version_of
 from muster.views.rows import Edge, GraphRow, Node, Upsert
 
 DDL: Final = """
@@ -47,7 +49,7 @@ CREATE TABLE IF NOT EXISTS lineage_edges (
     PRIMARY KEY (parent, child, relation)
 );
 CREATE INDEX IF NOT EXISTS lineage_up ON lineage_edges (child, parent) INCLUDE (live);
-CREATE INDEX IF NOT EXISTS lineage_down ON lineage_edges (parent, child) WHERE live;
+CREATE INDEX IF NOT EXISTS lineage_down ON lineage_edges (parent, tenant, child) WHERE live;
 CREATE TABLE IF NOT EXISTS job_attempts (
     job_id          text PRIMARY KEY,
     tenant          text,
@@ -55,10 +57,28 @@ CREATE TABLE IF NOT EXISTS job_attempts (
     running         boolean,
     checkpoint_step bigint  -- of the newest that it wrote; NULL: none
 );
+CREATE TABLE IF NOT EXISTS attempt_nodes (
+    attempt text,    -- attempt/JOB/NUMBER
+    node    text,    -- node/NODE
+    job     text,    -- job/JOB
+    tenant  text,
+    at_ms   bigint,  -- when it was bound
+    PRIMARY KEY (attempt, node)
+);
+CREATE INDEX IF NOT EXISTS attempts_on ON attempt_nodes (node, tenant, at_ms);
+CREATE INDEX IF NOT EXISTS attempts_of ON attempt_nodes (job);
 """
 
 ARTIFACT: Final = "Artifact"
 LABELS: Final = (ARTIFACT,)
+
+ATTEMPT_OF: Final = "ATTEMPT_OF"
+RAN_ON: Final = "RAN_ON"
+CONTINUES: Final = "CONTINUES"
+"""Relations that follow from bound attempts, besides those of `LineageRelation`."""
+
+ASSUMED: Final = "ASSUMED"
+"""Standing of CONTINUES, besides those of `LineageStanding`: the attempt may have loaded no checkpoint."""
 
 _LIVE: Final = frozenset({LineageStanding.SEEN, LineageStanding.DECLARED, LineageStanding.STATED})
 
@@ -70,30 +90,77 @@ def table_rows(fact: Record, at_ms: int) -> Sequence[Upsert]:
 
 def graph_rows(delivery: Delivery[Record]) -> Iterable[GraphRow]:
     """Return the edges of one record as graph edges, each typed by its relation."""
+    fact = delivery.envelope.payload
+    if isinstance(fact, GangBound):
+        tenant = fact.tenant or delivery.envelope.tenant or ""
+        return [
+            _graph_edge(child, parent, relation, _job_standing(relation), tenant, live=True)
+            for child, parent, relation in _job_edges(fact)
+        ]
     return [
-        Edge(
+        _graph_edge(
+            edge.child,
+            edge.parent,
             edge.relation.value,
-            Node(ARTIFACT, edge.child, {"kind": kind_of(edge.child)}),
-            Node(ARTIFACT, edge.parent, {"kind": kind_of(edge.parent)}),
-            {"live": edge.standing in _LIVE, "standing": edge.standing.value},
+            edge.standing.value,
+            tenant,
+            live=edge.standing in _LIVE,
         )
-        for edge, _ in _edges(delivery.envelope.payload)
+        for edge, tenant in _edges(fact)
     ]
 
 
 def job_rows(delivery: Delivery[JobPayload]) -> Sequence[Upsert]:
-    """Return rows with a job's attempt, whether it is running, and its last checkpoint."""
+    """Return rows with a job's attempt, its nodes, whether it is running, and its last checkpoint."""
     fact, tenant = delivery.envelope.payload, delivery.envelope.tenant
     match fact:
         case GangBound():
-            columns = {"tenant": fact.tenant or tenant, "attempt": fact.attempt, "running": True}
-            return [Upsert("job_attempts", {"job_id": fact.job_id}, columns)]
+            return _bound(fact, fact.tenant or tenant or "", delivery.envelope.occurred_at_ms)
         case CheckpointRecorded() if fact.step is not None:
             return [Upsert("job_attempts", {"job_id": fact.job_id}, {"checkpoint_step": fact.step})]
         case AttemptEnded() | JobSucceeded() | JobFailed() | JobCancelled():
             return [Upsert("job_attempts", {"job_id": fact.job_id}, {"running": False})]
         case _:
             return []
+
+
+def _bound(bound: GangBound, tenant: str, at_ms: int) -> list[Upsert]:
+    attempt = attempt_of(bound.job_id, bound.attempt)
+    columns = {"tenant": tenant, "attempt": bound.attempt, "running": True}
+    rows = [Upsert("job_attempts", {"job_id": bound.job_id}, columns)]
+    for child, parent, relation in _job_edges(bound):
+        if relation == RAN_ON:
+            of = {"job": job_of(bound.job_id), "tenant": tenant, "at_ms": at_ms}
+            rows.append(Upsert("attempt_nodes", {"attempt": attempt, "node": parent}, of))
+        elif relation == CONTINUES:
+            of = {"live": True, "standing": _job_standing(relation), "tenant": tenant, "at_ms": at_ms}
+            of |= {"content": ContentCheck.NOT_COMPARED.value}
+            key = {"parent": parent, "child": child, "relation": relation}
+            rows.append(Upsert("lineage_edges", key, of))
+    return rows
+
+
+def _job_edges(bound: GangBound) -> Iterator[tuple[str, str, str]]:
+    """Yield child, parent and relation of the edges of a bound attempt."""
+    attempt = attempt_of(bound.job_id, bound.attempt)
+    yield attempt, job_of(bound.job_id), ATTEMPT_OF
+    for node_id in dict.fromkeys(rank.node_id for rank in bound.placements):
+        yield attempt, node_of(node_id), RAN_ON
+    if bound.attempt > 1:
+        yield attempt, attempt_of(bound.job_id, bound.attempt - 1), CONTINUES
+
+
+def _job_standing(relation: str) -> str:
+    return ASSUMED if relation == CONTINUES else LineageStanding.SEEN.value
+
+
+def _graph_edge(child: str, parent: str, relation: str, standing: str, tenant: str, *, live: bool) -> Edge:
+    return Edge(
+        relation,
+        Node(ARTIFACT, child, {"kind": kind_of(child)}),
+        Node(ARTIFACT, parent, {"kind": kind_of(parent)}),
+        {"live": live, "standing": standing, "tenant": tenant},
+    )
 
 
 def _edges(fact: Record) -> Iterator[tuple[LineageEdge, str]]:
@@ -111,15 +178,15 @@ def _edges(fact: Record) -> Iterator[tuple[LineageEdge, str]]:
 
 def _revision(made: CommitMade) -> LineageEdge:
     ends = version_of(made.repository, made.commit), version_of(made.repository, made.parent)
-    return _seen(*ends, LineageRelation.REVISION)
+    return _observed_edge(*ends, LineageRelation.REVISION)
 
 
 def _evaluation(scored: VersionScored) -> LineageEdge:
     run = f"evaluation/{scored.tenant}/{scored.run}"
-    return _seen(run, version_of(scored.repository, scored.commit), LineageRelation.EVALUATES)
+    return _observed_edge(run, version_of(scored.repository, scored.commit), LineageRelation.EVALUATES)
 
 
-def _seen(child: str, parent: str, relation: LineageRelation) -> LineageEdge:
+def _observed_edge(child: str, parent: str, relation: LineageRelation) -> LineageEdge:
     return LineageEdge(
         child=child,
         parent=parent,

@@ -71,20 +71,20 @@ _FOLLOWING_MAX: Final = 64
 _PPM: Final = 1_000_000
 
 
-def fingerprinted(state: Entities, told: WeightsFingerprinted) -> Facts[RegistryEvent]:
+def record_fingerprint(state: Entities, fingerprint: WeightsFingerprinted) -> Facts[RegistryEvent]:
     """Record the fingerprint of a version's weights, and the lineage that follows from it."""
-    root = told.object.partition("/")[2]
-    digest = _digest(told)
+    root = fingerprint.object.partition("/")[2]
+    digest = _digest(fingerprint)
     if state.get(WEIGHTS_OF, root) == digest:
         return
     recorded = WeightsRecorded(
-        object=told.object,
+        object=fingerprint.object,
         weights=digest,
-        version=told.version,
-        marks=told.marks,
-        as_numbers=told.as_numbers,
+        version=fingerprint.version,
+        marks=fingerprint.marks,
+        as_numbers=fingerprint.as_numbers,
     )
-    yield Fact(recorded, told.object)
+    yield Fact(recorded, fingerprint.object)
     for key, _ in list(islice(state.scan(WITH_ROOT, prefix=f"{root}/"), _FOLLOWING_MAX)):
         _, repository, commit = key.split("/")
         yield from _about(state, repository, commit)
@@ -176,15 +176,15 @@ def _about(state: Entities, id_: str, commit: str) -> Facts[RegistryEvent]:
     child = version_of(id_, commit)
     edges = state.get(PARENTAGE, child) or ()
     held = [_held_against(state, edge, mine[1]) for edge in edges]
-    told = [edge for edge, before in zip(held, edges, strict=True) if edge != before]
+    changed = [edge for edge, before in zip(held, edges, strict=True) if edge != before]
     kin = _origin(state, id_, repository, mine, held)
     if kin is not None:
-        told.append(_suggestion(child, kin))
-    if told:
+        changed.append(_suggestion(child, kin))
+    if changed:
         fact = LineageRecorded(
             repository=id_,
             commit=commit,
-            edges=tuple({(each.parent, each.relation): each for each in told}.values()),
+            edges=tuple({(each.parent, each.relation): each for each in changed}.values()),
             tenant=repository.tenant,
             requested_by=SCANNER,
         )
@@ -219,8 +219,8 @@ def _held_against(state: Entities, edge: LineageEdge, mine: Weights) -> LineageE
     near = nearness(_fingerprint(mine), _fingerprint(theirs[1]))
     if near.share > KIN_SHARE:
         return replace(edge, weights=WeightsCheck.KIN, likeness_ppm=_ppm(near))
-    is_told = edge.relation is LineageRelation.FINE_TUNE and mine.as_numbers and theirs[1].as_numbers
-    if not is_told:
+    is_comparable = edge.relation is LineageRelation.FINE_TUNE and mine.as_numbers and theirs[1].as_numbers
+    if not is_comparable:
         return unchecked(edge)
     return replace(edge, weights=WeightsCheck.NOT_KIN, likeness_ppm=_ppm(near))
 
@@ -323,9 +323,11 @@ def _fingerprint(weights: Weights) -> Fingerprint:
     return Fingerprint(weights.version, marks)
 
 
-def _digest(told: WeightsFingerprinted) -> str:
-    marks = [(list(each.shape), each.bits) for each in told.marks]
-    return hashlib.sha256(msgspec.msgpack.encode([told.version, told.as_numbers, marks])).hexdigest()
+def _digest(fingerprint: WeightsFingerprinted) -> str:
+    marks = [(list(each.shape), each.bits) for each in fingerprint.marks]
+    return hashlib.sha256(
+        msgspec.msgpack.encode([fingerprint.version, fingerprint.as_numbers, marks])
+    ).hexdigest()
 
 
 def _own(state: Changes, digest: str, repository: str, commit: str, at_ms: int) -> None:

@@ -34,9 +34,10 @@ def card_of(text: str) -> tuple[ModelCard | None, list[str]]:
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         where = getattr(error, "problem_mark", None)
         line = f"line {where.line + 2}: " if where is not None else ""
-        return None, [f"the head of README.md is no YAML: {line}{getattr(error, 'problem', None) or error}"]
+        why = f"{line}{getattr(error, 'problem', None) or error}"
+        return None, [f"the metadata in README.md is not valid YAML: {why}"]
     if not isinstance(head, dict):
-        return None, ["the head of README.md is no object of fields"]
+        return None, ["the metadata in README.md is a single value or a list; must be a YAML object"]
     fields = cast("dict[object, object]", head)
     wrong: list[str] = []
     card = ModelCard(
@@ -70,15 +71,15 @@ def _texts(fields: dict[object, object], name: str, wrong: list[str]) -> tuple[s
     value = fields.get(name)
     items = cast("list[object]", value) if isinstance(value, list) else [value]
     if len(items) > _ITEMS_MAX:
-        wrong.append(f"{name} has {len(items)} items; {_ITEMS_MAX} are read")
-    return tuple(_said(name, items[:_ITEMS_MAX], wrong))
+        wrong.append(f"{name}: {len(items)} items; only the first {_ITEMS_MAX} are used")
+    return tuple(_valid_texts(name, items[:_ITEMS_MAX], wrong))
 
 
-def _said(name: str, items: list[object], wrong: list[str]) -> Iterator[str]:
+def _valid_texts(name: str, items: list[object], wrong: list[str]) -> Iterator[str]:
     for item in items:
         if isinstance(item, str) and 0 < len(item) <= _TEXT_MAX and not _UNSTORED.search(item):
             yield item
         elif item is not None:
             wrong.append(
-                f"{name}: {str(item)[:40]!r} is not read; allowed is text of 1 to {_TEXT_MAX} characters"
+                f"{name}: {str(item)[:40]!r} is ignored; must be text of 1 to {_TEXT_MAX} characters"
             )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.events.refusal import must_be
 from muster.events.registry_commands import (
-    AccessLevel,
     GrantAccess,
     GranteeKind,
     RevokeAccess,
@@ -21,7 +19,7 @@ from muster.events.registry_events import (
     RegistryEvent,
 )
 from muster.events.shared.command_answers import RejectionCode
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.access import grants_of, sender_of
 from muster.registry.core.state import (
     GRANTS,
     Repository,
@@ -46,7 +44,9 @@ def grant(
         yield refuse(given, RejectionCode.INVALID, text)
         return
     if sum(1 for _ in islice(grants_of(state, command.repository), GRANTS_MAX)) >= GRANTS_MAX:
-        text = must_be("grantee", command.grantee, f"one of at most {GRANTS_MAX} of a repository")
+        text = must_be(
+            "grantee", command.grantee, f"one of the grantees of a repository, at most {GRANTS_MAX}"
+        )
         yield refuse(given, RejectionCode.INVALID, text)
         return
     granted = AccessGranted(
@@ -65,7 +65,7 @@ def revoke(
 ) -> Facts[RegistryEvent]:
     """Revoke a grant."""
     if state.get(GRANTS, grant_key(command.repository, command.grantee_kind, command.grantee)) is None:
-        text = must_be("grantee", command.grantee[:80], "one who has a grant")
+        text = must_be("grantee", command.grantee[:80], "a grantee of the repository")
         yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
     revoked = AccessRevoked(
@@ -85,10 +85,3 @@ def evolve_granted(state: Changes, fact: AccessGranted | AccessRevoked) -> None:
         state.put(GRANTS, key, fact.level)
     else:
         state.delete(GRANTS, key)
-
-
-def grants_of(state: Entities, repository: str) -> Iterator[tuple[GranteeKind, str, AccessLevel]]:
-    """Yield the grants of a repository: kind of grantee, grantee, level."""
-    for key, allowed in state.scan(GRANTS, prefix=f"{repository}/"):
-        _, kind, grantee = key.split("/", 2)
-        yield GranteeKind(kind), grantee, allowed

@@ -18,9 +18,9 @@ from muster.events.registry_events import (
     RegistryEvent,
 )
 from muster.events.shared.command_answers import RejectionCode
-from muster.registry.core.commits import name, unname
-from muster.registry.core.repositories.access import sender_of
-from muster.registry.core.repositories.names import wrong_ref
+from muster.registry.core.access import sender_of
+from muster.registry.core.names import wrong_ref
+from muster.registry.core.references import add_use, drop_use
 from muster.registry.core.state import (
     COMMITS,
     REFS,
@@ -44,7 +44,7 @@ def create_ref(
         yield refuse(given, RejectionCode.INVALID, text)
         return
     if any(state.get(REFS, ref_key(command.repository, kind, command.name)) for kind in RefKind):
-        text = must_be("name", command.name, "another: the repository has one of this name")
+        text = must_be("name", command.name, "a name that no branch or tag has")
         yield refuse(given, RejectionCode.ALREADY_EXISTS, text)
         return
     if state.get(COMMITS, commit_key(command.repository, command.commit)) is None:
@@ -53,7 +53,7 @@ def create_ref(
         return
     refs = state.scan(REFS, prefix=f"{command.repository}/")
     if sum(1 for _ in islice(refs, REFS_MAX)) >= REFS_MAX:
-        text = must_be("name", command.name, f"one of at most {REFS_MAX} branches and tags")
+        text = must_be("name", command.name, f"one of the branches and tags, at most {REFS_MAX}")
         yield refuse(given, RejectionCode.INVALID, text)
         return
     created = RefCreated(
@@ -73,7 +73,7 @@ def delete_ref(
 ) -> Facts[RegistryEvent]:
     """Delete a branch or tag, but never main."""
     if command.kind is RefKind.BRANCH and command.name == MAIN:
-        text = must_be("branch", MAIN, "any other")
+        text = must_be("branch", MAIN, f"any branch but {MAIN}")
         yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     if state.get(REFS, ref_key(command.repository, command.kind, command.name)) is None:
@@ -95,9 +95,9 @@ def evolve_ref(state: Changes, fact: RefCreated | RefDeleted) -> None:
     key = ref_key(fact.repository, fact.kind, fact.name)
     if isinstance(fact, RefCreated):
         state.put(REFS, key, fact.commit)
-        name(state, fact.repository, fact.commit)
+        add_use(state, fact.repository, fact.commit)
         return
     commit = state.get(REFS, key)
     state.delete(REFS, key)
     if commit is not None:
-        unname(state, fact.repository, commit, fact.tenant)
+        drop_use(state, fact.repository, commit, fact.tenant)

@@ -42,10 +42,9 @@ from muster.events.registry_events import (
     VisibilitySet,
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
-from muster.registry.core.commits import EMPTY_ROOT, commit_id, unname
-from muster.registry.core.repositories.access import Level, level, may_create, sender_of
-from muster.registry.core.repositories.grants import grants_of
-from muster.registry.core.repositories.names import personal, wrong_name
+from muster.registry.core.access import Denial, Level, access_to, grants_of, may_create, sender_of
+from muster.registry.core.names import personal, wrong_name, wrong_title
+from muster.registry.core.references import EMPTY_ROOT, commit_id, drop_use
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.state import (
     COMMITS,
@@ -60,8 +59,6 @@ from muster.registry.core.state import (
     ref_key,
     taken_key,
 )
-from muster.registry.core.tracking import models
-from muster.registry.core.tracking.limits import wrong_title
 
 _ID: Final = re.compile(r"repo-[a-z2-7]{4,40}")
 WORDS: Final = {
@@ -102,19 +99,18 @@ def needed_level(command: OfRepository) -> Level:
     return Level.ADMIN if isinstance(command, administers) else Level.WRITE
 
 
-def entitled(
+def repository_for(
     state: Entities, given: Input[object], command: OfRepository
 ) -> tuple[Repository | None, Fact[CommandRejected] | None]:
     """Return the repository if the sender may do this, else a rejection: NOT_FOUND if it is invisible."""
     repository = state.get(REPOSITORIES, command.repository)
-    grants = grants_of(state, command.repository)
-    allowed = Level.NONE if repository is None else level(sender_of(command), repository, grants)
-    if repository is None or allowed is Level.NONE:
+    needed = needed_level(command)
+    access = access_to(sender_of(command), needed, repository, grants_of(state, command.repository))
+    if access.denial is Denial.HIDDEN:
         text = must_be("repository", command.repository[:80], "one that exists")
         return None, refuse(given, RejectionCode.NOT_FOUND, text)
-    needed = needed_level(command)
-    if allowed < needed:
-        text = f"{command.requested_by} may {allowed.name.lower()}; needed is {needed.name.lower()}"
+    if access.denial is not None:
+        text = f"{command.requested_by} may {access.level.name.lower()}; required is {needed.name.lower()}"
         return None, refuse(given, RejectionCode.FORBIDDEN, text)
     return repository, None
 
@@ -190,11 +186,10 @@ def evolve_deleted(state: Changes, fact: RepositoryDeleted) -> None:
         return
     for key, commit in list(state.scan(REFS, prefix=f"{fact.repository}/")):
         state.delete(REFS, key)
-        unname(state, fact.repository, commit, fact.tenant)
+        drop_use(state, fact.repository, commit, fact.tenant)
     for key, _ in list(state.scan(GRANTS, prefix=f"{fact.repository}/")):
         state.delete(GRANTS, key)
     _free_name(state, fact.repository, repository)
-    models.evolve_deleted(state, fact.repository, fact.tenant)
     state.delete(REPOSITORIES, fact.repository)
 
 
@@ -244,13 +239,13 @@ def _refused_name(
         own = personal(command.tenant, command.requested_by)
         text = must_be("namespace", command.namespace, f"{command.tenant} or {own}")
         if command.repositories:
-            text += f"; of these, {', '.join(command.repositories)}: the token is for no other"
+            text += f"; the token is limited to {', '.join(command.repositories)}"
         return [refuse(given, RejectionCode.FORBIDDEN, text)]
     if _is_taken(state, type_, command.namespace, command.name):
-        text = must_be(WORDS[type_], f"{command.namespace}/{command.name}", "another name: it exists")
+        text = must_be(WORDS[type_], f"{command.namespace}/{command.name}", "a name that is not taken")
         return [refuse(given, RejectionCode.ALREADY_EXISTS, text)]
     if isinstance(command, CreateRepository) and state.get(REPOSITORIES, command.repository) is not None:
-        text = must_be("repository", command.repository, "an id of its own: it exists")
+        text = must_be("repository", command.repository, "an id that is not taken")
         return [refuse(given, RejectionCode.ALREADY_EXISTS, text)]
     return []
 

@@ -1,7 +1,7 @@
 """Keys and lifetimes of cached copies in the store. PURE.
 
-plain   xorbs that are stored as deltas, in their original form (edge/xet/plain.py)
-whole   files that are stored in chunks, each as one object (edge/xet/whole_copies.py)
+plain   xorbs that are stored as deltas, in their original form (edge/deltas)
+whole   files that are stored in chunks, each as one object (edge/chunked/whole_copies.py)
 
 Time is counted in windows of a day, and clocks differ by less than one window. Addresses are valid for less
 than an hour.
@@ -28,7 +28,7 @@ WANTED: Final = "registry/wanted/"
 """Prefix of the keys of all marks that request a whole copy to be made of a file."""
 
 _COPIES: Final = "copies"
-_ASKED: Final = "asked"
+_REQUESTED: Final = "asked"
 """Sorts before _COPIES: a listing shows the marks of a file before its copies."""
 
 
@@ -50,7 +50,7 @@ class WholeCopy(NamedTuple):
 
     def mark(self, window: int) -> str:
         """Return the key of the mark for requests of the copy in a window."""
-        return f"{whole_of(self.record)}{_ASKED}/{window}/{self.name}"
+        return f"{whole_of(self.record)}{_REQUESTED}/{window}/{self.name}"
 
 
 def window_at(at_ms: int) -> int:
@@ -79,16 +79,16 @@ def wanted_of(record: str) -> str:
     return f"{WANTED}{record[:2]}/{record}"
 
 
-def given_now(keys: Iterable[str], at_ms: int) -> WholeCopy | None:
+def current_copy(keys: Iterable[str], at_ms: int) -> WholeCopy | None:
     """Return the whole copy of a file that readers get now; None: there is none.
 
     Args:
         keys: All keys with the prefix `whole_of` the file's record.
         at_ms: The time, in milliseconds since 1970 UTC.
     """
-    copies, asked = _sorted_out(keys)
+    copies, requested = _parse_keys(keys)
     last = window_at(at_ms) - 1
-    return next((copy for copy in copies if max(asked.get(copy, ()), default=-1) >= last), None)
+    return next((copy for copy in copies if max(requested.get(copy, ()), default=-1) >= last), None)
 
 
 def is_copy(key: str) -> bool:
@@ -103,26 +103,26 @@ def whole_over(keys: Iterable[str], at_ms: int) -> list[str]:
         keys: All keys with the prefix WHOLE, in order.
         at_ms: The time, in milliseconds since 1970 UTC.
     """
-    copies, asked = _sorted_out(keys)
+    copies, requested = _parse_keys(keys)
     oldest = window_at(at_ms) - 2
-    marks = [copy.mark(each) for copy, windows in asked.items() for each in windows if each < oldest]
-    gone = [copy.key for copy in copies if max(_begun(copy), *asked.get(copy, ()), oldest - 1) < oldest]
+    marks = [copy.mark(each) for copy, windows in requested.items() for each in windows if each < oldest]
+    gone = [copy.key for copy in copies if max(_begun(copy), *requested.get(copy, ()), oldest - 1) < oldest]
     return [*marks, *gone]
 
 
-def _sorted_out(keys: Iterable[str]) -> tuple[list[WholeCopy], dict[WholeCopy, list[int]]]:
+def _parse_keys(keys: Iterable[str]) -> tuple[list[WholeCopy], dict[WholeCopy, list[int]]]:
     """Split keys into copies, and the windows in which each copy was requested."""
     copies: list[WholeCopy] = []
-    asked: dict[WholeCopy, list[int]] = {}
+    requested: dict[WholeCopy, list[int]] = {}
     for key in keys:
         match key.removeprefix(WHOLE).split("/"):
             case [_, record, kind, name] if kind == _COPIES:
                 copies.append(WholeCopy(record, name))
-            case [_, record, kind, window, name] if kind == _ASKED and window.isdigit():
-                asked.setdefault(WholeCopy(record, name), []).append(int(window))
+            case [_, record, kind, window, name] if kind == _REQUESTED and window.isdigit():
+                requested.setdefault(WholeCopy(record, name), []).append(int(window))
             case _:
                 pass
-    return copies, asked
+    return copies, requested
 
 
 def _begun(copy: WholeCopy) -> int:

@@ -15,7 +15,7 @@ from typing import Final
 from muster.deciding import Changes, Entities, Fact, Facts
 from muster.events.registry_events import ObjectCondemned, ObjectDeleted, RegistryEvent
 from muster.registry.core.state import FILES, FREE_BY_TIME, OBJECTS, file_object
-from muster.registry.core.storage import differences, tiering
+from muster.registry.core.storage import tiering
 
 GRACE_MS: Final = 24 * 3_600_000
 """Time without use until an object is pending deletion, and again until it is deleted."""
@@ -23,7 +23,7 @@ GRACE_MS: Final = 24 * 3_600_000
 AT_ONCE: Final = 500
 
 
-def collected(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
+def collect(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """Mark or delete objects that have been unused for GRACE_MS, at most AT_ONCE in one call."""
     for number, object_ in enumerate(FREE_BY_TIME.until(state, at_ms - GRACE_MS)):
         stored = state.get(OBJECTS, object_)
@@ -47,4 +47,3 @@ def evolve(state: Changes, fact: ObjectCondemned | ObjectDeleted, at_ms: int) ->
     state.delete(OBJECTS, fact.object)
     state.delete(FILES, fact.object)
     tiering.evolve_deleted(state, fact.object)
-    differences.drop(state, fact.object, at_ms)

@@ -16,7 +16,7 @@ from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.events.registry_commands import Download, RecordDownloads, SetDownloadQuota
 from muster.events.registry_events import Downloaded, DownloadQuotaSet, DownloadsRecorded, RegistryEvent
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.access import sender_of
 from muster.registry.core.state import (
     DAY_MS,
     DOWNLOADED,
@@ -112,7 +112,7 @@ def _counted(state: Entities, download: Download, day: int) -> Downloaded:
 def _wrong(command: RecordDownloads) -> Violation | None:
     contents = sum(len(each.contents) for each in command.downloads)
     if contents > CONTENTS_MAX:
-        value = f"{contents} of them"
+        value = f"{contents} items"
         return Violation(field="downloads.contents", value=value, allowed=f"at most {CONTENTS_MAX}")
     count = len({each.repository for each in command.downloads})
     if not 1 <= count <= REPOSITORIES_MAX or count != len(command.downloads):

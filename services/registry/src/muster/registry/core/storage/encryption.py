@@ -17,8 +17,8 @@ from muster.events.refusal import must_be
 from muster.events.registry_commands import SetEncryption
 from muster.events.registry_events import EncryptionSet, RegistryEvent
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.repositories.access import sender_of
-from muster.registry.core.repositories.names import ENCRYPTION_KEY, ENCRYPTION_KEY_ALLOWED, HASH
+from muster.registry.core.access import sender_of
+from muster.registry.core.names import ENCRYPTION_KEY, ENCRYPTION_KEY_ALLOWED, HASH
 from muster.registry.core.state import ORGANISATIONS, organisation
 
 
@@ -31,9 +31,9 @@ def decide(state: Entities, given: Input[object], command: SetEncryption) -> Fac
         yield refuse(given, RejectionCode.INVALID, text)
     elif held_bytes and command.key != kept.encryption_key:
         text = (
-            f"{command.organisation} keeps {kept.unique_bytes} bytes and has room kept for "
-            f"{kept.reserved_bytes}; must be an organisation that keeps nothing; mirror its repositories "
-            "into one that is encrypted from the beginning"
+            f"{command.organisation} stores {kept.unique_bytes} bytes and has reserved "
+            f"{kept.reserved_bytes}; must be an organisation that stores nothing; mirror its repositories "
+            "into one that is encrypted from the start"
         )
         yield refuse(given, RejectionCode.WRONG_STATE, text)
     else:

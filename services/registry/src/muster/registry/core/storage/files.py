@@ -17,11 +17,11 @@ from muster.deciding import Changes, Entities, Fact, Facts, Input, refuse
 from muster.events.registry_commands import KeyChunk, ObjectKind, RegisterFiles, XetFile
 from muster.events.registry_events import FilesRegistered, RegistryEvent
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.repositories.access import named_by, sender_of
-from muster.registry.core.repositories.names import HASH
+from muster.registry.core.access import named_by, sender_of
+from muster.registry.core.names import HASH
 from muster.registry.core.state import FILES, StoredFile, object_id
 from muster.registry.core.storage.encryption import wrong_hash
-from muster.registry.core.storage.uploads import OBJECT_ABSENT, evolve_proven, is_had, proven_by
+from muster.registry.core.storage.uploads import OBJECT_ABSENT, evolve_proven, is_available, proven_by
 
 FILES_MAX: Final = 2_000
 """Maximum number of files in one command."""
@@ -45,7 +45,7 @@ def register(
     proven = proven_by(state, command.proofs, tenant)
     named = (object_ for file in command.files for object_ in objects_of_file(file.record, file.xorbs))
     within = named_by(state, sender_of(command))
-    absent = [each for each in dict.fromkeys(named) if not is_had(state, tenant, each, proven, within)]
+    absent = [each for each in dict.fromkeys(named) if not is_available(state, tenant, each, proven, within)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
         text = f"{len(absent)} objects are not stored: {shown}; must be xorbs that were uploaded"
@@ -82,12 +82,12 @@ def violations(
 ) -> Iterator[Violation]:
     """Check the files and key chunks of an organisation's command."""
     if not 1 <= len(files) <= FILES_MAX:
-        yield Violation(field="files", value=f"{len(files)} of them", allowed=f"1 to {FILES_MAX}")
+        yield Violation(field="files", value=f"{len(files)} items", allowed=f"1 to {FILES_MAX}")
     xorbs = sum(len(file.xorbs) for file in files)
     if xorbs > XORBS_MAX:
-        yield Violation(field="xorbs", value=f"{xorbs} of them", allowed=f"at most {XORBS_MAX} a command")
+        yield Violation(field="xorbs", value=f"{xorbs} items", allowed=f"at most {XORBS_MAX} a command")
     if len(key_chunks) > KEY_CHUNKS_MAX:
-        value = f"{len(key_chunks)} of them"
+        value = f"{len(key_chunks)} items"
         yield Violation(field="key_chunks", value=value, allowed=f"at most {KEY_CHUNKS_MAX}")
     for file in files:
         for object_hash in (file.record, *file.xorbs):
@@ -99,4 +99,4 @@ def violations(
             yield Violation(field="size_bytes", value=str(file.size_bytes), allowed="0 or more")
         if file.fixed and len(file.fixed) != chunks_in(file.size_bytes):
             allowed = f"none, or {chunks_in(file.size_bytes)}: one for each 64 MiB of the file"
-            yield Violation(field="fixed", value=f"{len(file.fixed)} of them", allowed=allowed)
+            yield Violation(field="fixed", value=f"{len(file.fixed)} items", allowed=allowed)

@@ -43,7 +43,7 @@ def hold(state: Changes, tenant: str, object_: str, at_ms: int, repository: str)
         drop_claim(state, tenant, object_, at_ms)
 
 
-def let_go(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
+def release(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
     """Remove one reference to an object; with the last one to a repacked file, release its parts."""
     held = held_key(tenant, object_)
     repacked = state.get(REPACKED, held)
@@ -58,7 +58,7 @@ def let_go(state: Changes, tenant: str, object_: str, at_ms: int) -> None:
     if repacked is not None:
         state.delete(REPACKED, held)
         for part in repacked.objects:
-            let_go(state, tenant, part, at_ms)
+            release(state, tenant, part, at_ms)
 
 
 def is_last_of_repacked(state: Entities, tenant: str, object_: str) -> bool:

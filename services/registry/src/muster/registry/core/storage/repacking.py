@@ -42,6 +42,10 @@ Command = ReserveRepacking | RepackObject
 XORBS_MAX: Final = 2_000
 """Maximum number of xorbs of a repacked file; one that needs more stays whole."""
 
+BYTES_MAX: Final = 50 * 10**9
+"""Maximum size of a file to repack, which takes less than the reactor's lease at 15 MB/s; larger ones stay
+whole."""
+
 _SHOWN_MAX: Final = 10
 
 
@@ -54,7 +58,7 @@ def decide(state: Entities, given: Input[object], command: Command, at_ms: int) 
     elif state.get(REPACKED, held) is not None:
         yield repeated(given)
     elif isinstance(command, ReserveRepacking):
-        asked = ReserveUploads(
+        reservation = ReserveUploads(
             repository=command.object,
             uploads=command.uploads,
             tenant=command.tenant,
@@ -62,7 +66,7 @@ def decide(state: Entities, given: Input[object], command: Command, at_ms: int) 
             teams=(),
             roles=(),
         )
-        yield from uploads.reserve(state, given, asked, command.tenant, at_ms)
+        yield from uploads.reserve(state, given, reservation, command.tenant, at_ms)
     else:
         yield _repacked(state, given, command)
 
@@ -93,10 +97,10 @@ def _repacked(
         return refuse(given, RejectionCode.INVALID, reason)
     proven = uploads.proven_by(state, command.proofs, command.tenant)
     objects = _objects(command.file)
-    absent = [each for each in objects if not uploads.is_had(state, command.tenant, each, proven)]
+    absent = [each for each in objects if not uploads.is_available(state, command.tenant, each, proven)]
     if absent:
         shown = ", ".join(absent[:_SHOWN_MAX])
-        text = f"{len(absent)} objects are not stored: {shown}; must be what {command.tenant} has uploaded"
+        text = f"{len(absent)} objects are not stored: {shown}; must be uploads of {command.tenant}"
         return refuse(given, RejectionCode.INVALID, text, detail_code=uploads.OBJECT_ABSENT)
     after = kept_with(state, command.tenant, objects, proven)
     unique_bytes = after.unique_bytes - size_bytes
@@ -124,9 +128,9 @@ def _wrong(state: Entities, command: RepackObject, size_bytes: int) -> str:
     for violation in files.violations(state, command.tenant, (file,), command.key_chunks):
         return in_words([violation])
     if not 1 <= len(file.xorbs) <= XORBS_MAX:
-        return must_be("xorbs", f"{len(file.xorbs)} of them", f"1 to {XORBS_MAX}")
+        return must_be("xorbs", f"{len(file.xorbs)} items", f"1 to {XORBS_MAX}")
     whole = object_id(ObjectKind.LFS, encrypted_as(file.sha256, encryption_key_of(command.object)))
     if (whole, file.size_bytes) != (command.object, size_bytes):
-        allowed = f"{command.object} of {size_bytes} bytes, which is to be repacked"
+        allowed = f"{command.object} of {size_bytes} bytes, the object to repack"
         return must_be("file", f"{whole} of {file.size_bytes} bytes", allowed)
     return ""

@@ -28,7 +28,7 @@ from muster.events.registry_events import (
     TierRuleSet,
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.access import sender_of
 from muster.registry.core.state import (
     DAY_MS,
     FILES,
@@ -286,7 +286,7 @@ def _lies_at(stored: StoredObject | None, placement: Placement) -> bool:
 
 def _wrong(placed: Sequence[Placement]) -> Violation | None:
     if not 1 <= len(placed) <= AT_ONCE:
-        return Violation(field="placed", value=f"{len(placed)} of them", allowed=f"1 to {AT_ONCE}")
+        return Violation(field="placed", value=f"{len(placed)} items", allowed=f"1 to {AT_ONCE}")
     for each in placed:
         if not each.object_key.startswith(copies_of(each.object)):
             allowed = f"a key that begins with {copies_of(each.object)}"

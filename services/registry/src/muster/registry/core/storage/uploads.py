@@ -2,7 +2,7 @@
 
 ReserveUploads -> UploadsReserved   unique + reserved + new <= quota; skips what the organisation holds
 ConfirmUpload  -> UploadProven      the API has read the bytes back from where no client can write
-a day later    -> UploadEnded       the claim is dropped, unless a commit has taken it over before
+a day later    -> UploadEnded       `end_expired`: the claim is dropped, unless a commit has taken it over
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from muster.events.registry_events import (
     UploadsReserved,
 )
 from muster.events.shared.command_answers import RejectionCode, Violation
-from muster.registry.core.lineage.entities import KEPT, is_large, kept_key
-from muster.registry.core.repositories.access import named_by, sender_of
+from muster.registry.core.access import named_by, sender_of
 from muster.registry.core.state import (
     CLAIMS,
     HOLDINGS,
+    KEPT,
     OBJECTS,
     ORGANISATIONS,
     UPLOADS,
@@ -46,6 +46,8 @@ from muster.registry.core.state import (
     copies_of,
     file_object,
     held_key,
+    is_large,
+    kept_key,
     object_id,
     organisation,
     use,
@@ -103,7 +105,7 @@ def reserve(
     after = kept.unique_bytes + kept.reserved_bytes + new_bytes
     if new_bytes and kept.quota_bytes is not None and after > kept.quota_bytes:
         text = (
-            f"{tenant} keeps {kept.unique_bytes} bytes and has room kept for {kept.reserved_bytes}; "
+            f"{tenant} stores {kept.unique_bytes} bytes, has reserved {kept.reserved_bytes} and requests "
             f"{new_bytes} more; must be at most {kept.quota_bytes} together"
         )
         yield refuse(given, RejectionCode.QUOTA_EXCEEDED, text)
@@ -158,7 +160,7 @@ def set_quota(given: Input[object], command: SetStorageQuota) -> Facts[RegistryE
     yield Fact(quota, command.organisation, command.tenant)
 
 
-def ended(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
+def end_expired(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
     """End uploads whose reservation has expired, at most ENDED_AT_ONCE in one call."""
     for count, name in enumerate(UPLOADS_BY_TIME.until(state, at_ms)):
         if count >= ENDED_AT_ONCE:
@@ -256,7 +258,7 @@ def proven_by(state: Entities, proofs: Sequence[UploadProof], tenant: str) -> di
     return proven
 
 
-def is_had(
+def is_available(
     state: Entities,
     tenant: str,
     object_: str,
@@ -296,7 +298,7 @@ def count(state: Changes, tenant: str, stored: StoredBytes) -> None:
 
 def _is_there(state: Entities, tenant: str, upload: ObjectUpload, within: Sequence[str] | None) -> bool:
     """Whether the organisation holds the object, or has proven it but not committed it yet."""
-    return is_had(state, tenant, object_id(upload.kind, upload.hash), {}, within)
+    return is_available(state, tenant, object_id(upload.kind, upload.hash), {}, within)
 
 
 def _is_held(state: Entities, tenant: str, object_: str, within: Sequence[str] | None) -> bool:
@@ -322,7 +324,7 @@ def _claim_of(state: Entities, name: str, upload: Upload) -> Claim | None:
 
 def _wrong(state: Entities, tenant: str, uploads: Sequence[ObjectUpload]) -> Iterator[Violation]:
     if not 1 <= len(uploads) <= UPLOADS_MAX:
-        yield Violation(field="uploads", value=f"{len(uploads)} of them", allowed=f"1 to {UPLOADS_MAX}")
+        yield Violation(field="uploads", value=f"{len(uploads)} items", allowed=f"1 to {UPLOADS_MAX}")
     seen: set[str] = set()
     for each in uploads:
         object_ = object_id(each.kind, each.hash)

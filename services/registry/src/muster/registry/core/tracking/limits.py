@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -24,37 +23,28 @@ RECORD_CHARS_MAX: Final = 1_000_000
 """Maximum total length of one command's texts; its fact is part of a batch of at most 8 MiB."""
 ALIAS: Final = re.compile(r"(?!v\d+$)(?!latest$)[A-Za-z0-9_][A-Za-z0-9_-]{0,254}", re.IGNORECASE)
 ALIAS_ALLOWED: Final = "1 to 255 of A-Z a-z 0-9 _ -, neither latest nor v with a number"
-TITLE_ALLOWED: Final = "1 to 250 characters, none of them a control character, no space at either end"
-_TITLE_MAX: Final = 250
 _RUN: Final = re.compile(r"[0-9a-f]{32}|m-[0-9a-f]{32}")
 _SHOWN_MAX: Final = 120
-_TOLD_MAX: Final = 5
+_REPORTED_MAX: Final = 5
 
 
 def shortened(found: Sequence[Violation]) -> str:
     """Format the first violations, shortened, as the text of a rejection."""
     return in_words(
-        [replace(each, value=each.value[:200], allowed=each.allowed[:200]) for each in found[:_TOLD_MAX]]
+        [replace(each, value=each.value[:200], allowed=each.allowed[:200]) for each in found[:_REPORTED_MAX]]
     )
-
-
-def wrong_title(field: str, name: str) -> Iterator[Violation]:
-    """Check the name of an experiment: printable text without surrounding spaces."""
-    bad = any(unicodedata.category(each) in {"Cc", "Cs"} for each in name)
-    if bad or not 1 <= len(name) <= _TITLE_MAX or name.strip() != name:
-        yield Violation(field=field, value=name[:_SHOWN_MAX], allowed=TITLE_ALLOWED)
 
 
 def wrong_run(run: str) -> Iterator[Violation]:
     """Check the id of a run."""
     if not _RUN.fullmatch(run):
-        yield Violation(field="run", value=run[:_SHOWN_MAX], allowed="32 of 0-9 a-f, of a model after m-")
+        yield Violation(field="run", value=run[:_SHOWN_MAX], allowed="32 of 0-9 a-f, for a model after m-")
 
 
 def wrong_labels(field: str, labels: Sequence[Label]) -> Iterator[Violation]:
     """Check parameters or tags; each name must be unique."""
     if len(labels) > LABELS_MAX:
-        yield Violation(field=field, value=f"{len(labels)} of them", allowed=f"at most {LABELS_MAX} at once")
+        yield Violation(field=field, value=f"{len(labels)} items", allowed=f"at most {LABELS_MAX} at once")
     seen: set[str] = set()
     for label in labels[:LABELS_MAX]:
         if not LABEL.fullmatch(label.name):
@@ -74,7 +64,7 @@ def wrong_text(field: str, text: str | None, chars_max: int) -> Iterator[Violati
 def wrong_datasets(datasets: Sequence[DatasetUse]) -> Iterator[Violation]:
     """Check the datasets of a run."""
     if len(datasets) > DATASETS_MAX:
-        value = f"{len(datasets)} of them"
+        value = f"{len(datasets)} items"
         yield Violation(field="datasets", value=value, allowed=f"at most {DATASETS_MAX} at once")
     for each in datasets[:DATASETS_MAX]:
         yield from wrong_text("name in datasets", each.name, NAME_MAX)

@@ -26,8 +26,8 @@ from muster.events.registry_events import (
     VersionRegistered,
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
-from muster.registry.core.commits import name, unname
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.access import sender_of
+from muster.registry.core.references import add_use, drop_use
 from muster.registry.core.state import COMMITS, Repository, commit_key
 from muster.registry.core.tracking import runs
 from muster.registry.core.tracking.entities import (
@@ -65,7 +65,7 @@ def describe(
     state: Entities, given: Input[object], command: DescribeRepository, repository: Repository
 ) -> Facts[RegistryEvent]:
     """Describe a repository; for an experiment, also delete or restore it, with its runs."""
-    refused = runs.deleted(state, given, command.repository, repository)
+    refused = runs.reject_if_deleted(state, given, command.repository, repository)
     if refused and command.archived is None:
         yield refused
         return
@@ -188,7 +188,7 @@ def set_alias(
             return
         is_new = state.get(ALIASES, alias_key(command.repository, command.alias)) is None
         if is_new and sum(1 for _ in state.scan(ALIASES, prefix=f"{command.repository}/")) >= ALIASES_MAX:
-            found = (Violation(field="alias", value=command.alias, allowed=f"{ALIASES_MAX} of a model"),)
+            found = (Violation(field="alias", value=command.alias, allowed=f"one of at most {ALIASES_MAX}"),)
             yield _invalid(given, found)
             return
     fact = AliasSet(
@@ -213,7 +213,7 @@ def evolve_registered(state: Changes, fact: VersionRegistered) -> None:
     """Add the version, and keep its commit live."""
     state.put(VERSIONS, version_key(fact.repository, fact.version), Version(commit=fact.commit))
     state.put(LAST_VERSIONS, fact.repository, fact.version)
-    name(state, fact.repository, fact.commit)
+    add_use(state, fact.repository, fact.commit)
 
 
 def evolve_changed(state: Changes, fact: VersionChanged) -> None:
@@ -226,7 +226,7 @@ def evolve_changed(state: Changes, fact: VersionChanged) -> None:
         version = replace(version, stage=fact.stage)
     if fact.removed and not version.removed:
         version = replace(version, removed=True)
-        unname(state, fact.repository, version.commit, fact.tenant)
+        drop_use(state, fact.repository, version.commit, fact.tenant)
         for alias, number in list(state.scan(ALIASES, prefix=f"{fact.repository}/")):
             if number == fact.version:
                 state.delete(ALIASES, alias)
@@ -246,7 +246,7 @@ def evolve_deleted(state: Changes, repository: str, tenant: str) -> None:
     """Delete a removed repository's versions and aliases, and release their commits."""
     for number, version in list(_versions(state, repository)):
         if not version.removed:
-            unname(state, repository, version.commit, tenant)
+            drop_use(state, repository, version.commit, tenant)
         state.delete(VERSIONS, version_key(repository, number))
     for alias, _ in list(state.scan(ALIASES, prefix=f"{repository}/")):
         state.delete(ALIASES, alias)
@@ -268,7 +268,7 @@ def _wrong_version(command: RegisterVersion, repository: Repository, last: int) 
     if repository.type is not RepositoryType.MODEL:
         yield Violation(field="repository", value=repository.name, allowed="a model")
     if last >= VERSIONS_MAX:
-        yield Violation(field="version", value=str(last + 1), allowed=f"at most {VERSIONS_MAX} of a model")
+        yield Violation(field="version", value=str(last + 1), allowed=f"at most {VERSIONS_MAX}")
     yield from wrong_text("source", command.source, _SOURCE_MAX)
     yield from wrong_text("run", command.run, NAME_MAX)
     yield from wrong_text("model", command.model, NAME_MAX)

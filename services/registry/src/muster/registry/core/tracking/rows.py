@@ -31,15 +31,15 @@ def rows(fact: Tracked, at_ms: int) -> Sequence[Upsert]:
         case RunChanged():
             return _changed(fact, at_ms)
         case RepositoryDescribed():
-            said = {"description": fact.description, "archived": fact.archived}
-            columns = {name: value for name, value in said.items() if value is not None}
+            fields = {"description": fact.description, "archived": fact.archived}
+            columns = {name: value for name, value in fields.items() if value is not None}
             row = Upsert("described", {"repository": fact.repository}, {**columns, "changed_at_ms": at_ms})
             return [row, *_labels(fact.repository, fact.tags, fact.removed_tags)]
         case VersionRegistered():
             return _version(fact, at_ms)
         case VersionChanged():
-            said = {"description": fact.description, "stage": fact.stage, "removed": fact.removed or None}
-            columns = {name: value for name, value in said.items() if value is not None}
+            fields = {"description": fact.description, "stage": fact.stage, "removed": fact.removed or None}
+            columns = {name: value for name, value in fields.items() if value is not None}
             key = {"repository": fact.repository, "version": fact.version}
             row = Upsert("model_versions", key, {**columns, "changed_at_ms": at_ms})
             return [row, *_labels(about_version(fact.repository, fact.version), fact.tags, fact.removed_tags)]
@@ -98,13 +98,13 @@ def _run(fact: RunCreated, at_ms: int) -> Sequence[Upsert]:
 
 
 def _changed(fact: RunChanged, at_ms: int) -> Sequence[Upsert]:
-    said = {
+    fields = {
         "status": None if fact.status is None else fact.status.value,
         "ended_at_ms": fact.ended_at_ms,
         "name": fact.name,
         "removed": fact.removed,
     }
-    columns = {name: value for name, value in said.items() if value is not None}
+    columns = {name: value for name, value in fields.items() if value is not None}
     datasets = [
         Upsert(
             "run_datasets",

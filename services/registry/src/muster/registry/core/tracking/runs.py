@@ -22,7 +22,7 @@ from muster.events.registry_commands import (
 )
 from muster.events.registry_events import RegistryEvent, RunChanged, RunCreated
 from muster.events.shared.command_answers import CommandRejected, RejectionCode, Violation
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.access import sender_of
 from muster.registry.core.state import Repository
 from muster.registry.core.tracking.entities import ARCHIVED, PARAMS, RUNS, Run, param_key
 from muster.registry.core.tracking.limits import (
@@ -50,11 +50,11 @@ def create(
     if found:
         yield _invalid(given, found)
         return
-    if refused := deleted(state, given, command.repository, repository):
+    if refused := reject_if_deleted(state, given, command.repository, repository):
         yield refused
         return
     if state.get(RUNS, command.run) is not None:
-        text = must_be("run", command.run, "an id of its own: it exists")
+        text = must_be("run", command.run, "an id that is not taken")
         yield refuse(given, RejectionCode.ALREADY_EXISTS, text)
         return
     created = RunCreated(
@@ -82,11 +82,11 @@ def change(
         text = must_be("run", command.run[:80], "one of the experiment")
         yield refuse(given, RejectionCode.NOT_FOUND, text)
         return
-    if refused := deleted(state, given, command.repository, repository):
+    if refused := reject_if_deleted(state, given, command.repository, repository):
         yield refused
         return
     if run.removed and command.removed is None:
-        text = must_be("run", command.run, "one that was not deleted, or is restored")
+        text = must_be("run", command.run, "one that is not deleted; restore it first")
         yield refuse(given, RejectionCode.WRONG_STATE, text)
         return
     found = tuple(_wrong_changed(state, command, run))
@@ -110,13 +110,13 @@ def change(
     yield Fact(changed, command.repository, repository.tenant)
 
 
-def deleted(
+def reject_if_deleted(
     state: Entities, given: Input[object], experiment: str, repository: Repository
 ) -> Fact[CommandRejected] | None:
     """Reject changes to a deleted experiment or its runs; None: it is not deleted."""
     if not state.get(ARCHIVED, experiment):
         return None
-    text = must_be("experiment", repository.name, "one that was not deleted, or is restored")
+    text = must_be("experiment", repository.name, "one that is not deleted; restore it first")
     return refuse(given, RejectionCode.WRONG_STATE, text)
 
 
@@ -144,7 +144,7 @@ def _wrong_created(state: Entities, command: CreateRun, repository: Repository) 
         yield Violation(field="repository", value=repository.name, allowed="an experiment")
     yield from wrong_run(command.run)
     if command.run.startswith("m-") != (command.kind is RunKind.MODEL):
-        yield Violation(field="run", value=command.run, allowed="an id that begins with m- of a model only")
+        yield Violation(field="run", value=command.run, allowed="an id with the prefix m- for models only")
     yield from wrong_text("name", command.name, NAME_MAX)
     yield from wrong_text("model_type", command.model_type, NAME_MAX)
     source = state.get(RUNS, command.source_run) if command.source_run else None
@@ -172,7 +172,7 @@ def _wrong_changed(state: Entities, command: ChangeRun, run: Run) -> Iterator[Vi
             yield Violation(
                 field=f"param {param.name}",
                 value=param.value[:VALUE_MAX],
-                allowed=f"{before!r}: it was set to that, and parameters are set once",
+                allowed=f"{before!r}, its present value: parameters can be set only once",
             )
 
 

@@ -42,7 +42,7 @@ def alarm_key(tenant: str, alarm: str) -> str:
     return f"{tenant}/{alarm}"
 
 
-def raised(state: Entities, alarm: DriftAlarmRaised) -> Facts[RegistryEvent]:
+def mark_version(state: Entities, alarm: DriftAlarmRaised) -> Facts[RegistryEvent]:
     """Mark the version that an alarm is about."""
     namespace, _, name = alarm.repository.partition("/")
     id_ = state.get(NAMES, name_key(RepositoryType.MODEL, namespace, name))
@@ -67,22 +67,22 @@ def raised(state: Entities, alarm: DriftAlarmRaised) -> Facts[RegistryEvent]:
     yield Fact(mark, id_, repository.tenant)
 
 
-def rollback_asked(state: Entities, asked: RollbackAsked) -> Facts[RegistryEvent]:
+def add_rollback_request(state: Entities, request: RollbackAsked) -> Facts[RegistryEvent]:
     """Add the request for a rollback to the mark of its alarm."""
-    mark = _mark_of(state, asked)
+    mark = _mark_of(state, request)
     if mark is not None and not mark.rollback:
         yield Fact(replace(mark, rollback=True), mark.repository, mark.tenant)
 
 
-def ended(state: Entities, over: DriftAlarmEnded) -> Facts[RegistryEvent]:
+def end_mark(state: Entities, ended_alarm: DriftAlarmEnded) -> Facts[RegistryEvent]:
     """End the mark of an alarm."""
-    mark = _mark_of(state, over)
+    mark = _mark_of(state, ended_alarm)
     if mark is not None:
         fact = DriftEnded(
             alarm=mark.alarm,
             repository=mark.repository,
             commit=mark.commit,
-            reason=over.reason[:TEXT_MAX],
+            reason=ended_alarm.reason[:TEXT_MAX],
             tenant=mark.tenant,
         )
         yield Fact(fact, mark.repository, mark.tenant)
@@ -115,7 +115,7 @@ def _forget(state: Changes, prefix: str) -> None:
         state.delete(MARKED, alarm_key(mark.tenant, mark.alarm))
 
 
-def _mark_of(state: Entities, told: RollbackAsked | DriftAlarmEnded) -> VersionDrifts | None:
+def _mark_of(state: Entities, fact: RollbackAsked | DriftAlarmEnded) -> VersionDrifts | None:
     """Return the open mark of an alarm."""
-    key = state.get(MARKED, alarm_key(told.tenant, told.alarm))
+    key = state.get(MARKED, alarm_key(fact.tenant, fact.alarm))
     return None if key is None else state.get(MARKS, key)

@@ -124,7 +124,7 @@ def gate_key(repository: str, commit: str, gate: str) -> str:
     return f"{repository}/{commit}/{gate}"
 
 
-def awaited(state: Entities, started: EvalStarted) -> Facts[RegistryEvent]:
+def record_pending(state: Entities, started: EvalStarted) -> Facts[RegistryEvent]:
     """Note the gates that an evaluation will decide, if its version is live."""
     repository = repository_of(state, started)
     if repository is not None and started.gates:
@@ -139,7 +139,7 @@ def awaited(state: Entities, started: EvalStarted) -> Facts[RegistryEvent]:
         yield Fact(fact, started.repository, repository.tenant)
 
 
-def gated(state: Entities, decided: GateDecided) -> Facts[RegistryEvent]:
+def record_gate(state: Entities, decided: GateDecided) -> Facts[RegistryEvent]:
     """Note the verdict of a gate, if its version is live."""
     repository = repository_of(state, decided)
     if repository is not None:
@@ -157,7 +157,7 @@ def gated(state: Entities, decided: GateDecided) -> Facts[RegistryEvent]:
         yield Fact(fact, decided.repository, repository.tenant)
 
 
-def undecided(state: Entities, ended: EvalEnded) -> Facts[RegistryEvent]:
+def record_undecided(state: Entities, ended: EvalEnded) -> Facts[RegistryEvent]:
     """Note the gates that an evaluation has not decided."""
     pending = state.get(PENDING, gate_key(ended.repository, ended.commit, ended.run))
     repository = repository_of(state, ended)

@@ -1,8 +1,8 @@
 """Scores of versions, and pointers to versions. PURE.
 
 ScoresMeasured   -> VersionScored      of a live version
-PromoteVersion   -> VersionPromoted    `production` only to a version that its gates allow (`promotable.py`);
-                                       an operator can override that, on record
+PromoteVersion   -> VersionPromoted    `promote`: `production` moves only to a version that its gates allow
+                                       (`promotable.py`); an operator can override that, on record
 WithdrawVersion  -> VersionWithdrawn
 
 A pointer keeps its version live, as a branch or tag does.
@@ -26,8 +26,8 @@ from muster.events.registry_events import (
     VersionWithdrawn,
 )
 from muster.events.shared.command_answers import CommandRejected, RejectionCode
-from muster.registry.core.commits import name, unname
-from muster.registry.core.repositories.access import sender_of
+from muster.registry.core.access import sender_of
+from muster.registry.core.references import add_use, drop_use
 from muster.registry.core.state import COMMITS, Repository, commit_key
 from muster.registry.core.versions import gates
 
@@ -54,7 +54,7 @@ def pointer_key(repository: str, pointer: str) -> str:
     return f"{repository}/{pointer}"
 
 
-def scored(state: Entities, measured: ScoresMeasured) -> Facts[RegistryEvent]:
+def record_scores(state: Entities, measured: ScoresMeasured) -> Facts[RegistryEvent]:
     """Record the scores of a live version; ignore those of any other."""
     repository = gates.repository_of(state, measured)
     if repository is not None:
@@ -130,11 +130,11 @@ def evolve_promoted(state: Changes, fact: VersionPromoted | VersionWithdrawn) ->
     former = state.get(POINTERS, key)
     if isinstance(fact, VersionPromoted):
         state.put(POINTERS, key, fact.commit)
-        name(state, fact.repository, fact.commit)
+        add_use(state, fact.repository, fact.commit)
     else:
         state.delete(POINTERS, key)
     if former is not None:
-        unname(state, fact.repository, former, fact.tenant)
+        drop_use(state, fact.repository, former, fact.tenant)
 
 
 def evolve_released(state: Changes, fact: CommitReleased) -> None:
@@ -147,7 +147,7 @@ def evolve_deleted(state: Changes, repository: str, tenant: str) -> None:
     """Delete the pointers and gates of a deleted repository."""
     for key, commit in list(state.scan(POINTERS, prefix=f"{repository}/")):
         state.delete(POINTERS, key)
-        unname(state, repository, commit, tenant)
+        drop_use(state, repository, commit, tenant)
     gates.forget_repository(state, repository)
 
 
@@ -167,6 +167,8 @@ def _unknown(state: Entities, given: Input[object], command: PromoteVersion) -> 
     pointers = state.scan(POINTERS, prefix=f"{command.repository}/")
     is_new = state.get(POINTERS, pointer_key(command.repository, command.pointer)) is None
     if is_new and sum(1 for _ in islice(pointers, POINTERS_MAX)) >= POINTERS_MAX:
-        text = must_be("pointer", command.pointer, f"one of at most {POINTERS_MAX} of a repository")
+        text = must_be(
+            "pointer", command.pointer, f"one of the repository's pointers, at most {POINTERS_MAX}"
+        )
         return refuse(given, RejectionCode.INVALID, text)
     return None

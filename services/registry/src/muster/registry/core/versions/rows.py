@@ -200,12 +200,12 @@ def _closed(fact: RepositoryQuarantined | RepositoryReleased, at_ms: int) -> Seq
 
 def _scores(fact: VersionScored, at_ms: int) -> Sequence[Upsert]:
     about = {"repository": fact.repository, "commit": fact.commit, "run": fact.run}
-    said = {"judge": fact.judge, "config_digest": fact.config_digest, "at_ms": at_ms}
+    common = {"judge": fact.judge, "config_digest": fact.config_digest, "at_ms": at_ms}
     return [
         Upsert(
             "scores",
             {**about, "task": each.task, "metric": each.metric},
-            {"value": each.value, "lower": each.lower, "upper": each.upper, "cases": each.cases, **said},
+            {"value": each.value, "lower": each.lower, "upper": each.upper, "cases": each.cases, **common},
         )
         for each in fact.scores
     ]

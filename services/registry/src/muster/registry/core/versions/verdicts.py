@@ -19,18 +19,18 @@ from muster.events.registry_commands import SetScanPolicy
 from muster.events.registry_events import CommitMade, ContentScanned, RegistryEvent, ScanPolicySet
 from muster.events.scan_events import ScanCompleted, ScanVerdict
 from muster.events.shared.command_answers import RejectionCode
+from muster.registry.core.access import sender_of
+from muster.registry.core.contents import holders, paths_of
 from muster.registry.core.quarantine import CLOSED, REVIEWED, close, closed_key, reopen
-from muster.registry.core.repositories.access import sender_of
 from muster.registry.core.state import REPOSITORIES
-from muster.registry.core.versions.contents import holders, paths_of
 
 VERDICTS: Final = Kind("verdict", ContentScanned)
 """KIND/HASH -> last verdict; kept when the content is gone, as it is not scanned again if it returns."""
 
-UNTOLD: Final = Kind("untold-verdict", str)
+PENDING_VERDICTS: Final = Kind("untold-verdict", str)
 """KIND/HASH of a verdict not applied everywhere yet -> the last repository that it was applied to."""
 
-TOLD_AT_ONCE: Final = 500
+APPLIED_AT_ONCE: Final = 500
 """Maximum number of repositories to which a verdict is applied in one step."""
 
 CLOSED_AT_ONCE: Final = 500
@@ -41,7 +41,7 @@ CLOSING: Final = frozenset({ScanVerdict.MALICIOUS, ScanVerdict.INCONCLUSIVE})
 _REASON_MAX: Final = 1_000
 
 
-def scanned(state: Entities, completed: ScanCompleted) -> Facts[RegistryEvent]:
+def record_verdict(state: Entities, completed: ScanCompleted) -> Facts[RegistryEvent]:
     """Record a verdict about content that the registry has or may receive later."""
     if completed.object:
         verdict = ContentScanned(
@@ -55,34 +55,34 @@ def scanned(state: Entities, completed: ScanCompleted) -> Facts[RegistryEvent]:
             last="",
             ended=False,
         )
-        yield from _told(state, verdict)
+        yield from _apply(state, verdict)
 
 
-def told_on(state: Entities) -> Facts[RegistryEvent]:
+def apply_pending(state: Entities) -> Facts[RegistryEvent]:
     """Apply a pending verdict to the next repositories."""
-    found = next(state.scan(UNTOLD), None)
+    found = next(state.scan(PENDING_VERDICTS), None)
     verdict = None if found is None else state.get(VERDICTS, found[0])
     if verdict is not None:
-        yield from _told(state, verdict)
+        yield from _apply(state, verdict)
 
 
-def is_telling(state: Entities) -> bool:
+def is_pending(state: Entities) -> bool:
     """Whether a verdict is not applied to all its repositories yet."""
-    return next(state.scan(UNTOLD), None) is not None
+    return next(state.scan(PENDING_VERDICTS), None) is not None
 
 
 def about_commit(state: Entities, made: CommitMade) -> Facts[RegistryEvent]:
     """Apply earlier verdicts to the content of a new commit."""
     paths = paths_of(made)
     known = [(object_, state.get(VERDICTS, object_)) for object_ in made.objects if object_ in paths]
-    closing = [told for _, told in known if told is not None and told.verdict in CLOSING]
+    closing = [verdict for _, verdict in known if verdict is not None and verdict.verdict in CLOSING]
     repository = state.get(REPOSITORIES, made.repository)
     if len(closing) > CLOSED_AT_ONCE and repository is not None:
-        reason = f"{len(closing)} files of commit {made.commit} are closed, among others: {_why(closing[0])}"
+        reason = f"{len(closing)} files of commit {made.commit} are closed, for example: {_why(closing[0])}"
         yield close(made.repository, repository, "", closing[0], object_="", reason=reason[:_REASON_MAX])
         return
-    for told in closing:
-        yield from _judged(state, made.repository, paths[told.object], told)
+    for verdict in closing:
+        yield from _judged(state, made.repository, paths[verdict.object], verdict)
 
 
 def set_policy(given: Input[object], command: SetScanPolicy) -> Facts[RegistryEvent]:
@@ -104,40 +104,40 @@ def evolve_scanned(state: Changes, fact: ContentScanned) -> None:
     """Store the verdict, and how far it has been applied."""
     state.put(VERDICTS, fact.object, fact)
     if fact.ended:
-        state.delete(UNTOLD, fact.object)
+        state.delete(PENDING_VERDICTS, fact.object)
     else:
-        state.put(UNTOLD, fact.object, fact.last)
+        state.put(PENDING_VERDICTS, fact.object, fact.last)
 
 
-def _told(state: Entities, verdict: ContentScanned) -> Facts[RegistryEvent]:
-    found = holders(state, verdict.object, verdict.last, TOLD_AT_ONCE + 1)
-    now = found[:TOLD_AT_ONCE]
+def _apply(state: Entities, verdict: ContentScanned) -> Facts[RegistryEvent]:
+    found = holders(state, verdict.object, verdict.last, APPLIED_AT_ONCE + 1)
+    now = found[:APPLIED_AT_ONCE]
     last = now[-1][0] if now else verdict.last
-    told = replace(verdict, last=last, ended=len(found) <= TOLD_AT_ONCE)
-    yield Fact(told, told.object)
+    applied = replace(verdict, last=last, ended=len(found) <= APPLIED_AT_ONCE)
+    yield Fact(applied, applied.object)
     for repository, content in now:
-        yield from _judged(state, repository, content.path, told)
+        yield from _judged(state, repository, content.path, applied)
 
 
-def _judged(state: Entities, id_: str, path: str, told: ContentScanned) -> Facts[RegistryEvent]:
+def _judged(state: Entities, id_: str, path: str, scanned: ContentScanned) -> Facts[RegistryEvent]:
     """Close or reopen content of one repository; a reviewer's decision outranks the same rules again."""
     repository = state.get(REPOSITORIES, id_)
-    key = closed_key(id_, told.object)
+    key = closed_key(id_, scanned.object)
     closed = state.get(CLOSED, key)
     if repository is None or (closed is not None and closed.verdict is None):
         return
-    if told.verdict not in CLOSING:
+    if scanned.verdict not in CLOSING:
         if closed is not None:
-            yield reopen(id_, repository, path, told)
+            yield reopen(id_, repository, path, scanned)
         return
-    is_reviewed = state.get(REVIEWED, key) == told.rules_version
-    is_worse = closed is None or (closed.verdict, told.verdict) == (
+    is_reviewed = state.get(REVIEWED, key) == scanned.rules_version
+    is_worse = closed is None or (closed.verdict, scanned.verdict) == (
         ScanVerdict.INCONCLUSIVE,
         ScanVerdict.MALICIOUS,
     )
     if is_worse and not is_reviewed:
-        yield close(id_, repository, path, told, object_=told.object, reason=_why(told))
+        yield close(id_, repository, path, scanned, object_=scanned.object, reason=_why(scanned))
 
 
-def _why(told: ContentScanned) -> str:
-    return told.reason or f"the scanner says {told.verdict.value.lower()}"
+def _why(scanned: ContentScanned) -> str:
+    return scanned.reason or f"the scan verdict is {scanned.verdict.value.lower()}"

@@ -8,7 +8,7 @@ from typing import Final
 
 from muster.cas.naming import digest_of
 from muster.events.registry_commands import ObjectKind
-from muster.registry.edge.reading import ObjectRow, RepositoryRow
+from muster.registry.edge.queries import ObjectRow, RepositoryRow
 from muster.views.reading.tables import Tables
 
 

@@ -1,7 +1,5 @@
 """Routes for clients of the Hugging Face Hub, with the paths and answers that they expect.
 
-errors.py        refusals in the Hub's format
-asked.py         request context: caller, repository, revision, permissions
 accounts.py      whoami, and validation of model cards
 repositories.py  create, delete, move, settings, information, lists
 commits.py       preupload, commits, squashing, history
@@ -10,6 +8,4 @@ absent.py        refusals of Hub features that are not supported
 files.py         trees, paths, and file downloads
 refs.py          branches and tags
 lfs.py           large files: git-lfs batch, multipart, verification
-bodies.py        request bodies; unknown fields are ignored
-storing.py       writes objects that this API itself stores, and confirms proven copies
 """

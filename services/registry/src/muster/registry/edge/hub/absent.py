@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from fastapi import APIRouter
-from muster.registry.edge.hub.asked import REPOSITORY, Ask
-from muster.registry.edge.hub.errors import refusal
+from muster.registry.edge.refusals import refusal
+from muster.registry.edge.requests.context import REPOSITORY, Context
 
 _METHODS: Final = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
@@ -15,24 +15,24 @@ router = APIRouter(include_in_schema=False)
 
 @router.api_route("/api/collections", methods=_METHODS)
 @router.api_route("/api/collections/{rest:path}", methods=_METHODS)
-async def collections(ask: Ask, rest: str = "") -> None:
-    """Collections."""
-    del ask, rest
+async def collections(context: Context, rest: str = "") -> None:
+    """Refuse collections."""
+    del context, rest
     raise _not_offered("collections", "tags of model cards group repositories")
 
 
 @router.api_route(REPOSITORY + "/discussions", methods=_METHODS)
 @router.api_route(REPOSITORY + "/discussions/{rest:path}", methods=_METHODS)
-async def discussions(ask: Ask, types: str, namespace: str, name: str, rest: str = "") -> None:
-    """Discussions and pull requests."""
-    del ask, types, namespace, name, rest
+async def discussions(context: Context, types: str, namespace: str, name: str, rest: str = "") -> None:
+    """Refuse discussions and pull requests."""
+    del context, types, namespace, name, rest
     raise _not_offered("discussions and pull requests", "commit to a branch")
 
 
 @router.post(REPOSITORY + "/duplicate")
-async def duplicate(ask: Ask, types: str, namespace: str, name: str) -> None:
-    """Copies of repositories."""
-    del ask, types, namespace, name
+async def duplicate(context: Context, types: str, namespace: str, name: str) -> None:
+    """Refuse to duplicate a repository."""
+    del context, types, namespace, name
     raise _not_offered("duplicating a repository", "`muster model mirror` copies one")
 
 

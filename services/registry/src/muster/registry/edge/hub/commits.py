@@ -20,19 +20,20 @@ from muster.events.registry_commands import (
     TreeAdded,
 )
 from muster.jobs.values.quantities import format_time
-from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, EMPTY_ROOT, TITLE_MAX, commit_bytes
-from muster.registry.core.repositories.access import Level
-from muster.registry.core.repositories.names import HASH, wrong_path
+from muster.registry.core.access import Level
+from muster.registry.core.commits import CHANGE_BYTES, COMMIT_BYTES_MAX, TITLE_MAX, commit_bytes
+from muster.registry.core.names import HASH, wrong_path
+from muster.registry.core.references import EMPTY_ROOT
 from muster.registry.core.requests import about_repository, signature
-from muster.registry.edge.hub.asked import REPOSITORY, WEB_PREFIX, Ask, Types
-from muster.registry.edge.hub.bodies import field_of, json_object, list_of, object_of, parsed_object
-from muster.registry.edge.hub.errors import bad_request, refusal
 from muster.registry.edge.hub.files import LARGE
-from muster.registry.edge.hub.making import Uploaded, Wanted, added, committed, head_of
-from muster.registry.edge.reading import (
+from muster.registry.edge.hub.making import Uploaded, Wanted, added, commit_changes, head_of
+from muster.registry.edge.queries import (
     CommitRow,
     commits_from,
 )
+from muster.registry.edge.refusals import bad_request, refusal
+from muster.registry.edge.requests.bodies import field_of, json_object, list_of, object_of, parsed_object
+from muster.registry.edge.requests.context import REPOSITORY, WEB_PREFIX, Context, Types
 from muster.store.trees import (
     Directory,
     File,
@@ -53,16 +54,16 @@ router = APIRouter(include_in_schema=False)
 
 @router.post(REPOSITORY + "/preupload/{rest:path}")
 async def preupload(  # noqa: PLR0917  (the path)
-    types: Types, namespace: str, name: str, rest: str, ask: Ask, create_pr: str = ""
+    types: Types, namespace: str, name: str, rest: str, context: Context, create_pr: str = ""
 ) -> dict[str, Any]:
-    """Which files come with the commit, and what of them the branch has already."""
+    """Return how each file is to be sent, and the ids of those that the branch already has."""
     del rest
     _no_pull_request(create_pr)
-    repository = await ask.repository(types, namespace, name, Level.WRITE)
-    files = list_of(await json_object(ask.request, BODY_BYTES_MAX), "files", _PREUPLOAD_MAX)
+    repository = await context.repository(types, namespace, name, Level.WRITE)
+    files = list_of(await json_object(context.request, BODY_BYTES_MAX), "files", _PREUPLOAD_MAX)
     modes = {each["path"]: each for each in map(_mode, files)}
-    head = await head_of(ask, repository, ask.behind[5])
-    for path, entry in (await ask.in_thread(entries_at, ask.reader(), head.root, modes)).items():
+    head = await head_of(context, repository, context.path_parts[5])
+    for path, entry in (await context.in_thread(entries_at, context.reader(), head.root, modes)).items():
         if isinstance(entry, File):
             is_large = modes[path]["uploadMode"] == "lfs"
             modes[path]["oid"] = digest_of(entry.hash) if is_large and entry.kind in LARGE else entry.oid
@@ -71,25 +72,27 @@ async def preupload(  # noqa: PLR0917  (the path)
 
 @router.post(REPOSITORY + "/commit/{rest:path}")
 async def commit(  # noqa: PLR0917  (the path)
-    types: Types, namespace: str, name: str, rest: str, ask: Ask, create_pr: str = ""
+    types: Types, namespace: str, name: str, rest: str, context: Context, create_pr: str = ""
 ) -> dict[str, Any]:
-    """A branch moves to a new commit; the same request again is the same commit."""
+    """Commit changes to a branch; a repeated request returns the same commit."""
     del rest
     _no_pull_request(create_pr)
-    repository = await ask.repository(types, namespace, name, Level.WRITE)
-    branch, body = ask.behind[5], await ask.request.body()
-    made = await committed(ask, repository, branch, _wanted(body), hashlib.sha256(body).hexdigest())
-    url = f"{ask.base_url}/{WEB_PREFIX[repository.type]}{repository.full_name}/commit/{made}"
+    repository = await context.repository(types, namespace, name, Level.WRITE)
+    branch, body = context.path_parts[5], await context.request.body()
+    made = await commit_changes(
+        context, repository, branch, _parse_commit(body), hashlib.sha256(body).hexdigest()
+    )
+    url = f"{context.base_url}/{WEB_PREFIX[repository.type]}{repository.full_name}/commit/{made}"
     return {"success": True, "commitOid": made, "commitUrl": url, "hookOutput": ""}
 
 
 @router.post(REPOSITORY + "/super-squash/{rest:path}")
-async def squash(types: Types, namespace: str, name: str, rest: str, ask: Ask) -> dict[str, Any]:
-    """A branch has one commit with the files that it has; those before it are given up."""
-    repository = await ask.repository(types, namespace, name, Level.WRITE)
-    message = field_of(await json_object(ask.request), "message", str, "").strip() or f"Squash {rest}"
-    head = await head_of(ask, repository, rest)
-    entries = [("", Directory(head.root)), *await ask.entries(head)]
+async def squash(types: Types, namespace: str, name: str, rest: str, context: Context) -> dict[str, Any]:
+    """Replace a branch's history by a single commit with its current files."""
+    repository = await context.repository(types, namespace, name, Level.WRITE)
+    message = field_of(await json_object(context.request), "message", str, "").strip() or f"Squash {rest}"
+    head = await head_of(context, repository, rest)
+    entries = [("", Directory(head.root)), *await context.entries(head)]
     files = {path: entry for path, entry in entries if isinstance(entry, File)}
     listings = {entry.hash for _, entry in entries if isinstance(entry, Directory)} - {EMPTY_ROOT}
     weight = commit_bytes([*files], [], len(listings))
@@ -107,14 +110,14 @@ async def squash(types: Types, namespace: str, name: str, rest: str, ask: Ask) -
         root=head.root,
         files=tuple(added(path, file) for path, file in files.items()),
         deleted=(),
-        trees=await ask.in_thread(_trees, ask.reader(), sorted(listings)),
+        trees=await context.in_thread(_trees, context.reader(), sorted(listings)),
         card=None,
         proofs=(),
         logical_bytes=sum(file.size_bytes for file in files.values()),
         squash=True,
-        **signature(ask.who),
+        **signature(context.who),
     )
-    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    await context.submit(about_repository(command, context.gateway.log.stamp()))
     return {}
 
 
@@ -128,35 +131,37 @@ async def history(  # noqa: PLR0917  (the path)
     namespace: str,
     name: str,
     rest: str,
-    ask: Ask,
+    context: Context,
     p: Annotated[int, Query(ge=0, le=100_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=1_000)] = PAGE,
 ) -> Response:
-    """A commit and those before it, the newest first."""
+    """Return a page of a commit's history, newest first."""
     del rest
-    repository = await ask.repository(types, namespace, name, Level.READ)
-    start = await ask.commit(repository, ask.behind[5])
-    rows = await commits_from(ask.gateway.tables, repository.repository, start.commit, p * limit, limit + 1)
-    answer = JSONResponse([_commit_said(row) for row in rows[:limit]])
+    repository = await context.repository(types, namespace, name, Level.READ)
+    start = await context.commit(repository, context.path_parts[5])
+    rows = await commits_from(
+        context.gateway.tables, repository.repository, start.commit, p * limit, limit + 1
+    )
+    answer = JSONResponse([_commit_answer(row) for row in rows[:limit]])
     if len(rows) > limit:
-        at = f"{ask.base_url}/api/{types}/{repository.full_name}/commits/{start.commit}"
+        at = f"{context.base_url}/api/{types}/{repository.full_name}/commits/{start.commit}"
         answer.headers["Link"] = f'<{at}?p={p + 1}&limit={limit}>; rel="next"'
     return answer
 
 
 def _no_pull_request(create_pr: str) -> None:
     if create_pr in {"1", "true"}:
-        raise bad_request("create_pr: pull requests are not kept here; commit to a branch")
+        raise bad_request("create_pr: pull requests are not supported; commit to a branch")
 
 
-def _mode(given: Any) -> dict[str, Any]:
+def _mode(item: Any) -> dict[str, Any]:
     """Return the upload mode of a file: small text is sent with its commit, anything else by LFS."""
-    match given:
+    match item:
         case {"path": str(path), "size": int(size)}:
             pass
         case _:
-            raise bad_request(f"files has {str(given)[:120]}; allowed is a path and a size")
-    sample = str(given.get("sample") or "")
+            raise bad_request(f"files has {str(item)[:120]}; must be an object with a path and a size")
+    sample = str(item.get("sample") or "")
     try:
         is_text = "\0" not in base64.b64decode(sample, validate=True)[:510].decode(errors="strict")
     except (binascii.Error, UnicodeDecodeError) as error:
@@ -166,7 +171,7 @@ def _mode(given: Any) -> dict[str, Any]:
     return {"path": path, "uploadMode": "regular" if regular else "lfs", "shouldIgnore": False, "oid": None}
 
 
-def _wanted(body: bytes) -> Wanted:
+def _parse_commit(body: bytes) -> Wanted:
     """Parse the lines of a commit request.
 
     Raises:
@@ -175,10 +180,10 @@ def _wanted(body: bytes) -> Wanted:
     wanted = Wanted()
     for number, line in enumerate(body.splitlines(), start=1):
         if line.strip():
-            said = parsed_object(line, f"line {number}")
-            _take(wanted, field_of(said, "key", str), object_of(said, "value"))
+            operation = parsed_object(line, f"line {number}")
+            _take(wanted, field_of(operation, "key", str), object_of(operation, "value"))
     if not wanted.title:
-        raise bad_request("the header has no summary; allowed is text")
+        raise bad_request("the header has no summary; must be text")
     added = list(dict.fromkeys(path for path, content in wanted.steps if content is not None))
     weight = commit_bytes(added, wanted.deleted, _directories(added))
     if weight > COMMIT_BYTES_MAX:
@@ -211,7 +216,7 @@ def _take(wanted: Wanted, key: str, value: dict[str, Any]) -> None:
         case "lfsFile":
             oid = field_of(value, "oid", str)
             if not HASH.fullmatch(oid) or value.get("algo", "sha256") != "sha256":
-                raise bad_request(f"oid is {oid[:80]!r}; allowed are 64 hexadecimal digits of sha256")
+                raise bad_request(f"oid is {oid[:80]!r}; must be 64 hexadecimal digits of SHA-256")
             size = field_of(value, "size", int) if value.get("size") is not None else None
             wanted.steps.append((_path(value), Uploaded(oid, size)))
         case "deletedFile":
@@ -220,8 +225,8 @@ def _take(wanted: Wanted, key: str, value: dict[str, Any]) -> None:
             folder = _path({"path": field_of(value, "path", str).rstrip("/")})
             wanted.steps.append((f"{folder}/", None))
         case other:
-            allowed = "header, file, lfsFile, deletedFile and deletedFolder"
-            raise bad_request(f"key is {other[:80]!r}; allowed are {allowed}")
+            allowed = "header, file, lfsFile, deletedFile or deletedFolder"
+            raise bad_request(f"key is {other[:80]!r}; must be {allowed}")
 
 
 def _path(value: dict[str, Any]) -> str:
@@ -238,10 +243,10 @@ def _content(value: dict[str, Any]) -> bytes:
     try:
         return base64.b64decode(content, validate=True)
     except binascii.Error as error:
-        raise bad_request(f"content of {str(value.get('path'))[:200]}: no base64: {error}") from None
+        raise bad_request(f"content of {str(value.get('path'))[:200]} is not base64: {error}") from None
 
 
-def _commit_said(row: CommitRow) -> dict[str, Any]:
+def _commit_answer(row: CommitRow) -> dict[str, Any]:
     return {
         "id": row.commit,
         "title": row.title,

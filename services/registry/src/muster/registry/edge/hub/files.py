@@ -11,13 +11,13 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from muster.cas.naming import digest_of
 from muster.jobs.values.quantities import format_time
-from muster.registry.core.repositories.access import Level
-from muster.registry.edge.hub.asked import PAGE, REPOSITORY, TYPES, Ask, Asked, Types
-from muster.registry.edge.hub.errors import bad_request, no_entry
+from muster.registry.core.access import Level
+from muster.registry.edge.chunked.tables import repacked_of
 from muster.registry.edge.hub.lfs import WebTypes
-from muster.registry.edge.reading import CommitRow, RepositoryRow, commits_from, objects_there
-from muster.registry.edge.repacking.tables import repacked_of
-from muster.registry.edge.versions.guard import content_of, readable, root_of, security_said
+from muster.registry.edge.queries import CommitRow, RepositoryRow, commits_from, objects_there
+from muster.registry.edge.refusals import bad_request, no_entry
+from muster.registry.edge.requests.context import PAGE, REPOSITORY, TYPES, Context, RequestContext, Types
+from muster.registry.edge.versions.guard import content_of, readable, root_of, security_answer
 from muster.registry.edge.xet.bridge import put_together
 from muster.store.trees import Directory, Entry, File, entries_at, last_changes
 
@@ -39,55 +39,57 @@ async def tree(
     namespace: str,
     name: str,
     rest: str,
-    ask: Ask,
+    context: Context,
     *,
     recursive: bool = False,
     expand: bool = False,
     cursor: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
-    """What a directory holds; the next page is that of the same commit."""
+    """List a directory; further pages show the same commit."""
     del rest
-    repository = await ask.repository(types, namespace, name, Level.READ)
-    revision, *parts = ask.behind[5:]
-    commit = await ask.commit(repository, revision)
+    repository = await context.repository(types, namespace, name, Level.READ)
+    revision, *parts = context.path_parts[5:]
+    commit = await context.commit(repository, revision)
     under = "/".join(parts).strip("/")
-    entries = await ask.entries(commit, under, recursive=recursive)
+    entries = await context.entries(commit, under, recursive=recursive)
     end = cursor + (EXPANDED_PAGE if expand else PAGE)
     page = entries[cursor:end]
-    answer = JSONResponse(await _told(ask, repository, commit, page, expand=expand))
+    answer = JSONResponse(await _entry_answers(context, repository, commit, page, expand=expand))
     if end < len(entries):
-        at = f"{ask.base_url}/api/{types}/{repository.full_name}/tree/{commit.commit}/{quote(under)}"
+        at = f"{context.base_url}/api/{types}/{repository.full_name}/tree/{commit.commit}/{quote(under)}"
         query = f"recursive={str(recursive).lower()}&expand={str(expand).lower()}&cursor={end}"
         answer.headers["Link"] = f'<{at.rstrip("/")}?{query}>; rel="next"'
     return answer
 
 
 @router.post(REPOSITORY + "/paths-info/{rest:path}")
-async def paths_info(types: Types, namespace: str, name: str, rest: str, ask: Ask) -> Response:
-    """These paths; those that are not there are left out."""
+async def paths_info(types: Types, namespace: str, name: str, rest: str, context: Context) -> Response:
+    """Describe these paths; those that do not exist are left out."""
     del rest
-    repository = await ask.repository(types, namespace, name, Level.READ)
-    commit = await ask.commit(repository, ask.behind[5])
-    form = await _form(ask.request)
+    repository = await context.repository(types, namespace, name, Level.READ)
+    commit = await context.commit(repository, context.path_parts[5])
+    form = await _form(context.request)
     paths, is_expanded = form.get("paths", []), form.get("expand", [""])[-1].lower() == "true"
     wanted = dict.fromkeys(path.strip("/") for path in paths)
     wanted.pop("", None)
-    found = await ask.in_thread(entries_at, ask.reader(), commit.root, wanted)
-    return JSONResponse(await _told(ask, repository, commit, list(found.items()), expand=is_expanded))
+    found = await context.in_thread(entries_at, context.reader(), commit.root, wanted)
+    return JSONResponse(
+        await _entry_answers(context, repository, commit, list(found.items()), expand=is_expanded)
+    )
 
 
 @router.head("/{namespace}/{name}/resolve/{rest:path}")
 @router.head("/datasets/{namespace}/{name}/resolve/{rest:path}")
 @router.head("/spaces/{namespace}/{name}/resolve/{rest:path}")
-async def resolve_head(namespace: str, name: str, rest: str, types: WebTypes, ask: Ask) -> Response:
-    """What a file is. No address: a client that had one would use it for every retry, and it expires."""
+async def resolve_head(namespace: str, name: str, rest: str, types: WebTypes, context: Context) -> Response:
+    """Describe a file, without an address: clients would reuse it for every retry, and it expires."""
     del rest
-    repository = await ask.repository(types, namespace, name, Level.READ)
-    commit, file, path = await _file(ask, repository, types)
-    warnings = await readable(ask, repository, {content_of(file): path, root_of(commit.root): path})
-    xet = (await in_chunks(ask, repository, file))[0]
+    repository = await context.repository(types, namespace, name, Level.READ)
+    commit, file, path = await _file(context, repository, types)
+    warnings = await readable(context, repository, {content_of(file): path, root_of(commit.root): path})
+    xet = (await in_chunks(context, repository, file))[0]
     headers = {
-        **_headers(ask, repository, commit, file, xet),
+        **_headers(context, repository, commit, file, xet),
         **warnings,
         "Content-Length": str(file.size_bytes),
     }
@@ -97,28 +99,28 @@ async def resolve_head(namespace: str, name: str, rest: str, types: WebTypes, as
 @router.get("/{namespace}/{name}/resolve/{rest:path}")
 @router.get("/datasets/{namespace}/{name}/resolve/{rest:path}")
 @router.get("/spaces/{namespace}/{name}/resolve/{rest:path}")
-async def resolve(namespace: str, name: str, rest: str, types: WebTypes, ask: Ask) -> Response:
-    """To where the bytes can be read now."""
+async def resolve(namespace: str, name: str, rest: str, types: WebTypes, context: Context) -> Response:
+    """Redirect to a temporary address of a file, or send its bytes."""
     del rest
-    repository = await ask.repository(types, namespace, name, Level.READ)
-    commit, file, path = await _file(ask, repository, types)
+    repository = await context.repository(types, namespace, name, Level.READ)
+    commit, file, path = await _file(context, repository, types)
     object_ = content_of(file)
-    warnings = await readable(ask, repository, {object_: path, root_of(commit.root): path})
-    xet, record = await in_chunks(ask, repository, file)
-    headers = {**_headers(ask, repository, commit, file, xet), **warnings}
+    warnings = await readable(context, repository, {object_: path, root_of(commit.root): path})
+    xet, record = await in_chunks(context, repository, file)
+    headers = {**_headers(context, repository, commit, file, xet), **warnings}
     found = None
     if file.kind != "xet":
-        found = (await objects_there(ask.gateway.tables, [object_])).get(object_)
-    await ask.downloading(repository, object_, file.size_bytes)
+        found = (await objects_there(context.gateway.tables, [object_])).get(object_)
+    await context.downloading(repository, object_, file.size_bytes)
     if found is not None:  # a repacked file remains stored whole for a while
-        url = await ask.read_address(found.object_key)
+        url = await context.read_address(found.object_key)
         return RedirectResponse(url, 302, headers=headers)
     if not record:
         raise no_entry(path, commit.commit)
-    return await put_together(ask, record, file.size_bytes, headers)
+    return await put_together(context, record, file.size_bytes, headers)
 
 
-def said(path: str, entry: Entry) -> dict[str, Any]:
+def entry_answer(path: str, entry: Entry) -> dict[str, Any]:
     """Return an entry of a tree in the Hub's format."""
     if isinstance(entry, Directory):
         return {"type": "directory", "oid": entry.hash[:40], "size": 0, "path": path}
@@ -147,27 +149,29 @@ def git_oid(content: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
-async def _file(ask: Asked, repository: RepositoryRow, types: str) -> tuple[CommitRow, File, str]:
-    revision, *parts = ask.behind[3 if types == "models" else 4 :]
-    commit = await ask.commit(repository, revision)
+async def _file(
+    context: RequestContext, repository: RepositoryRow, types: str
+) -> tuple[CommitRow, File, str]:
+    revision, *parts = context.path_parts[3 if types == "models" else 4 :]
+    commit = await context.commit(repository, revision)
     path = "/".join(parts)
-    entry = await ask.entry(commit, path) if path else Directory(commit.root)
+    entry = await context.entry(commit, path) if path else Directory(commit.root)
     if not isinstance(entry, File):
         raise no_entry(path, commit.commit)
     return commit, entry, path
 
 
-async def in_chunks(ask: Asked, repository: RepositoryRow, file: File) -> tuple[str, str]:
+async def in_chunks(context: RequestContext, repository: RepositoryRow, file: File) -> tuple[str, str]:
     """Return a file's xet hash and record, uploaded in chunks or repacked; empty: it is stored whole only."""
     if file.kind == "xet":
         return file.found_by[0], file.found_by[1]
     object_ = content_of(file)
-    repacked = file.kind in LARGE and await repacked_of(ask.gateway.tables, repository.tenant, object_)
+    repacked = file.kind in LARGE and await repacked_of(context.gateway.tables, repository.tenant, object_)
     return (repacked.file, repacked.record) if repacked else ("", "")
 
 
 def _headers(
-    ask: Asked, repository: RepositoryRow, commit: CommitRow, file: File, xet: str
+    context: RequestContext, repository: RepositoryRow, commit: CommitRow, file: File, xet: str
 ) -> dict[str, str]:
     etag = etag_of(file)
     headers = {
@@ -180,13 +184,13 @@ def _headers(
     }
     if xet:
         types = next(types for types, type_ in TYPES.items() if type_ is repository.type)
-        tokens = f"{ask.base_url}/api/{types}/{repository.full_name}/xet-read-token/{commit.commit}"
+        tokens = f"{context.base_url}/api/{types}/{repository.full_name}/xet-read-token/{commit.commit}"
         headers |= {"X-Xet-Hash": xet, "Link": f'<{tokens}>; rel="xet-auth"'}
     return headers
 
 
-async def _told(
-    ask: Asked,
+async def _entry_answers(
+    context: RequestContext,
     repository: RepositoryRow,
     commit: CommitRow,
     entries: Sequence[tuple[str, Entry]],
@@ -194,28 +198,30 @@ async def _told(
     expand: bool,
 ) -> list[dict[str, Any]]:
     """Return entries in the Hub's format; expanded ones include their last commit and scan results."""
-    told = [said(path, entry) for path, entry in entries]
+    answers = [entry_answer(path, entry) for path, entry in entries]
     if expand:
         files = [entry for _, entry in entries if isinstance(entry, File)]
-        security = await security_said(ask, repository, files)
-        last = await _last_commits(ask, repository, commit, dict(entries))
-        for answer, (path, entry) in zip(told, entries, strict=True):
+        security = await security_answer(context, repository, files)
+        last = await _last_commits(context, repository, commit, dict(entries))
+        for answer, (path, entry) in zip(answers, entries, strict=True):
             made = last[path]
             answer["lastCommit"] = {"id": made.commit, "title": made.title, "date": format_time(made.at_ms)}
             if isinstance(entry, File) and content_of(entry) in security:
                 answer["securityFileStatus"] = security[content_of(entry)]
-    return told
+    return answers
 
 
 async def _last_commits(
-    ask: Asked, repository: RepositoryRow, commit: CommitRow, entries: Mapping[str, Entry]
+    context: RequestContext, repository: RepositoryRow, commit: CommitRow, entries: Mapping[str, Entry]
 ) -> dict[str, CommitRow]:
     """Return the commit that last changed each of these entries."""
     found: dict[str, CommitRow] = {}
-    left, skip, read = dict(entries), 0, ask.reader()
+    left, skip, read = dict(entries), 0, context.reader()
     while left:
-        rows = await commits_from(ask.gateway.tables, repository.repository, commit.commit, skip, HISTORY + 1)
-        changed = await ask.in_thread(last_changes, read, [row.root for row in rows], left)
+        rows = await commits_from(
+            context.gateway.tables, repository.repository, commit.commit, skip, HISTORY + 1
+        )
+        changed = await context.in_thread(last_changes, read, [row.root for row in rows], left)
         found |= {path: rows[index] for path, index in changed.items()}
         if len(rows) <= HISTORY:  # the first commit adds everything that is left
             return {path: found.get(path, rows[-1]) for path in entries}
@@ -228,4 +234,4 @@ async def _form(request: Request) -> dict[str, list[str]]:
     try:
         return parse_qs((await request.body()).decode(), max_num_fields=PATHS_MAX + 10)
     except ValueError as error:
-        raise bad_request(f"the body is no form of at most {PATHS_MAX} paths: {error}") from None
+        raise bad_request(f"the body must be a form of at most {PATHS_MAX} paths: {error}") from None

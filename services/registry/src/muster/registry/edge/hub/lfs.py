@@ -14,11 +14,12 @@ from fastapi.responses import JSONResponse
 from muster.api.commands.log import minted
 from muster.events.registry_commands import ObjectKind, ObjectUpload, ReserveUploads
 from muster.journal import SystemClock
-from muster.registry.core.repositories.access import Level
-from muster.registry.core.repositories.names import HASH
+from muster.registry.core.access import Level
+from muster.registry.core.names import HASH
 from muster.registry.core.requests import about_repository, signature
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.uploads import SIZE_BYTES_MAX
+from muster.registry.edge.chunked.tables import RepackedRow, repacked_files
 from muster.registry.edge.content import (
     PART_BYTES,
     PART_BYTES_MAX,
@@ -28,11 +29,7 @@ from muster.registry.edge.content import (
     Content,
     NotProven,
 )
-from muster.registry.edge.hub.asked import WEB_PREFIX, Ask, Asked, Hub, in_thread
-from muster.registry.edge.hub.bodies import field_of, json_object, list_of
-from muster.registry.edge.hub.errors import bad_request, refusal
-from muster.registry.edge.hub.storing import confirm
-from muster.registry.edge.reading import (
+from muster.registry.edge.queries import (
     RepositoryRow,
     UploadRow,
     XetFileRow,
@@ -40,7 +37,12 @@ from muster.registry.edge.reading import (
     uploads_made,
     xet_files_with,
 )
-from muster.registry.edge.repacking.tables import RepackedRow, repacked_files
+from muster.registry.edge.refusals import bad_request, refusal
+from muster.registry.edge.requests.bodies import field_of, json_object, list_of
+from muster.registry.edge.requests.context import WEB_PREFIX, Context, RequestContext
+from muster.registry.edge.requests.services import Services
+from muster.registry.edge.requests.threads import in_thread
+from muster.registry.edge.requests.uploads import confirm
 from muster.registry.edge.versions.guard import why_closed
 
 BATCH_MAX: Final = 1_000
@@ -63,59 +65,61 @@ WebTypes = Annotated[str, Depends(web_types)]
 @router.post("/{namespace}/{name}.git/info/lfs/objects/batch")
 @router.post("/datasets/{namespace}/{name}.git/info/lfs/objects/batch")
 @router.post("/spaces/{namespace}/{name}.git/info/lfs/objects/batch")
-async def batch(namespace: str, name: str, types: WebTypes, ask: Ask) -> Response:
-    """Where to put each object, or where it can be read; no actions: nothing is to be done."""
-    body = await json_object(ask.request)
+async def batch(namespace: str, name: str, types: WebTypes, context: Context) -> Response:
+    """Return an upload or download address for each object; an object without actions needs no transfer."""
+    body = await json_object(context.request)
     objects = _objects(list_of(body, "objects", BATCH_MAX))
     transfers = list_of({"transfers": ["basic"], **body}, "transfers", BATCH_MAX)
     transfer = "basic"
     match field_of(body, "operation", str):
         case "upload":
-            repository = await ask.repository(types, namespace, name, Level.WRITE)
+            repository = await context.repository(types, namespace, name, Level.WRITE)
             if "xet" in transfers:
                 return _by_xet(objects)
             if "multipart" in transfers and max(objects.values()) > BASIC_BYTES_MAX:
                 transfer = "multipart"
-            said = await to_upload(ask, repository, objects, in_parts=transfer == "multipart")
-            transfer = "multipart" if any(map(_is_in_parts, said)) else "basic"
+            answers = await to_upload(context, repository, objects, in_parts=transfer == "multipart")
+            transfer = "multipart" if any(map(_is_in_parts, answers)) else "basic"
         case "download":
-            repository = await ask.repository(types, namespace, name, Level.READ)
-            said = await _to_download(ask, repository, objects)
+            repository = await context.repository(types, namespace, name, Level.READ)
+            answers = await _to_download(context, repository, objects)
         case other:
-            raise bad_request(f"operation is {other[:80]!r}; allowed are upload and download")
-    answer = {"transfer": transfer, "objects": said, "hash_algo": "sha256"}
+            raise bad_request(f"operation is {other[:80]!r}; must be upload or download")
+    answer = {"transfer": transfer, "objects": answers, "hash_algo": "sha256"}
     return JSONResponse(answer, media_type=MEDIA_TYPE)
 
 
 @router.post("/{namespace}/{name}.git/info/lfs/verify/{upload}")
 @router.post("/datasets/{namespace}/{name}.git/info/lfs/verify/{upload}")
 @router.post("/spaces/{namespace}/{name}.git/info/lfs/verify/{upload}")
-async def verify(namespace: str, name: str, upload: str, types: WebTypes, ask: Ask) -> Response:
-    """What was uploaded is copied, read back and hashed."""
-    repository = await ask.repository(types, namespace, name, Level.WRITE)
-    made = (await uploads_made(ask.gateway.tables, [upload])).get(upload)
+async def verify(namespace: str, name: str, upload: str, types: WebTypes, context: Context) -> Response:
+    """Verify an upload: copy it, read the copy back and hash it."""
+    repository = await context.repository(types, namespace, name, Level.WRITE)
+    made = (await uploads_made(context.gateway.tables, [upload])).get(upload)
     if made is None or made.tenant != repository.tenant or made.state == "ended":
-        raise refusal(404, f"upload {upload[:80]}: allowed is one that was asked for less than a day ago")
+        raise refusal(404, f"upload {upload[:80]} does not exist, or was reserved more than a day ago")
     if made.state == "open":
         try:
-            key = await ask.in_thread(ask.hub.content.prove, made.object, upload, made.size_bytes)
+            key = await context.in_thread(
+                context.services.content.prove, made.object, upload, made.size_bytes
+            )
         except NotProven as error:
             raise refusal(422, str(error)) from None
-        await confirm(ask, repository, upload, key)
+        await confirm(context, repository, upload, key)
     return JSONResponse({}, media_type=MEDIA_TYPE)
 
 
 @router.post("/lfs-parts/{upload}")
 async def complete(upload: str, request: Request) -> Response:
-    """All parts are there. Clients show no token here: the address was signed."""
-    hub: Hub = request.app.state.hub
+    """Complete a multipart upload. The signed address replaces the token."""
+    services: Services = request.app.state.services
     query = dict(request.query_params)
-    if not hub.links.is_good(_parts_path(upload), query, SystemClock().now_ms()):
-        raise refusal(403, "the address has expired, or was not made here; ask for the upload again")
+    if not services.links.is_good(_parts_path(upload), query, SystemClock().now_ms()):
+        raise refusal(403, "the address has expired or is invalid; request the upload again")
     body = await json_object(request)
     etags = _etags(list_of(body, "parts", PARTS_MAX), int(query["count"]))
     try:
-        await in_thread(hub.content.end_parts, query.get("object", ""), upload, query["id"], etags)
+        await in_thread(services.content.end_parts, query.get("object", ""), upload, query["id"], etags)
     except NotProven as error:
         raise refusal(404, str(error)) from None
     return JSONResponse({})
@@ -123,17 +127,17 @@ async def complete(upload: str, request: Request) -> Response:
 
 def _by_xet(objects: Mapping[str, int]) -> Response:
     """Return the answer that tells a capable client to upload by xet."""
-    said = [{"oid": oid, "size": size} for oid, size in objects.items()]
-    return JSONResponse({"transfer": "xet", "objects": said, "hash_algo": "sha256"}, media_type=MEDIA_TYPE)
+    answers = [{"oid": oid, "size": size} for oid, size in objects.items()]
+    return JSONResponse({"transfer": "xet", "objects": answers, "hash_algo": "sha256"}, media_type=MEDIA_TYPE)
 
 
 async def to_upload(
-    ask: Asked, repository: RepositoryRow, objects: Mapping[str, int], *, in_parts: bool
+    context: RequestContext, repository: RepositoryRow, objects: Mapping[str, int], *, in_parts: bool
 ) -> list[dict[str, Any]]:
     """Reserve objects that the organisation does not hold, and return upload actions; held ones have none.
 
     Args:
-        ask: The request.
+        context: The request.
         repository: The repository of the upload.
         objects: Sizes in bytes by SHA-256.
         in_parts: Use multipart uploads, unless the objects must be sealed: these pass whole through this API.
@@ -146,33 +150,33 @@ async def to_upload(
         for oid, size in objects.items()
     }
     command = ReserveUploads(
-        repository=repository.repository, uploads=tuple(uploads.values()), **signature(ask.who)
+        repository=repository.repository, uploads=tuple(uploads.values()), **signature(context.who)
     )
-    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
-    needed = await uploads_made(ask.gateway.tables, [each.upload for each in uploads.values()])
-    in_parts = in_parts and await ask.in_thread(_take_parts, ask.hub.content, needed.values())
-    web = f"{ask.base_url}/{WEB_PREFIX[repository.type]}{repository.full_name}.git/info/lfs"
-    said: list[dict[str, Any]] = []
+    await context.submit(about_repository(command, context.gateway.log.stamp()))
+    needed = await uploads_made(context.gateway.tables, [each.upload for each in uploads.values()])
+    in_parts = in_parts and await context.in_thread(_take_parts, context.services.content, needed.values())
+    web = f"{context.base_url}/{WEB_PREFIX[repository.type]}{repository.full_name}.git/info/lfs"
+    answers: list[dict[str, Any]] = []
     for oid, each in uploads.items():
         answer: dict[str, Any] = {"oid": oid, "size": each.size_bytes}
         if (made := needed.get(each.upload)) is not None:
             verify_at = {"href": f"{web}/verify/{each.upload}", "expires_in": WRITE_S}
-            put = await _parts(ask, made, part_bytes) if in_parts else await _whole(ask, made)
+            put = await _parts(context, made, part_bytes) if in_parts else await _whole(context, made)
             answer["actions"] = {"upload": {**put, "expires_in": WRITE_S}, "verify": verify_at}
-        said.append(answer)
-    return said
+        answers.append(answer)
+    return answers
 
 
 def _take_parts(content: Content, uploads: Iterable[UploadRow]) -> bool:
     return all(content.takes_parts(each.object, each.upload) for each in uploads)
 
 
-def _is_in_parts(said: Mapping[str, Any]) -> bool:
-    return "header" in said.get("actions", {}).get("upload", {})
+def _is_in_parts(answer: Mapping[str, Any]) -> bool:
+    return "header" in answer.get("actions", {}).get("upload", {})
 
 
-async def _whole(ask: Asked, each: UploadRow) -> dict[str, Any]:
-    return {"href": await ask.write_address(each.object, each.upload, each.size_bytes)}
+async def _whole(context: RequestContext, each: UploadRow) -> dict[str, Any]:
+    return {"href": await context.write_address(each.object, each.upload, each.size_bytes)}
 
 
 def _part_bytes(sizes: Iterable[int]) -> int:
@@ -184,36 +188,37 @@ def _part_bytes(sizes: Iterable[int]) -> int:
     total = sum(sizes)
     part_bytes = max(PART_BYTES, -(-total // PARTS_MAX))
     if part_bytes > PART_BYTES_MAX:
-        raise refusal(413, f"objects have {total} bytes; allowed are {PARTS_MAX * PART_BYTES_MAX} at once")
+        most = PARTS_MAX * PART_BYTES_MAX
+        raise refusal(413, f"objects have {total} bytes together; must be at most {most} in one request")
     return part_bytes
 
 
-async def _parts(ask: Asked, each: UploadRow, part_bytes: int) -> dict[str, Any]:
-    write = ask.hub.content.write_parts
-    parts = await ask.in_thread(write, each.object, each.upload, each.size_bytes, part_bytes)
+async def _parts(context: RequestContext, each: UploadRow, part_bytes: int) -> dict[str, Any]:
+    write = context.services.content.write_parts
+    parts = await context.in_thread(write, each.object, each.upload, each.size_bytes, part_bytes)
     path = _parts_path(each.upload)
-    said = {"object": each.object, "id": parts.upload_id, "count": str(len(parts.urls))}
-    query = ask.hub.links.signed(path, said, SystemClock().now_ms() + WRITE_S * 1000)
+    values = {"object": each.object, "id": parts.upload_id, "count": str(len(parts.urls))}
+    query = context.services.links.signed(path, values, SystemClock().now_ms() + WRITE_S * 1000)
     urls = {str(number): url for number, url in enumerate(parts.urls, start=1)}
     header = {"chunk_size": str(parts.part_bytes), **urls}
-    return {"href": f"{ask.base_url}{path}?{query}", "header": header}
+    return {"href": f"{context.base_url}{path}?{query}", "header": header}
 
 
 async def _to_download(
-    ask: Asked, repository: RepositoryRow, objects: Mapping[str, int]
+    context: RequestContext, repository: RepositoryRow, objects: Mapping[str, int]
 ) -> list[dict[str, Any]]:
     """Return download actions; only objects that a commit of the repository refers to have one."""
     names = {oid: repository.object_of(ObjectKind.LFS, oid) for oid in objects}
-    there = await referred(ask.gateway.tables, repository.repository, list(names.values()))
-    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, list(objects))
+    there = await referred(context.gateway.tables, repository.repository, list(names.values()))
+    in_xorbs = await xet_files_with(context.gateway.tables, repository.repository, list(objects))
     in_chunks = {oid: object_id(ObjectKind.FILE, in_xorbs[oid].record) for oid in objects if oid in in_xorbs}
-    repacked = await repacked_files(ask.gateway.tables, repository.repository, list(names.values()))
+    repacked = await repacked_files(context.gateway.tables, repository.repository, list(names.values()))
     contents = {
         oid: name if name in there or name in repacked else in_chunks.get(oid, name)
         for oid, name in names.items()
     }
-    closed = await why_closed(ask, repository, {contents[oid]: oid for oid in objects})
-    said: list[dict[str, Any]] = []
+    closed = await why_closed(context, repository, {contents[oid]: oid for oid in objects})
+    answers: list[dict[str, Any]] = []
     for oid, size in objects.items():
         found = there.get(names[oid])
         answer: dict[str, Any] = {"oid": oid, "size": size}
@@ -221,41 +226,41 @@ async def _to_download(
         if contents[oid] in closed:
             answer["error"] = {"code": 403, "message": closed[contents[oid]]}
         elif found is None and chunked is not None:
-            answer["actions"] = {"download": await _in_chunks(ask, repository, contents[oid], chunked)}
+            answer["actions"] = {"download": await _in_chunks(context, repository, contents[oid], chunked)}
         elif found is None:
             answer["error"] = {"code": 404, "message": "no commit of the repository refers to it"}
         else:
-            await ask.downloading(repository, names[oid], found.size_bytes)
-            url = await ask.read_address(found.object_key)
+            await context.downloading(repository, names[oid], found.size_bytes)
+            url = await context.read_address(found.object_key)
             answer["actions"] = {"download": {"href": url, "expires_in": READ_S}}
-        said.append(answer)
-    return said
+        answers.append(answer)
+    return answers
 
 
 async def _in_chunks(
-    ask: Asked, repository: RepositoryRow, content: str, file: XetFileRow | RepackedRow
+    context: RequestContext, repository: RepositoryRow, content: str, file: XetFileRow | RepackedRow
 ) -> dict[str, Any]:
     """Return the download of a file stored in chunks: its whole copy, or this API, which assembles it."""
-    copy = await ask.whole_copy(file.record, file.size_bytes)
+    copy = await context.whole_copy(file.record, file.size_bytes)
     if copy is not None:
-        await ask.downloading(repository, content, file.size_bytes)
+        await context.downloading(repository, content, file.size_bytes)
         return {"href": copy, "expires_in": READ_S}
-    shown = {"Authorization": f"Bearer {ask.caller.token}"}
-    return {"href": f"{ask.base_url}/xet/{repository.repository}/files/{file.file}", "header": shown}
+    shown = {"Authorization": f"Bearer {context.caller.token}"}
+    return {"href": f"{context.base_url}/xet/{repository.repository}/files/{file.file}", "header": shown}
 
 
-def _etags(given: Sequence[Any], count: int) -> list[str]:
+def _etags(items: Sequence[Any], count: int) -> list[str]:
     """Return the ETag of every part, in order."""
     etags: dict[int, str] = {}
-    for each in given:
+    for each in items:
         match each:
             case {"partNumber": int(number), "etag": str(etag)}:
                 etags[number] = etag
             case _:
                 pass
-    if sorted(etags) != list(range(1, count + 1)) or len(given) != count:
+    if sorted(etags) != list(range(1, count + 1)) or len(items) != count:
         raise bad_request(
-            f"parts has {len(given)} items; allowed are partNumber 1 to {count} with their etag"
+            f"parts has {len(items)} items; must be partNumber 1 to {count}, each with its etag"
         )
     return [etags[number] for number in range(1, count + 1)]
 
@@ -264,16 +269,16 @@ def _parts_path(upload: str) -> str:
     return f"/lfs-parts/{upload}"
 
 
-def _objects(given: Sequence[Any]) -> dict[str, int]:
+def _objects(items: Sequence[Any]) -> dict[str, int]:
     """Return sizes by hash; a repeated hash counts once."""
-    if not given:
-        raise bad_request("objects has no items; allowed are 1 or more")
+    if not items:
+        raise bad_request("objects has no items; must be 1 or more")
     objects: dict[str, int] = {}
-    for each in given:
+    for each in items:
         match each:
             case {"oid": str(oid), "size": int(size)} if HASH.fullmatch(oid) and 0 <= size <= SIZE_BYTES_MAX:
                 objects[oid] = size
             case _:
                 allowed = f"an oid of 64 hexadecimal digits and a size of 0 to {SIZE_BYTES_MAX}"
-                raise bad_request(f"objects has {str(each)[:120]}; allowed is {allowed}")
+                raise bad_request(f"objects has {str(each)[:120]}; must be {allowed}")
     return objects

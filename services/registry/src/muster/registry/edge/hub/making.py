@@ -6,7 +6,7 @@ each gets its own commit, and the whole batch takes the two round trips to the l
 1  apply the requests to the branch's tree, one after the other
 2  reserve new content; write small files and directories to the store
 3  send one command per commit, each following the previous one; a commit that was refused because the branch
-   has moved meanwhile is retried alone
+   has moved meanwhile is retried alone, with what was reserved and stored for it before
 """
 
 from __future__ import annotations
@@ -30,16 +30,14 @@ from muster.events.registry_commands import (
     UploadProof,
 )
 from muster.registry.core.commits import request_digest
+from muster.registry.core.names import look_alikes
 from muster.registry.core.repositories.cards import card_of
-from muster.registry.core.repositories.names import look_alikes
 from muster.registry.core.requests import about_repository, signature
 from muster.registry.core.state import object_id
-from muster.registry.edge.hub.asked import Asked
-from muster.registry.edge.hub.errors import as_the_hub_says, bad_request, no_revision
+from muster.registry.edge.chunked.tables import repacked_files
 from muster.registry.edge.hub.files import git_oid, lfs_pointer
-from muster.registry.edge.hub.storing import stored
-from muster.registry.edge.lineage.running import made_by
-from muster.registry.edge.reading import (
+from muster.registry.edge.lineage.attempts import made_by
+from muster.registry.edge.queries import (
     CommitRow,
     RepositoryRow,
     XetFileRow,
@@ -48,7 +46,9 @@ from muster.registry.edge.reading import (
     referred,
     xet_files_with,
 )
-from muster.registry.edge.repacking.tables import repacked_files
+from muster.registry.edge.refusals import bad_request, in_hub_format, no_revision
+from muster.registry.edge.requests.context import RequestContext
+from muster.registry.edge.requests.uploads import store_objects
 from muster.store.trees import Changed, File, InTheWay, NoSuchPath, Read, Step, change
 
 TRIES_MAX: Final = 8
@@ -106,16 +106,18 @@ class Waiting:
     """A queued request.
 
     Attributes:
-        ask: The request.
+        context: The request.
         wanted: Its changes.
         digest: Digest of its body.
         made: Future of its commit's id.
+        proofs: Proofs of the objects that were reserved and stored for it, by object; used by each attempt.
     """
 
-    ask: Asked
+    context: RequestContext
     wanted: Wanted
     digest: str
     made: asyncio.Future[str]
+    proofs: dict[str, UploadProof] = field(default_factory=dict[str, UploadProof])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +144,13 @@ class _Planned:
         return small | {object_id(ObjectKind.TREE, hash_): listing for hash_, listing in written.items()}
 
 
-async def committed(ask: Asked, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str) -> str:
+async def commit_changes(
+    context: RequestContext, repository: RepositoryRow, branch: str, wanted: Wanted, digest: str
+) -> str:
     """Commit changes to a branch and return the commit's id. Requests for one branch take turns.
 
     Args:
-        ask: The request.
+        context: The request.
         repository: The repository.
         branch: Name of the branch.
         wanted: The changes.
@@ -155,61 +159,67 @@ async def committed(ask: Asked, repository: RepositoryRow, branch: str, wanted: 
     Raises:
         Problem: it was refused, as Hub clients expect; 503 the branch was busy for BRANCH_S seconds.
     """
-    mine = Waiting(ask, wanted, digest, asyncio.get_running_loop().create_future())
+    mine = Waiting(context, wanted, digest, asyncio.get_running_loop().create_future())
     alone = "" if wanted.parent is None else digest
-    line = ask.hub.waiting.setdefault((repository.repository, branch, ask.caller, alone), [])
+    line = context.services.waiting.setdefault((repository.repository, branch, context.caller, alone), [])
     line.append(mine)
     try:
-        async with ask.hub.turns.of(f"{repository.repository}/{branch}", BRANCH_S):
+        async with context.services.turns.of(f"{repository.repository}/{branch}", BRANCH_S):
             if not mine.made.done():
                 together = list(dict.fromkeys((mine, *line)))[:TOGETHER_MAX]
                 line[:] = [each for each in line if each not in together]
-                await _made_together(repository, branch, together)
+                await _make_batch(repository, branch, together)
     except TimeoutError:
-        raise unavailable(f"branch {branch}: others commit to it for {BRANCH_S:.0f} s; ask again") from None
+        raise unavailable(f"branch {branch} has been busy for {BRANCH_S:.0f} s; retry") from None
     finally:
         if mine in line:
             line.remove(mine)
         if not line:
-            ask.hub.waiting.pop((repository.repository, branch, ask.caller, alone), None)
+            context.services.waiting.pop((repository.repository, branch, context.caller, alone), None)
     return mine.made.result()
 
 
-async def _made_together(repository: RepositoryRow, branch: str, together: Sequence[Waiting]) -> None:
+async def _make_batch(repository: RepositoryRow, branch: str, together: Sequence[Waiting]) -> None:
     """Make the commits of several requests; those that fail in the batch are retried alone."""
     if len(together) > 1:
-        head = await head_of(together[0].ask, repository, branch)
+        head = await head_of(together[0].context, repository, branch)
         await _commit(repository, branch, head, together)
     for each in together:
         if not each.made.done():
-            await _made(repository, branch, each)
+            await _make_alone(repository, branch, each)
 
 
-async def _made(repository: RepositoryRow, branch: str, waiting: Waiting) -> None:
+async def _make_alone(repository: RepositoryRow, branch: str, waiting: Waiting) -> None:
     """Make the commit of a request; retry when another process has moved the branch meanwhile."""
+    is_renewed = False
     try:
-        for number in range(TRIES_MAX):
-            head = await head_of(waiting.ask, repository, branch)
+        for _ in range(TRIES_MAX):
+            head = await head_of(waiting.context, repository, branch)
             problem = await _commit(repository, branch, head, [waiting])
             if problem is None:
                 return
-            is_lost = problem.code == "object-absent" and number == 0  # perhaps it was removed a moment ago
+            is_lost = (
+                problem.code == "object-absent" and not is_renewed
+            )  # perhaps it was removed a moment ago
             if problem.code != "stale-base" and not is_lost:
-                raise as_the_hub_says(problem)
-        raise unavailable(f"branch {branch} moves faster than commits on it can be made; ask again")
+                raise in_hub_format(problem)
+            if is_lost:
+                waiting.proofs.clear()
+                is_renewed = True
+        raise unavailable(f"branch {branch} keeps moving faster than this commit can be made; retry")
     except Problem as problem:
         waiting.made.set_exception(problem)
 
 
-async def head_of(ask: Asked, repository: RepositoryRow, branch: str) -> CommitRow:
+async def head_of(context: RequestContext, repository: RepositoryRow, branch: str) -> CommitRow:
     """Return the commit that a branch points to.
 
     Raises:
         Problem: 404 there is no such branch.
     """
-    if await ref_of(ask.gateway.tables, repository.repository, RefKind.BRANCH, branch) is None:
+    if await ref_of(context.gateway.tables, repository.repository, RefKind.BRANCH, branch) is None:
         raise no_revision(branch)
-    return await ask.commit(repository, branch)
+    return await context.commit(repository, branch)
 
 
 async def _commit(
@@ -219,18 +229,21 @@ async def _commit(
 
     A request that changes nothing gets the previous commit.
     """
-    planned, problem = await _planned(repository, head, together)
+    planned, problem = await _plan(repository, head, together)
+    proofs = {object_: proof for each in planned for object_, proof in each.waiting.proofs.items()}
     blobs = {object_: data for each in planned for object_, data in each.blobs.items()}
-    proofs = await stored(together[0].ask, repository, blobs)
+    lacking = {object_: data for object_, data in blobs.items() if object_ not in proofs}
+    proofs |= await store_objects(together[0].context, repository, lacking)
     behind: list[tuple[_Planned, asyncio.Task[str]]] = []
     root, follows = head.root, ""
     sent = asyncio.create_task(_at(head))
     for each in planned:
         parent = _parent(each.waiting.wanted.parent, head)
         if each.changed.root != root or parent not in {None, head.commit}:
-            own = tuple(proofs.pop(object_) for object_ in each.blobs if object_ in proofs)
-            command = await _command(repository, branch, each, follows or head, own)
-            sent = asyncio.create_task(_sent(each, command))
+            own = {object_: proofs.pop(object_) for object_ in each.blobs if object_ in proofs}
+            each.waiting.proofs.update(own)
+            command = await _command(repository, branch, each, follows or head, tuple(own.values()))
+            sent = asyncio.create_task(_send(each, command))
             follows, root = request_digest(command), each.changed.root
         behind.append((each, sent))
     for each, sending in behind:
@@ -244,24 +257,24 @@ async def _commit(
     return problem
 
 
-async def _planned(
+async def _plan(
     repository: RepositoryRow, head: CommitRow, together: Sequence[Waiting]
 ) -> tuple[list[_Planned], Problem | None]:
     """Plan commits on top of each other; return those that succeed, and the first problem, if any."""
     written: dict[str, bytes] = {}
-    stored_read = together[0].ask.reader()
+    stored_read = together[0].context.reader()
 
     def read(hash_: str) -> bytes:
         return written[hash_] if hash_ in written else stored_read(hash_)
 
-    root, logical_bytes = head.root, await _logical_bytes(together[0].ask, repository, head)
+    root, logical_bytes = head.root, await _logical_bytes(together[0].context, repository, head)
     planned: list[_Planned] = []
     problem: Problem | None = None
     for each in together:
-        ask, wanted = each.ask, each.wanted
+        context, wanted = each.context, each.wanted
         try:
-            files = await _files(ask, repository, wanted.steps)
-            changed = await _changed(ask, repository, read, root, files)
+            files = await _files(context, repository, wanted.steps)
+            changed = await _change_tree(context, repository, read, root, files)
         except Problem as refused:
             problem = problem or refused
             continue
@@ -294,8 +307,8 @@ async def _command(
         base: The previous commit, or the digest of the request that makes it.
         proofs: Proofs of the objects stored for it.
     """
-    ask, wanted, changed = planned.waiting.ask, planned.waiting.wanted, planned.changed
-    agent = ask.request.headers.get("user-agent", "")
+    context, wanted, changed = planned.waiting.context, planned.waiting.wanted, planned.changed
+    agent = context.request.headers.get("user-agent", "")
     return MakeCommit(
         repository=repository.repository,
         branch=branch,
@@ -312,8 +325,8 @@ async def _command(
         card=_card(planned.contents),
         proofs=proofs,
         logical_bytes=planned.logical_bytes,
-        made_by=await made_by(ask.gateway.tables, agent, ask.who.tenant),
-        **signature(ask.who),
+        made_by=await made_by(context.gateway.tables, agent, context.who.tenant),
+        **signature(context.who),
     )
 
 
@@ -321,20 +334,20 @@ async def _at(head: CommitRow) -> str:
     return head.commit
 
 
-async def _sent(planned: _Planned, command: MakeCommit) -> str:
-    ask = planned.waiting.ask
-    row = await ask.carry_out(about_repository(command, ask.gateway.log.stamp()))
+async def _send(planned: _Planned, command: MakeCommit) -> str:
+    context = planned.waiting.context
+    row = await context.carry_out(about_repository(command, context.gateway.log.stamp()))
     for hash_, listing in planned.changed.written.items():
-        ask.hub.content.remember(hash_, listing)
+        context.services.content.remember(hash_, listing)
     return row.subject
 
 
-async def _logical_bytes(ask: Asked, repository: RepositoryRow, commit: CommitRow) -> int:
+async def _logical_bytes(context: RequestContext, repository: RepositoryRow, commit: CommitRow) -> int:
     """Return the logical size of a commit, summed from its files if it is not recorded."""
-    known = await logical_bytes_of(ask.gateway.tables, repository.repository, commit.commit)
+    known = await logical_bytes_of(context.gateway.tables, repository.repository, commit.commit)
     if known is not None:
         return known
-    entries = await ask.entries(commit)
+    entries = await context.entries(commit)
     return sum(entry.size_bytes for _, entry in entries if isinstance(entry, File))
 
 
@@ -351,11 +364,11 @@ def _small(repository: RepositoryRow, content: bytes) -> File:
 
 
 async def _files(
-    ask: Asked, repository: RepositoryRow, steps: Sequence[tuple[str, Content | None]]
+    context: RequestContext, repository: RepositoryRow, steps: Sequence[tuple[str, Content | None]]
 ) -> list[Step]:
     """Convert the steps of a request to those of a tree."""
     uploads = [(path, content) for path, content in steps if isinstance(content, Uploaded)]
-    uploaded = await _uploaded(ask, repository, uploads) if uploads else {}
+    uploaded = await _uploaded_files(context, repository, uploads) if uploads else {}
     files: list[Step] = []
     for path, content in steps:
         match content:
@@ -368,17 +381,17 @@ async def _files(
     return files
 
 
-async def _uploaded(
-    ask: Asked, repository: RepositoryRow, wanted: Sequence[tuple[str, Uploaded]]
+async def _uploaded_files(
+    context: RequestContext, repository: RepositoryRow, wanted: Sequence[tuple[str, Uploaded]]
 ) -> dict[Uploaded, File]:
     """Return files that were uploaded; a client that copies one within the repository names no size."""
     oids = [each.sha256 for _, each in wanted]
-    in_xorbs = await xet_files_with(ask.gateway.tables, repository.repository, oids)
+    in_xorbs = await xet_files_with(context.gateway.tables, repository.repository, oids)
     unsized = [
         repository.object_of(ObjectKind.LFS, each.sha256) for _, each in wanted if each.size_bytes is None
     ]
-    there = await referred(ask.gateway.tables, repository.repository, unsized) if unsized else {}
-    repacked = await repacked_files(ask.gateway.tables, repository.repository, unsized) if unsized else {}
+    there = await referred(context.gateway.tables, repository.repository, unsized) if unsized else {}
+    repacked = await repacked_files(context.gateway.tables, repository.repository, unsized) if unsized else {}
     files: dict[Uploaded, File] = {}
     for path, each in wanted:
         oid, size = each
@@ -403,21 +416,21 @@ def _in_xorbs(row: XetFileRow) -> File:
     )
 
 
-async def _changed(
-    ask: Asked, repository: RepositoryRow, read: Read, root: str, steps: Sequence[Step]
+async def _change_tree(
+    context: RequestContext, repository: RepositoryRow, read: Read, root: str, steps: Sequence[Step]
 ) -> Changed:
     try:
-        changed = await ask.in_thread(change, read, root, steps, known_by=repository.hash_of)
+        changed = await context.in_thread(change, read, root, steps, known_by=repository.hash_of)
     except NoSuchPath as error:
-        raise bad_request(f"{error.args[0]}: allowed is to delete what the branch has") from None
+        raise bad_request(f"{error.args[0]} is not on the branch, so it cannot be deleted") from None
     except InTheWay as error:
-        raise bad_request(f"{error.args[0]}: a file is where a directory is to be, or the reverse") from None
+        raise bad_request(f"{error.args[0]} would be both a file and a directory") from None
     for path, entries in changed.directories.items():
         for one, other in islice(look_alikes(entries), 1):
             where = f" in {path}" if path else ""
             raise bad_request(
-                f"{other!r} beside {one!r}{where}: some disks take them for the same; allowed are names that "
-                "differ in more than case or form of letters"
+                f"{other!r} and {one!r}{where} are the same name on some disks; must differ in more than "
+                "case or Unicode form"
             )
     return changed
 

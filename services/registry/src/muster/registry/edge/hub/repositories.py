@@ -19,16 +19,31 @@ from muster.events.registry_commands import (
 )
 from muster.identity.principal import MODELS_WRITE
 from muster.jobs.values.quantities import format_time
+from muster.registry.core.access import Level
 from muster.registry.core.documents import tags_of
-from muster.registry.core.repositories.access import Level
-from muster.registry.core.repositories.names import personal
+from muster.registry.core.names import personal
 from muster.registry.core.requests import about_repository, signature
-from muster.registry.edge.hub.asked import REPOSITORY, TYPES, WEB_PREFIX, Ask, Asked, Types
-from muster.registry.edge.hub.bodies import field_of, json_object
-from muster.registry.edge.hub.errors import bad_request, refusal
-from muster.registry.edge.hub.files import said as entry_said
-from muster.registry.edge.reading import CommitRow, RepositoryRow
-from muster.registry.edge.searching import BadCursor, Sort, Wanted, cursor_of, found, key_of, listed
+from muster.registry.edge.hub.files import entry_answer
+from muster.registry.edge.queries import CommitRow, RepositoryRow
+from muster.registry.edge.refusals import bad_request, refusal
+from muster.registry.edge.requests.bodies import field_of, json_object
+from muster.registry.edge.requests.context import (
+    REPOSITORY,
+    TYPES,
+    WEB_PREFIX,
+    Context,
+    RequestContext,
+    Types,
+)
+from muster.registry.edge.searching import (
+    BadCursor,
+    Criteria,
+    Sort,
+    cursor_of,
+    find_repositories,
+    key_of,
+    list_repositories,
+)
 from muster.store.trees import File
 from muster.views.reading.pages import Key
 
@@ -50,23 +65,23 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.post("/api/repos/create")
-async def create(ask: Ask) -> Response:
-    """A repository; who does not say who may read it means its organisation."""
-    body = await json_object(ask.request)
+async def create(context: Context) -> Response:
+    """Create a repository; without a visibility, its organisation can read it."""
+    body = await json_object(context.request)
     type_ = _type(body)
     name, namespace = field_of(body, "name", str), field_of(body, "organization", str, "")
-    namespace = namespace or personal(ask.caller.tenant, ask.caller.subject)
-    url = f"{ask.base_url}/{WEB_PREFIX[type_]}{namespace}/{name}"
+    namespace = namespace or personal(context.caller.tenant, context.caller.subject)
+    url = f"{context.base_url}/{WEB_PREFIX[type_]}{namespace}/{name}"
     command = CreateRepository(
         repository=minted("repo"),
         repository_type=type_,
         namespace=namespace,
         name=name,
         visibility=_visibility(body) or Visibility.INTERNAL,
-        **signature(_writer(ask).who),
+        **signature(_writer(context).who),
     )
     try:
-        row = await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+        row = await context.submit(about_repository(command, context.gateway.log.stamp()))
     except Problem as problem:
         problem.members["url"] = url  # clients read it when the repository may exist
         raise
@@ -74,77 +89,83 @@ async def create(ask: Ask) -> Response:
 
 
 @router.delete("/api/repos/delete")
-async def delete(ask: Ask) -> dict[str, Any]:
-    """It is gone for everybody at once."""
-    body = await json_object(ask.request)
-    namespace = field_of(body, "organization", str, "") or personal(ask.caller.tenant, ask.caller.subject)
+async def delete(context: Context) -> dict[str, Any]:
+    """Delete a repository, immediately and for everyone."""
+    body = await json_object(context.request)
+    namespace = field_of(body, "organization", str, "") or personal(
+        context.caller.tenant, context.caller.subject
+    )
     types = _PLURAL[_type(body)]
-    repository = await ask.repository(types, namespace, field_of(body, "name", str), Level.ADMIN)
-    command = DeleteRepository(repository=repository.repository, **signature(ask.who))
-    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    repository = await context.repository(types, namespace, field_of(body, "name", str), Level.ADMIN)
+    command = DeleteRepository(repository=repository.repository, **signature(context.who))
+    await context.submit(about_repository(command, context.gateway.log.stamp()))
     return {}
 
 
 @router.post("/api/repos/move")
-async def move(ask: Ask) -> dict[str, Any]:
-    """Another name, in the same organisation."""
-    body = await json_object(ask.request)
+async def move(context: Context) -> dict[str, Any]:
+    """Rename a repository within its organisation."""
+    body = await json_object(context.request)
     namespace, name = _full_name(body, "fromRepo")
     to_namespace, to_name = _full_name(body, "toRepo")
-    repository = await ask.repository(_PLURAL[_type(body)], namespace, name, Level.ADMIN)
+    repository = await context.repository(_PLURAL[_type(body)], namespace, name, Level.ADMIN)
     command = MoveRepository(
-        repository=repository.repository, namespace=to_namespace, name=to_name, **signature(ask.who)
+        repository=repository.repository, namespace=to_namespace, name=to_name, **signature(context.who)
     )
-    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    await context.submit(about_repository(command, context.gateway.log.stamp()))
     return {}
 
 
 @router.put(REPOSITORY + "/settings")
-async def settings(types: Types, namespace: str, name: str, ask: Ask) -> dict[str, Any]:
-    """Who may read it: `visibility`, `private`, or `gated` for files that need a grant."""
-    body = await json_object(ask.request)
-    repository = await ask.repository(types, namespace, name, Level.ADMIN)
+async def settings(types: Types, namespace: str, name: str, context: Context) -> dict[str, Any]:
+    """Set the visibility, by `visibility`, `private`, or `gated` for files that need a grant."""
+    body = await json_object(context.request)
+    repository = await context.repository(types, namespace, name, Level.ADMIN)
     visibility = _visibility(body)
     if visibility is None:
-        raise bad_request("the body says nothing about who may read it; allowed are visibility and gated")
-    command = SetVisibility(repository=repository.repository, visibility=visibility, **signature(ask.who))
-    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+        raise bad_request("the body sets no visibility; must have visibility, private or gated")
+    command = SetVisibility(repository=repository.repository, visibility=visibility, **signature(context.who))
+    await context.submit(about_repository(command, context.gateway.log.stamp()))
     return {"private": visibility is not Visibility.PUBLIC, "gated": _gated(visibility)}
 
 
 @router.get(REPOSITORY + "/auth-check")
-async def may_read(types: Types, namespace: str, name: str, ask: Ask) -> dict[str, Any]:
-    """200 if the caller may read it."""
-    await ask.repository(types, namespace, name, Level.READ)
+async def may_read(types: Types, namespace: str, name: str, context: Context) -> dict[str, Any]:
+    """Answer 200 if the caller may read the repository."""
+    await context.repository(types, namespace, name, Level.READ)
     return {}
 
 
 @router.get(REPOSITORY + "/auth-check/write")
-async def may_write(types: Types, namespace: str, name: str, ask: Ask) -> dict[str, Any]:
-    """200 if the caller may write it."""
-    await ask.repository(types, namespace, name, Level.WRITE)
+async def may_write(types: Types, namespace: str, name: str, context: Context) -> dict[str, Any]:
+    """Answer 200 if the caller may write to the repository."""
+    await context.repository(types, namespace, name, Level.WRITE)
     return {}
 
 
 @router.get(REPOSITORY)
-async def info(types: Types, namespace: str, name: str, ask: Ask, *, blobs: bool = False) -> dict[str, Any]:
-    """What it is, as of main."""
-    return await _info(ask, await ask.repository(types, namespace, name, Level.SEE), "main", blobs=blobs)
+async def info(
+    types: Types, namespace: str, name: str, context: Context, *, blobs: bool = False
+) -> dict[str, Any]:
+    """Describe a repository at the head of main."""
+    return await _info(
+        context, await context.repository(types, namespace, name, Level.SEE), "main", blobs=blobs
+    )
 
 
 @router.get(REPOSITORY + "/revision/{rest:path}")
 async def info_at(
-    types: Types, namespace: str, name: str, rest: str, ask: Ask, *, blobs: bool = False
+    types: Types, namespace: str, name: str, rest: str, context: Context, *, blobs: bool = False
 ) -> dict[str, Any]:
-    """What it is, as of a revision."""
-    repository = await ask.repository(types, namespace, name, Level.SEE)
-    return await _info(ask, repository, rest, blobs=blobs)
+    """Describe a repository at a revision."""
+    repository = await context.repository(types, namespace, name, Level.SEE)
+    return await _info(context, repository, rest, blobs=blobs)
 
 
 @router.get("/api/{types}")
 async def repositories(
     types: Types,
-    ask: Ask,
+    context: Context,
     *,
     search: Annotated[str, Query(max_length=200)] = "",
     author: Annotated[str, Query(max_length=200)] = "",
@@ -154,12 +175,12 @@ async def repositories(
     limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 100,
     cursor: Annotated[str, Query(max_length=400)] = "",
 ) -> Response:
-    """Those that the caller may see, what changed last first.
+    """Return a page of repositories that the caller may see, most recently changed first.
 
-    What is asked for by words, tags or another order is found by the search, some seconds behind commits.
+    Words, tags and other orders use the search index, which lags commits by some seconds.
     """
-    tags = [tag for given in filter or () for tag in given.split(",") if tag]
-    wanted = Wanted(
+    tags = [tag for value in filter or () for tag in value.split(",") if tag]
+    criteria = Criteria(
         type=TYPES[types],
         text=search,
         author=author,
@@ -167,28 +188,34 @@ async def repositories(
         pipelines=[pipeline_tag] if pipeline_tag else (),
         sort=_SORTS.get(sort, "changed"),
     )
-    if wanted == Wanted(type=wanted.type, author=wanted.author, sort="changed"):
-        page = await listed(ask.gateway.tables, ask.who, wanted, limit, _key(cursor, wanted))
+    if criteria == Criteria(type=criteria.type, author=criteria.author, sort="changed"):
+        page = await list_repositories(
+            context.gateway.tables, context.who, criteria, limit, _key(cursor, criteria)
+        )
     else:
-        key = _key(cursor, wanted)
-        page = await found(ask.gateway.tables, ask.hub.search, ask.who, wanted, limit, key)
-    answer = JSONResponse([_said(row, None) for row in page.rows])
+        key = _key(cursor, criteria)
+        page = await find_repositories(
+            context.gateway.tables, context.services.search, context.who, criteria, limit, key
+        )
+    answer = JSONResponse([_repository_answer(row, None) for row in page.rows])
     if page.next_key is not None:
-        url = ask.request.url.include_query_params(cursor=cursor_of(page.next_key))
-        answer.headers["Link"] = f'<{ask.base_url}/api/{types}?{url.query}>; rel="next"'
+        url = context.request.url.include_query_params(cursor=cursor_of(page.next_key))
+        answer.headers["Link"] = f'<{context.base_url}/api/{types}?{url.query}>; rel="next"'
     return answer
 
 
-def _writer(ask: Asked) -> Asked:
-    if not ask.caller.allows(MODELS_WRITE):
-        raise refusal(403, f"{ask.who.name} may not write; needed is a token with {MODELS_WRITE}")
-    return ask
+def _writer(context: RequestContext) -> RequestContext:
+    if not context.caller.allows(MODELS_WRITE):
+        raise refusal(403, f"{context.who.name} may not write; needed is a token with {MODELS_WRITE}")
+    return context
 
 
-async def _info(ask: Asked, repository: RepositoryRow, revision: str, *, blobs: bool) -> dict[str, Any]:
-    commit = await ask.commit(repository, revision)
-    answer = _said(repository, commit)
-    entries = await ask.entries(commit)
+async def _info(
+    context: RequestContext, repository: RepositoryRow, revision: str, *, blobs: bool
+) -> dict[str, Any]:
+    commit = await context.commit(repository, revision)
+    answer = _repository_answer(repository, commit)
+    entries = await context.entries(commit)
     files = [(path, entry) for path, entry in entries if isinstance(entry, File)]
     answer["siblings"] = [_sibling(path, entry, blobs=blobs) for path, entry in files]
     answer["usedStorage"] = sum({entry.hash: entry.size_bytes for _, entry in files}.values())
@@ -198,15 +225,15 @@ async def _info(ask: Asked, repository: RepositoryRow, revision: str, *, blobs: 
 def _sibling(path: str, entry: File, *, blobs: bool) -> dict[str, Any]:
     if not blobs:
         return {"rfilename": path}
-    said = entry_said(path, entry)
+    fields = entry_answer(path, entry)
     sibling: dict[str, Any] = {"rfilename": path, "size": entry.size_bytes, "blobId": entry.oid}
-    if "lfs" in said:
-        lfs = said["lfs"]
+    if "lfs" in fields:
+        lfs = fields["lfs"]
         sibling["lfs"] = {"sha256": lfs["oid"], "size": lfs["size"], "pointerSize": lfs["pointerSize"]}
     return sibling
 
 
-def _said(repository: RepositoryRow, commit: CommitRow | None) -> dict[str, Any]:
+def _repository_answer(repository: RepositoryRow, commit: CommitRow | None) -> dict[str, Any]:
     card: dict[str, Any] = repository.card or {}
     changed_at_ms = repository.changed_at_ms if commit is None else commit.at_ms
     answer: dict[str, Any] = {
@@ -234,21 +261,21 @@ def _said(repository: RepositoryRow, commit: CommitRow | None) -> dict[str, Any]
 
 
 def _type(body: dict[str, Any]) -> RepositoryType:
-    given = field_of(body, "type", str, "model")
-    if given not in _NAMES:
-        raise bad_request(f"type is {given[:80]!r}; allowed are {', '.join(_NAMES)}")
-    return _NAMES[given]
+    value = field_of(body, "type", str, "model")
+    if value not in _NAMES:
+        raise bad_request(f"type is {value[:80]!r}; must be one of {', '.join(_NAMES)}")
+    return _NAMES[value]
 
 
 def _visibility(body: dict[str, Any]) -> Visibility | None:
     """Return the visibility that a request body sets; None: it sets none."""
     if body.get("gated") in {"auto", "manual"}:
         return Visibility.RESTRICTED
-    given = body.get("visibility")
-    if given is not None:
-        if given not in _VISIBILITY:
-            raise bad_request(f"visibility is {str(given)[:80]!r}; allowed are {', '.join(_VISIBILITY)}")
-        return _VISIBILITY[given]
+    value = body.get("visibility")
+    if value is not None:
+        if value not in _VISIBILITY:
+            raise bad_request(f"visibility is {str(value)[:80]!r}; must be one of {', '.join(_VISIBILITY)}")
+        return _VISIBILITY[value]
     if isinstance(body.get("private"), bool):
         return Visibility.PRIVATE if body["private"] else Visibility.PUBLIC
     return Visibility.INTERNAL if body.get("gated") is False else None
@@ -261,13 +288,13 @@ def _gated(visibility: Visibility) -> str | bool:
 def _full_name(body: dict[str, Any], field: str) -> tuple[str, str]:
     namespace, slash, name = field_of(body, field, str).partition("/")
     if not slash:
-        raise bad_request(f"{field} is {namespace[:80]!r}; allowed is NAMESPACE/NAME")
+        raise bad_request(f"{field} is {namespace[:80]!r}; must be NAMESPACE/NAME")
     return namespace, name
 
 
-def _key(cursor: str, wanted: Wanted) -> Key | None:
+def _key(cursor: str, criteria: Criteria) -> Key | None:
     try:
-        return key_of(cursor, wanted.sort)
+        return key_of(cursor, criteria.sort)
     except BadCursor as error:
         raise bad_request(f"{error}, in its Link header") from None
 

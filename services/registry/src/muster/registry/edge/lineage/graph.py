@@ -1,46 +1,23 @@
-"""Lineage edges as a graph in Neo4j, for queries that are slow on tables, and walks over it.
-
-A walk from an artifact is a single pattern: its distinct ends are found breadth first, each once, so that
-multiple paths to the same artifact add no cost (Neo4j's pruning variable-length expansion).
-"""
+"""The graph of artifacts in Neo4j: lineage edges, and jobs and nodes by bound attempts."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from muster.events.topics import REGISTRY_EVENTS
+from muster.events.topics import JOB_EVENTS, REGISTRY_EVENTS
+from muster.registry.config import Settings
 from muster.registry.core.lineage.rows import LABELS, graph_rows
 from muster.views.declared import graph
+from muster.views.reading.graph import Graph
 
-GRAPH: Final = graph("registry", [REGISTRY_EVENTS], graph_rows, labels=LABELS)
-
-
-def walk(driver: Any, view: str, artifact: str, *, up: bool, depth: int) -> dict[str, int]:
-    """Return descendants or ancestors of an artifact, with the length of the shortest path to each.
-
-    Args:
-        driver: neo4j.Driver of the server.
-        view: Name of the projection's view.
-        artifact: KIND/ID.
-        up: Walk towards origins.
-        depth: Maximum number of steps, at least 1.
-
-    Raises:
-        ValueError: the depth is less than 1.
-    """
-    if depth < 1:
-        raise ValueError(f"depth {depth}: allowed is 1 or more")
-    records = driver.execute_query(_walk(depth, up=up), view=view, artifact=artifact).records
-    return {record["artifact"]: record["depth"] for record in records}
+GRAPH: Final = graph("registry", [REGISTRY_EVENTS, JOB_EVENTS], graph_rows, labels=LABELS)
 
 
-def _walk(depth: int, *, up: bool) -> str:
-    """Return the Cypher statement with the depth in it: a pattern's length cannot be a parameter."""
-    steps = f"[*1..{int(depth)} {{live: true}}]"
-    way = f"-{steps}->" if up else f"<-{steps}-"
-    return (
-        "MATCH (v:View {key: $view})"
-        " MATCH (a:Artifact {key: $view + '/' + toString(v.generation) + '/' + $artifact})"
-        f" MATCH p = (a){way}(d:Artifact) WHERE d <> a"
-        " RETURN d.id AS artifact, min(length(p)) AS depth"
+def graph_of(settings: Settings) -> Graph:
+    """Return a client of the graph; it connects at the first query."""
+    return Graph(
+        settings.neo4j_url,
+        user=settings.neo4j_user,
+        password=settings.neo4j_password,
+        view=GRAPH.view_name,
     )

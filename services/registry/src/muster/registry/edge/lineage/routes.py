@@ -15,7 +15,8 @@ from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body
 from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.routes import NOT_OLDER, NOT_OLDER_OF_REPOSITORIES, Gateway, WaitS
-from muster.api.document.answers import answers, asked
+from muster.api.cursors import NextPageToken, Order, Paging
+from muster.api.document.answers import Time, answers, asked
 from muster.api.document.bodies import described
 from muster.api.problems import invalid_request
 from muster.events.registry_commands import LineageRelation, StateLineage
@@ -23,9 +24,9 @@ from muster.events.shared.command_answers import Violation
 from muster.identity import Principal
 from muster.registry.core.lineage.artifacts import named, version_of
 from muster.registry.core.requests import signature
-from muster.registry.edge.asking import who_is
-from muster.registry.edge.hub.asked import TYPES, Types
-from muster.registry.edge.lineage.reading import (
+from muster.registry.edge.commands import who_is
+from muster.registry.edge.lineage.visibility import ArtifactAnswer, artifact_answer, run_of, visible_to
+from muster.registry.edge.lineage.walks import (
     EdgeRow,
     ReachedRow,
     doubts_about,
@@ -34,9 +35,9 @@ from muster.registry.edge.lineage.reading import (
     names_in,
     walk,
 )
-from muster.registry.edge.lineage.shown import ArtifactAnswer, artifact_said, run_of, seen_by
-from muster.registry.edge.reading import commit_at
-from muster.registry.edge.routes.about import Named, ReadAbout, WriteAbout
+from muster.registry.edge.queries import commit_at
+from muster.registry.edge.requests.about import Named, ReadAbout, WriteAbout
+from muster.registry.edge.requests.context import TYPES, Types
 from typing_extensions import TypedDict
 
 DEPTH: Final = 20
@@ -47,7 +48,7 @@ RECALLED_MAX: Final = 100_000
 MAIN: Final = "main"
 
 Direction = Literal["up", "down"]
-Depth = Annotated[int, Query(ge=1, le=DEPTH_MAX, description="Steps at most.")]
+Depth = Annotated[int, Query(ge=1, le=DEPTH_MAX, description="Maximum number of steps.")]
 Revision = Annotated[str, Query(max_length=200, description="A branch, a tag or a commit.")]
 
 RELATIONS: Final = ["fine_tune", "adapter", "merge", "trained_on", "built_from", "evaluates", "deploys"]
@@ -58,71 +59,82 @@ STATEMENT: Final[Mapping[str, Any]] = {
     "properties": {
         "artifact": {
             "type": "string",
-            "description": "model/NAMESPACE/NAME[@REVISION], dataset/NAMESPACE/NAME[@REVISION], code/NAME; "
-            "downstream deployment/ORGANISATION/NAME, evaluation/ORGANISATION/NAME.",
+            "description": "model/NAMESPACE/NAME[@REVISION], dataset/NAMESPACE/NAME[@REVISION] or code/NAME; "
+            "with `downstream` also deployment/ORGANISATION/NAME or evaluation/ORGANISATION/NAME.",
         },
         "relation": {"enum": RELATIONS},
         "revision": {"type": "string", "default": MAIN},
-        "downstream": {"type": "boolean", "default": False, "description": "It comes from the version."},
-        "withdrawn": {"type": "boolean", "default": False, "description": "It was said, and is not so."},
+        "downstream": {
+            "type": "boolean",
+            "default": False,
+            "description": "The artifact is derived from the version, not the reverse.",
+        },
+        "withdrawn": {"type": "boolean", "default": False, "description": "Withdraw an earlier statement."},
     },
     "additionalProperties": False,
 }
+
+_BY_ARTIFACT: Final = Order({"artifact": str})
 
 router = APIRouter(tags=["lineage"])
 
 
 class EdgeAnswer(TypedDict):
-    """One artifact comes from another."""
+    """Edge of the lineage graph: one artifact is derived from another."""
 
     child: str
     parent: str
     relation: str
-    standing: Annotated[str, "seen, declared by a card, stated by somebody, suggested, or withdrawn."]
-    content: Annotated[str, "shared, nothing_shared, or not_compared."]
+    standing: Annotated[
+        str, "seen (observed), declared (by a card), stated (by a user), suggested, or withdrawn."
+    ]
+    content: Annotated[str, "Comparison of content: shared, nothing_shared, or not_compared."]
     shared_bytes: int
-    weights: Annotated[str, "By fingerprints: kin, not_kin, or not_compared."]
-    likeness_ppm: Annotated[int, "Part of the child's numbers in tensors of the parent, in millionths."]
-    at_ms: int
+    weights: Annotated[str, "Comparison of weight fingerprints: kin (similar), not_kin, or not_compared."]
+    likeness_ppm: Annotated[
+        int, "Similarity: share of the child's numbers in tensors that resemble the parent's, in millionths."
+    ]
+    at: Time
 
 
 class LineageAnswer(TypedDict):
-    """What comes from an artifact, or what it comes from."""
+    """Descendants or ancestors of an artifact."""
 
-    starts: Annotated[list[str], "Where the walk starts: a version, and the name that others know it by."]
+    starts: Annotated[list[str], "Artifacts where the walk starts: a version, or a name from model cards."]
     direction: str
-    artifacts: Annotated[list[ArtifactAnswer], "Near ones first."]
-    edges: Annotated[list[EdgeAnswer], "Between these, as they are followed; what is only suggested is not."]
+    artifacts: Annotated[list[ArtifactAnswer], "Artifacts reached, nearest first."]
+    edges: Annotated[list[EdgeAnswer], "Edges between these artifacts, without merely suggested ones."]
     doubts: Annotated[
         list[EdgeAnswer],
-        "Next to the starts: claims that content or weights do not bear out, and origins that nobody names.",
+        "Doubtful edges at the starts: claims that content or weights contradict, and undeclared origins.",
     ]
-    doubtful: Annotated[list[ArtifactAnswer], "What only doubts name."]
-    hidden: Annotated[int, "Artifacts that the caller may not see."]
+    doubtful: Annotated[list[ArtifactAnswer], "Artifacts that only doubtful edges name."]
+    hidden: Annotated[int, "Number of artifacts that the caller may not see."]
     is_complete: bool
 
 
 class RecallAnswer(TypedDict):
-    """A version or other artifact that comes from what is recalled."""
+    """An artifact to recall: a version or other artifact derived from the given one."""
 
     artifact: str
     kind: str
     repository: str | None
     organisation: str | None
     revision: str | None
-    names: Annotated[str, "Branches and tags at it, with spaces between."]
+    names: Annotated[str, "Branches and tags that point to it, separated by spaces."]
 
 
 class RecallsAnswer(TypedDict):
-    """Everything that comes from a version, at whatever distance."""
+    """All artifacts derived from a version, at any distance."""
 
-    recalled: list[RecallAnswer]
-    hidden: int
+    items: list[RecallAnswer]
+    next_page_token: NextPageToken
+    hidden: Annotated[int, "Number of further artifacts that the caller may not see."]
 
 
 @router.get(
     "/v1/lineage/{types}/{namespace}/{name}",
-    summary="Read what a version comes from, or what comes from it",
+    summary="Read the ancestors or descendants of a version",
     dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: LineageAnswer}, 404, 503),
 )
@@ -132,14 +144,14 @@ async def read_lineage(
     direction: Direction = "down",
     depth: Depth = DEPTH,
 ) -> LineageAnswer:
-    """A model or dataset that is not kept here is found by its name, as cards name it."""
+    """A model or dataset that is not in this registry is found by its name in model cards."""
     starts = await _starts(about, revision)
-    return await _lineage(about.ask.gateway, about.ask.caller, starts, direction, depth)
+    return await _lineage(about.context.gateway, about.context.caller, starts, direction, depth)
 
 
 @router.get(
     "/v1/lineage",
-    summary="The same of a job, a checkpoint, code, a deployment",
+    summary="Read the ancestors or descendants of a job, checkpoint, code or deployment",
     dependencies=[NOT_OLDER],
     responses=answers({200: LineageAnswer}, 404, 503),
 )
@@ -152,77 +164,83 @@ async def read_artifact(
     direction: Direction = "down",
     depth: Depth = DEPTH,
 ) -> LineageAnswer:
-    """What the caller may not see of it is counted."""
-    await request.app.state.hub.admit(caller)
+    """Artifacts that the caller may not see are only counted."""
+    await request.app.state.services.admit(caller)
     if artifact.startswith("version/"):
-        raise not_found("artifact", f"{artifact}; ask by the name of its repository")
+        raise not_found("artifact", f"{artifact}; name its repository in the path instead")
     return await _lineage(gateway, caller, [artifact], direction, depth)
 
 
 @router.post(
     "/v1/lineage/{types}/{namespace}/{name}",
     status_code=202,
-    summary="Say what a version comes from, or what comes from it",
+    summary="State a lineage relation of a version",
     openapi_extra=described(STATEMENT),
     responses=asked(Decided, Receipt, 404, 422),
 )
 async def state_lineage(request: Request, about: WriteAbout, wait_s: WaitS = 0) -> Response:
-    """For those who may write it; a statement replaces what was said before, also by a card."""
-    said = _statement(await read_body(request))
-    repository = await about.seen()
+    """Requires write access; a statement replaces earlier statements and the card's declaration."""
+    statement = _statement(await read_body(request))
+    repository = await about.visible()
     if repository is None:
         raise not_found("repository", about.full_name)
-    version = await commit_at(about.ask.gateway.tables, repository.repository, said["revision"])
+    version = await commit_at(about.context.gateway.tables, repository.repository, statement["revision"])
     if version is None:
-        raise not_found("revision", said["revision"])
+        raise not_found("revision", statement["revision"])
     command = StateLineage(
         repository=repository.repository,
         commit=version.commit,
-        artifact=await _artifact(about, said["artifact"]),
-        relation=LineageRelation(said["relation"].upper()),
-        downstream=said["downstream"],
-        withdrawn=said["withdrawn"],
-        **signature(about.ask.who),
+        artifact=await _artifact(about, statement["artifact"]),
+        relation=LineageRelation(statement["relation"].upper()),
+        downstream=statement["downstream"],
+        withdrawn=statement["withdrawn"],
+        **signature(about.context.who),
     )
     return await about.command(command, wait_s)
 
 
 @router.get(
     "/v1/recalls/{types}/{namespace}/{name}",
-    summary="List what must be recalled with a version",
+    summary="List the artifacts to recall with a version",
     dependencies=[NOT_OLDER_OF_REPOSITORIES],
     responses=answers({200: RecallsAnswer}, 404, 422, 503),
 )
 async def read_recalls(
     about: ReadAbout,
     revision: Revision = MAIN,
-    as_: Annotated[Literal["json", "csv"], Query(alias="format", description="Of the answer.")] = "json",
+    *,
+    paging: Paging,
+    as_: Annotated[
+        Literal["json", "csv"],
+        Query(alias="format", description="Format of the answer; csv: all of them, without pages."),
+    ] = "json",
 ) -> Response:
-    """All that comes from it, however far away; never a part of it."""
-    tables = about.ask.gateway.tables
+    """Lists all artifacts derived from it, at any distance; 422 if the list would be too long."""
+    tables = about.context.gateway.tables
     starts = await _starts(about, revision)
     rows = await walk(tables, starts, up=False, depth=None, limit=RECALLED_MAX)
     if len(rows) > RECALLED_MAX:
-        allowed = f"a version from which at most {RECALLED_MAX:,} artifacts come"
+        allowed = f"a version with at most {RECALLED_MAX:,} derived artifacts"
         raise invalid_request([Violation(field="name", value=about.full_name, allowed=allowed)])
     edges = await edges_among(tables, [*starts, *(row.artifact for row in rows)])
-    seen = await seen_by(tables, about.ask.who, starts, rows, edges)
+    seen = await visible_to(tables, about.context.who, starts, rows, edges)
     names = await names_in(tables, sorted(seen.repositories))
     recalled: list[RecallAnswer] = []
     for row in seen.artifacts:
-        said = artifact_said(row, seen.repositories, {})
+        answer = artifact_answer(row, seen.repositories, {})
         recalled.append(
             {
-                "artifact": said["artifact"],
-                "kind": said["kind"],
-                "repository": said["repository"],
-                "organisation": said["organisation"],
-                "revision": said["revision"],
+                "artifact": answer["artifact"],
+                "kind": answer["kind"],
+                "repository": answer["repository"],
+                "organisation": answer["organisation"],
+                "revision": answer["revision"],
                 "names": " ".join(names.get(row.artifact, ())),
             }
         )
     if as_ == "json":
-        return JSONResponse({"recalled": recalled, "hidden": seen.hidden})
+        content: RecallsAnswer = {**paging.cut(recalled, _BY_ARTIFACT), "hidden": seen.hidden}
+        return JSONResponse(content)
     return Response(_csv(recalled), media_type="text/csv", headers={"X-Muster-Hidden": str(seen.hidden)})
 
 
@@ -239,21 +257,21 @@ async def _lineage(
     doubtful = [ReachedRow(artifact=end, depth=1) for end in sorted(ends)]
     started = [ReachedRow(artifact=start, depth=0) for start in starts]
     all_edges = [*edges, *(edge for edge in doubts if edge not in edges)]
-    seen = await seen_by(tables, who_is(caller), starts, [*started, *rows, *doubtful], all_edges)
+    seen = await visible_to(tables, who_is(caller), starts, [*started, *rows, *doubtful], all_edges)
     shown = {row.artifact for row in seen.artifacts}
     gates = await gates_of(tables, [run for each in sorted(shown) if (run := run_of(each))])
 
-    def said(some: Sequence[ReachedRow]) -> list[ArtifactAnswer]:
-        return [artifact_said(row, seen.repositories, gates) for row in some if row.artifact in shown]
+    def answers_of(some: Sequence[ReachedRow]) -> list[ArtifactAnswer]:
+        return [artifact_answer(row, seen.repositories, gates) for row in some if row.artifact in shown]
 
-    found = said(rows)
+    found = answers_of(rows)
     return {
         "starts": list(starts),
         "direction": direction,
         "artifacts": found,
-        "edges": [_edge_said(edge) for edge in edges if {edge.child, edge.parent} <= shown],
-        "doubts": [_edge_said(edge) for edge in doubts if {edge.child, edge.parent} <= shown],
-        "doubtful": said(doubtful),
+        "edges": [_edge_answer(edge) for edge in edges if {edge.child, edge.parent} <= shown],
+        "doubts": [_edge_answer(edge) for edge in doubts if {edge.child, edge.parent} <= shown],
+        "doubtful": answers_of(doubtful),
         "hidden": len(rows) - len(found),
         "is_complete": len(reached) <= SHOWN_MAX,
     }
@@ -265,12 +283,12 @@ async def _starts(about: Named, revision: str) -> list[str]:
     Raises:
         Problem: 404 the repository has no such revision, or the token is limited to other repositories.
     """
-    repository = await about.seen()
-    if repository is None and about.ask.who.repositories is not None:
-        raise not_found("repository", f"{about.full_name}; the token is for some only")
+    repository = await about.visible()
+    if repository is None and about.context.who.repositories is not None:
+        raise not_found("repository", f"{about.full_name}; the token is limited to other repositories")
     if repository is None:
         return [named(TYPES[about.types].value.lower(), about.full_name)]
-    found = await commit_at(about.ask.gateway.tables, repository.repository, revision)
+    found = await commit_at(about.context.gateway.tables, repository.repository, revision)
     if found is None:
         raise not_found("revision", revision)
     return [version_of(repository.repository, found.commit)]
@@ -285,7 +303,7 @@ async def _artifact(about: Named, artifact: str) -> str:
     full_name, _, revision = rest.partition("@")
     namespace, _, name = full_name.partition("/")
     other = replace(about, types=cast("Types", types), namespace=namespace, name=name)
-    if await other.seen() is None:
+    if await other.visible() is None:
         return named(kind, rest)
     [version] = await _starts(other, revision or MAIN)
     return version
@@ -298,25 +316,25 @@ def _statement(body: Any) -> dict[str, Any]:
         Problem: 422 it is malformed.
     """
     defaults = {"artifact": "", "relation": "", "revision": MAIN, "downstream": False, "withdrawn": False}
-    given = cast("dict[str, Any]", body) if isinstance(body, dict) else {"": body}
-    if set(given) - set(defaults):
+    fields = cast("dict[str, Any]", body) if isinstance(body, dict) else {"": body}
+    if set(fields) - set(defaults):
         allowed = f"an object with the fields {', '.join(defaults)}"
-        raise invalid_request([Violation(field="(document)", value=str(given)[:80], allowed=allowed)])
-    said: dict[str, Any] = {**defaults, **given}
+        raise invalid_request([Violation(field="(document)", value=str(fields)[:80], allowed=allowed)])
+    statement: dict[str, Any] = {**defaults, **fields}
     wrong = [
-        Violation(field=field, value=str(said[field])[:80], allowed=f"a {type(default).__name__}")
+        Violation(field=field, value=str(statement[field])[:80], allowed=f"a {type(default).__name__}")
         for field, default in defaults.items()
-        if type(said[field]) is not type(default)
+        if type(statement[field]) is not type(default)
     ]
-    if not wrong and said["relation"] not in RELATIONS:
+    if not wrong and statement["relation"] not in RELATIONS:
         allowed = ", ".join(RELATIONS)
-        wrong = [Violation(field="relation", value=said["relation"][:80], allowed=allowed)]
+        wrong = [Violation(field="relation", value=statement["relation"][:80], allowed=allowed)]
     if wrong:
         raise invalid_request(wrong)
-    return said
+    return statement
 
 
-def _edge_said(edge: EdgeRow) -> EdgeAnswer:
+def _edge_answer(edge: EdgeRow) -> EdgeAnswer:
     return {
         "child": edge.child,
         "parent": edge.parent,
@@ -326,7 +344,7 @@ def _edge_said(edge: EdgeRow) -> EdgeAnswer:
         "shared_bytes": edge.shared_bytes,
         "weights": edge.weights.lower(),
         "likeness_ppm": edge.likeness_ppm,
-        "at_ms": edge.at_ms,
+        "at": edge.at_ms,
     }
 
 

@@ -44,9 +44,9 @@ class MlflowRoute(APIRoute):
             try:
                 return await handle(request)
             except Problem as problem:
-                raise as_mlflow_says(problem) from problem
+                raise in_mlflow_format(problem) from problem
             except Unavailable as error:
-                raise as_mlflow_says(unavailable(str(error))) from error
+                raise in_mlflow_format(unavailable(str(error))) from error
             except RequestValidationError as error:
                 first = error.errors()[0]
                 field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
@@ -55,7 +55,7 @@ class MlflowRoute(APIRoute):
         return handled
 
 
-def as_mlflow_says(problem: Problem) -> Problem:
+def in_mlflow_format(problem: Problem) -> Problem:
     """Add `error_code` and `message` to a problem, and map its status to one that clients expect."""
     if "error_code" in problem.members:
         return problem
@@ -72,7 +72,7 @@ def refusal(status: int, error_code: str, text: str, headers: dict[str, str] | N
     Args:
         status: HTTP status.
         error_code: MLflow error code.
-        text: Message that clients show: what is wrong and what is allowed.
+        text: Message that clients show: the problem and the allowed values.
         headers: Headers of the answer.
     """
     title = HTTPStatus(status).phrase
@@ -83,9 +83,9 @@ def refusal(status: int, error_code: str, text: str, headers: dict[str, str] | N
 
 def invalid(field: str, value: str, allowed: str) -> Problem:
     """Return the 400 answer for a field whose value is not allowed."""
-    return refusal(400, _INVALID, f"{field} is {value[:200]!r}; allowed is {allowed}")
+    return refusal(400, _INVALID, f"{field} is {value[:200]!r}; must be {allowed}")
 
 
 def absent(what: str, name: str) -> Problem:
     """Return the 404 answer for something that does not exist, or that the caller may not see."""
-    return refusal(404, "RESOURCE_DOES_NOT_EXIST", f"{what} {name[:200]}: allowed is one that exists")
+    return refusal(404, "RESOURCE_DOES_NOT_EXIST", f"{what} {name[:200]} does not exist")

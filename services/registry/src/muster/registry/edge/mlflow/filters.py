@@ -105,7 +105,7 @@ class Clauses:
             raise invalid("filter", f"{len(text)} characters", f"at most {_FILTER_CHARS_MAX}")
         tokens = _Tokens(list(_tokens(text, "filter")), text)
         found: list[sql.Composable] = []
-        while tokens.left:
+        while tokens.has_more:
             if len(found) >= _CLAUSES_MAX:
                 raise invalid("filter", text, f"at most {_CLAUSES_MAX} conditions")
             if found:
@@ -123,8 +123,8 @@ class Clauses:
         for text in orders[:_ORDERS_MAX]:
             tokens = _Tokens(list(_tokens(str(text), "order_by")), str(text))
             column = self._named(*tokens.name())
-            way = tokens.take().text.upper() if tokens.left else "ASC"
-            if way not in {"ASC", "DESC"} or tokens.left:
+            way = tokens.take().text.upper() if tokens.has_more else "ASC"
+            if way not in {"ASC", "DESC"} or tokens.has_more:
                 raise invalid("order_by", str(text), "a name, and perhaps ASC or DESC")
             ordered = sql.SQL("{} ASC NULLS LAST" if way == "ASC" else "{} DESC NULLS LAST")
             found.append(ordered.format(column.without_nan))
@@ -156,8 +156,8 @@ class Clauses:
             case "!=" if name == _PROMPT:
                 return sql.SQL("{} IS DISTINCT FROM {}").format(expression, self.value(tokens.text()))
             case "!=":
-                given = self.value(tokens.number() if column.is_number else tokens.text())
-                return sql.SQL("{} <> {}").format(expression, given)
+                operand = self.value(tokens.number() if column.is_number else tokens.text())
+                return sql.SQL("{} <> {}").format(expression, operand)
             case "=" if not column.is_number:
                 return sql.SQL("{} = {}").format(expression, self.value(tokens.text()))
             case "=" | ">" | ">=" | "<" | "<=" if column.is_number:
@@ -224,20 +224,20 @@ class _Tokens:
         self.whole = whole
 
     @property
-    def left(self) -> bool:
+    def has_more(self) -> bool:
         """Whether any token is left."""
         return bool(self._tokens)
 
     def take(self) -> Token:
         """Consume and return the next token."""
         if not self._tokens:
-            raise invalid("filter", self.whole, "conditions with AND between them; this one ends early")
+            raise invalid("filter", self.whole, "complete conditions joined by AND; this one ends early")
         return self._tokens.pop()
 
     def expect(self, word: str) -> None:
         """Consume the next token, which must be this word."""
         if self.take().text.upper() != word:
-            raise invalid("filter", self.whole, f"{word} where something else stands")
+            raise invalid("filter", self.whole, f"a filter with {word} at the place of another word")
 
     def name(self) -> tuple[str, str]:
         """Consume a name, and return its kind and the name itself."""
@@ -257,14 +257,14 @@ class _Tokens:
         """Consume a text value."""
         token = self.take()
         if token.kind not in {"quoted", "number"}:
-            raise invalid("filter", self.whole, "text in quotes after the sign")
+            raise invalid("filter", self.whole, "quoted text after the operator")
         return token.text
 
     def number(self) -> float:
         """Consume a number."""
         token = self.take()
         if token.kind != "number":
-            raise invalid("filter", self.whole, "a number after the sign")
+            raise invalid("filter", self.whole, "a number after the operator")
         return float(token.text)
 
     def texts(self) -> list[str]:
@@ -274,7 +274,7 @@ class _Tokens:
         while (token := self.take()) == Token("sign", ","):
             found.append(self.text())
         if token != Token("sign", ")"):
-            raise invalid("filter", self.whole, "texts with commas between them in parentheses")
+            raise invalid("filter", self.whole, "a list of quoted texts in parentheses, separated by commas")
         return found
 
 
@@ -283,7 +283,7 @@ def _tokens(text: str, where: str) -> Iterator[Token]:
     while at < end:
         found = _TOKEN.match(text, at)
         if found is None:
-            raise invalid(where, text, f"another sign than what stands at character {at + 1}")
+            raise invalid(where, text, f"a valid expression; character {at + 1} is unexpected")
         at = found.end()
         kind = str(found.lastgroup)
         word = found.group(kind)

@@ -44,7 +44,7 @@ class ChunkIndex:
             try:
                 self._segments.append((int(file.name.removesuffix(_ENDING)), _mapped(file)))
             except (Malformed, ValueError) as error:
-                _log.warning("%s is left out, and made again: %s", file, error)
+                _log.warning("%s is invalid and will be rebuilt: %s", file, error)
                 file.unlink()
         self.xorbs = self._taken()
 

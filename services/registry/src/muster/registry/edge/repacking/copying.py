@@ -24,19 +24,20 @@ from muster.registry.core.state import object_id
 from muster.registry.core.storage.cached_copies import (
     WHOLE,
     WholeCopy,
-    given_now,
+    current_copy,
     is_copy,
     wanted_of,
     whole_of,
     window_at,
 )
+from muster.registry.edge.chunked.located import Located
+from muster.registry.edge.chunked.xorb_store import XorbStore, keys_of, object_of, xorbs_of
 from muster.registry.edge.content import PART_BYTES, PARTS_MAX, Content
+from muster.registry.edge.deltas.door import locator
 from muster.registry.edge.projections import TABLES
-from muster.registry.edge.reading import ObjectRow, objects_there
-from muster.registry.edge.xet.asked import all_there
+from muster.registry.edge.queries import ObjectRow, objects_there
 from muster.registry.edge.xet.bridge import put_together_all
-from muster.registry.edge.xet.kept import Kept, keys_of, object_of, xorbs_of
-from muster.registry.edge.xet.plain import Located, Plain, located
+from muster.registry.edge.xet.lookup import all_there
 from muster.store.sealed import SealedStore
 from muster.views.reading.tables import Tables
 
@@ -74,8 +75,8 @@ class Copier:
         self._clock = clock or SystemClock()
         self._failpoints = failpoints or Failpoints()
         self._store = SealedStore(settings.store())
-        self._kept = Kept(Content(self._store))
-        self._plain = Plain(self._kept, self._clock)
+        self._xorb_store = XorbStore(Content(self._store))
+        self._locator = locator(self._xorb_store, self._clock)
 
     def make(self, marks: Sequence[str]) -> None:
         """Make a copy of each marked file.
@@ -105,7 +106,7 @@ class Copier:
         row = await _there(tables, record)
         if row is None or not self._is_missing(record):
             return
-        file = await asyncio.to_thread(self._kept.file, row.object_key)
+        file = await asyncio.to_thread(self._xorb_store.file, row.object_key)
         if not self._has_room(record, file.raw_bytes):
             return
         named = [object_of(xorb, encryption_key_of(record)) for xorb in xorbs_of([file])]
@@ -113,14 +114,14 @@ class Copier:
         if len(there) < len(named):
             return  # a xorb was removed a moment ago
         keys = keys_of({name: each.object_key for name, each in there.items()})
-        found = await located(tables, self._kept, self._plain, keys)
+        found = await self._locator.locate(tables, keys)
         copy = WholeCopy(record, f"{window_at(self._clock.now_ms())}-{drawn()}")
         await asyncio.to_thread(self._write, copy, file, found)
         if await _there(tables, record) is None:  # removal of the file may have run before the copy existed
-            await asyncio.to_thread(self._kept.content.discard, whole_of(record))
+            await asyncio.to_thread(self._xorb_store.content.discard, whole_of(record))
 
     def _is_missing(self, record: str) -> bool:
-        return given_now(self._store.keys(whole_of(record)), self._clock.now_ms()) is None
+        return current_copy(self._store.keys(whole_of(record)), self._clock.now_ms()) is None
 
     def _has_room(self, record: str, size_bytes: int) -> bool:
         there = self._store.sizes_bytes(WHOLE)
@@ -128,7 +129,7 @@ class Copier:
         has_room = kept_bytes + size_bytes <= self._settings.registry_whole_bytes_max
         if not has_room:
             _log.warning(
-                "file/%s of %d bytes gets no whole copy: %d bytes of copies are there, allowed are %d",
+                "file/%s of %d bytes gets no whole copy: existing copies have %d bytes, the limit is %d",
                 record,
                 size_bytes,
                 kept_bytes,
@@ -146,12 +147,12 @@ class Copier:
         digest = hashlib.sha256()
 
         def pieces() -> Iterator[bytes]:
-            for piece in self._until_stopped(put_together_all(self._kept.content, found, file.terms)):
+            for piece in self._until_stopped(put_together_all(self._xorb_store.content, found, file.terms)):
                 self._failpoints.hit("put_together")
                 digest.update(piece)
                 yield piece
             if file.sha256 not in {None, digest.hexdigest()}:
-                raise WrongCopy(f"it is put together as {digest.hexdigest()}")
+                raise WrongCopy(f"the assembled file has SHA-256 {digest.hexdigest()}")
 
         self._store.put_pieces(copy.key, pieces(), max(PART_BYTES, -(-file.raw_bytes // PARTS_MAX)))
         self._failpoints.hit("written")
@@ -168,7 +169,7 @@ class Copier:
             digest.update(piece)
         if digest.hexdigest() != sha256:
             self._store.delete(key)
-            raise WrongCopy(f"{key} comes back as {digest.hexdigest()}")
+            raise WrongCopy(f"{key} was read back with SHA-256 {digest.hexdigest()}")
 
     def _until_stopped(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         for piece in pieces:

@@ -1,8 +1,7 @@
 """Reactors that repack content so that every byte is stored once, and make whole copies of popular files.
 
-CommitMade with a file by git-lfs           -> repack the file (repacker.py)
-LineageRecorded with an origin of a version -> store its xorbs as deltas (differences.py)
-a mark that a file is read often            -> make a whole copy (copying.py)
+CommitMade with a file by git-lfs  -> repack the file (repacker.py)
+a mark that a file is read often   -> make a whole copy (copying.py)
 
 The modules for chunking are imported with the first file, so that an idle process does not load them.
 """
@@ -16,24 +15,22 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from muster.events.registry_commands import FileKind, ObjectKind
-from muster.events.registry_events import CommitMade, LineageRecorded, LineageStanding
+from muster.events.registry_events import CommitMade
 from muster.events.topics import REGISTRY_EVENTS
 from muster.events.wire.datum import Record
 from muster.journal import Delivery, Start
 from muster.reactors import Effect, Reactor
 from muster.registry.config import Settings
-from muster.registry.core.lineage.artifacts import version_of
-from muster.registry.core.lineage.entities import WITH_WEIGHTS
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.cached_copies import WANTED
-from muster.registry.edge.repacking.whole import BYTES_MAX, Derived, Whole
+from muster.registry.core.storage.repacking import BYTES_MAX
+from muster.registry.edge.repacking.tasks import Whole
 from muster.store import NoSuchObject, StoreUnavailable
 from muster.store.sealed import SealedStore
 from muster.views.view import Unavailable
 
 if TYPE_CHECKING:
     from muster.registry.edge.repacking.copying import Copier
-    from muster.registry.edge.repacking.differences import Differences
     from muster.registry.edge.repacking.repacker import Repacker
 
 _log = logging.getLogger(__name__)
@@ -63,24 +60,6 @@ def repacking(settings: Settings, stop: threading.Event) -> Reactor:
     )
 
 
-def differencing(settings: Settings, stop: threading.Event) -> Reactor:
-    """Return the reactor that stores fine-tunes as deltas."""
-
-    @cache
-    def differences() -> Differences:
-        from muster.registry.edge.repacking.differences import Differences  # noqa: PLC0415  (see above)
-
-        return Differences(settings, stop)
-
-    return Reactor(
-        name="registry-differences",
-        topics=[REGISTRY_EVENTS],
-        effects=derived_effects,
-        perform=lambda item: differences().perform(Derived(**item.payload)),
-        begin=Start.BEGINNING,
-    )
-
-
 def copying(settings: Settings, stop: threading.Event) -> None:
     """Make whole copies of files that are read often until stopped; failures are retried."""
     store = SealedStore(settings.store())
@@ -96,25 +75,8 @@ def copying(settings: Settings, stop: threading.Event) -> None:
             if marks := store.keys(WANTED):
                 copier().make(marks)
         except (StoreUnavailable, NoSuchObject, Unavailable) as error:
-            _log.warning("whole copies are made later: %s", error)
+            _log.warning("whole copies will be made later: %s", error)
         stop.wait(LOOK_S)
-
-
-def derived_effects(delivery: Delivery[Record]) -> Iterable[Effect]:
-    """Yield the version of a lineage fact if it derives from another, or seems to by content. PURE."""
-    fact = delivery.envelope.payload
-    if not isinstance(fact, LineageRecorded):
-        return
-    version = version_of(fact.repository, fact.commit)
-    if any(
-        edge.child == version and edge.relation in WITH_WEIGHTS and edge.standing not in _NOT_FROM
-        for edge in fact.edges
-    ):
-        asked = Derived(fact.tenant, fact.repository, fact.commit, str(delivery.position))
-        yield Effect(label=version, payload=asked._asdict())
-
-
-_NOT_FROM: Final = {LineageStanding.WITHDRAWN}
 
 
 def effects(delivery: Delivery[Record], bytes_min: int) -> Iterable[Effect]:
@@ -128,5 +90,5 @@ def effects(delivery: Delivery[Record], bytes_min: int) -> Iterable[Effect]:
         if file.kind is FileKind.LFS and bytes_min <= file.size_bytes <= BYTES_MAX
     }
     for hash_ in sorted(whole):
-        asked = Whole(fact.tenant, object_id(ObjectKind.LFS, hash_), str(delivery.position))
-        yield Effect(label=asked.object, payload=asked._asdict())
+        task = Whole(fact.tenant, object_id(ObjectKind.LFS, hash_), str(delivery.position))
+        yield Effect(label=task.object, payload=task._asdict())

@@ -28,16 +28,24 @@ from muster.registry.config import Settings
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.files import KEY_CHUNKS_MAX
 from muster.registry.core.storage.repacking import XORBS_MAX
-from muster.registry.edge.asking import SUBJECT
+from muster.registry.edge.chunked.located import Located
+from muster.registry.edge.chunked.tables import repacked_of, xorbs_of_tenant
+from muster.registry.edge.chunked.xorb_store import (
+    TERMS_MAX,
+    XorbStore,
+    keys_of,
+    object_of,
+    record_of,
+    xorbs_of,
+)
+from muster.registry.edge.commands import SUBJECT
 from muster.registry.edge.content import Content
-from muster.registry.edge.reading import objects_there
-from muster.registry.edge.repacking.asking import PATIENCE_S, Absent, Asking, NothingToDo, asking
+from muster.registry.edge.deltas.door import locator
+from muster.registry.edge.queries import objects_there
 from muster.registry.edge.repacking.chunk_index import ChunkIndex, Verified
-from muster.registry.edge.repacking.tables import repacked_of, xorbs_of_tenant
-from muster.registry.edge.repacking.whole import Whole
+from muster.registry.edge.repacking.tasks import Whole
+from muster.registry.edge.sender import PATIENCE_S, Absent, NothingToDo, Sender, open_sender
 from muster.registry.edge.xet.bridge import put_together_all
-from muster.registry.edge.xet.kept import TERMS_MAX, Kept, keys_of, object_of, record_of, xorbs_of
-from muster.registry.edge.xet.plain import Located, Plain, located
 from muster.store.sealed import SealedStore
 
 
@@ -56,8 +64,8 @@ class Repacker:
         self._settings = settings
         self._stop = stop
         self._failpoints = failpoints or Failpoints()
-        self._kept = Kept(Content(SealedStore(settings.store())))
-        self._plain = Plain(self._kept, SystemClock())
+        self._xorb_store = XorbStore(Content(SealedStore(settings.store())))
+        self._locator = locator(self._xorb_store, SystemClock())
         self._indexes: dict[str, ChunkIndex] = {}
 
     def perform(self, whole: Whole) -> None:
@@ -72,52 +80,52 @@ class Repacker:
 
     async def repack(self, whole: Whole) -> None:
         """Async form of `perform`."""
-        async with asking(self._settings, whole.tenant, whole.object) as ask:
-            if not await ask.tables.wait_for(Position.parse(whole.position), PATIENCE_S):
-                raise Undelivered(f"the tables do not hold {whole.position} yet")
-            there = (await objects_there(ask.tables, [whole.object])).get(whole.object)
-            if there is None or await repacked_of(ask.tables, whole.tenant, whole.object) is not None:
+        async with open_sender(self._settings, whole.tenant, whole.object) as sender:
+            if not await sender.tables.wait_for(Position.parse(whole.position), PATIENCE_S):
+                raise Undelivered(f"the tables have not reached {whole.position} yet")
+            there = (await objects_there(sender.tables, [whole.object])).get(whole.object)
+            if there is None or await repacked_of(sender.tables, whole.tenant, whole.object) is not None:
                 return
-            keys = keys_of(await xorbs_of_tenant(ask.tables, whole.tenant))
-            await asyncio.to_thread(self._index(whole.tenant).follow, keys, self._kept.lists)
+            keys = keys_of(await xorbs_of_tenant(sender.tables, whole.tenant))
+            await asyncio.to_thread(self._index(whole.tenant).follow, keys, self._xorb_store.lists)
             with suppress(NothingToDo):
                 try:
-                    await self._attempt(ask, whole, there.object_key, keys)
+                    await self._attempt(sender, whole, there.object_key, keys)
                 except Absent:  # xorbs that no live commit refers to any longer
-                    await self._attempt(ask, whole, there.object_key, {})
+                    await self._attempt(sender, whole, there.object_key, {})
 
-    async def _attempt(self, ask: Asking, whole: Whole, object_key: str, keys: dict[bytes, str]) -> None:
+    async def _attempt(self, sender: Sender, whole: Whole, object_key: str, keys: dict[bytes, str]) -> None:
         """Chunk the file, store new xorbs, verify the result, and send the command."""
         index = self._index(whole.tenant)
-        cut = Cut(Verified(index, keys, self._kept.lists).find)
-        new = cut.xorbs(self._until_stopped(self._kept.content.pieces(object_key)))
+        cut = Cut(Verified(index, keys, self._xorb_store.lists).find)
+        new = cut.xorbs(self._until_stopped(self._xorb_store.content.pieces(object_key)))
         while (xorb := await asyncio.to_thread(next, new, None)) is not None:
-            keys[xorb.held.xorb] = await self._stored(ask, xorb)
+            keys[xorb.held.xorb] = await self._stored(sender, xorb)
             index.add([xorb.held])
             self._failpoints.hit("xorb_stored")
         if cut.sha256 != whole.sha256:
-            raise Undeliverable(f"{whole.object}: the store gives back bytes with SHA-256 {cut.sha256}")
+            raise Undeliverable(f"{whole.object}: the store returns bytes with SHA-256 {cut.sha256}")
         file = cut.file()
         if len(xorbs_of([file])) > XORBS_MAX or len(file.terms) > TERMS_MAX:
-            lies = f"it would lie in {len(xorbs_of([file]))} xorbs, {len(file.terms)} terms"
-            raise Undeliverable(f"{whole.object}: {lies}; allowed are {XORBS_MAX} and {TERMS_MAX}")
+            size = f"it would be stored in {len(xorbs_of([file]))} xorbs, {len(file.terms)} terms"
+            raise Undeliverable(f"{whole.object}: {size}; must be at most {XORBS_MAX} and {TERMS_MAX}")
         of_file = {xorb: keys[xorb] for xorb in xorbs_of([file])}
-        found = await located(ask.tables, self._kept, self._plain, of_file)
+        found = await self._locator.locate(sender.tables, of_file)
         fixed = await asyncio.to_thread(self._compare, file, found)
         self._failpoints.hit("compared")
-        await self._tell(ask, file, cut, fixed)
+        await self._register(sender, file, cut, fixed)
 
-    async def _stored(self, ask: Asking, xorb: NewXorb) -> str:
+    async def _stored(self, sender: Sender, xorb: NewXorb) -> str:
         """Store a xorb, unless the organisation has it, and return its key."""
-        object_ = object_of(xorb.held.xorb, encryption_key_of(ask.object))
-        upload = await ask.room(object_, len(xorb.data))
+        object_ = object_of(xorb.held.xorb, encryption_key_of(sender.object))
+        upload = await sender.reserve(object_, len(xorb.data))
         if upload is None:
-            there = (await objects_there(ask.tables, [object_])).get(object_)
+            there = (await objects_there(sender.tables, [object_])).get(object_)
             if there is None:
-                raise Undelivered(f"{object_} is held, and not in the store")
+                raise Undelivered(f"{object_} is held by the organisation, but is not in the store")
             return there.object_key
-        key = await asyncio.to_thread(self._kept.put, xorb.held, object_, upload, xorb.data)
-        ask.proofs.append(UploadProof(upload=upload, object_key=key))
+        key = await asyncio.to_thread(self._xorb_store.put, xorb.held, object_, upload, xorb.data)
+        sender.proofs.append(UploadProof(upload=upload, object_key=key))
         return key
 
     def _compare(self, file: File, found: Located) -> tuple[str, ...]:
@@ -127,24 +135,24 @@ class Repacker:
             Undelivered: the SHA-256 differs.
         """
         digest, manifest = hashlib.sha256(), Manifest()
-        for piece in self._until_stopped(put_together_all(self._kept.content, found, file.terms)):
+        for piece in self._until_stopped(put_together_all(self._xorb_store.content, found, file.terms)):
             digest.update(piece)
             manifest.feed(piece)
         if digest.hexdigest() != file.sha256:
-            raise Undelivered(f"lfs/{file.sha256} is put together as {digest.hexdigest()}")
+            raise Undelivered(f"lfs/{file.sha256} was assembled with SHA-256 {digest.hexdigest()}")
         return manifest.chunks()
 
-    async def _tell(self, ask: Asking, file: File, cut: Cut, fixed: tuple[str, ...]) -> None:
+    async def _register(self, sender: Sender, file: File, cut: Cut, fixed: tuple[str, ...]) -> None:
         """Store the record of the file, and send the command."""
         data = record_of(file)
-        key_name = encryption_key_of(ask.object)
+        key_name = encryption_key_of(sender.object)
         record = encrypted_as(hashlib.sha256(data).hexdigest(), key_name)
         object_ = object_id(ObjectKind.FILE, record)
-        upload = await ask.room(object_, len(data))
+        upload = await sender.reserve(object_, len(data))
         if upload is not None:
-            key = await asyncio.to_thread(self._kept.content.put, object_, upload, data)
-            ask.proofs.append(UploadProof(upload=upload, object_key=key))
-        said = XetFile(
+            key = await asyncio.to_thread(self._xorb_store.content.put, object_, upload, data)
+            sender.proofs.append(UploadProof(upload=upload, object_key=key))
+        repacked = XetFile(
             record=record,
             file=to_hex(file.hash),
             sha256=cut.sha256,
@@ -153,16 +161,16 @@ class Repacker:
             fixed=fixed,
         )
         chunks = dict.fromkeys(cut.key_chunks())
-        await ask.ask(
+        await sender.send(
             RepackObject(
-                object=ask.object,
-                file=said,
+                object=sender.object,
+                file=repacked,
                 key_chunks=tuple(
                     KeyChunk(chunk=chunk, xorb=encrypted_as(xorb, key_name), record=record)
                     for chunk, xorb in islice(chunks, KEY_CHUNKS_MAX)
                 ),
-                proofs=tuple(ask.proofs),
-                tenant=ask.tenant,
+                proofs=tuple(sender.proofs),
+                tenant=sender.tenant,
                 requested_by=SUBJECT,
             )
         )
@@ -176,5 +184,5 @@ class Repacker:
     def _until_stopped(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         for piece in pieces:
             if self._stop.is_set():
-                raise Undelivered("the process is to end")
+                raise Undelivered("the process is shutting down")
             yield piece

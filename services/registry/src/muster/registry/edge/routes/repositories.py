@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import one_of, read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER_OF_REPOSITORIES, WaitS
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.registry_commands import (
@@ -21,7 +22,7 @@ from muster.events.registry_commands import (
 )
 from muster.registry.core.repositories.refs import MAIN
 from muster.registry.core.requests import signature
-from muster.registry.edge.routes.about import PATH, ReadAbout, ReviewAbout, WriteAbout
+from muster.registry.edge.requests.about import PATH, ReadAbout, ReviewAbout, WriteAbout
 from muster.registry.edge.versions.guard import object_at
 from typing_extensions import TypedDict
 
@@ -33,8 +34,14 @@ GRANT: Final[Mapping[str, Any]] = {
     "required": ["kind", "grantee", "level"],
     "properties": {
         "kind": {"enum": ["user", "team", "organisation"]},
-        "grantee": {"type": "string", "description": "ORGANISATION/NAME; of an organisation, its name."},
-        "level": {"enum": ["read", "write", "admin"], "description": "Each allows what stands before it."},
+        "grantee": {
+            "type": "string",
+            "description": "ORGANISATION/NAME of a user or team; the name of an organisation.",
+        },
+        "level": {
+            "enum": ["read", "write", "admin"],
+            "description": "Each level includes the previous ones.",
+        },
     },
     "additionalProperties": False,
 }
@@ -44,59 +51,60 @@ REASON: Final[Mapping[str, Any]] = {
     "required": ["reason"],
     "properties": {
         "reason": {"type": "string", "minLength": 1, "maxLength": 1000},
-        "path": {"type": "string", "description": "One file, wherever its bytes are; without it all files."},
-        "revision": {"type": "string", "default": "main", "description": "Where that file is."},
+        "path": {
+            "type": "string",
+            "description": "Path of one file: its content is closed at every path; absent: all files.",
+        },
+        "revision": {"type": "string", "default": "main", "description": "Revision that has this file."},
     },
     "additionalProperties": False,
 }
+
+_BY_GRANTEE: Final = Order({"grantee": str, "kind": str})
 
 router = APIRouter(tags=["repositories"])
 
 
 class GrantAnswer(TypedDict):
-    """A grant."""
+    """Grant of access to a repository."""
 
     kind: str
     grantee: str
     level: str
 
 
-class GrantsAnswer(TypedDict):
-    """Grants, by grantee."""
-
-    grants: list[GrantAnswer]
-
-
 @router.get(
     PATH + "/grants",
-    summary="List who else may use a repository",
+    summary="List the grants of a repository",
     dependencies=[NOT_OLDER_OF_REPOSITORIES],
-    responses=answers({200: GrantsAnswer}, 404, 503),
+    responses=answers({200: ListAnswer[GrantAnswer]}, 404, 503),
 )
-async def read_grants(about: ReadAbout) -> GrantsAnswer:
-    """For those who administer it."""
+async def read_grants(about: ReadAbout, paging: Paging) -> ListAnswer[GrantAnswer]:
+    """Lists them by grantee; requires admin access to the repository."""
     repository = await about.administered()
-    grants = sorted(repository.grants, key=lambda grant: (grant[1], grant[0]))
-    return {"grants": [{"kind": k.lower(), "grantee": to, "level": a.lower()} for k, to, a in grants]}
+    grants: list[GrantAnswer] = [
+        {"kind": k.lower(), "grantee": to, "level": a.lower()} for k, to, a in repository.grants
+    ]
+    return paging.cut(grants, _BY_GRANTEE)
 
 
 @router.put(
     PATH + "/grants",
     status_code=202,
-    summary="Allow somebody something",
+    summary="Grant access to a repository",
     openapi_extra=described(GRANT),
     responses=asked(Decided, Receipt, 404, 422),
 )
 async def grant(request: Request, about: WriteAbout, wait_s: WaitS = 0) -> Response:
-    """In place of an earlier grant; it holds in quarantine, too."""
+    """Replaces an earlier grant of the same grantee. Grantees keep their access while it is quarantined."""
     repository = await about.administered()
-    said = read_texts(await read_body(request), kind="", grantee="", level="")
+    body = read_texts(await read_body(request), kind="", grantee="", level="")
     command = GrantAccess(
         repository=repository.repository,
-        grantee_kind=one_of("kind", said["kind"], GranteeKind),
-        grantee=said["grantee"],
-        level=one_of("level", said["level"], AccessLevel),
-        **signature(about.ask.who),
+        grantee_kind=one_of("kind", body["kind"], GranteeKind),
+        grantee=body["grantee"],
+        level=one_of("level", body["level"], AccessLevel),
+        **signature(about.context.who),
     )
     return await about.command(command, wait_s)
 
@@ -104,22 +112,22 @@ async def grant(request: Request, about: WriteAbout, wait_s: WaitS = 0) -> Respo
 @router.delete(
     PATH + "/grants",
     status_code=202,
-    summary="Take a grant back",
+    summary="Revoke a grant",
     responses=asked(Decided, Receipt, 404, 422),
 )
 async def revoke(
     about: WriteAbout,
-    kind: Annotated[KindName, Query(description="What the grantee is.")],
-    grantee: Annotated[str, Query(max_length=200, description="As it was granted.")],
+    kind: Annotated[KindName, Query(description="Kind of grantee.")],
+    grantee: Annotated[str, Query(max_length=200, description="Grantee, as in the grant.")],
     wait_s: WaitS = 0,
 ) -> Response:
-    """What one may without it, one may still."""
+    """Access that does not depend on the grant remains."""
     repository = await about.administered()
     command = RevokeAccess(
         repository=repository.repository,
         grantee_kind=GranteeKind(kind.upper()),
         grantee=grantee,
-        **signature(about.ask.who),
+        **signature(about.context.who),
     )
     return await about.command(command, wait_s)
 
@@ -127,20 +135,22 @@ async def revoke(
 @router.put(
     PATH + "/quarantine",
     status_code=202,
-    summary="Close the files of a repository, or one",
+    summary="Quarantine the files of a repository, or one file",
     openapi_extra=described(REASON),
     responses=asked(Decided, Receipt, 404, 422),
 )
 async def quarantine(request: Request, about: ReviewAbout, wait_s: WaitS = 0) -> Response:
-    """Nobody reads them without a grant; every reader is told the reason."""
+    """Only explicit grants can download them; everyone else gets the reason."""
     repository = await about.of_organisation()
-    said = read_texts(await read_body(request), reason="", path="", revision=MAIN)
-    object_ = await object_at(about.ask, repository, said["revision"], said["path"]) if said["path"] else ""
+    body = read_texts(await read_body(request), reason="", path="", revision=MAIN)
+    object_ = (
+        await object_at(about.context, repository, body["revision"], body["path"]) if body["path"] else ""
+    )
     command = QuarantineRepository(
         repository=repository.repository,
-        reason=said["reason"],
+        reason=body["reason"],
         object=object_,
-        **signature(about.ask.who),
+        **signature(about.context.who),
     )
     return await about.command(command, wait_s)
 
@@ -148,20 +158,20 @@ async def quarantine(request: Request, about: ReviewAbout, wait_s: WaitS = 0) ->
 @router.delete(
     PATH + "/quarantine",
     status_code=202,
-    summary="Open what is closed again",
+    summary="Release files from quarantine",
     responses=asked(Decided, Receipt, 404, 422),
 )
 async def release(
     about: ReviewAbout,
-    reason: Annotated[str, Query(min_length=1, max_length=1_000, description="Why.")],
+    reason: Annotated[str, Query(min_length=1, max_length=1_000, description="Reason for the release.")],
     object_: Annotated[
-        str, Query(alias="object", max_length=100, description="One content; without it all files.")
+        str, Query(alias="object", max_length=100, description="Id of one content; absent: all files.")
     ] = "",
     wait_s: WaitS = 0,
 ) -> Response:
-    """For all who may read it; a verdict by the same rules does not close it again."""
+    """Everyone with read access can download them again; a verdict by the same rules does not close them."""
     repository = await about.of_organisation()
     command = ReleaseRepository(
-        repository=repository.repository, reason=reason, object=object_, **signature(about.ask.who)
+        repository=repository.repository, reason=reason, object=object_, **signature(about.context.who)
     )
     return await about.command(command, wait_s)

@@ -1,9 +1,7 @@
 """Storage tiers: frequently read content is cached nearby, rarely read content moves to cheap storage.
 
 reactor.py      reactor of the role
-placing.py      moves objects whose tier has changed, and reports their storage class
+placement.py    moves objects whose tier has changed, and reports their storage class
 hot.py          cache of recently read chunks on a local disk
-cdn.py          addresses at a CDN in front of the store
-prewarming.py   sends the most downloaded content to the CDN each day
 tables.py       queries: tiers of objects and repositories, the tier rule
 """

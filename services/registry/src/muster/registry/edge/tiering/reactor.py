@@ -1,6 +1,6 @@
 """Reactor that moves objects to the storage of their tier.
 
-ObjectsTiered -> placing.py
+ObjectsTiered -> placement.py
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from muster.reactors.reactor import Item
 from muster.registry.config import Settings
 
 if TYPE_CHECKING:
-    from muster.registry.edge.tiering.placing import Placer
+    from muster.registry.edge.tiering.placement import Placer
 
 LEASE_MS: Final = 60 * 60_000
 """Time that the objects of one fact may take before another process may start them again."""
@@ -29,7 +29,7 @@ def tiering(settings: Settings) -> Reactor:
 
     @cache
     def placer() -> Placer:
-        from muster.registry.edge.tiering.placing import Placer  # noqa: PLC0415  (most processes move nothing)
+        from muster.registry.edge.tiering.placement import Placer  # noqa: PLC0415  (most processes move nothing)
 
         return Placer(settings)
 

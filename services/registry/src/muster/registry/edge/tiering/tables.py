@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from muster.registry.core.storage.tiering import SIZE_BYTES_MIN, TierRule
+from muster.registry.core.storage.tiering import TierRule
 from muster.views.reading.tables import Tables
 
 
@@ -29,23 +29,6 @@ class TiersRow:
     read_day: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleRow:
-    """Row of a TierRule."""
-
-    warm_after_days: int
-    cold_after_days: int
-    prewarmed_max: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LyingRow:
-    """Key and size of an object."""
-
-    object_key: str
-    size_bytes: int
-
-
 async def tiers_of_objects(tables: Tables, objects: Sequence[str]) -> dict[str, PlacedRow]:
     """Return those of these objects that are in the store, by object id."""
     rows = await tables.rows(PlacedRow, _OF_OBJECTS, {"objects": list(objects)})
@@ -60,23 +43,7 @@ async def tiers_of_repository(tables: Tables, repository: str) -> TiersRow:
 
 async def tier_rule(tables: Tables) -> TierRule:
     """Return the tier rule in force."""
-    found = await tables.row(RuleRow, _RULE, {})
-    if found is None:
-        return TierRule()
-    return TierRule(
-        warm_after_days=found.warm_after_days,
-        cold_after_days=found.cold_after_days,
-        prewarmed_max=found.prewarmed_max,
-    )
-
-
-async def read_of(tables: Tables, repository: str) -> Sequence[LyingRow]:
-    """Return the objects that clients fetch to read the versions of a repository, largest first.
-
-    These are xorbs and whole files that are large enough for a tier. Objects stored as deltas are left out:
-    it is not known when a restored copy of them exists.
-    """
-    return await tables.rows(LyingRow, _READ, {"repository": repository, "least": SIZE_BYTES_MIN})
+    return await tables.row(TierRule, _RULE, {}) or TierRule()
 
 
 _OF_OBJECTS: Final = """
@@ -94,9 +61,3 @@ FROM referred JOIN objects USING (object) WHERE repository = %(repository)s
 _RULE: Final = (
     "SELECT warm_after_days, cold_after_days, coalesce(prewarmed_max, 0) AS prewarmed_max FROM tier_rules"
 )
-_READ: Final = """
-SELECT object_key, size_bytes FROM referred JOIN objects USING (object) LEFT JOIN differences USING (object)
-WHERE referred.repository = %(repository)s AND there AND size_bytes >= %(least)s AND delta_key IS NULL
-      AND (object LIKE 'xorb/%%' OR object LIKE 'lfs/%%')
-ORDER BY size_bytes DESC, object_key
-"""

@@ -1,6 +1,6 @@
 """Versions and their content: verdicts, gates, pointers, and read access.
 
-reading.py    queries: verdicts, closed content, scores, gates, promotions
+queries.py    queries: verdicts, closed content, scores, gates, promotions
 guard.py      read access to files
 routes.py     API: versions, pointers, closed content, the organisation's scan policy
 """

@@ -16,24 +16,24 @@ from fastapi import APIRouter
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from muster.api.problems import unavailable
 from muster.cas.chunk_lists import ChunkList
+from muster.cas.chunked_file import fetch_part, parts_of
 from muster.cas.errors import Malformed
 from muster.cas.hashing import to_hex
 from muster.cas.naming import encryption_key_of
-from muster.cas.reading import fetched, parts_of
 from muster.cas.reconstructions import RangeNotSatisfiable, parse_range, reconstruct, touched
 from muster.cas.shards import Term
 from muster.events.registry_commands import ObjectKind
-from muster.registry.core.repositories.access import Level
+from muster.registry.core.access import Level
 from muster.registry.core.state import object_id
+from muster.registry.edge.chunked.located import Located
+from muster.registry.edge.chunked.xorb_store import keys_of, object_of
 from muster.registry.edge.content import Content
-from muster.registry.edge.hub.asked import Ask, Asked
-from muster.registry.edge.hub.errors import refusal
-from muster.registry.edge.reading import xet_file
+from muster.registry.edge.queries import xet_file
+from muster.registry.edge.refusals import refusal
+from muster.registry.edge.requests.context import Context, RequestContext
 from muster.registry.edge.tiering.hot import HotFolder
 from muster.registry.edge.versions.guard import readable
-from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, hash_of
-from muster.registry.edge.xet.kept import keys_of, object_of
-from muster.registry.edge.xet.plain import Located, located
+from muster.registry.edge.xet.lookup import PREFIX, RepositoryId, all_there, hash_of
 from muster.store import StoreUnavailable
 from muster.store.sealed import key_in
 
@@ -113,14 +113,16 @@ class Bridge:
 
     def _fetch(self, part: Term) -> list[bytes]:
         held = self._held[part.xorb]
-        if self._hot is not None and (chunks := self._near(self._hot, held, part)) is not None:
+        if self._hot is not None and (chunks := self._cached(self._hot, held, part)) is not None:
             return chunks
         try:
-            return fetched(self._stored, held, part)
+            return fetch_part(self._stored, held, part)
         except Malformed as error:
-            raise StoreUnavailable(f"{to_hex(part.xorb)} comes back as other bytes: {error}") from error
+            raise StoreUnavailable(
+                f"the store returns corrupt bytes of {to_hex(part.xorb)}: {error}"
+            ) from error
 
-    def _near(self, hot: HotFolder, held: ChunkList, part: Term) -> list[bytes] | None:
+    def _cached(self, hot: HotFolder, held: ChunkList, part: Term) -> list[bytes] | None:
         """Return the chunks of a part from the local disk; None: not cached, or corrupt."""
         xorb, first, last = (
             to_hex(part.xorb),
@@ -131,7 +133,7 @@ class Bridge:
         if data is None:
             return None
         try:
-            return fetched(lambda _xorb, _first, _last: [data], held, part)
+            return fetch_part(lambda _xorb, _first, _last: [data], held, part)
         except Malformed:
             hot.forget(xorb)
             return None
@@ -159,22 +161,24 @@ def put_together_all(content: Content, found: Located, terms: Sequence[Term]) ->
 
 
 @router.get(PREFIX + "/files/{digits}")
-async def whole(repository: RepositoryId, digits: str, ask: Ask) -> Response:
-    """A file by its hash in xet."""
-    found = await ask.repository_with_id(repository, Level.READ)
-    row = await xet_file(ask.gateway.tables, found.repository, to_hex(hash_of(digits)))
+async def whole(repository: RepositoryId, digits: str, context: Context) -> Response:
+    """Send a file, found by its xet hash."""
+    found = await context.repository_with_id(repository, Level.READ)
+    row = await xet_file(context.gateway.tables, found.repository, to_hex(hash_of(digits)))
     if row is None:
-        raise refusal(404, f"file {digits}: allowed is one of this repository")
-    await readable(ask, found, {row.content: f"file {digits}"})
-    await ask.downloading(found, row.content, row.size_bytes)
-    return await put_together(ask, row.record, row.size_bytes, {"Accept-Ranges": "bytes"})
+        raise refusal(404, f"file {digits} is not in this repository")
+    await readable(context, found, {row.content: f"file {digits}"})
+    await context.downloading(found, row.content, row.size_bytes)
+    return await put_together(context, row.record, row.size_bytes, {"Accept-Ranges": "bytes"})
 
 
-async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mapping[str, str]) -> Response:
+async def put_together(
+    context: RequestContext, record: str, size_bytes: int, headers: Mapping[str, str]
+) -> Response:
     """Answer with a file or the requested range of it, or redirect to its whole copy.
 
     Args:
-        ask: The request.
+        context: The request.
         record: Hash of the record that lists the file's chunks.
         size_bytes: Size of the file.
         headers: Headers of the answer.
@@ -183,33 +187,33 @@ async def put_together(ask: Asked, record: str, size_bytes: int, headers: Mappin
         Problem: 416 the range is not satisfiable; 503 the store does not answer, or has lost an object.
     """
     try:
-        first, end = parse_range(ask.request.headers.get("range"), size_bytes)
+        first, end = parse_range(context.request.headers.get("range"), size_bytes)
     except RangeNotSatisfiable as error:
         raise refusal(416, str(error), Content_Range=f"bytes */{error.size}") from None
     object_ = object_id(ObjectKind.FILE, record)
-    there = await all_there(ask.gateway.tables, [object_])
+    there = await all_there(context.gateway.tables, [object_])
     if object_ not in there:
         raise unavailable(f"{object_} is not in the store")
-    if copy := await ask.whole_copy(record, size_bytes):
+    if copy := await context.whole_copy(record, size_bytes):
         return RedirectResponse(copy, 302, headers=dict(headers))
-    file = await ask.in_thread(ask.hub.kept.file, there[object_].object_key)
+    file = await context.in_thread(context.services.xorb_store.file, there[object_].object_key)
     begin, stop, place = touched(file.terms, first, end) if first < end else (0, 0, 0)
     terms = file.terms[begin:stop]
     named = list(dict.fromkeys(object_of(term.xorb, encryption_key_of(record)) for term in terms))
-    xorbs_there = await all_there(ask.gateway.tables, named)
+    xorbs_there = await all_there(context.gateway.tables, named)
     if len(xorbs_there) < len(named):
         raise unavailable(f"some xorbs of {object_} are not in the store")
     keys = keys_of({name: row.object_key for name, row in xorbs_there.items()})
-    found = await located(ask.gateway.tables, ask.hub.kept, ask.hub.plain, keys)
-    held = await ask.in_thread(found.lists)
-    said = {**headers, "Content-Length": str(end - first)}
+    found = await context.services.locator.locate(context.gateway.tables, keys)
+    held = await context.in_thread(found.lists)
+    answer_headers = {**headers, "Content-Length": str(end - first)}
     status = 200
     if end - first < size_bytes:
-        said["Content-Range"] = f"bytes {first}-{end - 1}/{size_bytes}"
+        answer_headers["Content-Range"] = f"bytes {first}-{end - 1}/{size_bytes}"
         status = 206
-    bridge = Bridge(ask.hub.content, found.key, held, ask.hub.hot)
+    bridge = Bridge(context.services.content, found.key, held, context.services.hot)
     pieces = bridge.pieces(terms, first - place, end - place)
     # An error in the first bytes becomes an error answer; a later one aborts the response.
-    begun = await ask.in_thread(next, pieces, b"")
-    body = ask.hub.whole.counted(record, size_bytes, chain((begun,), pieces))
-    return StreamingResponse(body, status, headers=said, media_type="application/octet-stream")
+    begun = await context.in_thread(next, pieces, b"")
+    body = context.services.whole.counted(record, size_bytes, chain((begun,), pieces))
+    return StreamingResponse(body, status, headers=answer_headers, media_type="application/octet-stream")

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, Final
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response, StreamingResponse
@@ -19,24 +20,26 @@ from muster.cas import shards
 from muster.cas.chunk_lists import ChunkList
 from muster.cas.errors import Malformed
 from muster.cas.hashing import is_key_chunk, to_hex
-from muster.cas.shards import File
+from muster.cas.repeats import Replaced, moved
+from muster.cas.shards import File, Xorb
 from muster.events.registry_commands import (
     KeyChunk,
     ObjectKind,
     RegisterFiles,
     XetFile,
 )
-from muster.registry.core.repositories.access import Level
+from muster.registry.core.access import Level
 from muster.registry.core.requests import about_repository, signature
 from muster.registry.core.state import object_id
 from muster.registry.core.storage.files import FILES_MAX, KEY_CHUNKS_MAX, XORBS_MAX
 from muster.registry.core.storage.uploads import SIZE_BYTES_MAX
-from muster.registry.edge.hub.asked import Ask, Asked
-from muster.registry.edge.hub.errors import bad_request
-from muster.registry.edge.hub.storing import stored
-from muster.registry.edge.reading import RepositoryRow
-from muster.registry.edge.xet.asked import PREFIX, RepositoryId, all_there, malformed
-from muster.registry.edge.xet.kept import keys_of, object_of, record_of, xorbs_of
+from muster.registry.edge.chunked.xorb_store import keys_of, object_of, record_of, xorbs_of
+from muster.registry.edge.queries import RepositoryRow
+from muster.registry.edge.refusals import bad_request
+from muster.registry.edge.requests.context import Context, RequestContext
+from muster.registry.edge.requests.uploads import store_objects
+from muster.registry.edge.xet.lookup import PREFIX, RepositoryId, all_there, malformed
+from muster.registry.edge.xet.repeats import replaced
 
 HEARTBEAT_S: Final = 10.0
 
@@ -47,23 +50,23 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.post(PREFIX + "/v2/shards")
-async def take_telling(repository: RepositoryId, ask: Ask) -> Response:
-    """A shard; frames say how far it is. The last one says what became of it, whatever the status."""
-    found = await ask.repository_with_id(repository, Level.WRITE)
-    body = await ask.request.body()
-    return StreamingResponse(_frames(ask, found, body), media_type="application/x-ndjson")
+async def take_with_progress(repository: RepositoryId, context: Context) -> Response:
+    """Register a shard, with progress frames; the last frame has the outcome, as the status is always 200."""
+    found = await context.repository_with_id(repository, Level.WRITE)
+    body = await context.request.body()
+    return StreamingResponse(_frames(context, found, body), media_type="application/x-ndjson")
 
 
 @router.post(PREFIX + "/v1/shards")
-async def take(repository: RepositoryId, ask: Ask) -> Response:
-    """A shard, with one answer."""
-    found = await ask.repository_with_id(repository, Level.WRITE)
-    await _register(ask, found, await ask.request.body())
+async def take(repository: RepositoryId, context: Context) -> Response:
+    """Register a shard, with a single answer."""
+    found = await context.repository_with_id(repository, Level.WRITE)
+    await _register(context, found, await context.request.body())
     return JSONResponse({"result": 1})
 
 
-async def _frames(ask: Asked, repository: RepositoryRow, body: bytes) -> AsyncIterator[bytes]:
-    working = asyncio.create_task(_register(ask, repository, body))
+async def _frames(context: RequestContext, repository: RepositoryRow, body: bytes) -> AsyncIterator[bytes]:
+    working = asyncio.create_task(_register(context, repository, body))
     try:
         while not (await asyncio.wait([working], timeout=HEARTBEAT_S))[0]:
             yield _frame({"type": "committing", "stage": "syncing"})
@@ -76,11 +79,11 @@ async def _frames(ask: Asked, repository: RepositoryRow, body: bytes) -> AsyncIt
         working.cancel()
 
 
-def _frame(said: dict[str, Any]) -> bytes:
-    return json.dumps(said).encode() + b"\n"
+def _frame(frame: dict[str, Any]) -> bytes:
+    return json.dumps(frame).encode() + b"\n"
 
 
-async def _register(ask: Asked, repository: RepositoryRow, body: bytes) -> None:
+async def _register(context: RequestContext, repository: RepositoryRow, body: bytes) -> None:
     """Verify and register the files of a shard.
 
     Raises:
@@ -88,11 +91,13 @@ async def _register(ask: Asked, repository: RepositoryRow, body: bytes) -> None:
             not answer.
     """
     try:
-        told = await ask.in_thread(shards.decode, body)
-        for files in _batches(told.files):
-            held = await _held(ask, repository, files)
-            await ask.in_thread(_prove, files, held)
-            await _registered(ask, repository, files, held)
+        shard = await context.in_thread(shards.decode, body)
+        for files in _batches(shard.files):
+            gone = await replaced(context, repository, xorbs_of(files))
+            named = dict.fromkeys(gone[xorb].stored if xorb in gone else xorb for xorb in xorbs_of(files))
+            held = await _chunk_lists(context, repository, list(named))
+            lying = await context.in_thread(_proven, files, gone, held)
+            await _register_batch(context, repository, lying, gone, held)
     except Malformed as error:
         raise malformed(error) from None
 
@@ -103,14 +108,14 @@ def _batches(files: Sequence[File]) -> Iterator[list[File]]:
     xorbs = 0
     for file in files:
         if len(file.terms) > TERMS_MAX:
-            text = f"file {to_hex(file.hash)} has {len(file.terms)} terms; allowed are {TERMS_MAX}"
+            text = f"file {to_hex(file.hash)} has {len(file.terms)} terms; must be at most {TERMS_MAX}"
             raise bad_request(text)
         if file.raw_bytes > SIZE_BYTES_MAX:
-            text = f"file {to_hex(file.hash)} has {file.raw_bytes} bytes; allowed are {SIZE_BYTES_MAX}"
+            text = f"file {to_hex(file.hash)} has {file.raw_bytes} bytes; must be at most {SIZE_BYTES_MAX}"
             raise bad_request(text)
         some = len(xorbs_of([file]))
         if some > XORBS_MAX:
-            text = f"file {to_hex(file.hash)} lies in {some} xorbs; allowed are {XORBS_MAX}"
+            text = f"file {to_hex(file.hash)} is stored in {some} xorbs; must be at most {XORBS_MAX}"
             raise bad_request(text)
         if batch and (len(batch) == FILES_MAX or xorbs + some > XORBS_MAX):
             yield list(batch.values())
@@ -121,39 +126,70 @@ def _batches(files: Sequence[File]) -> Iterator[list[File]]:
         yield list(batch.values())
 
 
-async def _held(ask: Asked, repository: RepositoryRow, files: Sequence[File]) -> dict[bytes, ChunkList]:
-    """Return the chunk lists of the xorbs of these files, as far as they are stored."""
-    named = [object_of(xorb, repository.encryption_key) for xorb in xorbs_of(files)]
-    there = await all_there(ask.gateway.tables, named)
+async def _chunk_lists(
+    context: RequestContext, repository: RepositoryRow, xorbs: Sequence[bytes]
+) -> dict[bytes, ChunkList]:
+    """Return the chunk lists of these xorbs, as far as they are stored."""
+    named = [object_of(xorb, repository.encryption_key) for xorb in xorbs]
+    there = await all_there(context.gateway.tables, named)
     keys = keys_of({object_: row.object_key for object_, row in there.items()})
-    return await ask.in_thread(ask.hub.kept.lists, keys)
+    return await context.in_thread(context.services.xorb_store.lists, keys)
 
 
-def _prove(files: Sequence[File], held: dict[bytes, ChunkList]) -> None:
+class _Lying(NamedTuple):
+    """A file whose terms name stored xorbs only, and the xorbs not stored that its uploader named."""
+
+    file: File
+    gone: tuple[Xorb, ...]
+
+
+def _proven(
+    files: Sequence[File], gone: Mapping[bytes, Replaced], held: Mapping[bytes, ChunkList]
+) -> list[_Lying]:
+    """Move files to stored xorbs, and verify them; each xorb that is not stored goes with one file."""
+    described: set[bytes] = set()
+    lying: list[_Lying] = []
     for file in files:
-        shards.prove(file, held)
+        new = [xorb for xorb in xorbs_of([file]) if xorb in gone and xorb not in described]
+        file_there = moved(file, gone, held)
+        shards.prove(file_there, held)
+        lying.append(_Lying(file_there, tuple(gone[xorb].xorb for xorb in new)))
+        described.update(new)
+    return lying
 
 
-async def _registered(
-    ask: Asked, repository: RepositoryRow, files: Sequence[File], held: dict[bytes, ChunkList]
+async def _register_batch(
+    context: RequestContext,
+    repository: RepositoryRow,
+    files: Sequence[_Lying],
+    gone: Mapping[bytes, Replaced],
+    held: dict[bytes, ChunkList],
 ) -> None:
     """Store the records of these files, and register the files."""
-    records: dict[str, tuple[File, bytes]] = {}
-    for file in files:
-        record = record_of(file)
-        records[repository.hash_of(hashlib.sha256(record).hexdigest())] = (file, record)
+    records: dict[str, tuple[_Lying, bytes]] = {}
+    for lying in files:
+        record = record_of(*lying)
+        records[repository.hash_of(hashlib.sha256(record).hexdigest())] = (lying, record)
     objects = {object_id(ObjectKind.FILE, record): data for record, (_, data) in records.items()}
+    of = {record: lying.file for record, (lying, _) in records.items()}
+    former = (
+        KeyChunk(
+            chunk=to_hex(xorb.hash), xorb=repository.hash_of(to_hex(gone[xorb.hash].stored)), record=name
+        )
+        for name, (lying, _) in records.items()
+        for xorb in lying.gone
+    )
     command = RegisterFiles(
         repository=repository.repository,
-        files=tuple(_said(repository, record, file) for record, (file, _) in records.items()),
-        key_chunks=tuple(_key_chunks(repository, records, held))[:KEY_CHUNKS_MAX],
-        proofs=tuple((await stored(ask, repository, objects)).values()),
-        **signature(ask.who),
+        files=tuple(_xet_file(repository, record, file) for record, file in of.items()),
+        key_chunks=tuple(islice(chain(former, _key_chunks(repository, of, held)), KEY_CHUNKS_MAX)),
+        proofs=tuple((await store_objects(context, repository, objects)).values()),
+        **signature(context.who),
     )
-    await ask.ask(about_repository(command, ask.gateway.log.stamp()))
+    await context.submit(about_repository(command, context.gateway.log.stamp()))
 
 
-def _said(repository: RepositoryRow, record: str, file: File) -> XetFile:
+def _xet_file(repository: RepositoryRow, record: str, file: File) -> XetFile:
     return XetFile(
         record=record,
         file=to_hex(file.hash),
@@ -164,10 +200,10 @@ def _said(repository: RepositoryRow, record: str, file: File) -> XetFile:
 
 
 def _key_chunks(
-    repository: RepositoryRow, records: dict[str, tuple[File, bytes]], held: dict[bytes, ChunkList]
+    repository: RepositoryRow, records: Mapping[str, File], held: dict[bytes, ChunkList]
 ) -> Iterator[KeyChunk]:
     """Yield the chunks that clients query: the first of each file, and those with a key-chunk hash."""
-    for record, (file, _) in records.items():
+    for record, file in records.items():
         for number, term in enumerate(file.terms):
             chunks, xorb = held[term.xorb], repository.hash_of(to_hex(term.xorb))
             for place in range(term.start, term.end):

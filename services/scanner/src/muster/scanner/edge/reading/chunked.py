@@ -7,9 +7,9 @@ from functools import cache
 
 from muster.cas import chunk_lists, xorbs
 from muster.cas.chunk_lists import KEY_ENDING, ChunkList
+from muster.cas.chunked_file import ChunkedFile
 from muster.cas.hashing import from_hex
 from muster.cas.naming import digest_of
-from muster.cas.reading import ChunkedFile
 from muster.cas.shards import File, Term
 from muster.scanner.edge.reading.locating import DifferenceRow
 from muster.scanner.edge.reading.sources import StoredObject, patiently

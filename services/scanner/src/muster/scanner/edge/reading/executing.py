@@ -1,7 +1,7 @@
 """Run one order in a process of its own: locate the content, read its bytes, scan them.
 
     read    there is a verdict; content that could not be read, or took too much, is inconclusive
-    later   a server does not answer, or the tables lag behind
+    later   a server does not answer, or the tables lag behind by more than LAG_S
     gone    the bytes were removed, since nothing refers to them
 
 If the process is killed, nothing else is; the worker reports it, and kills what takes too long.
@@ -33,6 +33,7 @@ from muster.scanner.edge.reading.locating import (
     Place,
     differences_of,
     keys_of,
+    once_known,
     place_of,
 )
 from muster.scanner.edge.reading.sources import StoredObject, Windowed, patiently
@@ -106,8 +107,9 @@ def execute(means: Means, body: bytes) -> bytes:
 async def _carried_out(means: Means, store: SealedStore, order: Order) -> Result:
     async with Tables.connected(means.postgres_dsn, view=means.view) as tables:
         if order.object.startswith(TREE):
-            return await _version(means, tables, store, order.object.removeprefix(TREE))
-        source = await _source_of(tables, store, order.object)
+            root = order.object.removeprefix(TREE)
+            return await once_known(tables.changes(), lambda: _version(means, tables, store, root))
+        source = await once_known(tables.changes(), lambda: _source_of(tables, store, order.object))
     return judged(means, order, Windowed(source))
 
 
@@ -158,6 +160,7 @@ async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source
 
     Raises:
         NotYet: the tables do not know all of its xorbs.
+        Gone: one of its xorbs was removed.
     """
     data = patiently(lambda: store.get(place.key))
     if hashlib.sha256(data).hexdigest() != digest_of(place.object):
@@ -166,8 +169,6 @@ async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source
     key_name = encryption_key_of(place.object)
     named = {term.xorb: f"{XORB}{encrypted_as(to_hex(term.xorb), key_name)}" for term in file.terms}
     found = await keys_of(tables, named.values())
-    if missing := [object_ for object_ in named.values() if object_ not in found]:
-        raise NotYet(f"the tables do not know {missing[0]} yet, of {place.object}")
     held_so = await differences_of(tables, named.values())
     differences = {from_hex(digest_of(row.object)): row for row in held_so.values()}
     return chunked_file(store, file, {xorb: found[object_] for xorb, object_ in named.items()}, differences)
@@ -180,6 +181,7 @@ async def _version(means: Means, tables: Tables, store: SealedStore, root: str) 
 
     Raises:
         NotYet: the tables do not know one of them.
+        Gone: one of them was removed.
     """
     size, entries = 0, 0
     files: dict[str, File] = {}
@@ -187,7 +189,7 @@ async def _version(means: Means, tables: Tables, store: SealedStore, root: str) 
     paths: set[str] = set()
     level: dict[str, list[str]] = {root: [""]}
     while level:
-        keys = await _listing_keys(tables, list(level))
+        keys = await keys_of(tables, [f"{TREE}{hash_}" for hash_ in level])
         below: dict[str, list[str]] = {}
         for hash_, listing, length in _listings(store, keys):
             size += length
@@ -233,20 +235,12 @@ async def _text(tables: Tables, store: SealedStore, file: File) -> str:
     return patiently(lambda: source.read(0, source.size_bytes)).decode("utf-8", "replace")
 
 
-async def _listing_keys(tables: Tables, hashes: Sequence[str]) -> Mapping[str, str]:
-    wanted = [f"{TREE}{each}" for each in hashes]
-    found = await keys_of(tables, wanted)
-    if missing := [each for each in wanted if each not in found]:
-        await place_of(tables, missing[0])
-        raise NotYet(f"the tables do not know {missing[0]} yet")
-    return {object_.removeprefix(TREE): key for object_, key in found.items()}
-
-
 def _listings(store: SealedStore, keys: Mapping[str, str]) -> Iterator[tuple[str, Listing, int]]:
-    for hash_, key in keys.items():
+    for object_, key in keys.items():
+        hash_ = object_.removeprefix(TREE)
         data = patiently(lambda key=key: store.get(key))
         if hashlib.sha256(data).hexdigest() != digest_of(hash_):
-            raise StoreUnavailable(f"{TREE}{hash_} comes back as other bytes")
+            raise StoreUnavailable(f"{object_} comes back as other bytes")
         yield hash_, read_listing(data), len(data)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from muster.views.reading.tables import Tables
 
@@ -13,7 +15,12 @@ LFS: Final = "lfs/"
 XORB: Final = "xorb/"
 TREE: Final = "tree/"
 
+LAG_S: Final = 2.0
+"""Time that a scan waits for lagging tables, in seconds. It holds a slot; a fraction usually suffices."""
+
 _AT_ONCE: Final = 10_000
+
+T = TypeVar("T")
 
 
 class NotYet(Exception):
@@ -64,6 +71,36 @@ class Place:
     key: str
 
 
+async def once_known(
+    changes: AsyncGenerator[None], locate: Callable[[], Awaitable[T]], patience_s: float = LAG_S
+) -> T:
+    """Locate content as soon as the tables know it, so that a short lag does not postpone its scan.
+
+    Args:
+        changes: Yields at once, then whenever the tables may have changed.
+        locate: Locates the content, or raises NotYet.
+        patience_s: Time to wait for the tables, in seconds.
+
+    Raises:
+        NotYet: the tables still do not know it.
+    """
+    loop = asyncio.get_running_loop()
+    until_s = loop.time() + patience_s
+    async with aclosing(changes):
+        await anext(changes)
+        while True:
+            try:
+                return await locate()
+            except NotYet as lacking:
+                if loop.time() >= until_s:  # a pending change would resume at once and pass the timeout
+                    raise
+                try:
+                    async with asyncio.timeout_at(until_s):
+                        await anext(changes)
+                except TimeoutError:
+                    raise lacking from None
+
+
 async def place_of(tables: Tables, object_: str) -> Place:
     """Locate content, whole or in chunks.
 
@@ -86,12 +123,20 @@ async def place_of(tables: Tables, object_: str) -> Place:
 
 
 async def keys_of(tables: Tables, objects: Iterable[str]) -> dict[str, str]:
-    """Keys by object; objects that are gone or unknown are left out."""
+    """Keys by object, of all these objects.
+
+    Raises:
+        NotYet: the tables do not know one of them.
+        Gone: one was removed.
+    """
     wanted = list(objects)
     keys: dict[str, str] = {}
     for first in range(0, len(wanted), _AT_ONCE):
         found = await rows_of(tables, wanted[first : first + _AT_ONCE])
         keys.update({name: row.object_key for name, row in found.items() if row.there and row.object_key})
+    if missing := [object_ for object_ in wanted if object_ not in keys]:
+        await place_of(tables, missing[0])
+        raise NotYet(f"the tables do not know {missing[0]} yet")
     return keys
 
 

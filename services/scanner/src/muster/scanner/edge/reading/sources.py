@@ -67,7 +67,7 @@ class Windowed:
         if kept is None:
             begin = number * WINDOW_BYTES
             end = min(begin + WINDOW_BYTES, self.size_bytes)
-            kept = self._told(lambda: self._source.read(begin, end))
+            kept = self._with_notice(lambda: self._source.read(begin, end))
             if len(kept) != end - begin:
                 raise self._failure(StoreUnavailable(f"{len(kept)} bytes of {end - begin} came back"))
         self._kept[number] = kept
@@ -75,7 +75,7 @@ class Windowed:
             self._kept.popitem(last=False)
         return kept
 
-    def _told(self, read: Callable[[], bytes]) -> bytes:
+    def _with_notice(self, read: Callable[[], bytes]) -> bytes:
         if self.failed is not None:
             raise self.failed
         try:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from muster.api import Operator, Reviewer, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import one_of, read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Paging
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.scan_commands import GivenVerdict, OverrideVerdict, ReviewContent, ReviewDecision
 from muster.events.topics import SCAN_COMMANDS
-from muster.scanner.core.requests import asked as as_command
+from muster.scanner.core.requests import envelope_of as as_command
 from muster.scanner.core.reviews import REPOSITORIES_MAX
-from muster.scanner.edge.routes import seen
+from muster.scanner.edge.routes import visibility
+from muster.scanner.edge.routes.answers import ScanAnswer
 from muster.scanner.edge.routes.scans import ObjectHash, ObjectKind
-from muster.scanner.edge.routes.shown import ReviewsAnswer
 
 _REASON: Final[Mapping[str, Any]] = {"type": "string", "minLength": 1, "maxLength": 1000}
 REVIEW: Final[Mapping[str, Any]] = {
@@ -49,15 +50,15 @@ router = APIRouter(tags=["reviews"])
     "/v1/scan-reviews",
     summary="List what waits for a reviewer",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ReviewsAnswer}, 403, 503),
+    responses=answers({200: ListAnswer[ScanAnswer]}, 403, 503),
 )
 async def read_waiting(
     caller: Reviewer,
     gateway: Gateway,
-    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
-) -> ReviewsAnswer:
-    """Content of the organisation that is not clean, and that nobody has reviewed since it was judged."""
-    return {"waiting": await seen.waiting(gateway.tables, caller, limit)}
+    paging: Paging,
+) -> ListAnswer[ScanAnswer]:
+    """List content that is not clean and has no review since it was judged; malicious content first."""
+    return await visibility.waiting(gateway.tables, caller, paging)
 
 
 @router.post(
@@ -79,9 +80,9 @@ async def review(  # noqa: PLR0917  (the path)
     said = read_texts(await read_body(request), decision="", reason="")
     decision = one_of("decision", said["decision"], ReviewDecision)
     object_ = f"{kind}/{digest}"
-    if not await seen.content(gateway.tables, caller, object_):
+    if not await visibility.content(gateway.tables, caller, object_):
         raise not_found("content", object_)
-    repositories = await seen.repositories_with(
+    repositories = await visibility.repositories_with(
         gateway.tables,
         caller.tenant,
         object_,
@@ -114,7 +115,7 @@ async def override(  # noqa: PLR0917  (the path)
     gateway: Gateway,
     wait_s: WaitS = 0,
 ) -> Response:
-    """On record, and until other rules judge: a false alarm is said to be one here, once."""
+    """Record a review, valid until other rules judge; a false alarm needs it only once."""
     said = read_texts(await read_body(request), verdict="", reason="")
     command = OverrideVerdict(
         object=f"{kind}/{digest}",

@@ -16,10 +16,10 @@ from muster.api.problems import invalid_request
 from muster.events.scan_commands import ActivateRules
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
-from muster.scanner.core.requests import asked as as_command
-from muster.scanner.edge.routes import seen
+from muster.scanner.core.requests import envelope_of as as_command
+from muster.scanner.edge.routes import visibility
+from muster.scanner.edge.routes.answers import ActivationAnswer
 from muster.scanner.edge.routes.installed import InstalledRules
-from muster.scanner.edge.routes.shown import ActivationAnswer
 from typing_extensions import TypedDict
 
 ACTIVATION: Final[Mapping[str, Any]] = {
@@ -34,7 +34,7 @@ router = APIRouter(tags=["rules"])
 
 
 class RulesAnswer(TypedDict):
-    """Which rules judge, and what they have judged."""
+    """Active rules, and how much content they have judged."""
 
     active: Annotated[str | None, "What an operator has activated; null: nothing, each worker's own judge."]
     installed: Annotated[str, "What this version of the scanner has."]
@@ -51,11 +51,11 @@ class RulesAnswer(TypedDict):
 async def read_rules(caller: Caller, gateway: Gateway, installed: InstalledRules) -> RulesAnswer:
     """For everybody."""
     del caller
-    found = await seen.activations(gateway.tables)
+    found = await visibility.activations(gateway.tables)
     return {
         "active": found[0]["rules_version"] if found else None,
         "installed": installed.version,
-        "judged": {row.rules_version: row.contents for row in await seen.judged_by(gateway.tables)},
+        "judged": {row.rules_version: row.contents for row in await visibility.judged_by(gateway.tables)},
         "activations": found,
     }
 

@@ -10,6 +10,7 @@ from muster.api import Caller, Submitter, not_found
 from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
+from muster.api.cursors import ListAnswer, Paging
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.problems import invalid_request
@@ -17,10 +18,10 @@ from muster.cas.naming import BEFORE_KEY, KEY_NAME
 from muster.events.scan_commands import RescanContent
 from muster.events.shared.command_answers import Violation
 from muster.events.topics import SCAN_COMMANDS
-from muster.scanner.core.requests import asked as as_command
+from muster.scanner.core.requests import envelope_of as as_command
 from muster.scanner.core.reviews import OBJECTS_MAX
-from muster.scanner.edge.routes import seen
-from muster.scanner.edge.routes.shown import ContentAnswer, ScansAnswer
+from muster.scanner.edge.routes import visibility
+from muster.scanner.edge.routes.answers import ContentAnswer, ScanAnswer
 
 ObjectKind = Annotated[
     Literal["inline", "lfs", "file", "tree"], Path(description="How the registry keeps it.")
@@ -52,11 +53,12 @@ router = APIRouter(tags=["scans"])
     "/v1/scans",
     summary="List what is known about content",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ScansAnswer}, 503),
+    responses=answers({200: ListAnswer[ScanAnswer]}, 503),
 )
 async def read_scans(
     caller: Caller,
     gateway: Gateway,
+    paging: Paging,
     *,
     repository: Annotated[str, Query(max_length=200, description="NAMESPACE/NAME; without it all.")] = "",
     verdict: Annotated[
@@ -65,10 +67,9 @@ async def read_scans(
     state: Annotated[
         Literal["", "waiting", "running", "postponed", "completed"], Query(description="Only such.")
     ] = "",
-    limit: Annotated[int, Query(ge=1, le=seen.LISTED_MAX, description="Most contents.")] = 100,
-) -> ScansAnswer:
-    """Of repositories of the organisation: for reviewers and operators all, for others what they may see."""
-    return {"scans": await seen.scans(gateway.tables, caller, repository, verdict.upper(), state, limit)}
+) -> ListAnswer[ScanAnswer]:
+    """Findings in the organisation's repositories; reviewers and operators see all, others what they may."""
+    return await visibility.scans(gateway.tables, caller, repository, verdict.upper(), state, paging)
 
 
 @router.get(
@@ -82,14 +83,14 @@ async def read_content(
 ) -> ContentAnswer:
     """With the repositories that have it, and what reviewers and operators have said."""
     object_ = f"{kind}/{digest}"
-    held = await seen.content(gateway.tables, caller, object_)
+    held = await visibility.content(gateway.tables, caller, object_)
     if not held:
         raise not_found("content", object_)
     return {
         "scan": held[0],
         "held": held,
-        "findings": await seen.findings(gateway.tables, held[0]["scan"]),
-        "reviews": await seen.reviews(gateway.tables, caller.tenant, object_),
+        "findings": await visibility.findings(gateway.tables, held[0]["scan"]),
+        "reviews": await visibility.reviews(gateway.tables, caller.tenant, object_),
     }
 
 
@@ -103,10 +104,10 @@ async def read_content(
 async def rescan(request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0) -> Response:
     """Before what is new; what waits or is being read already is not asked for twice."""
     said = read_texts(await read_body(request), repository="", path="", reason="")
-    repository = await seen.repository_named(gateway.tables, caller, said["repository"])
+    repository = await visibility.repository_named(gateway.tables, caller, said["repository"])
     if repository is None:
         raise not_found("repository", said["repository"])
-    objects = await seen.objects_of(gateway.tables, repository, said["path"], OBJECTS_MAX + 1)
+    objects = await visibility.objects_of(gateway.tables, repository, said["path"], OBJECTS_MAX + 1)
     if not objects:
         raise not_found("path", said["path"])
     if len(objects) > OBJECTS_MAX:

@@ -53,14 +53,14 @@ def of_nodes(state: State, job: Job) -> int:
     return min(nodes * state.policy.node_upload_bytes_per_s, state.policy.store_upload_bytes_per_s)
 
 
-def left(state: State) -> int:
+def available(state: State) -> int:
     """Store bandwidth not used by jobs that are already saving, bytes per second."""
     return max(0, state.policy.store_upload_bytes_per_s - state.uploads.bytes_per_s)
 
 
 def left_for(state: State, job: Job) -> int:
     """Bandwidth for a job that stops now and cannot wait for others, bytes per second."""
-    return min(of_job(state, job), max(left(state), state.policy.store_upload_bytes_per_s // SHARES))
+    return min(of_job(state, job), max(available(state), state.policy.store_upload_bytes_per_s // SHARES))
 
 
 def is_promised(state: State) -> bool:

@@ -71,6 +71,9 @@ def evolve(state: State, fact: Report) -> None:
             for job_id in reconcile.found_running(state, fact):
                 _start_found(state, job_id, fact.node_id)
             give_up(state, fact.node_id, reconcile.given_up(state, fact), "its agent no longer has it")
+            if fact.fresh and (node := state.nodes.get(fact.node_id)):
+                node.order_seq = -1  # it reads later orders only
+                state.dirty[f"node/{fact.node_id}"] = None
         case _:
             assert_never(fact)
 
@@ -80,11 +83,11 @@ def _watched(state: State, fact: TaskSuspected | TaskHeard | TaskPaced, job: Job
     if isinstance(fact, TaskPaced):
         task.pace = _pace_of(fact)
     else:
-        _heard(state, fact, job, task)
+        _record_activity(state, fact, job, task)
     state.dirty[f"job/{job.job_id}"] = None
 
 
-def _heard(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) -> None:
+def _record_activity(state: State, fact: TaskSuspected | TaskHeard, job: Job, task: Task) -> None:
     """Record whether a task's ranks are silent, and whether they use their GPUs."""
     watchdog = SUSPICIONS[fact.suspicion]
     over = isinstance(fact, TaskHeard)

@@ -7,12 +7,12 @@ from typing import assert_never
 from muster.events.job_events import CheckpointDeleted, CheckpointExpired, CheckpointRecorded
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved
 from muster.jobs.lifecycle import state_after
+from muster.scheduler.core import retention
 from muster.scheduler.core.limits import (
     CHECKPOINTS_ARRIVING_MAX,
     CHECKPOINTS_EARLIER_MAX,
     CHECKPOINTS_KNOWN_MAX,
 )
-from muster.scheduler.core.state import retention
 from muster.scheduler.core.state.job import ArrivingCheckpoint, EarlierCheckpoint, Job, StoredPart
 from muster.scheduler.core.state.state import State
 
@@ -67,14 +67,14 @@ def _recorded(state: State, job: Job, fact: CheckpointRecorded) -> None:
     if before is None or before.uri != fact.uri:
         known = [] if before is None else [EarlierCheckpoint(job.checkpoints_ever, before)]
         job.checkpoints_ever += 1
-        job.earlier = _known(state, job, [*job.earlier, *known])
+        job.earlier = _tracked(state, job, [*job.earlier, *known])
     job.checkpoint, job.checkpoint_at_ms = fact, state.now_ms
     if fact.step is not None:
         whole = (fact.attempt, fact.step)
         job.arriving = {key: each for key, each in job.arriving.items() if key > whole}
 
 
-def _known(state: State, job: Job, earlier: list[EarlierCheckpoint]) -> tuple[EarlierCheckpoint, ...]:
+def _tracked(state: State, job: Job, earlier: list[EarlierCheckpoint]) -> tuple[EarlierCheckpoint, ...]:
     """Select the earlier checkpoints to track: those that may expire or be resumed from."""
     keep_last = retention.keep_last(state, job)
     if not keep_last:

@@ -95,6 +95,7 @@ from muster.events.operator_commands import (
     CheckNode,
     CordonNode,
     DrainNode,
+    ForgetNode,
     Policy,
     ReclaimNode,
     ScheduleMaintenance,
@@ -131,7 +132,7 @@ from muster.events.wire.sender import sender_of
 from muster.jobs.lifecycle import JobState, state_after
 from muster.queues.account import Terms
 from muster.queues.restrictions import Restriction, restriction_of, with_one, without
-from muster.queues.tree import UNSET, Queue, QueueKey
+from muster.queues.tree import UNSET, Queue, QueueKey, shares_time
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
@@ -180,7 +181,7 @@ Decided = (
 
 NodeCommand = (
     CordonNode | UncordonNode | DrainNode | UndrainNode | TagNode | ScheduleMaintenance | CancelMaintenance
-    | ReclaimNode | SpareNode | CheckNode
+    | ReclaimNode | SpareNode | CheckNode | ForgetNode
 )  # fmt: skip
 
 Command = (
@@ -310,8 +311,8 @@ def _evolve_rules(  # noqa: C901, PLR0912  (one branch for every fact about rule
             CancelJob() | SuspendJob() | ResumeJob() | CreateQueue() | ConfigureQueue() | DeleteQueue()
             | CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
             | CancelMaintenance() | ActivatePolicy() | ActivateFailureRules() | ReserveCapacity()
-            | CancelCapacityReservation() | ReclaimNode() | SpareNode() | CheckNode() | RestrictQueue()
-            | LiftRestriction()
+            | CancelCapacityReservation() | ReclaimNode() | SpareNode() | CheckNode() | ForgetNode()
+            | RestrictQueue() | LiftRestriction()
         ):  # fmt: skip
             _remember(state, cause)
         case QueueRestricted():
@@ -434,7 +435,7 @@ def _attempt_ended(state: State, fact: AttemptEnded) -> None:
             state.cluster.give_back(placement)
     holdings.let_go(state, job)
     nodes.vacate(state, job, attempt)
-    if attained.shares_time(holdings.queue_of(state, job)):
+    if shares_time(holdings.queue_of(state, job)):
         _note_service(state, job, attempt, fact.ran_ms)
     _learn_duration(state, job, attempt, fact)
     suspicion.note(state, job, attempt, fact)
@@ -780,7 +781,7 @@ def _policy_activated(state: State, policy: Policy) -> None:
     nodes.recut(state)
     if _levels(before) != _levels(policy):
         for queue in state.queues.by_key.values():
-            if attained.shares_time(queue) and not queue.below:
+            if shares_time(queue) and not queue.below:
                 holdings.regroup(state, queue)
     if before.tenants_untrusted != policy.tenants_untrusted:
         for job in state.jobs.values():

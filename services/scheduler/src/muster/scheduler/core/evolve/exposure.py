@@ -13,6 +13,8 @@ def note(state: State, node: Node, fact: StatusFact) -> None:
     """Count the end of a node before the fact is applied: the first notice with a time, or a loss without."""
     if not isinstance(fact, NodeLost | NodeReclaiming):
         return
+    if isinstance(fact, NodeLost) and node.health is NodeHealth.LOST:
+        return  # it took no orders before, and now sends no heartbeats either
     spot = node.announced_tags.spot
     if not spot and _is_closed(node):
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from muster.queues import holdings
 from muster.queues.account import Terms
-from muster.queues.tree import Queue, Used
+from muster.queues.tree import Queue, Used, shares_time
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.state.job import Job, PlacementClass, SchedulingKey, scheduling_key
 from muster.scheduler.core.state.pending import FORECAST
@@ -84,7 +84,7 @@ def queue_of(state: State, job: Job) -> Queue:
 
 def key_for(state: State, queue: Queue, job: Job) -> SchedulingKey:
     """The key of the scheduling group that a job waits in."""
-    level = attained.level(state.policy, job.attained_gpu_ms) if attained.shares_time(queue) else 0
+    level = attained.level(state.policy, job.attained_gpu_ms) if shares_time(queue) else 0
     return scheduling_key(job, queue.key, _sharer(queue, job), queue.settings.order, level)
 
 
@@ -165,7 +165,7 @@ def _note_elastic(state: State, job: Job, sign: int) -> None:
 
 def _note_sharing(state: State, queue: Queue, job: Job) -> None:
     """Note whether a bound job is in a queue that shares time."""
-    if attained.shares_time(queue):
+    if shares_time(queue):
         state.sharing_time[job.job_id] = None
     else:
         state.sharing_time.pop(job.job_id, None)

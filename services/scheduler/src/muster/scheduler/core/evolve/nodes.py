@@ -16,9 +16,12 @@ from muster.events.job_events import (
     NodeFaulted,
     NodeJoined,
     NodeLost,
+    NodeRecovered,
+    NodeSuspected,
     NodeTesting,
     NodeUncordoned,
     NodeUndrained,
+    SilenceCause,
 )
 from muster.events.task_events import NodeTested
 from muster.scheduler.core.evolve import attempts, exposure, suspicion
@@ -57,8 +60,15 @@ def evolve(state: State, fact: NodeJoined | NodeFaulted | NodeTesting | NodeTest
     else:
         node.apply(fact)
     match fact:
+        case NodeSuspected():
+            node.doubt(fact.cause, state.now_ms - fact.silent_ms)
+        case NodeRecovered():
+            node.trust()
         case NodeLost():
-            attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node fell silent")
+            silent = fact.cause is SilenceCause.SILENT
+            why = "the node went silent" if silent else "the node did not take its orders"
+            attempts.give_up(state, fact.node_id, sorted(node.job_ids), why)
+            node.doubt(fact.cause, state.now_ms - fact.silent_ms)
         case NodeUndrained() | NodeUncordoned():
             _opened(node, fact)
         case GpuUnhealthy() | GpuRecovered():
@@ -68,7 +78,7 @@ def evolve(state: State, fact: NodeJoined | NodeFaulted | NodeTesting | NodeTest
     refresh(state, fact.node_id)
 
 
-def heard(state: State, node_id: str) -> None:
+def record_heartbeat(state: State, node_id: str) -> None:
     """Record a heartbeat of a node that beats so rarely that a new leader needs the time of the last one."""
     node = state.nodes[node_id]
     heard_at_ms = state.now_ms if node.introduced.interval_ms > RARELY_MS else 0
@@ -89,6 +99,8 @@ def _faulted(state: State, fact: NodeFaulted) -> None:
 def forget(state: State, node_id: str) -> None:
     """Remove a node that is gone from the state."""
     node = state.nodes.pop(node_id)
+    if node.window is not None:
+        state.windows.remove(node_id, node.window)
     state.cluster.remove(node_id)
     exposure.watch(state, node_id)
     state.leaving.pop(node_id, None)
@@ -261,12 +273,15 @@ def _joined(state: State, fact: NodeJoined) -> None:
         refresh(state, fact.node_id)
         return
     before = node.joined
+    node.trust()
     if node.rejoin(fact, state.cluster):
         if hardware_of(before) != hardware_of(fact):
             count_hardware(state, before, -1)
             count_hardware(state, fact, 1)
     else:
-        attempts.give_up(state, fact.node_id, sorted(node.job_ids), "the node came back with other hardware")
+        attempts.give_up(
+            state, fact.node_id, sorted(node.job_ids), "the node came back with different hardware"
+        )
         _succeed(state, node)
     refresh(state, fact.node_id)
 

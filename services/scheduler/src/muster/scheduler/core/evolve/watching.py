@@ -40,8 +40,13 @@ def renew(state: State, job: Job) -> None:
 
 
 def ordered(state: State, order: StartTask | StopTask | TestNode) -> None:
-    """Set the deadline for a node to answer a stop order of a live attempt; other orders have no deadline."""
-    if not isinstance(order, StopTask):
+    """Record an order, and the deadline for a node to answer a stop order of a live attempt."""
+    if isinstance(order, TestNode):
+        return  # agents do not store it: one that starts again is ordered again
+    if node := state.nodes.get(order.node_id):
+        node.order_seq = order.order_seq
+        state.dirty[f"node/{order.node_id}"] = None
+    if isinstance(order, StartTask):
         return
     job = state.jobs.get(order.job_id)
     if job is None or job.attempt is None or job.attempt.number != order.attempt:

@@ -94,7 +94,7 @@ class Starts:
         if not group.blocked:
             return Start(state.now_ms, None, None, "it is tried in the next batch")
         if reason.code in HOPELESS:
-            return Start(None, None, None, "never on the nodes there are")
+            return Start(None, None, None, "never, on the current nodes")
         if reason.code is PendingCode.QUEUE_SUSPENDED:
             return Start(None, None, None, "not before its queue is resumed")
         if reason.code is PendingCode.QUEUE_RESTRICTED:
@@ -144,7 +144,7 @@ class Starts:
 
     def _because(self, needs: list[Need]) -> str:
         stands_for = max(map(self._reader.releases.stands_for, needs))
-        return _KNOWN if stands_for == 1 else f"{_KNOWN}; one in {stands_for} of those that run was followed"
+        return _KNOWN if stands_for == 1 else f"{_KNOWN}; based on one in {stands_for} running jobs"
 
     def _bound_ms(self, job: Job, group: SchedulingGroup, needs: list[Need]) -> int:
         """The start if all attempts end at their bounds and no job arrives that is ahead."""
@@ -210,7 +210,7 @@ def start_outside(job: Job) -> Start:
     return Start(job.not_before_ms, None, None, "it re-enters the queue after its retry delay")
 
 
-_KEPT: Final = "nodes are reserved for it, by the estimated ends of their jobs"
-_HELD: Final = "others yield to it, and their drains are over by then"
-_KNOWN: Final = "by the estimated ends of running jobs and of jobs ahead"
-_UNKNOWN: Final = "too many jobs that run or go first have no time limit"
+_KEPT: Final = "from when the jobs on its reserved nodes are expected to end"
+_HELD: Final = "others yield to it and have drained by then"
+_KNOWN: Final = "from when running jobs and jobs ahead are expected to end"
+_UNKNOWN: Final = "unknown: too many running jobs and jobs ahead have no time limit"

@@ -52,7 +52,7 @@ def summary(found: Explanation) -> str:
         )
         attempt = f"attempt {found.placement.attempt}, for {since}"
         return f"{found.job_id} is {found.state.value.lower()} on {where}: {attempt}"
-    return f"{found.job_id} is over: {found.state.value.lower()}"
+    return f"{found.job_id} has ended: {found.state.value}"
 
 
 def parts(found: Explanation) -> tuple[Part, ...]:
@@ -60,10 +60,10 @@ def parts(found: Explanation) -> tuple[Part, ...]:
     said = (
         Part("Reason", tuple(_reason(found))),
         Part("Waits", tuple(_waits(found))),
-        Part("Asks", tuple(_asked(found, found.asked)) if found.asked else ()),
+        Part("Asks", tuple(_requests(found, found.asked)) if found.asked else ()),
         Part("Room", tuple(_making(found, found.making)) if found.making else ()),
         Part("Moves", tuple(_scattered(found, found.scattered)) if found.scattered else ()),
-        Part("Gap", (*_filling(found.filling), *_filled(found.filled))),
+        Part("Backfill", (*_filling(found.filling), *_filled(found.filled))),
         Part("Turn", () if found.turn is None else (_turn(found.turn),)),
         Part("Yields", tuple(_yielded(found, found.yielded)) if found.yielded else ()),
         Part("Guarantee", tuple(_guaranteed(found, found.placement)) if found.placement else ()),
@@ -130,7 +130,7 @@ def _waits(found: Explanation) -> Iterator[str]:
     yield f"for {waited}, in queue {found.spec.queue}, tier {_word(found.spec.tier.value)}"
 
 
-def _asked(found: Explanation, asked: Asked) -> Iterator[str]:
+def _requests(found: Explanation, asked: Asked) -> Iterator[str]:
     request = asked.request
     jobs = "one job" if request.jobs == 1 else f"{request.jobs} jobs"
     whom = f"{jobs} like it" if asked.includes else f"{jobs} like it that came earlier"
@@ -139,7 +139,7 @@ def _asked(found: Explanation, asked: Asked) -> Iterator[str]:
         named = [f"{name} ({_counted(milli, 'GPUs')})" for name, milli in asked.named]
         rest = f"{asked.others} {'queue' if asked.others == 1 else 'queues'}"
         more = [f"{rest} more" if named else rest] if asked.others else []
-        yield f"those may yield who hold more than is theirs: {', '.join([*named, *more])}"
+        yield f"queues that hold more than their share may yield: {', '.join([*named, *more])}"
     if request.requests:
         times = "once" if request.requests == 1 else f"{request.requests} times"
         since = span(found.as_of_ms - request.requested_at_ms)
@@ -151,7 +151,7 @@ def _entitled(asked: Asked) -> str:
     held, due = _counted(asked.holds_milli, "GPUs"), from_milli(asked.due_milli)
     match asked.request.cause:
         case PreemptionCause.FAIRNESS:
-            return f"queue {asked.queue} holds {held}, far below the {due} that are its due"
+            return f"queue {asked.queue} holds {held}, far below its fair share of {due}"
         case PreemptionCause.GUARANTEE:
             return f"they are within the guarantee of queue {asked.queue}, and others hold more than theirs"
         case PreemptionCause.TIME_SHARED:
@@ -171,11 +171,11 @@ def _making(found: Explanation, room: Making) -> Iterator[str]:
 def _scattered(found: Explanation, scattered: Scattered) -> Iterator[str]:
     lasts = span(found.as_of_ms - scattered.since_ms)
     yield (
-        f"more than {scattered.percent} % of all GPU has been free and scattered for {lasts} while jobs wait "
-        "that need no more"
+        f"more than {scattered.percent} % of all GPUs have been free but fragmented for {lasts} while jobs "
+        "that need no more than that wait"
     )
-    then = "carried out when they pay" if scattered.carries_out else "only proposed"
-    yield f"moves that make room for it are looked for every {span(scattered.interval_ms)}, and {then}"
+    then = "and carried out when they pay off" if scattered.carries_out else "but only proposed"
+    yield f"moves that make room for it are planned every {span(scattered.interval_ms)}, {then}"
 
 
 def _filling(gap: Filling | None) -> Iterator[str]:
@@ -183,9 +183,9 @@ def _filling(gap: Filling | None) -> Iterator[str]:
         return
     whom = gap.gap_of or "another job"
     if gap.still:
-        yield f"it fills nodes that are kept for {whom}, and yields when that fits"
+        yield f"it fills nodes that are reserved for {whom}, and yields when that job fits"
     else:
-        yield f"it filled nodes that were kept for {whom}, and yields to the next for whom they are kept"
+        yield f"it filled nodes reserved for {whom}, and yields to the next job that they are reserved for"
 
 
 def _filled(gap: Filled | None) -> Iterator[str]:
@@ -194,12 +194,12 @@ def _filled(gap: Filled | None) -> Iterator[str]:
     jobs = [*gap.named, *([_of_others(gap.others)] if gap.others else [])]
     one = len(gap.named) + gap.others == 1
     runs, leaves = ("runs", "leaves") if one else ("run", "leave")
-    yield f"{', '.join(jobs)} {runs} on what is kept for it, and {leaves} when it fits"
+    yield f"{', '.join(jobs)} {runs} on nodes reserved for it, and {leaves} when it fits"
 
 
 def _turn(before: int) -> str:
     ahead = "1 job saves" if before == 1 else f"{before} jobs save"
-    return f"its node is to be emptied: it stops and saves in its turn, {ahead} before it"
+    return f"its node is being drained: {ahead} before it"
 
 
 def _of_others(count: int) -> str:
@@ -211,11 +211,11 @@ def _yielded(found: Explanation, to: Yielded) -> Iterator[str]:
     asked = f"asked {span(found.as_of_ms - to.at_ms)} ago"
     yield f"it {verb} to {to.to_job_id}, {asked}; {_nth(to.today)} time today, of {to.today_max} at most"
     if not to.checkpoint_file:
-        yield "no checkpoint is stored" + (": it begins again" if to.is_over else " yet")
+        yield "no checkpoint is stored" + (": it starts over" if to.is_over else " yet")
     elif to.lost_ms:
-        yield f"goes on from {to.checkpoint_file}, stored {span(to.lost_ms)} before it was asked"
+        yield f"resumes from {to.checkpoint_file}, stored {span(to.lost_ms)} before it was asked"
     else:
-        yield f"goes on from {to.checkpoint_file}, stored after it was asked: a few steps are lost at most"
+        yield f"resumes from {to.checkpoint_file}, stored after it was asked: a few steps are lost at most"
 
 
 def _in_line(standing: Standing) -> Iterator[str]:
@@ -244,10 +244,10 @@ def _starts(found: Explanation) -> Iterator[str]:
     if start is None:
         return
     if start.earliest_ms is None:
-        yield f"start unknown: {start.because}"
+        yield start.because
         return
     if start.latest_ms is None:
-        yield f"start unknown: {start.because}"
+        yield start.because
         if start.earliest_ms > found.as_of_ms:
             yield f"not within the next {span(start.earliest_ms - found.as_of_ms)}"
         return
@@ -255,9 +255,9 @@ def _starts(found: Explanation) -> Iterator[str]:
     latest = span(start.latest_ms - found.as_of_ms)
     when = f"within {latest}" if start.earliest_ms <= found.as_of_ms else f"in {earliest} to {latest}"
     if start.record is None:
-        yield f"{when} (not checked in this cluster yet), {start.because}"
+        yield f"{when} (not yet calibrated here), {start.because}"
         return
-    yield f"{when} ({start.confidence_percent} % of such ranges are to hold), {start.because}"
+    yield f"{when} ({start.confidence_percent} % confidence), {start.because}"
     yield f"of the last {start.record.checked} ranges checked, {start.record.held_percent} % held"
     if start.useful_ms is None:
         yield "not useful: too few ranges have held here"
@@ -267,9 +267,9 @@ def _starts(found: Explanation) -> Iterator[str]:
 
 def _starts_now(found: Explanation) -> Iterator[str]:
     if found.spec is not None:
-        yield from (f"it would {change_of(found.spec, change)}" for change in found.requests)
+        yield from (change_of(found.spec, change) for change in found.requests)
     if found.quota is not None:
-        yield f"it would if {quota_of(found.quota)}"
+        yield f"if {quota_of(found.quota)}"
 
 
 def change_of(spec: JobSpec, change: RequestChange) -> str:
@@ -302,7 +302,7 @@ def _ranks(count: int) -> str:
 def _other_resources(old: Resources, new: Resources, each: str) -> Iterator[str]:
     models = [model for model in new.gpu_models if model not in old.gpu_models]
     if models:
-        yield f"on {' or '.join(models)}, if it accepted that, too"
+        yield f"on {' or '.join(models)}, if it accepted that model"
     for what, asked, had in (
         ("GPUs", new.gpu_count * new.gpu_milli, old.gpu_count * old.gpu_milli),
         ("CPU cores", new.cpu_milli, old.cpu_milli),
@@ -348,14 +348,14 @@ def _why_there(placement: PlacementExplanation) -> Iterator[str]:
 def _guaranteed(found: Explanation, placement: PlacementExplanation) -> Iterator[str]:
     if placement.guaranteed_until_ms > found.as_of_ms:
         left = span(placement.guaranteed_until_ms - found.as_of_ms)
-        yield f"its GPUs, for {left} yet: until then it yields to production inference only"
+        yield f"its GPUs for another {left}: until then it yields to production inference only"
 
 
 def _next_best(placement: PlacementExplanation) -> Iterator[str]:
     if placement.runner_up is not None:
         yield _rated(placement.runner_up)
     elif placement.looked:
-        yield "none: nowhere else is room for it now"
+        yield "none: no other node has room for it now"
 
 
 def _rated(option: Option) -> str:

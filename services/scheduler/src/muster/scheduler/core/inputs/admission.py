@@ -20,9 +20,9 @@ from muster.jobs.values.quantities import format_time
 from muster.jobs.values.timed_ids import made_at_ms
 from muster.queues import quota_sentence, quotas
 from muster.queues.quotas import Short
+from muster.queues.tree import HIGHEST_THAT_SHARES, shares_time
 from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import SPECS_REMEMBERED, spec_digest
-from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import topology
 from muster.scheduler.core.state import gpu_sharing
 from muster.scheduler.core.state.job import TIER_ORDER, TIER_RANK, EndedJob, Job, placement_class_of
@@ -30,7 +30,7 @@ from muster.scheduler.core.state.state import Hardware, State
 
 _ORDERS_BYTES: Final = ByIdentity[JobSpec, int](SPECS_REMEMBERED)
 
-_TIERS_THAT_SHARE: Final = ", ".join(TIER_ORDER[attained.HIGHEST_THAT_SHARES :])
+_TIERS_THAT_SHARE: Final = ", ".join(TIER_ORDER[HIGHEST_THAT_SHARES:])
 
 
 def submission(state: State, command: SubmitJob) -> Refusal | None:
@@ -45,8 +45,8 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         text = f"there is no queue {spec.queue!r}" if queue is None else f"{spec.queue!r} has queues below it"
         violation = Violation(field="queue", value=spec.queue, allowed=f"one of {names}")
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
-    if attained.shares_time(queue) and TIER_RANK[spec.tier] < attained.HIGHEST_THAT_SHARES:
-        text = f"tier is {spec.tier}; allowed in a queue that shares time: {_TIERS_THAT_SHARE}"
+    if shares_time(queue) and TIER_RANK[spec.tier] < HIGHEST_THAT_SHARES:
+        text = f"tier is {spec.tier}; must be one of {_TIERS_THAT_SHARE} in a queue that shares time"
         violation = Violation(field="tier", value=spec.tier, allowed=_TIERS_THAT_SHARE)
         return Refusal(RejectionCode.FORBIDDEN, text, (violation,))
     needs = placement_class_of(command.tenant, spec, state.policy)
@@ -57,14 +57,14 @@ def submission(state: State, command: SubmitJob) -> Refusal | None:
         return _quota_exceeded(state, short)
     untrusted = gpu_sharing.untrusted_violations(command.tenant, spec, state.policy)
     if untrusted:
-        text = f"{untrusted[0].field} is {untrusted[0].value}; allowed: {untrusted[0].allowed}"
+        text = f"{untrusted[0].field} is {untrusted[0].value}; must be {untrusted[0].allowed}"
         return Refusal(RejectionCode.FORBIDDEN, text, untrusted)
     cut = needs.shape.sharing == MIG
     violations = _orders_too_large(spec) + impossible(state.hardware, spec.resources, cut=cut)
     violations = violations or topology.never(state, needs)
     if violations:
         first = violations[0]
-        message = f"impossible: {first.field} is {first.value}; allowed: {first.allowed}"
+        message = f"impossible: {first.field} is {first.value}; must be {first.allowed}"
         return Refusal(RejectionCode.IMPOSSIBLE_REQUEST, message, violations)
     return None
 
@@ -92,20 +92,18 @@ def _id_closed(state: State, job_id: str) -> Refusal | None:
     if made_ms is None or closed_ms < made_ms <= state.now_ms + limits.ID_AHEAD_MS_MAX:
         return None
     if made_ms <= closed_ms:
-        made = format_time(made_ms)
-        text = f"the id {job_id} is from {made}: its job may have ended, and is no longer known"
-        allowed = f"an id made after {format_time(closed_ms)}"
+        allowed = f"an id made after {format_time(closed_ms)}: older jobs may have ended and been forgotten"
     else:
-        text = f"the id {job_id} is from {format_time(made_ms)}, which is ahead of the time"
         now, ahead_min = format_time(state.now_ms), limits.ID_AHEAD_MS_MAX // 60_000
-        allowed = f"an id made at {now} or at most {ahead_min} min later"
+        allowed = f"an id made at most {ahead_min} min after now ({now})"
+    text = f"job_id is {job_id}, made at {format_time(made_ms)}; must be {allowed}"
     return Refusal(RejectionCode.INVALID, text, (Violation(field="job_id", value=job_id, allowed=allowed),))
 
 
 def _quota_exceeded(state: State, short: Short) -> Refusal:
     field, asked, allowed = quota_sentence.exceeded(state.queues.by_key[short.queue], short)
     violation = Violation(field=field, value=asked, allowed=allowed)
-    message = f"{field}: {asked} asked; allowed: {allowed}"
+    message = f"{field}: {asked} requested; must be {allowed}"
     return Refusal(RejectionCode.QUOTA_EXCEEDED, message, (violation,))
 
 
@@ -143,7 +141,7 @@ def impossible(
     if cut and remaining:
         remaining = [each for each in remaining if each.gpu_model in MIG_MODELS]
         if not remaining:
-            allowed = f"MIG where nodes have GPUs that can be cut: {', '.join(MIG_MODELS)}"
+            allowed = f"another: no known node has a GPU model with MIG ({', '.join(MIG_MODELS)})"
             return (_violation("isolation", "MIG", allowed),)
     if not remaining or any(_holds(each, resources) for each in remaining):
         return ()
@@ -153,7 +151,9 @@ def impossible(
             models = sorted({each.gpu_model for each in hardware if each.gpu_model})
             wanted = ", ".join(resources.gpu_models)
             return (
-                _violation("gpu_models", wanted, f"GPU models of known nodes: {', '.join(models) or 'none'}"),
+                _violation(
+                    "gpu_models", wanted, f"among the models of known nodes: {', '.join(models) or 'none'}"
+                ),
             )
     for field, asked, has in (
         ("gpu_memory_mib_min", resources.gpu_memory_mib_min, attrgetter("gpu_memory_mib")),
@@ -163,7 +163,7 @@ def impossible(
     ):
         most = max(map(has, remaining))
         if asked > most:
-            return (_violation(field, str(asked), f"at most {most}: what the largest known node has"),)
+            return (_violation(field, str(asked), f"at most {most}, the most that any known node has"),)
         remaining = [each for each in remaining if has(each) >= asked]
     raise AssertionError("a node that passes every test holds the rank")
 

@@ -6,7 +6,7 @@
 A node knows only what it has stored itself. Only the scheduler knows when all parts are stored and their
 total size, so CheckpointRecorded states that a checkpoint is complete (ADR 84). Reports come in any order.
 
-Each complete checkpoint makes those expire that are no longer retained (state.retention). A reactor removes
+Each complete checkpoint makes those expire that are no longer retained (`retention`). A reactor removes
 them from the store and reports it: CheckpointExpired -> CheckpointRemoved -> CheckpointDeleted.
 
 Reports of attempts before the one that saved last have no effect: the job has continued from elsewhere.
@@ -20,9 +20,9 @@ from muster.events.checkpoint_events import CheckpointRemoved
 from muster.events.job_events import CheckpointDeleted, CheckpointExpired, CheckpointRecorded
 from muster.events.task_events import CheckpointPartStored, CheckpointSaved
 from muster.jobs.values.digests import parts_digest
+from muster.scheduler.core import retention
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.limits import CHECKPOINT_PARTS_MAX, CHECKPOINTS_EXPIRED_MAX
-from muster.scheduler.core.state import retention
 from muster.scheduler.core.state.job import Job, StoredPart
 from muster.scheduler.core.state.state import State
 

@@ -32,6 +32,7 @@ from muster.events.operator_commands import (
     CheckNode,
     CordonNode,
     DrainNode,
+    ForgetNode,
     ReclaimNode,
     ScheduleMaintenance,
     SpareNode,
@@ -55,13 +56,12 @@ from muster.events.scheduler_log import CommandInvalid
 from muster.events.shared.command_answers import CommandRejected, CommandRepeated, RejectionCode, Violation
 from muster.jobs.lifecycle import JobState
 from muster.queues import tree_changes
-from muster.queues.tree import SHARED_TENANT, UNSET, Queue
+from muster.queues.tree import HIGHEST_THAT_SHARES, SHARED_TENANT, UNSET, Queue, shares_time
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve.evolve import Command, NodeCommand, was_carried_out
 from muster.scheduler.core.inputs import admission, node_commands, restrictions
-from muster.scheduler.core.order import attained
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import TIER_RANK, EndedJob, Job
@@ -81,7 +81,7 @@ def submit(batch: BatchContext, command: SubmitJob) -> None:
     elif admission.is_same(known, command):
         _repeated(batch, command)
     else:
-        text = f"job {command.job_id} exists already and is another; choose another id or leave it out"
+        text = f"job {command.job_id} already exists with a different spec; choose another id or omit it"
         _refuse(batch, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
 
 
@@ -108,7 +108,7 @@ def carry_out(batch: BatchContext, command: Command) -> None:
             _cancel_reservation(batch, command)
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode() | ForgetNode()
         ):  # fmt: skip
             _change_node(batch, command)
         case ActivatePolicy():
@@ -160,9 +160,7 @@ def _change_job(batch: BatchContext, command: CancelJob | SuspendJob | ResumeJob
         if job.state is JobState.SUSPENDED:
             batch.emit(JobResumed(job_id=job.job_id, requested_by=command.requested_by))
         else:
-            _wrong_state(
-                batch, command, f"job {job.job_id} is {job.state}; only a SUSPENDED one can be resumed"
-            )
+            _wrong_state(batch, command, f"job {job.job_id} is {job.state}; must be SUSPENDED to be resumed")
     else:
         _stop_job(batch, command, job)
 
@@ -187,7 +185,7 @@ def _stop_job(batch: BatchContext, command: CancelJob | SuspendJob, job: Job) ->
 def _create_queue(batch: BatchContext, command: CreateQueue) -> None:
     tree = batch.state.queues
     if tree.meant_by(command.tenant, command.queue) is not None:
-        text = f"queue {command.queue!r} exists already"
+        text = f"queue {command.queue!r} already exists"
         _refuse(batch, command, Refusal(RejectionCode.ALREADY_EXISTS, text))
         return
     refusal = tree_changes.settings(tree, command.tenant, command.queue, command.settings or UNSET)
@@ -229,19 +227,19 @@ def _configure_queue(batch: BatchContext, command: ConfigureQueue) -> None:
 
 def _tier_that_does_not_share(state: State, queue: Queue, settings: QueueSettings) -> Refusal | None:
     """Why a queue cannot share time from now on: a job is in it that never does."""
-    if settings.order is not QueueOrder.LEAST_ATTAINED_SERVICE or attained.shares_time(queue):
+    if settings.order is not QueueOrder.LEAST_ATTAINED_SERVICE or shares_time(queue):
         return None
     never = (
         job.job_id
         for job in state.jobs.values()
-        if TIER_RANK[job.spec.tier] < attained.HIGHEST_THAT_SHARES
+        if TIER_RANK[job.spec.tier] < HIGHEST_THAT_SHARES
         and state.queues.meant_by(job.tenant, job.spec.queue) is queue
     )
     job_id = min(never, default=None)  # not the first: a loaded state has its jobs in another order
     if job_id is None:
         return None
-    text = f"settings.order is {settings.order}, but job {job_id} is {state.jobs[job_id].spec.tier}"
     allowed = "FIFO, PRIORITY or DRF until its premium and production jobs have ended"
+    text = f"settings.order is {settings.order}; must be {allowed}, such as {job_id}"
     violation = Violation(field="settings.order", value=settings.order, allowed=allowed)
     return Refusal(RejectionCode.INVALID, text, (violation,))
 
@@ -308,7 +306,7 @@ def _activate_rules(batch: BatchContext, command: ActivateFailureRules) -> None:
     if before is not None and after.rules.version <= before.rules.version:
         allowed = f"a whole number above {before.rules.version}, the version in effect"
         wrong = Violation(field="version", value=str(after.rules.version), allowed=allowed)
-        message = f"version is {wrong.value}; allowed: {allowed}"
+        message = f"version is {wrong.value}; must be {allowed}"
         _refuse(batch, command, Refusal(RejectionCode.INVALID, message, (wrong,)))
         return
     batch.emit(
@@ -344,7 +342,7 @@ def _change_node(batch: BatchContext, command: NodeCommand) -> None:
     else:
         batch.emit(found)
         if isinstance(found, NodeTesting):
-            suspects.order(batch, found.node_id, found.reason or f"{found.requested_by} asked for it")
+            suspects.order(batch, found.node_id, found.reason or f"requested by {found.requested_by}")
 
 
 def _subject(command: SubmitJob | Command) -> tuple[str, str]:
@@ -358,7 +356,7 @@ def _subject(command: SubmitJob | Command) -> tuple[str, str]:
             return command.reservation, command.tenant
         case (
             CordonNode() | UncordonNode() | DrainNode() | UndrainNode() | TagNode() | ScheduleMaintenance()
-            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode()
+            | CancelMaintenance() | ReclaimNode() | SpareNode() | CheckNode() | ForgetNode()
         ):  # fmt: skip
             return command.node_id, ""
         case ActivatePolicy():

@@ -1,4 +1,6 @@
-"""Operators' commands about nodes: cordon, drain, tags, maintenance, reclaims, tests (ADR 24, 29, 82, 90).
+"""Operators' commands about nodes: cordon, drain, tags, maintenance, reclaims, tests, forgetting.
+
+ADR 9, 24, 29, 82 and 90 state their rules.
 
 A command results in one fact; in CommandRepeated if the node is in the requested state already; or in a
 rejection that names the field, its value and what is allowed.
@@ -8,12 +10,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from muster.cluster.occupancy import StatusFact
+from muster.cluster.occupancy import NodeHealth, StatusFact
 from muster.events.job_events import (
     MaintenanceEnded,
     MaintenanceScheduled,
     NodeCordoned,
     NodeDraining,
+    NodeForgotten,
     NodeReclaiming,
     NodeSpared,
     NodeTagged,
@@ -26,6 +29,7 @@ from muster.events.operator_commands import (
     CheckNode,
     CordonNode,
     DrainNode,
+    ForgetNode,
     ReclaimNode,
     ScheduleMaintenance,
     SpareNode,
@@ -41,7 +45,7 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 
 
-def judge(state: State, command: NodeCommand) -> StatusFact | NodeTesting | Refusal | None:
+def judge(state: State, command: NodeCommand) -> StatusFact | NodeTesting | NodeForgotten | Refusal | None:
     """The fact that results from a command, or the refusal; None if the node is in that state already."""
     node = state.nodes.get(command.node_id)
     if node is None:
@@ -71,6 +75,8 @@ def judge(state: State, command: NodeCommand) -> StatusFact | NodeTesting | Refu
         case CheckNode(reason=reason):
             testing = NodeTesting(node_id=node_id, requested_by=operator, reason=reason)
             return None if node.testing else testing
+        case ForgetNode():
+            return _forgotten(node, command)
         case _:
             assert_never(command)
 
@@ -88,6 +94,35 @@ def _closed(node: Node, command: CordonNode | UncordonNode | DrainNode | Undrain
             return None if node.draining else draining
         case UndrainNode():
             return NodeUndrained(node_id=node_id, requested_by=operator) if node.draining else None
+
+
+def _forgotten(node: Node, command: ForgetNode) -> NodeForgotten | Refusal:
+    """Forget a node that is gone, with its marks and faults, unless jobs or reservations still have it."""
+    node_id = command.node_id
+    if node.health is not NodeHealth.LOST:
+        state = node.health.name.lower()
+        allowed = "lost: no heartbeat for its whole lease; a node that reports would join again at once, open"
+        wrong = Violation(field="state", value=state, allowed=allowed)
+        message = f"state of {node_id} is {state}; must be {allowed}"
+        return Refusal(RejectionCode.WRONG_STATE, message, (wrong,))
+    if node.is_heard:
+        message = (
+            f"{node_id} still sends heartbeats and would rejoin at once without its cordon; "
+            "stop its agent first"
+        )
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    if node.has_attempts:
+        message = f"attempts on {node_id} have not ended: the other nodes of their gangs are stopping them"
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    if node.is_reserved:
+        message = f"{node_id} is reserved; it can be forgotten once its reservations have ended"
+        return Refusal(RejectionCode.WRONG_STATE, message)
+    return NodeForgotten(
+        node_id=node_id,
+        lost_ms=0,
+        requested_by=command.requested_by,
+        gpus_unhealthy=tuple(sorted(node.gpus_unhealthy)),
+    )
 
 
 def _tagged(node: Node, command: TagNode) -> NodeTagged | Refusal | None:
@@ -121,13 +156,13 @@ def _scheduled(
 ) -> MaintenanceScheduled | Refusal | None:
     window = node.window
     if window is not None and window.begun:
-        message = f"maintenance of {command.node_id} has begun; it can be called off"
+        message = f"maintenance of {command.node_id} has begun; it can only be cancelled"
         return Refusal(RejectionCode.WRONG_STATE, message)
     starts_at_ms, ends_at_ms = command.starts_at_ms, command.ends_at_ms
     if starts_at_ms <= state.now_ms:
-        allowed = f"later than {state.now_ms}, which is now"
+        allowed = f"later than now ({state.now_ms})"
         wrong = Violation(field="starts_at_ms", value=str(starts_at_ms), allowed=allowed)
-        return Refusal(RejectionCode.INVALID, f"starts_at_ms is {starts_at_ms}; allowed: {allowed}", (wrong,))
+        return Refusal(RejectionCode.INVALID, f"starts_at_ms is {starts_at_ms}; must be {allowed}", (wrong,))
     if window is not None and (window.starts_at_ms, window.ends_at_ms) == (starts_at_ms, ends_at_ms):
         return None
     return MaintenanceScheduled(

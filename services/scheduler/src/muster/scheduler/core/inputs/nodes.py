@@ -1,8 +1,8 @@
 """Nodes and GPUs: an observation of the failure detector becomes a fact if it changes the state.
 
 The detector (edge/detector.py) decides when a node is suspected or lost; this module decides what follows. A
-suspected node gets no new jobs and keeps those that it runs; it is no suspect once it is heard again and has
-answered its orders to stop. The attempts on a lost node are given up: they
+suspected node gets no new jobs and keeps those that it runs. It recovers once heartbeats arrive, all orders
+are stored and all stop orders answered. The attempts on a lost node are given up: they
 end when the other nodes of their gangs have stopped, and are retried elsewhere. The lost node is ordered to
 stop them too, in case it returns.
 """
@@ -25,6 +25,7 @@ from muster.events.job_events import (
     NodeRelocated,
     NodeSpared,
     NodeSuspected,
+    SilenceCause,
 )
 from muster.events.task_events import (
     AgentStarted,
@@ -42,6 +43,7 @@ from muster.scheduler.core.state.node import Node
 from muster.scheduler.core.state.state import State
 from muster.scheduler.core.watch import faults, suspects, unanswered
 
+_UNSTORED: Final = SilenceCause.ORDER_NOT_STORED
 _UNKNOWN_DRAIN: Final = orders.Drain(limits.GRACE_MS_UNKNOWN)
 
 Observation = (
@@ -55,8 +57,15 @@ def observed(batch: BatchContext, event: Observation) -> None:
     node = batch.state.nodes.get(event.node_id)
     if _changes_state(batch.state, node, event):
         _carry_out(batch, event, node)
-    if isinstance(event, NodeJoined | NodeRecovered) and event.node_id in batch.state.nodes:
-        evolve_nodes.heard(batch.state, event.node_id)
+    if _is_heard(event) and event.node_id in batch.state.nodes:
+        evolve_nodes.record_heartbeat(batch.state, event.node_id)
+
+
+def _is_heard(event: Observation) -> bool:
+    """Whether an observation was made of a heartbeat, rather than of its absence."""
+    if isinstance(event, NodeSuspected | NodeLost):
+        return event.cause is SilenceCause.ORDER_NOT_STORED
+    return isinstance(event, NodeJoined | NodeRecovered)
 
 
 def _carry_out(batch: BatchContext, event: Observation, node: Node | None) -> None:
@@ -143,14 +152,17 @@ def _changes_state(state: State, node: Node | None, event: Observation) -> bool:
     match event:
         case NodeJoined():
             return node is None or event != node.introduced or node.health is not NodeHealth.READY
-        case NodeSuspected():
-            return node is not None and node.health is NodeHealth.READY
+        case NodeSuspected(cause=cause):
+            unstored = node is not None and cause is _UNSTORED and node.silence is not _UNSTORED
+            return node is not None and (
+                node.health is NodeHealth.READY or (node.health is NodeHealth.SUSPECTED and unstored)
+            )
         case NodeRecovered():
             return (
                 node is not None and node.health is not NodeHealth.READY and not unanswered.owes(state, node)
             )
-        case NodeLost():
-            return node is not None and node.health is not NodeHealth.LOST
+        case NodeLost(cause=cause):
+            return node is not None and (node.health is not NodeHealth.LOST or node.silence is not cause)
         case NodeForgotten():
             return node is not None and _is_forgettable(node)
         case NodeRefused():
@@ -171,9 +183,10 @@ def _changes_state(state: State, node: Node | None, event: Observation) -> bool:
 
 def _is_forgettable(node: Node) -> bool:
     """Whether a node can be forgotten: it is lost, holds nothing, and has no marks or faults."""
-    marked = node.cordoned or node.draining or node.window or node.labels or node.taints or node.reservations
-    holds = node.job_ids or node.kept or node.held_for or node.successor or node.gpus_unhealthy
-    return node.health is NodeHealth.LOST and not marked and not holds and not node.faults
+    marked = node.cordoned or node.draining or node.window or node.labels or node.taints
+    faulty = node.gpus_unhealthy or node.faults
+    holds = node.has_attempts or node.is_reserved
+    return node.health is NodeHealth.LOST and not marked and not faulty and not holds
 
 
 def _live_jobs(batch: BatchContext, node_id: str) -> list[str]:

@@ -26,9 +26,9 @@ def restricted(state: State, queue: Queue, command: RestrictQueue) -> QueueRestr
     if restriction_of(fact) in queue.restrictions:
         return None
     if command.until_ms is not None and command.until_ms <= state.now_ms:
-        return _invalid("until_ms", command.until_ms, f"later than now, {state.now_ms}")
+        return _invalid("until_ms", command.until_ms, f"later than now ({state.now_ms})")
     if len(without(queue.restrictions, command.restriction)) >= RESTRICTIONS_MAX:
-        return _invalid("restriction", command.restriction, f"at most {RESTRICTIONS_MAX} of one queue")
+        return _invalid("restriction", command.restriction, f"one of at most {RESTRICTIONS_MAX} in a queue")
     return fact
 
 
@@ -61,4 +61,4 @@ def deadline_ms(state: State) -> int | None:
 
 def _invalid(field: str, value: object, allowed: str) -> Refusal:
     wrong = Violation(field=field, value=str(value), allowed=allowed)
-    return Refusal(RejectionCode.INVALID, f"{field} is {value}; allowed: {allowed}", (wrong,))
+    return Refusal(RejectionCode.INVALID, f"{field} is {value}; must be {allowed}", (wrong,))

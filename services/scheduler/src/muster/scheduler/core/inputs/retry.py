@@ -1,4 +1,4 @@
-"""Retry of ended attempts: whether and when (ADR 8); the cause of the failure takes precedence (ADR 76).
+"""Retry of ended attempts: `decide` whether and when (ADR 8); the cause of the failure comes first (ADR 76).
 
     FAILED     the job's own failure: counts against attempts_max; waits backoff_ms, doubled per failure
     REFUSED    the node refused it: counts as lost; waits as after a failure, to avoid a busy loop
@@ -44,11 +44,11 @@ class More(NamedTuple):
 
     Attributes:
         memory_mib: Memory of each rank, MiB; None: unchanged.
-        told: Text about it, appended to a reason.
+        sentence: Text about it, appended to a reason.
     """
 
     memory_mib: int | None = None
-    told: str = ""
+    sentence: str = ""
 
 
 NO_MORE: Final = More()
@@ -79,13 +79,13 @@ def decide(job: Job, outcome: AttemptOutcome, why: str, found: Judged, state: St
     if outcome is AttemptOutcome.FAILED and state.policy.retries_off:
         return Decision(None, f"{why} (retries are off in this cell: policy {state.policy.name})")
     if outcome is AttemptOutcome.FAILED and not found.spared:
-        retry = job.spec.retry
-        count = f"attempt {job.attempts_failed} of {retry.attempts_max}"
-        if job.attempts_failed >= retry.attempts_max:
-            return Decision(None, f"{why} ({count})")
+        retries_max = job.spec.retry.attempts_max - 1
+        if job.attempts_failed > retries_max:
+            return Decision(None, f"{why} ({_used_up(retries_max)})")
         retry_at_ms = state.now_ms + _pause_ms(job, job.attempts_failed, found)
-        return Decision(retry_at_ms, f"{why} ({count}){more.told}", more.memory_mib)
-    count = f"{job.attempts_lost} of {state.policy.attempts_lost_max} lost"
+        count = f"retry {job.attempts_failed} of {retries_max}"
+        return Decision(retry_at_ms, f"{why} ({count}){more.sentence}", more.memory_mib)
+    count = f"loss {job.attempts_lost} of at most {state.policy.attempts_lost_max}"
     if job.attempts_lost >= state.policy.attempts_lost_max:
         return Decision(None, f"{why} ({count})")
     wait_ms = 0 if outcome is AttemptOutcome.LOST else _pause_ms(job, job.attempts_lost, found)
@@ -99,19 +99,25 @@ def quarantine(job: Job, state: State) -> str:
         return ""
     nodes = ", ".join(job.nodes_lost)
     return (
-        f"quarantined: {most} nodes were lost soon after it started there ({nodes}); look at them and at the "
-        f"job, then `muster resume {job.job_id}` has it tried again"
+        f"quarantined: {most} nodes were lost soon after the job started there ({nodes}); check them and the "
+        f"job, then run `muster resume {job.job_id}`"
     )
+
+
+def _used_up(retries_max: int) -> str:
+    """Describe a budget of retries that leaves none."""
+    return f"no retries left of {retries_max}" if retries_max else "no retries allowed"
 
 
 def _final(job: Job, rule: Rule, more: More) -> str:
     """Return why the rule excludes a retry regardless of attempts_max; empty: it does not."""
     permanent = rule.action is Action.FAIL or rule.persistence is Persistence.PERMANENT
     if permanent and more.memory_mib is None:
-        return f"permanent [{rule.id}]: {rule.means} {rule.hint}{more.told}"
+        return f"permanent [{rule.id}]: {rule.means} {rule.hint}{more.sentence}"
     times = job.causes[rule.id]
     if rule.retries_max is not None and times > rule.retries_max:
-        return f"{times} times by [{rule.id}], {rule.retries_max} retried at most: {rule.means} {rule.hint}"
+        most = f"at most {rule.retries_max} of them are retried"
+        return f"failed {times} times by [{rule.id}], {most}: {rule.means} {rule.hint}"
     return ""
 
 
@@ -123,11 +129,15 @@ def _memory(job: Job, rule: Rule | None, state: State) -> More:
     had = job.spec.resources.memory_mib
     wanted = min(most, -(-had * rule.memory_percent // 100))
     if wanted <= had:
-        return More(told=f"; it had its retry.memory_max, {format_memory(most)}")
+        return More(sentence=f"; it already had its retry.memory_max, {format_memory(most)}")
     resources = with_memory(job.spec, wanted).resources
     if admission.impossible(state.hardware, resources):
-        return More(told=f"; no node has {format_memory(wanted)}, which it would get next")
-    return More(wanted, f"; the next has {format_memory(wanted)} instead of {format_memory(had)} a rank")
+        return More(
+            sentence=f"; its next attempt would need {format_memory(wanted)} a rank; no node has that"
+        )
+    return More(
+        wanted, f"; its next attempt gets {format_memory(wanted)} a rank instead of {format_memory(had)}"
+    )
 
 
 def _pause_ms(job: Job, times: int, found: Judged) -> int:

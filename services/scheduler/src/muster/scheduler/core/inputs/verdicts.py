@@ -72,7 +72,7 @@ def judged(state: State, job: Job, attempt: Attempt) -> Judged | None:
     return Judged(
         _of_rank(first, gang.first),
         gang.first.verdict.rule,
-        _told(rules, gang, [each.unscanned for each in attempt.failures]),
+        _verdict_fact(rules, gang, [each.unscanned for each in attempt.failures]),
     )
 
 
@@ -111,7 +111,9 @@ def _by_watchdog(rules: RuleSet, attempt: Attempt, failure: Failure, watchdog: W
     verdict = judge(rules, evidence)
     if verdict.rule is rules.rules[-1]:
         return Judged(failure)
-    return Judged(failure, verdict.rule, _told(rules, first_failing([RankFailure(verdict, named=True)]), []))
+    return Judged(
+        failure, verdict.rule, _verdict_fact(rules, first_failing([RankFailure(verdict, named=True)]), [])
+    )
 
 
 def _node_events(job: Job) -> tuple[NodeEvent, ...]:
@@ -136,7 +138,7 @@ def _of_rank(failure: Failure, rank_failure: RankFailure) -> Failure:
     )
 
 
-def _told(rules: RuleSet, gang: GangFailure, unscanned: list[str]) -> FailureVerdict:
+def _verdict_fact(rules: RuleSet, gang: GangFailure, unscanned: list[str]) -> FailureVerdict:
     verdict = gang.first.verdict
     rule, finding = verdict.rule, verdict.finding
     others = [_other(failure, part) for failure, part in gang.parts if part is not Part.FIRST]

@@ -70,7 +70,7 @@ WAITING_TRIED_MAX: Final = 4
 TRIES_MAX: Final = 8
 """Plans tried; each excludes one more job that has no target."""
 
-MOVED_BECAUSE: Final = "moved: a job that needs GPUs together has room where it was"
+MOVED_BECAUSE: Final = "moved to make room for a job that needs its GPUs together"
 
 
 class _Plan(NamedTuple):

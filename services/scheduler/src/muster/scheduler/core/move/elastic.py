@@ -44,8 +44,8 @@ GIVEN_BACK_BY_QUEUES = (PendingCode.QUOTA_EXHAUSTED, PendingCode.DURATION_NOT_GU
 
 GROWN_BECAUSE = "resized: GPUs are idle and nobody waits for them"
 GROWN_WITHOUT_GPUS_BECAUSE = "resized: cores and memory are idle and nobody waits for them"
-UNGROWN_BECAUSE = "not resized: a job began to wait for what it would have taken"
-SHRUNK_BECAUSE = "resized: it yields ranks beyond its least to a job that did not fit"
+UNGROWN_BECAUSE = "not resized: a waiting job needs what it would have taken"
+SHRUNK_BECAUSE = "resized: it yields ranks above its minimum to a job that did not fit"
 
 
 def sizes(spec: JobSpec) -> tuple[int, ...]:

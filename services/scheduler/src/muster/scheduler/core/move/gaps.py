@@ -27,6 +27,7 @@ from muster.cluster import Placement
 from muster.events.job_events import ReservationMade
 from muster.jobs.lifecycle import JobState
 from muster.queues import quotas
+from muster.queues.tree import HIGHEST_THAT_SHARES
 from muster.queues.trial import Trial, trial
 from muster.scheduler.core import limits
 from muster.scheduler.core.batch import binding, orders
@@ -97,7 +98,7 @@ def leave(batch: BatchContext) -> None:
 
 
 def _stop(batch: BatchContext, job: Job, gang: Job) -> None:
-    reason = f"yields to {gang.job_id} of queue {gang.spec.queue}, which its nodes are kept for"
+    reason = f"yields to {gang.job_id} of queue {gang.spec.queue}, for which its nodes are reserved"
     orders.stop(batch, job, reason, requeues=True, yielding=orders.Yielding("", gang.job_id))
 
 
@@ -259,7 +260,7 @@ def _fill(batch: BatchContext, gap: Gap, gang: SchedulingGroup, may_bind: Callab
 
 def _groups(state: State, gap: Gap) -> list[SchedulingGroup]:
     """List blocked groups whose tier allows them to fill a window, in order of rank."""
-    least = max(attained.HIGHEST_THAT_SHARES, TIER_RANK[state.jobs[gap.job_id].spec.tier])
+    least = max(HIGHEST_THAT_SHARES, TIER_RANK[state.jobs[gap.job_id].spec.tier])
     found = [each for each in state.pending.groups() if each.blocked and each.tier_rank >= least]
     if len(found) > 1:
         shares = state.shares()
@@ -320,7 +321,7 @@ def _leaves_quota(state: State, job: Job, placements: Sequence[Placement], gang:
 
 def _because(job: Job, gang: Job) -> str:
     whom = gang.job_id if gang.tenant == job.tenant else "a job of another tenant"
-    return f"in a gap kept for {whom}; it yields when that fits"
+    return f"in a backfill window reserved for {whom}; it yields when that job fits"
 
 
 def _trial(state: State) -> AbstractContextManager[Trial]:

@@ -106,7 +106,7 @@ def has_another_placement(state: State, job: Job) -> bool:
 
 def _has_turn(state: State, job: Job) -> bool:
     """Whether the store has enough bandwidth left for a job to save, and no other job needs it sooner."""
-    return bandwidth.of_job(state, job) <= bandwidth.left(state) and not bandwidth.is_promised(state)
+    return bandwidth.of_job(state, job) <= bandwidth.available(state) and not bandwidth.is_promised(state)
 
 
 def _why(node: Node) -> str:

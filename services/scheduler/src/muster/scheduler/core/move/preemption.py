@@ -66,7 +66,7 @@ from muster.scheduler.core.state.state import Hold, State
 MESSAGE_CHARS_MAX: Final = 200
 """Maximum length of a victim's message, in characters; the orders to all its nodes repeat it."""
 
-PLACED_AS_HELD: Final = "others yielded to it, and what they freed was held for it"
+PLACED_AS_HELD: Final = "other jobs yielded to it, and their resources were held for it"
 
 
 class _Objection(NamedTuple):
@@ -156,7 +156,7 @@ def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _O
             reason = f"{job.job_id} is not entitled to more than it would get by waiting"
             return _Objection(RefusalCode.NOT_ENTITLED, reason)
         if _placements(state, job) is not None:
-            return _Objection(RefusalCode.NOT_NEEDED, f"{job.job_id} fits without anyone yielding")
+            return _Objection(RefusalCode.NOT_NEEDED, f"{job.job_id} fits without preemption")
         objection = _unfair(state, plan, job)
         if objection is not None:
             return objection
@@ -171,7 +171,7 @@ def _judged(state: State, plan: PreemptionPlanned) -> tuple[Placement, ...] | _O
 def _void(state: State, plan: PreemptionPlanned) -> _Objection | None:
     """Return why a plan is invalid or expired, regardless of jobs; None: it is neither."""
     if state.now_ms >= plan.expires_at_ms:
-        return _Objection(RefusalCode.EXPIRED, "the plan's time is over")
+        return _Objection(RefusalCode.EXPIRED, "the plan has expired")
     if bool(plan.job_id) == bool(plan.reservation):
         return _Objection(RefusalCode.INVALID, "a plan names either one waiting job or one reservation")
     if not plan.victims or len({victim.job_id for victim in plan.victims}) < len(plan.victims):
@@ -204,7 +204,7 @@ def _needless(state: State, plan: PreemptionPlanned) -> _Objection | None:
     if plan.job_id in state.holds:
         return _Objection(RefusalCode.UNDER_WAY, f"others are yielding to {plan.job_id} already")
     if head_of_line.group_of(state, plan.job_id) is None:
-        return _Objection(RefusalCode.NOT_WAITING, f"{plan.job_id} does not wait")
+        return _Objection(RefusalCode.NOT_WAITING, f"{plan.job_id} is not waiting")
     kept = state.reservation
     if state.moving and kept is not None and kept.job_id == plan.job_id:
         return _Objection(RefusalCode.UNDER_WAY, f"moves make room for {plan.job_id} already")
@@ -233,7 +233,7 @@ def _unbound(state: State, victim: PlannedVictim) -> _Objection | None:
     if job.state is JobState.STOPPING or job.attempt.failure is not None:
         return _Objection(RefusalCode.VICTIM_GONE, f"{victim.job_id} is stopping already")
     if victim.ranks_kept and not _may_keep(job, victim.ranks_kept):
-        reason = f"{victim.job_id} cannot go on with {victim.ranks_kept} ranks"
+        reason = f"{victim.job_id} cannot continue with {victim.ranks_kept} ranks"
         return _Objection(RefusalCode.INVALID, reason)
     return None
 
@@ -273,7 +273,7 @@ def _unfair(state: State, plan: PreemptionPlanned, asker: Job) -> _Objection | N
         queue = holdings.queue_of(state, job)
         bounds = asking.bounds(queue)
         if bounds is None or TIER_RANK[job.spec.tier] < TIER_RANK[asker.spec.tier]:
-            reason = f"{job.job_id} may not yield so that {own.key[1]} gets its due"
+            reason = f"{job.job_id} may not be preempted for the fair share of queue {own.key[1]}"
             return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
         guarantor = shares.guarantor(queue)
         if guarantor is not None and guarantor is not guaranteed:
@@ -283,7 +283,7 @@ def _unfair(state: State, plan: PreemptionPlanned, asker: Job) -> _Objection | N
         for key, most in bounds.items():
             freed[key] = freed.get(key, 0) + yields_milli
             if freed[key] > most:
-                reason = f"{key[1]} holds {most} thousandths of GPU beyond its due, not {freed[key]}"
+                reason = f"queue {key[1]} holds {most} milli-GPUs above its fair share, not {freed[key]}"
                 return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
     return None
 
@@ -307,9 +307,9 @@ def _protected(
         reason = f"{job.job_id} is guaranteed its GPUs until {attempt.guaranteed_until_ms} ms since 1970"
         return _Objection(RefusalCode.VICTIM_PROTECTED, reason)
     if not attained.may_yield_again(state, job):
-        return _Objection(RefusalCode.VICTIM_LIMIT, f"{job.job_id} was preempted often enough")
+        return _Objection(RefusalCode.VICTIM_LIMIT, f"{job.job_id} has reached its limit of preemptions")
     if attained.were_a_pair(job, asker):
-        reason = f"of {job.job_id} and {asker.job_id} one was preempted for the other before"
+        reason = f"{job.job_id} or {asker.job_id} was preempted for the other before"
         return _Objection(RefusalCode.PAIR, reason)
     return None
 

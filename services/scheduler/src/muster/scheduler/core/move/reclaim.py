@@ -22,7 +22,7 @@ from muster.events.job_events import Borrower, PendingCode, PreemptionCause, Pre
 from muster.queues import quotas
 from muster.queues.dues import Asking, Dues
 from muster.queues.shares import borrowed_by, guarantor
-from muster.queues.tree import Queue, QueueKey
+from muster.queues.tree import Queue, QueueKey, shares_time
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.move import elastic
 from muster.scheduler.core.order import attained
@@ -101,7 +101,7 @@ def request(batch: BatchContext) -> None:
             again_ms = _again_ms(state, group)
         elif may_shrink_now and group not in claims.held and elastic.make_room(batch, group):
             group.requested_at_ms, may_shrink_now = state.now_ms, False
-        if again_ms > state.now_ms and (shrinks or _asked(state, group, claims)[1]):
+        if again_ms > state.now_ms and (shrinks or _jobs_to_request(state, group, claims)[1]):
             _note_due(state, again_ms)
         due_ms = sharing.next_ms(group) if sharing is not None else None
         if due_ms is not None:
@@ -113,7 +113,7 @@ def open_request(state: State, group: SchedulingGroup) -> OpenRequest | None:
     if not _lacks_gpus(group):
         return None
     claims = _claims(state)
-    cause, jobs = _asked(state, group, claims)
+    cause, jobs = _jobs_to_request(state, group, claims)
     if not jobs:
         return None
     return OpenRequest(
@@ -167,11 +167,11 @@ def _claims(state: State) -> _Claims:
         _borrowers(state),
         dues_of(state) if state.policy.fairness_threshold_percent else None,
         attained.Yielding(state) if state.sharing_time else None,
-        _held(state),
+        _holds_by_group(state),
     )
 
 
-def _held(state: State) -> dict[SchedulingGroup, int]:
+def _holds_by_group(state: State) -> dict[SchedulingGroup, int]:
     """Count, for each group, the jobs that others already yield to."""
     held = dict[SchedulingGroup, int]()
     for job_id in state.holds:
@@ -201,7 +201,7 @@ def _candidates(state: State, claims: _Claims) -> list[SchedulingGroup]:
         for key, queue in state.queues.by_key.items()
         if not queue.below
         and (
-            (state.sharing_time and attained.shares_time(queue))
+            (state.sharing_time and shares_time(queue))
             or (quotas.guarantees_gpus(queue) and _beside(key, claims.borrowers[:2]))
             or (queue.used.pending and _is_short(state, queue, claims))
         )
@@ -235,15 +235,13 @@ def _has_grown(state: State, group: SchedulingGroup, claims: _Claims) -> bool:
     """
     if not group.unreported:
         return False
-    return group in claims.held or attained.shares_time(state.queues.by_key[group.key.queue])
+    return group in claims.held or shares_time(state.queues.by_key[group.key.queue])
 
 
 def _again_ms(state: State, group: SchedulingGroup) -> int:
     if not group.requested_at_ms:
         return state.now_ms
-    most = (
-        DOUBLINGS_SHARING_MAX if attained.shares_time(state.queues.by_key[group.key.queue]) else DOUBLINGS_MAX
-    )
+    most = DOUBLINGS_SHARING_MAX if shares_time(state.queues.by_key[group.key.queue]) else DOUBLINGS_MAX
     doublings = min(max(group.requests - 1, 0), most)
     return group.requested_at_ms + (state.policy.reclaim_interval_ms << doublings)
 
@@ -261,7 +259,7 @@ def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, claims: _Cla
         group.requested_at_ms = state.now_ms
         if elastic.make_room(batch, group):
             return
-    cause, jobs = _asked(state, group, claims)
+    cause, jobs = _jobs_to_request(state, group, claims)
     if jobs:
         sharing = claims.sharing
         group.requested_at_ms, group.requests = state.now_ms, group.requests + 1
@@ -273,7 +271,7 @@ def _shrink_or_request(batch: BatchContext, group: SchedulingGroup, claims: _Cla
         batch.emit(request)
 
 
-def _asked(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
+def _jobs_to_request(state: State, group: SchedulingGroup, claims: _Claims) -> tuple[PreemptionCause, int]:
     """Like `_due_jobs`, without jobs that others already yield to; 0 jobs if the group lacks no GPUs."""
     if not _lacks_gpus(group):
         return PreemptionCause.GUARANTEE, 0

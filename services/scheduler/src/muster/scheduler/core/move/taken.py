@@ -138,7 +138,7 @@ def _save_bytes(job: Job) -> int | None:
 def _stop(batch: BatchContext, job: Job, saving: Saving) -> None:
     state = batch.state
     left = format_duration(max(0, (orders.gone_at_ms(state, job) or 0) - state.now_ms) // 1_000 * 1_000)
-    reason = f"{_first_taken(state, job)} will be taken away in {left}"
+    reason = f"{_first_taken(state, job)} will be reclaimed in {left}"
     orders.stop(batch, job, reason, requeues=True, saving=saving)
 
 

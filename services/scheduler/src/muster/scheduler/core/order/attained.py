@@ -22,18 +22,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from muster.events.job_commands import Tier
 from muster.events.operator_commands import Policy
-from muster.events.queue_commands import QueueOrder
 from muster.jobs.lifecycle import JobState
 from muster.queues.shares import borrowed_by
-from muster.queues.tree import Queue, QueueKey
+from muster.queues.tree import HIGHEST_THAT_SHARES, Queue, QueueKey, shares_time
 from muster.scheduler.core.state.job import DAY_MS, PREEMPTIONS_REMEMBERED_MAX, TIER_RANK, Attempt, Job
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
-
-HIGHEST_THAT_SHARES: Final = TIER_RANK[Tier.STANDARD_TRAINING]
-"""Rank of the highest tier whose jobs may share time."""
 
 RESTART_MS: Final = 120_000
 """Assumed cost of a restart: start, load, warm up. As for moves (move.defrag)."""
@@ -62,11 +57,6 @@ class Sharing(NamedTuple):
     over_at_ms: int
     attained_gpu_ms: int
     held_milli: int
-
-
-def shares_time(queue: Queue) -> bool:
-    """Whether the jobs of a queue share time."""
-    return queue.settings.order is QueueOrder.LEAST_ATTAINED_SERVICE
 
 
 def service_gpu_ms(held_milli: int, ran_ms: int) -> int:

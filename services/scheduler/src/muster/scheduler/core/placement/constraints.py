@@ -27,7 +27,7 @@ from muster.scheduler.core.state.state import State
 _SHOWN_MAX = 8
 """Names listed in a message."""
 
-OFF_SPOT = "it stays off these"
+OFF_SPOT = "it avoids these"
 """Default explanation of why a job does not use spot nodes, for its pending reason."""
 
 
@@ -103,7 +103,7 @@ def reason(state: State, needs: PlacementClass, off_spot: str = OFF_SPOT) -> Rea
         message = "no node with the labels that it requires has a sandbox"
         return Reason(PendingCode.SANDBOX_ABSENT, message, counts, state.now_ms)
     if not labelled:
-        message = f"none of {len(every)} nodes has {_pairs(where)}; known: {_known(every, where)}"
+        message = f"none of {len(every)} nodes has {_pairs(where)}; known: {_known_values(every, where)}"
         return Reason(PendingCode.LABELS_ABSENT, message, counts, state.now_ms)
     which = f"nodes with {_pairs(where)}" if where.labels else "nodes"
     large = [each for each in labelled if each.gpu_memory_mib >= where.gpu_memory_mib_min]
@@ -129,10 +129,10 @@ def _only_sandbox_lacks(every: list[Tags], where: Where) -> bool:
 def among(state: State, needs: PlacementClass) -> str:
     """Describe how many nodes are eligible, as part of a reason; empty: all are."""
     nodes = state.cluster.nodes_in(needs.where)
-    return "" if nodes == len(state.nodes) else f"; {nodes} of {len(state.nodes)} nodes will do"
+    return "" if nodes == len(state.nodes) else f"; {nodes} of {len(state.nodes)} nodes are eligible"
 
 
-def _known(every: Iterable[Tags], where: Where) -> str:
+def _known_values(every: Iterable[Tags], where: Where) -> str:
     """The known values of the requested labels."""
     known: list[str] = []
     for key in (key for key, _ in where.labels if key not in SANDBOXED):

@@ -73,11 +73,11 @@ def in_order(where: Where, found: Outlook | None) -> tuple[Where, ...]:
     return (where._replace(labels=labels), where)
 
 
-def said(state: State, found: Outlook, placements: Iterable[Placement]) -> str:
+def tradeoff(state: State, found: Outlook, placements: Iterable[Placement]) -> str:
     """Describe the kind of nodes that a job got and the trade-off; part of the reason in GangBound."""
     kinds = {state.nodes[each.node_id].announced_tags.spot for each in placements}
     lies = "on and off spot nodes" if len(kinds) > 1 else f"{'on' if True in kinds else 'off'} spot nodes"
-    forced = "" if kinds == {found.first} else ", for want of others"
+    forced = "" if kinds == {found.first} else ", because no others had room"
     lost, saved = found.lost_milli / 10, found.saved_milli / 10
     return f"{lies}{forced}: there it loses about {lost:g} % of its work, and saves {saved:g} % of the price"
 

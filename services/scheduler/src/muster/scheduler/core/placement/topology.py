@@ -45,11 +45,11 @@ def placement_reason(state: State, placements: Iterable[Placement]) -> str:
     node_ids = dict.fromkeys(placement.node_id for placement in placements)
     shared = _shared([state.nodes[node_id].joined.location for node_id in node_ids])
     if len(node_ids) == 1:
-        return "all ranks on one node, where other work misses least"
+        return "all ranks on one node, with the least loss to other work"
     if shared is None:
-        return f"{len(node_ids)} nodes: no smaller part of the network had room worth more"
+        return f"{len(node_ids)} nodes: no smaller unit of the network had a better place"
     level, name = shared
-    return f"all ranks in {_WORDS[level]} {name}: the smallest with room, and the fullest of these"
+    return f"all ranks in {_WORDS[level]} {name}: the smallest unit with room, and the fullest of those"
 
 
 def is_demanding(needs: PlacementClass) -> bool:
@@ -69,7 +69,7 @@ def reason(state: State, needs: PlacementClass) -> Reason | None:
         return None
     unit = _WORDS[shortage.level]
     lacks = f"needs {ranks * gpus} {'GPUs' if needs.shape.gpu_count else 'ranks'}"
-    has = f"{shortage.ranks_now * gpus} are free like that"
+    has = f"{shortage.ranks_now * gpus} are free in that layout"
     if shortage.level != Level.NETWORK:
         lacks += f" within one {unit}"
         has = f"largest {unit} has {shortage.ranks_now * gpus} free"
@@ -104,7 +104,8 @@ def never(state: State, needs: PlacementClass) -> tuple[Violation, ...]:
     if most >= ranks:
         return ()
     field, value = ("within", level.name) if within_domain else ("tensor_parallel_ranks", str(ranks))
-    allowed = f"{_WORDS[level]} for {ranks} such ranks; the largest known one, empty, has room for {most}"
+    largest = f"the largest known {_WORDS[level]}, when empty, has room for {most} such ranks"
+    allowed = f"a larger unit for {ranks} ranks: {largest}" if within_domain else f"at most {most}: {largest}"
     return (Violation(field=f"topology.{field}", value=value, allowed=allowed),)
 
 

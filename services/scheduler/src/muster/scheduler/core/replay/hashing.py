@@ -22,11 +22,11 @@ from muster.scheduler.core.replay.waiting import dump_group, group_entity
 from muster.scheduler.core.state.pending import SchedulingGroup
 from muster.scheduler.core.state.state import State
 
-HASH_VERSION: Final = 10
+HASH_VERSION: Final = 11
 """How hashes are computed here; a batch states it. 1 was JSON with sorted keys; 2 had no least GPU memory;
 3 had no sandbox; 4 had no work of a pass; 5 had no time for a checkpoint in a drain; 6 had fewer settings in
 the policy; 7 let work that is not saved go to spot nodes; 8 had no headroom in the policy; 9 let orders to
-stop wait for ever. Incremented an equal state would get another hash."""
+stop wait for ever; 10 had no orders in nodes. Incremented when an equal state would get another hash."""
 
 _MODULUS = 1 << 256
 

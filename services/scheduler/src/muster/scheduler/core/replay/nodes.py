@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple
 
 from muster.cluster.occupancy import NodeHealth, Reclaim, Window
-from muster.events.job_events import NodeJoined
+from muster.events.job_events import NodeJoined, SilenceCause
 from muster.events.task_events import ReclaimSource
 from muster.scheduler.core.replay.plain import Plain
 from muster.scheduler.core.state.exposure import Exposure
@@ -33,6 +33,11 @@ def dump_node(node: Node) -> Plain:
         **({"testing": True} if node.testing else {}),
         # Absent unless it beats rarely.
         **({"heard_at_ms": node.heard_at_ms} if node.heard_at_ms else {}),
+        # Absent unless it was given an order since its agent began.
+        **({"order_seq": node.order_seq} if node.order_seq >= 0 else {}),
+        # Absent unless it is suspected or lost for its orders.
+        **({"silence": node.silence} if node.silence is not SilenceCause.SILENT else {}),
+        **({"unstored_since_ms": node.unstored_since_ms} if node.unstored_since_ms else {}),
         # Absent unless it will be reclaimed.
         **({"reclaim": [*astuple(node.reclaim)]} if node.reclaim else {}),
     }
@@ -59,6 +64,9 @@ def load_node(data: Plain) -> Node:
         ),
         testing=data.get("testing", False),
         heard_at_ms=data.get("heard_at_ms", 0),
+        order_seq=data.get("order_seq", -1),
+        silence=SilenceCause(data.get("silence", SilenceCause.SILENT)),
+        unstored_since_ms=data.get("unstored_since_ms", 0),
         reclaim=_load_reclaim(*data["reclaim"]) if "reclaim" in data else None,
     )
 

@@ -98,7 +98,7 @@ def dump_entity(state: State, key: str) -> Plain | list[Any] | None:
         case "forecast":
             return _dump_forecast(state.demand, name)
         case _:
-            raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
+            raise ValueError(f"entity is {key!r}; must be one of {', '.join(_KINDS)}")
 
 
 def _dump_learned(state: State, kind: str, name: str) -> Plain | list[int] | None:
@@ -315,7 +315,7 @@ def _load_entity(state: State, key: str, data: Any, specs: Mapping[bytes, JobSpe
         case "cache" | "spot" | "steady" | "duration" | "forecast" | "wait":
             _load_learned(state, kind, name, data)
         case _:
-            raise ValueError(f"entity {key!r}: allowed are {', '.join(_KINDS)}")
+            raise ValueError(f"entity is {key!r}; must be one of {', '.join(_KINDS)}")
 
 
 def _load_learned(state: State, kind: str, name: str, data: Any) -> None:

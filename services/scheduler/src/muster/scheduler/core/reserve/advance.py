@@ -323,21 +323,19 @@ def must_yield(state: State, job: Job, kept: CapacityReservation) -> bool:
 
 def _invalid_times(state: State, command: ReserveCapacity, starts_at_ms: int) -> Refusal | None:
     if starts_at_ms < state.now_ms:
-        return _refused(
-            "starts_at_ms", starts_at_ms, f"from {state.now_ms} on: must not be in the past", past=True
-        )
+        return _refused("starts_at_ms", starts_at_ms, f"now ({state.now_ms}) or later", past=True)
     if command.ends_at_ms <= starts_at_ms:
-        return _refused("ends_at_ms", command.ends_at_ms, f"more than {starts_at_ms}, its start", past=True)
+        return _refused("ends_at_ms", command.ends_at_ms, f"later than its start, {starts_at_ms}", past=True)
     return None
 
 
 def _invalid_names(state: State, command: ReserveCapacity) -> Refusal | None:
     if (command.tenant, command.reservation) in state.capacity:
-        text = f"reservation {command.reservation!r} exists already"
+        text = f"reservation {command.reservation!r} already exists"
         return Refusal(RejectionCode.ALREADY_EXISTS, text)
     if len(state.capacity) >= limits.CAPACITY_RESERVATIONS_MAX:
         most = limits.CAPACITY_RESERVATIONS_MAX
-        return _refused("reservation", command.reservation, f"at most {most} reservations at a time")
+        return _refused("reservation", command.reservation, f"one of at most {most} reservations at a time")
     if (command.tenant, command.queue) not in state.queues.by_key:
         known = sorted(name for owner, name in state.queues.by_key if owner == command.tenant)
         names = ", ".join(known) or "none yet"
@@ -346,7 +344,7 @@ def _invalid_names(state: State, command: ReserveCapacity) -> Refusal | None:
         return Refusal(RejectionCode.UNKNOWN_QUEUE, text, (violation,))
     if command.gpu_model not in state.models():
         models = ", ".join(state.models()) or "none"
-        return _refused("gpu_model", command.gpu_model, f"GPU models of known nodes: {models}")
+        return _refused("gpu_model", command.gpu_model, f"among the models of known nodes: {models}")
     return None
 
 
@@ -356,11 +354,13 @@ def _too_much(state: State, command: ReserveCapacity, nodes: list[Node], spare: 
     field, asked = ("node_count", command.node_count) if by_node else ("gpu_count", command.gpu_count)
     left, there_are = (len(spare), len(nodes)) if by_node else (_gpus(spare), _gpus(nodes))
     what = "nodes" if by_node else "GPUs"
-    allowed = f"at most {left}: of {there_are} {what} of {command.gpu_model}"
-    return _refused(field, asked or 0, f"{allowed}, as many are open and not reserved in that time")
+    allowed = (
+        f"at most {left}: of {there_are} {what} of {command.gpu_model}, {left} are open and unreserved then"
+    )
+    return _refused(field, asked or 0, allowed)
 
 
 def _refused(field: str, value: object, allowed: str, *, past: bool = False) -> Refusal:
     code = RejectionCode.INVALID if past else RejectionCode.IMPOSSIBLE_REQUEST
     violation = Violation(field=field, value=str(value), allowed=allowed)
-    return Refusal(code, f"{field} is {value}; allowed: {allowed}", (violation,))
+    return Refusal(code, f"{field} is {value}; must be {allowed}", (violation,))

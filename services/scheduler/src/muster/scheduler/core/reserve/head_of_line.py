@@ -1,7 +1,8 @@
 """The reservation for the head of queue: which nodes, and when (ADR 14).
 
 The head is the first waiting job by rank (order.contest.rank: tier, share class, level, arrival) that does
-not fit although the cluster could hold it.
+not fit although the usable nodes could hold it. A job that they could not hold, even if they were empty, is
+passed over until they can: it has no reservation and keeps none from the jobs behind it.
 
     it has waited less than head_patience_ms   other jobs may pass it
     then                                       nodes are reserved for it: those that will have room first, by
@@ -20,7 +21,7 @@ starves nor starves others.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 from muster.events.job_events import PendingCode, ReleaseReason, ReservationMade, ReservationReleased
@@ -66,14 +67,28 @@ def renew(batch: BatchContext) -> None:
     if due_ms is None or state.now_ms < due_ms:
         return
     state.head_looked_at_ms, state.pending.stirred = state.now_ms, False
-    group = _head_group(state)
-    head = state.jobs[group.first_job_id] if group else None
-    kept = state.reservation
-    if kept and (head is None or head.job_id != kept.job_id):
-        _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
-    if head is not None and group is not None:
-        _update(batch, head, group)
-    state.head_due_ms = _due_ms(state, head)
+    passed_over = dict[SchedulingGroup, PlacementClass | None]()
+    head = _choose(batch, passed_over)
+    if head is None and state.reservation:
+        _release(batch, state.reservation, ReleaseReason.NO_LONGER_HEAD)
+    state.head_due_ms = _due_ms(state, head, passes_over=bool(passed_over))
+
+
+def _choose(batch: BatchContext, passed_over: dict[SchedulingGroup, PlacementClass | None]) -> Job | None:
+    """Choose the head, and make, renew or pause its reservation; None: there is no head.
+
+    Args:
+        batch: The batch.
+        passed_over: Filled with the groups ahead of it that usable nodes could not hold, and with what these
+            need (None: their quota is used up).
+    """
+    state = batch.state
+    while len(passed_over) < limits.HEADS_TRIED_MAX and (group := _head_group(state, passed_over)):
+        head = state.jobs[group.first_job_id]
+        if _update(batch, head, group):
+            return head
+        passed_over[group] = _needs(state, group)
+    return None
 
 
 def deadline_ms(state: State) -> int | None:
@@ -93,7 +108,7 @@ def started(batch: BatchContext) -> None:
 def give_way(batch: BatchContext, group: SchedulingGroup) -> None:
     """Release the reservation for a group that outranks its head and does not fit, if free nodes can help."""
     kept = batch.state.reservation
-    if kept and _curable(group):
+    if kept and _curable(group) and _is_placeable(batch.state, group):
         _release(batch, kept, ReleaseReason.NO_LONGER_HEAD)
 
 
@@ -153,13 +168,19 @@ def group_of(state: State, job_id: str) -> SchedulingGroup | None:
     return state.pending.group_of(job) if job else None
 
 
-def _head_group(state: State) -> SchedulingGroup | None:
-    """The first group by rank among those that are blocked for a curable reason.
+def _head_group(
+    state: State, passed_over: Mapping[SchedulingGroup, PlacementClass | None]
+) -> SchedulingGroup | None:
+    """The first group by rank among those that are blocked for a curable reason and not passed over.
 
-    For speed, ranks by share are computed once for each queue, for its first group.
+    Groups that need the same as one that was passed over are passed over as well. For speed, ranks by share
+    are computed once for each queue, for its first group.
     """
     firsts: dict[QueueKey, SchedulingGroup] = {}
+    unplaceable = {*passed_over.values()}
     for group in state.pending.groups():
+        if group in passed_over or group.placement_class in unplaceable:
+            continue
         if group.blocked and _curable(group):
             first = firsts.get(group.key.queue)
             if first is None or _in_queue(state, group) < _in_queue(state, first):
@@ -176,34 +197,60 @@ def _curable(group: SchedulingGroup) -> bool:
     return group.reason is not None and group.reason.code not in INCURABLE
 
 
-def _update(batch: BatchContext, head: Job, group: SchedulingGroup) -> None:
-    """Make, renew or pause the reservation for the head."""
+def _update(batch: BatchContext, head: Job, group: SchedulingGroup) -> bool:
+    """Make, renew or pause the reservation for the head; False: usable nodes could not hold it."""
     state, kept = batch.state, batch.state.reservation
+    if kept is None or kept.job_id != head.job_id:
+        return _begin(batch, head, group)
     if head.job_id in state.holds:
-        return  # others yield to it: it needs no other nodes
-    if kept is None:
-        if state.now_ms >= head.queued_at_ms + state.policy.head_patience_ms:
-            _make(batch, head, group, by_limits=False)
-    elif state.now_ms >= kept.until_ms:
+        return True  # others yield to it: it needs no other nodes
+    if state.now_ms >= kept.until_ms:
         if kept.node_ids and kept.starts_at_ms is None:
             _pause(batch, head)
-        else:
-            _make(batch, head, group, by_limits=True)
-    elif not all(_is_reservable(state.nodes[node_id]) for node_id in kept.node_ids):
-        _make(batch, head, group, by_limits=kept.by_limits)
+            return True
+        return _make(batch, head, group, by_limits=True)
+    if not all(_is_reservable(state.nodes[node_id]) for node_id in kept.node_ids):
+        return _make(batch, head, group, by_limits=kept.by_limits)
+    return True
+
+
+def _begin(batch: BatchContext, head: Job, group: SchedulingGroup) -> bool:
+    """Make the first reservation for a new head, once its patience ends; False: it could not be held."""
+    state, former = batch.state, batch.state.reservation
+    held = head.job_id in state.holds
+    if not held and not _is_placeable(state, group):
+        return False
+    if not held and state.now_ms >= head.queued_at_ms + state.policy.head_patience_ms:
+        return _make(batch, head, group, by_limits=False)
+    if former:
+        _release(batch, former, ReleaseReason.NO_LONGER_HEAD)
+    return True
+
+
+def _is_placeable(state: State, group: SchedulingGroup) -> bool:
+    """Whether usable nodes, if they were empty, could hold the first job of a group that its quota admits."""
+    needs = _needs(state, group)
+    return needs is not None and planner.could_hold(state, state.jobs[group.first_job_id], needs)
+
+
+def _needs(state: State, group: SchedulingGroup) -> PlacementClass | None:
+    """The placement class of a group as its quota narrows it; None: the quota is used up."""
+    admitted = quotas.admission(state.queues, group.key, state.models)
+    return None if admitted.short else group.placement_class.narrowed(admitted)
 
 
 def _is_reservable(node: Node) -> bool:
     return node.usable and not node.reservations and not node.held_for
 
 
-def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: bool) -> None:
-    state = batch.state
-    admitted = quotas.admission(state.queues, group.key, state.models)
-    plan = planner.earliest(state, head, group.placement_class.narrowed(admitted), by_limits=by_limits)
-    if plan is None or admitted.short:  # too few nodes are usable, or the quota is used up
-        _pause(batch, head)
-        return
+def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: bool) -> bool:
+    """Reserve nodes for the head; False: too few are usable, or its quota is used up."""
+    state, former, needs = batch.state, batch.state.reservation, _needs(batch.state, group)
+    plan = None if needs is None else planner.earliest(state, head, needs, by_limits=by_limits)
+    if former and (former.job_id == head.job_id) == (plan is None):
+        _release(batch, former, ReleaseReason.NO_LONGER_HEAD)
+    if plan is None:
+        return False
     at_ms = state.now_ms if plan.starts_at_ms is None else max(state.now_ms, plan.starts_at_ms)
     batch.emit(
         ReservationMade(
@@ -214,18 +261,13 @@ def _make(batch: BatchContext, head: Job, group: SchedulingGroup, *, by_limits: 
             by_limits=by_limits,
         )
     )
+    return True
 
 
 def _pause(batch: BatchContext, head: Job) -> None:
-    """Reserve no nodes for head_hold_ms."""
-    state = batch.state
-    again_ms = state.now_ms + state.policy.head_hold_ms
-    if state.reservation and state.reservation.node_ids:
-        batch.emit(
-            ReservationReleased(job_id=head.job_id, reason=ReleaseReason.IN_VAIN, again_at_ms=again_ms)
-        )
-    else:
-        state.reservation = Reservation(head.job_id, (), None, again_ms, by_limits=True)
+    """Release the nodes of a head whose start is unknown, for head_hold_ms."""
+    again_ms = batch.state.now_ms + batch.state.policy.head_hold_ms
+    batch.emit(ReservationReleased(job_id=head.job_id, reason=ReleaseReason.IN_VAIN, again_at_ms=again_ms))
 
 
 def _release(batch: BatchContext, kept: Reservation, reason: ReleaseReason) -> None:
@@ -235,10 +277,11 @@ def _release(batch: BatchContext, kept: Reservation, reason: ReleaseReason) -> N
         batch.state.reservation = None
 
 
-def _due_ms(state: State, head: Job | None) -> int | None:
-    """When the head has to be chosen again because of time alone."""
-    if head is None:
-        return None
-    if state.reservation:
-        return state.reservation.until_ms
-    return head.queued_at_ms + state.policy.head_patience_ms
+def _due_ms(state: State, head: Job | None, *, passes_over: bool) -> int | None:
+    """When the head has to be chosen again because of time alone, which may make more nodes usable."""
+    due = [state.now_ms + state.policy.head_hold_ms] if passes_over else []
+    if head is not None and state.reservation:
+        due.append(state.reservation.until_ms)
+    elif head is not None:
+        due.append(head.queued_at_ms + state.policy.head_patience_ms)
+    return min(due, default=None)

@@ -77,6 +77,21 @@ def earliest(
     return min([plan for plan in plans if plan], key=_start_ms, default=None)
 
 
+def could_hold(state: State, job: Job, needs: PlacementClass) -> bool:
+    """Whether all usable nodes together could hold a gang if they were empty.
+
+    Only then `earliest` can find room; it may still find none, because nodes close for maintenance.
+    """
+    avoided = avoidance.avoided(state, needs)
+    for shape in gpu_models.in_order(state, needs):
+        left, shaped = needs.ranks, needs._replace(shape=shape)
+        for _, _, node in _usable(state.nodes.items(), job, shaped, avoided):
+            left -= ranks_when_empty(state, node, shape)
+            if left <= 0:
+                return True
+    return False
+
+
 def _start_ms(plan: Plan) -> int:
     return NEVER_MS if plan.starts_at_ms is None else plan.starts_at_ms
 
@@ -91,15 +106,7 @@ def _on_nodes_of(
     by_limits: bool,
 ) -> Plan | None:
     """The earliest room on eligible nodes of the shape's GPU models, without the avoided nodes."""
-    usable = [
-        (node.clear_ms, node_id, node)
-        for node_id, node in nodes
-        if node.usable
-        and node.held_for in ("", job.job_id)
-        and needs.shape.accepts(node.joined.gpu_model)
-        and node_id not in avoided
-        and constraints.admits(needs, node)
-    ]
+    usable = list(_usable(nodes, job, needs, avoided))
     examined = nsmallest(max(NODES_MIN, 2 * needs.ranks), usable, key=itemgetter(0, 1))
     slots = _all_slots(state, job, needs, examined, by_limits=by_limits)
     if len(slots) < needs.ranks and len(examined) < len(usable):
@@ -110,6 +117,21 @@ def _on_nodes_of(
     at_ms = slots[needs.ranks - 1][0]
     node_ids = _fewest([node_id for slot_ms, node_id in slots if slot_ms <= at_ms], needs.ranks)
     return Plan(node_ids, None if at_ms == NEVER_MS else at_ms)
+
+
+def _usable(
+    nodes: Iterable[tuple[str, Node]], job: Job, needs: PlacementClass, avoided: Container[str]
+) -> Iterator[tuple[int, str, Node]]:
+    """The eligible nodes that a job may use, each with the time at which it is estimated to be empty."""
+    for node_id, node in nodes:
+        if (
+            node.usable
+            and node.held_for in ("", job.job_id)
+            and needs.shape.accepts(node.joined.gpu_model)
+            and node_id not in avoided
+            and constraints.admits(needs, node)
+        ):
+            yield node.clear_ms, node_id, node
 
 
 def ranks_when_empty(state: State, node: Node, shape: Shape) -> int:

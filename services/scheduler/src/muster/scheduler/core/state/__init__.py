@@ -6,7 +6,6 @@ specs        the specs of live jobs, equal ones as one object
 pending      waiting jobs in scheduling groups, so that jobs known not to fit are not tried again
 node         Node: the state of a machine; the choice of a rendezvous port
 failure_rules  the failure rules in effect
-retention    retention of checkpoints in the store
 windows      the maintenance windows of all nodes, by time
 gpu_sharing  GPU sharing between jobs (ADR 16)
 ended        ended jobs that are remembered, and digests of forgotten ones

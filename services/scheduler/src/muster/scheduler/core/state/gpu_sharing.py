@@ -45,7 +45,9 @@ def placement_reason(key: str) -> str:
     if key == MIG:
         return "the MIG instance that leaves most room for large ones, then the fullest card"
     if key:
-        return f"the fullest card its team shares; a whole one only then, with {LEAST_LOSS}"
+        return (
+            f"the fullest card that its team shares; an unshared one only if none has room, with {LEAST_LOSS}"
+        )
     return LEAST_LOSS
 
 

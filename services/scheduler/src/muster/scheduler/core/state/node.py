@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from muster.cluster.occupancy import NodeStatus
+from muster.cluster.occupancy import NodeHealth, NodeStatus
+from muster.events.job_events import SilenceCause
 
 FAILS_JOBS: Final = "node.fails-jobs"
 """Rule id in the fault of a node where several jobs failed, in place of a failure rule."""
@@ -79,6 +80,10 @@ class Node(NodeStatus):
         failed: Jobs that failed there recently, oldest first; empty if the policy never suspects nodes.
         testing: Whether its agent was ordered to test it and has not answered.
         heard_at_ms: Time of its last heartbeat, ms since 1970 UTC; 0: it beats often, so none is logged.
+        order_seq: order_seq of its newest order to start or stop ranks; -1: no order pending storage.
+        silence: Why it is suspected or lost; SILENT also if it is not.
+        unstored_since_ms: Time since which it leaves an order unstored, if it is suspected or lost for that,
+            ms since 1970 UTC; 0: it is not.
         job_ids: Jobs with an attempt on the node; derived from the jobs.
         ports_used: Rendezvous ports in use, ascending; derived from the jobs.
         clear_ms: Estimated end of the last attempt on the node (Job.ends_by_ms); derived from the jobs.
@@ -90,9 +95,36 @@ class Node(NodeStatus):
     failed: tuple[FailedJob, ...] = ()
     testing: bool = False
     heard_at_ms: int = 0
+    order_seq: int = -1
+    silence: SilenceCause = SilenceCause.SILENT
+    unstored_since_ms: int = 0
     job_ids: dict[str, None] = field(default_factory=dict[str, None])
     ports_used: list[int] = field(default_factory=list[int])
     clear_ms: int = 0
+
+    @property
+    def has_attempts(self) -> bool:
+        """Whether attempts are on the node, or its new hardware waits until they have ended."""
+        return bool(self.job_ids) or self.successor is not None
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the node sends heartbeats although it is lost."""
+        return self.health is NodeHealth.LOST and self.silence is SilenceCause.ORDER_NOT_STORED
+
+    def doubt(self, cause: SilenceCause, since_ms: int) -> None:
+        """Record why the node is suspected or lost, and since when."""
+        self.silence = cause
+        self.unstored_since_ms = since_ms if cause is SilenceCause.ORDER_NOT_STORED else 0
+
+    def trust(self) -> None:
+        """Record that the node is no longer suspected or lost."""
+        self.doubt(SilenceCause.SILENT, 0)
+
+    @property
+    def is_reserved(self) -> bool:
+        """Whether the node is reserved for a job or a queue."""
+        return bool(self.kept or self.held_for or self.reservations)
 
 
 def port_for(node: Node) -> int:

@@ -6,6 +6,6 @@ faults       faults reported by a node's kernel: notification, closing by the Xi
 hang         silent ranks, and other suspicions of agents: reported, or ended and retried
 straggler    ranks with much slower steps than the others: reported, or ended and retried by policy
 suspects     nodes where several jobs failed without a reported fault: closed, tested, reopened
-unanswered   nodes that do not answer a stop order: suspected until they answer
+unanswered   nodes that do not answer a stop order or store an order: suspected until they do
 wall_time    wall-time limit of a tier: warning at 90 %, then time for a checkpoint and end
 """

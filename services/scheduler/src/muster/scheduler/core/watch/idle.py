@@ -19,7 +19,7 @@ def end(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     """End a job whose GPUs have idled for long enough."""
     after_ms = batch.state.policy.gpu_idle_ends_after_ms
     idled = format_duration(after_ms)
-    message = f"its GPUs have idled for {idled} since that was told, the most that the policy allows"
+    message = f"its GPUs have been idle for {idled} since the warning, the most that the policy allows"
     batch.emit(
         JobWarned(
             job_id=job.job_id,

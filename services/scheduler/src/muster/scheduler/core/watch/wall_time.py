@@ -19,7 +19,7 @@ def look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
     """Warn about or end a job that has reached its wall-time threshold."""
     limit_ms = batch.state.policy.wall_time_max_ms[job.spec.tier]
     over = Watchdog.WALL_TIME in attempt.warned
-    message = _ended(job, limit_ms) if over else _told(job, limit_ms)
+    message = _ended(job, limit_ms) if over else _warning(job, limit_ms)
     batch.emit(
         JobWarned(
             job_id=job.job_id,
@@ -35,14 +35,13 @@ def look_at(batch: BatchContext, job: Job, attempt: Attempt) -> None:
         orders.stop(batch, job, message)
 
 
-def _told(job: Job, limit_ms: int) -> str:
+def _warning(job: Job, limit_ms: int) -> str:
     own_ms = job.spec.wall_time_max_ms
     if own_ms is not None and own_ms <= limit_ms:
-        return f"nine tenths of its wall_time of {format_duration(own_ms)} are over; then it is ended"
+        return f"90 % of its wall_time of {format_duration(own_ms)} has passed; at the limit it is ended"
     end = "asked for a checkpoint and ended" if job.spec.checkpoint.enabled else "ended"
-    return (
-        f"nine tenths of the {format_duration(limit_ms)} that {_tier(job)} allows are over; then it is {end}"
-    )
+    limit = f"the {format_duration(limit_ms)} that {_tier(job)} allows"
+    return f"90 % of {limit} has passed; at the limit it is {end}"
 
 
 def _ended(job: Job, limit_ms: int) -> str:

@@ -33,6 +33,7 @@ def command_rows(payload: fact.Payload, delivery: Delivery[Record]) -> list[Upse
             | fact.NodeReclaiming()
             | fact.NodeSpared()
             | fact.NodeTesting()
+            | fact.NodeForgotten()
         ):
             return accepted(delivery, payload.node_id)
         case (

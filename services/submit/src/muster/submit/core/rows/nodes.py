@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from muster.events import job_events as fact
 from muster.submit.core.states import NodeState
@@ -13,7 +13,6 @@ Observed: TypeAlias = (
     | fact.NodeSuspected
     | fact.NodeRecovered
     | fact.NodeLost
-    | fact.NodeForgotten
     | fact.NodeRefused
     | fact.NodeRelocated
     | fact.NodeNoted
@@ -34,6 +33,26 @@ Ordered: TypeAlias = (
 )
 
 
+_FORGOTTEN: Final[dict[str, Any]] = {
+    "state": None,
+    "silence": None,
+    "refusal": None,
+    "note": None,
+    "cordoned": False,
+    "cordoned_by": None,
+    "cordon_reason": None,
+    "draining": False,
+    "drained_by": None,
+    "drain_reason": None,
+    "labels_set": {},
+    "taints_set": [],
+    "maintenance": None,
+    "in_maintenance": False,
+    "reclaim": None,
+}
+"""Columns of a node that will be new if it joins again; its hardware stays until it does."""
+
+
 def node_rows(payload: fact.NodePayload, at_ms: int) -> list[Upsert]:
     """Return the rows of one fact."""
     match payload:
@@ -43,24 +62,25 @@ def node_rows(payload: fact.NodePayload, at_ms: int) -> list[Upsert]:
             return [_gpu(payload.node_id, payload.gpu_index, None, at_ms)]
         case fact.GpuGeometryChanged():
             return []  # recorded in `job_events` only
+        case fact.NodeForgotten():
+            gpus = [_gpu(payload.node_id, index, None, at_ms) for index in payload.gpus_unhealthy]
+            return [_node(payload.node_id, _FORGOTTEN | {"changed_at_ms": at_ms}), *gpus]
         case _:
             columns = _observed(payload, at_ms) if isinstance(payload, Observed) else _ordered(payload)
-            return [Upsert("nodes", {"node_id": payload.node_id}, columns)]
+            return [_node(payload.node_id, columns)]
 
 
 def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
     """Return the columns changed by the failure detector, or by the node's own announcements."""
     match payload:
         case fact.NodeJoined():
-            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refusal": None, **_hardware(payload)}
+            return _arrival(at_ms) | _hardware(payload)
         case fact.NodeSuspected():
-            return {"state": NodeState.SUSPECTED, "changed_at_ms": at_ms}
+            return _silent(NodeState.SUSPECTED, payload.cause, at_ms)
         case fact.NodeRecovered():
-            return {"state": NodeState.READY, "changed_at_ms": at_ms, "refusal": None}
+            return _arrival(at_ms)
         case fact.NodeLost():
-            return {"state": NodeState.LOST, "changed_at_ms": at_ms}
-        case fact.NodeForgotten():
-            return {"state": None, "changed_at_ms": at_ms, "refusal": None}
+            return _silent(NodeState.LOST, payload.cause, at_ms)
         case fact.NodeRefused():
             return {"refusal": payload.message, "refused_at_ms": at_ms}
         case fact.NodeRelocated():
@@ -73,6 +93,14 @@ def _observed(payload: Observed, at_ms: int) -> dict[str, Any]:
             return {"note": f"is being tested: {payload.reason}" if payload.reason else "is being tested"}
         case _:
             assert_never(payload)
+
+
+def _arrival(at_ms: int) -> dict[str, Any]:
+    return {"state": NodeState.READY, "changed_at_ms": at_ms, "silence": None, "refusal": None}
+
+
+def _silent(state: NodeState, cause: fact.SilenceCause, at_ms: int) -> dict[str, Any]:
+    return {"state": state, "changed_at_ms": at_ms, "silence": cause.value.lower()}
 
 
 def _ordered(payload: Ordered) -> dict[str, Any]:
@@ -103,6 +131,10 @@ def _ordered(payload: Ordered) -> dict[str, Any]:
             return {"reclaim": None}
         case _:
             assert_never(payload)
+
+
+def _node(node_id: str, columns: dict[str, Any]) -> Upsert:
+    return Upsert("nodes", {"node_id": node_id}, columns)
 
 
 def _gpu(node_id: str, gpu_index: int, unhealthy_because: str | None, at_ms: int) -> Upsert:

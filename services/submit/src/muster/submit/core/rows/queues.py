@@ -19,10 +19,10 @@ def queue_rows(payload: fact.QueuePayload, delivery: Delivery[Record]) -> list[U
     at_ms = delivery.envelope.occurred_at_ms
     match payload:
         case fact.QueueCreated():
-            made = {"description": payload.description, "created_at_ms": at_ms, "deleted_at_ms": None}
-            anew = {"measure": None, "measured_at_ms": None}
+            created = {"description": payload.description, "created_at_ms": at_ms, "deleted_at_ms": None}
+            empty = {"measure": None, "measured_at_ms": None}
             settings = payload.settings or QueueSettings()
-            return [_queue(payload, **made, **anew, settings=settings.to_datum(), **_place(delivery))]
+            return [_queue(payload, **created, **empty, settings=settings.to_datum(), **_place(delivery))]
         case fact.QueueConfigured():
             return [_queue(payload, settings=payload.settings.to_datum(), **_place(delivery))]
         case fact.QueueMeasured():

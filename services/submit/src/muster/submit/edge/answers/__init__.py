@@ -5,6 +5,7 @@ checkpoints   checkpoints that attempts may start from
 progress      reported progress of ranks
 queues        queues, their tree and their usage
 nodes         nodes
+use           measured use of nodes
 reservations  nodes reserved for a queue
 policy        the policy
 times         milliseconds to ISO 8601

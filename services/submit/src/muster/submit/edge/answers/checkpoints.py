@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
+from muster.api.cursors import NextPageToken
 from muster.submit.core.read_model import CheckpointRow
 from muster.submit.edge.answers.times import Time, iso
 from pydantic import Field
@@ -12,33 +13,33 @@ from typing_extensions import TypedDict
 
 
 class CheckpointState(StrEnum):
-    """What became of a checkpoint."""
+    """State of a checkpoint."""
 
     COMPLETE = "complete"
     RESTORED = "restored"
-    """An attempt began from it."""
+    """An attempt resumed from it."""
     DAMAGED = "damaged"
-    """It is not stored, or could not be brought back."""
+    """It is not stored, or could not be restored."""
     EXPIRED = "expired"
-    """It is not kept any longer, and is being removed from the store."""
+    """It has expired and is being removed from the store."""
     DELETED = "deleted"
-    """It is removed from the store."""
+    """It has been removed from the store."""
 
 
 class Checkpoint(TypedDict):
     """One checkpoint."""
 
-    step: Annotated[int | None, Field(description="Null: the file's name does not say.")]
+    step: Annotated[int | None, Field(description="Training step; null: unknown from the file's name.")]
     attempt: Annotated[int, Field(description="The attempt that saved it.")]
-    file: Annotated[str, Field(description="The record of its parts, or the one file that it is.")]
-    sha256: Annotated[str | None, Field(description="Of that file.")]
+    file: Annotated[str, Field(description="The record of its parts, or its only file.")]
+    sha256: Annotated[str | None, Field(description="SHA-256 of `file`.")]
     saved_at: Time | None
-    files: Annotated[int, Field(description="Of all ranks together.")]
+    files: Annotated[int, Field(description="Number of files, all ranks together.")]
     size_bytes: int
-    new_bytes: Annotated[int, Field(description="Of files that were not in the store before.")]
+    new_bytes: Annotated[int, Field(description="Size of the files that were not in the store before.")]
     state: CheckpointState
-    restored_by: Annotated[int | None, Field(description="The newest attempt that began from it.")]
-    problem: Annotated[str, Field(description="Why it is damaged.")]
+    restored_by: Annotated[int | None, Field(description="The newest attempt that resumed from it.")]
+    problem: Annotated[str, Field(description="Why it is damaged; empty: it is not.")]
 
 
 class JobCheckpoints(TypedDict):
@@ -46,6 +47,7 @@ class JobCheckpoints(TypedDict):
 
     job_id: str
     items: list[Checkpoint]
+    next_page_token: NextPageToken
 
 
 def checkpoint_json(row: CheckpointRow) -> Checkpoint:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias, cast
+from collections.abc import Mapping
+from typing import Annotated, Any, NotRequired, TypeAlias, cast
 
 from muster.api.commands.answers import Receipt
+from muster.api.cursors import NextPageToken
 from muster.api.etags import etag
 from muster.api.problems import ProblemDetails
 from muster.events.job_commands import JobSpec
@@ -23,20 +25,25 @@ class Reason(TypedDict):
 
     code: str
     message: str
-    counts: Annotated[dict[str, int], Field(description="What the message counts.")]
+    counts: Annotated[dict[str, int], Field(description="The numbers in the message, by name.")]
 
 
 class Placement(TypedDict):
-    """Where one rank is."""
+    """Node and GPUs of one rank."""
 
     rank: int
     node_id: str
     gpu_indices: list[int]
-    gpu_milli: Annotated[int, Field(description="Thousandths of each of these GPUs.")]
+    gpu_milli: Annotated[int, Field(description="Share of each of these GPUs, in thousandths.")]
+    sharing: NotRequired[
+        Annotated[str, Field(description="EXCLUSIVE, MPS, TIME_SLICING or MIG: sharing with other ranks.")]
+    ]
+    mig_profile: NotRequired[Annotated[str | None, Field(description="Profile of its MIG instance.")]]
+    mig_start: NotRequired[Annotated[int | None, Field(description="Start of its MIG instance on the GPU.")]]
 
 
 class Job(TypedDict):
-    """A job, as lists show it."""
+    """A job as shown in lists."""
 
     job_id: str
     name: str
@@ -48,9 +55,9 @@ class Job(TypedDict):
     tier: Annotated[str | None, Field(examples=["standard-training"])]
     state: JobState
     reason: Reason | None
-    attempt: Annotated[int, Field(description="The newest attempt; 0: it was never placed.")]
+    attempt: Annotated[int, Field(description="The newest attempt; 0: the job was never placed.")]
     ranks: int
-    resources: Annotated[dict[str, Any], Field(description="What each rank has, as in the request.")]
+    resources: Annotated[dict[str, Any], Field(description="Resources of each rank, as in the request.")]
     labels: dict[str, str]
     submitted_at: Time | None
     queued_at: Time | None
@@ -59,10 +66,10 @@ class Job(TypedDict):
     ended_at: Time | None
     exit_code: int | None
     message: str
-    placements: Annotated[list[Placement], Field(description="Of the newest attempt.")]
+    placements: Annotated[list[Placement], Field(description="Placements of the newest attempt.")]
     spec: Annotated[
         dict[str, Any],
-        Field(description="The request as it was accepted, every default written out; see JobRequest."),
+        Field(description="The accepted request with every default filled in; see JobRequest."),
     ]
 
 
@@ -72,7 +79,9 @@ class OtherRank(TypedDict):
     rank: int | None
     node_id: str
     rule: str
-    followed: Annotated[bool, Field(description="It failed because another rank had gone, or waited for it.")]
+    followed: Annotated[
+        bool, Field(description="It failed because another rank was gone, or waiting for one.")
+    ]
 
 
 class AttemptVerdict(TypedDict):
@@ -83,20 +92,20 @@ class AttemptVerdict(TypedDict):
     category: str
     subcategory: str
     persistence: Annotated[str, Field(description="transient, permanent or unknown.")]
-    action: Annotated[str, Field(description="What the rule demands for the job.")]
-    node_action: Annotated[str, Field(description="What it advises for the node.")]
-    sign: Annotated[str, Field(description="By what it was recognised.")]
+    action: Annotated[str, Field(description="What happens to the job, by the rule.")]
+    node_action: Annotated[str, Field(description="The rule's advice for the node.")]
+    sign: Annotated[str, Field(description="The sign by which the rule recognised the failure.")]
     means: Annotated[str, Field(description="What happened.")]
     hint: Annotated[str, Field(description="What to change.")]
     line: Annotated[int | None, Field(description="Number of the line in its stream, from 1.")]
     stream: str
-    count: Annotated[int, Field(description="Lines with such a sign.")]
-    at_ms: int | None
-    spared: Annotated[bool, Field(description="It does not count among the attempts that the job grants.")]
+    count: Annotated[int, Field(description="Number of lines with such a sign.")]
+    at: Annotated[Time | None, Field(description="Time of that line.")]
+    spared: Annotated[bool, Field(description="The attempt does not count against the job's retries.")]
     cause_seen: Annotated[bool, Field(description="False: no rank shows a cause of its own.")]
     others: list[OtherRank]
     others_more: int
-    unscanned: Annotated[str, Field(description="Why output was not scanned, or not all; empty: it was.")]
+    unscanned: Annotated[str, Field(description="Why some output was not scanned; empty: all of it was.")]
 
 
 class Attempt(TypedDict):
@@ -104,7 +113,7 @@ class Attempt(TypedDict):
 
     attempt: int
     placements: list[Placement]
-    reason: Annotated[str, Field(description="Why it was placed there.")]
+    reason: Annotated[str, Field(description="Why these nodes were chosen.")]
     waited_ms: int | None
     bound_at: Time | None
     started_at: Time | None
@@ -117,7 +126,7 @@ class Attempt(TypedDict):
     message: str
     verdict: Annotated[
         AttemptVerdict | None,
-        Field(description="Why it failed; null: nothing did, or no rules of failures were in effect."),
+        Field(description="Why it failed; null: it did not, or no failure rules were in effect."),
     ]
 
 
@@ -125,13 +134,6 @@ class JobWithAttempts(Job):
     """A job with all its attempts, oldest first."""
 
     attempts: list[Attempt]
-
-
-class JobPage(TypedDict):
-    """Part of a list of jobs, newest first."""
-
-    items: list[Job]
-    next_page_token: Annotated[str | None, Field(description="Pass it as `page_token`; null: the last page.")]
 
 
 class JobReceipt(Receipt):
@@ -145,7 +147,7 @@ class DecidedJob(JobReceipt, Job):
 
 
 class RefusedJob(TypedDict):
-    """One job of a batch that was not taken."""
+    """A rejected job of a batch."""
 
     problem: ProblemDetails
 
@@ -159,7 +161,7 @@ class BatchReceipt(TypedDict):
 class JobEvent(TypedDict):
     """A fact about a job."""
 
-    position: Annotated[str, Field(description="Where it is on the log.", examples=["job-events/2/417"])]
+    position: Annotated[str, Field(description="Position on the log.", examples=["job-events/2/417"])]
     event: Annotated[dict[str, Any], Field(description="The envelope and its payload, see docs/topics.md.")]
 
 
@@ -167,6 +169,7 @@ class JobEvents(TypedDict):
     """Facts about a job, oldest first."""
 
     items: list[JobEvent]
+    next_page_token: NextPageToken
 
 
 def job_json(job: JobRow) -> Job:
@@ -230,5 +233,10 @@ def attempt_json(attempt: AttemptRow) -> Attempt:
         "failed_rank": attempt.failed_rank,
         "failed_node_id": attempt.failed_node_id,
         "message": attempt.message or "",
-        "verdict": cast("AttemptVerdict | None", attempt.verdict),
+        "verdict": None if attempt.verdict is None else _verdict_json(attempt.verdict),
     }
+
+
+def _verdict_json(verdict: Mapping[str, Any]) -> AttemptVerdict:
+    fields = {name: value for name, value in verdict.items() if name != "at_ms"}
+    return cast("AttemptVerdict", fields | {"at": iso(verdict["at_ms"])})

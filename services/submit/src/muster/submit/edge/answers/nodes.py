@@ -22,10 +22,12 @@ class Maintenance(TypedDict):
 
 
 class Reclaim(TypedDict):
-    """That a node will be taken away."""
+    """Announcement that a node's provider will reclaim it."""
 
     source: Annotated[str, Field(description="Who announced it: aws, gcp, azure, file, http, operator.")]
-    gone_at: Annotated[Time | None, Field(description="When; null: it is at risk, and no time is set.")]
+    gone_at: Annotated[
+        Time | None, Field(description="Time of the reclaim; null: the node is at risk, no time is set.")
+    ]
     requested_by: str
     reason: str
 
@@ -35,7 +37,14 @@ class Node(TypedDict):
 
     node_id: str
     state: NodeState
-    refused: Annotated[str | None, Field(description="Why reports in its name were refused lately.")]
+    silence: Annotated[
+        str | None,
+        Field(
+            description="Why it is suspected or lost: silent (no heartbeats), stop_unanswered, "
+            "order_not_stored; null: it is not."
+        ),
+    ]
+    refused: Annotated[str | None, Field(description="Why recent reports in its name were rejected.")]
     cordoned: bool
     cordoned_by: str | None
     cordon_reason: str | None
@@ -43,12 +52,14 @@ class Node(TypedDict):
     drained_by: str | None
     drain_reason: str | None
     in_maintenance: bool
-    maintenance: Annotated[Maintenance | None, Field(description="The window ahead or under way.")]
-    reclaim: Annotated[Reclaim | None, Field(description="That its provider takes it away.")]
-    note: Annotated[str | None, Field(description="What is wrong with it by its own account.")]
+    maintenance: Annotated[
+        Maintenance | None, Field(description="The upcoming or current maintenance window.")
+    ]
+    reclaim: Annotated[Reclaim | None, Field(description="The announced reclaim; null: none.")]
+    note: Annotated[str | None, Field(description="Problem reported by the node itself.")]
     executor: str | None
-    sandbox: Annotated[str | None, Field(description="What keeps jobs apart: none, namespaces, bubblewrap.")]
-    enforces: Annotated[list[str], Field(description="What jobs are held to: memory, cpu, processes, ...")]
+    sandbox: Annotated[str | None, Field(description="How jobs are isolated: none, namespaces, bubblewrap.")]
+    enforces: Annotated[list[str], Field(description="Limits enforced on jobs: memory, cpu, processes, ...")]
     gpu_model: str
     gpu_count: int | None
     cpu_milli: int | None
@@ -56,24 +67,17 @@ class Node(TypedDict):
     labels: dict[str, str]
     taints: list[str]
     location: Annotated[
-        dict[str, str], Field(description="nvlink_domain, leaf, spine and cell; empty: not known.")
+        dict[str, str], Field(description="nvlink_domain, leaf, spine and cell; empty: unknown.")
     ]
     ranks: Annotated[int, Field(description="Ranks placed there.")]
-    gpu_milli_used: Annotated[int, Field(description="Thousandths of GPUs they have.")]
+    gpu_milli_used: Annotated[int, Field(description="Thousandths of GPUs held by these ranks.")]
     cpu_milli_used: int
     memory_mib_used: int
-    gpus_unhealthy: Annotated[list[int], Field(description="Indices of GPUs that nothing new goes on.")]
+    gpus_unhealthy: Annotated[list[int], Field(description="Indices of GPUs that take no new work.")]
     enrolled_until: Annotated[
         Time | None, Field(description="When its enrolment expires; agents renew it long before.")
     ]
     changed_at: Time | None
-
-
-class NodePage(TypedDict):
-    """Part of the list of nodes, by id."""
-
-    items: list[Node]
-    next_page_token: Annotated[str | None, Field(description="Pass it as `page_token`; null: the last page.")]
 
 
 def node_json(node: NodeRow, enrolled_until_ms: int | None = None) -> Node:
@@ -81,6 +85,7 @@ def node_json(node: NodeRow, enrolled_until_ms: int | None = None) -> Node:
     return {
         "node_id": node.node_id,
         "state": NodeState(node.state or NodeState.REFUSED),
+        "silence": node.silence,
         "refused": node.refused,
         "cordoned": bool(node.cordoned),
         "cordoned_by": node.cordoned_by,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from muster.api.cursors import NextPageToken
 from muster.submit.core.read_model import ProgressRow
 from muster.submit.edge.answers.times import Time, iso
 from pydantic import Field
@@ -11,32 +12,33 @@ from typing_extensions import TypedDict
 
 
 class RankProgress(TypedDict):
-    """How far one rank says it is."""
+    """Progress reported by one rank."""
 
     rank: int
     node_id: str
-    step: Annotated[int | None, Field(description="Steps done; null: what it says cannot be read.")]
-    total: Annotated[int | None, Field(description="All steps; null: the job does not know.")]
+    step: Annotated[int | None, Field(description="Steps done; null: the report cannot be read.")]
+    total: Annotated[int | None, Field(description="Total number of steps; null: the job does not know.")]
     metrics: Annotated[
         dict[str, float | Literal["nan", "inf", "-inf"]],
-        Field(description="What the job shows; text where it is no number."),
+        Field(description="Metrics reported by the job; text for values that are not finite."),
     ]
     steps_per_s: float | None
-    eta_s: Annotated[float | None, Field(description="Until the last step, when it was reported.")]
+    eta_s: Annotated[float | None, Field(description="Seconds to the last step, as of `reported_at`.")]
     reported_at: Time | None
-    problem: Annotated[str, Field(description="Why what it says cannot be read; empty: it can.")]
+    problem: Annotated[str, Field(description="Why the report cannot be read; empty: it can.")]
 
 
 class JobProgress(TypedDict):
-    """How far a job's newest attempt is."""
+    """Progress of a job's newest attempt."""
 
     job_id: str
     attempt: int
-    items: Annotated[list[RankProgress], Field(description="The ranks that said something, by rank.")]
+    items: Annotated[list[RankProgress], Field(description="The ranks that reported progress, by rank.")]
+    next_page_token: NextPageToken
 
 
 def progress_json(row: ProgressRow) -> RankProgress:
-    """How far one rank says it is."""
+    """Convert the progress of one rank."""
     return {
         "rank": row.rank,
         "node_id": row.node_id,

@@ -22,7 +22,7 @@ _HOUR_MS: Final = 3_600_000
 
 
 class QueueQuota(TypedDict):
-    """An amount of each resource; null: not limited, or not said."""
+    """An amount of each resource; null: unlimited or not set."""
 
     gpus: float | None
     gpus_by_model: dict[str, float]
@@ -31,7 +31,7 @@ class QueueQuota(TypedDict):
 
 
 class QueueLimits(TypedDict):
-    """How many jobs a queue takes; null: any number."""
+    """Maximum numbers of jobs in a queue; null: unlimited."""
 
     jobs_running: int | None
     jobs_pending: int | None
@@ -40,7 +40,7 @@ class QueueLimits(TypedDict):
 
 
 class QueueSettingsAnswer(TypedDict):
-    """Shares and limits, every field written out."""
+    """Shares and limits, every default filled in."""
 
     parent: str | None
     guarantee: QueueQuota | None
@@ -51,22 +51,22 @@ class QueueSettingsAnswer(TypedDict):
     limits: QueueLimits
     suspended: Annotated[
         str | None,
-        Field(description="Why nothing of it and those below starts; null: not suspended."),
+        Field(description="Why no job of this queue or one below starts; null: not suspended."),
     ]
     spot_percent: Annotated[
-        int | None, Field(description="Most of the GPUs it holds that may be on spot nodes; null: all.")
+        int | None, Field(description="Maximum share of its GPUs on spot nodes, %; null: unlimited.")
     ]
 
 
 class Measure(TypedDict):
-    """What a queue and those below it use, and what is due to them."""
+    """Resources used by a queue and those below it, and their fair share."""
 
     measured_at: Time | None
     used: QueueQuota
     borrowed_gpus: float
     lent_gpus: float
-    share: Annotated[float, Field(description="Of the cluster, over time: 0 to 1.")]
-    share_due: Annotated[float, Field(description="What the share should be.")]
+    share: Annotated[float, Field(description="Share of the cluster used over time, 0 to 1.")]
+    share_due: Annotated[float, Field(description="Fair share of the cluster, 0 to 1.")]
     usage_gpu_hours: float
     credit_gpu_hours: float
     jobs_running: int
@@ -74,7 +74,7 @@ class Measure(TypedDict):
 
 
 class Restriction(TypedDict):
-    """What keeps jobs of some tiers from starting."""
+    """A restriction that keeps jobs of some tiers from starting."""
 
     name: str
     tiers: list[str]
@@ -92,9 +92,10 @@ class Queue(QueueSettingsAnswer):
     created_at: Time | None
     etag: Annotated[str, Field(description="The version of the settings, for If-Match.")]
     jobs: Annotated[dict[str, int], Field(description="The tenant's jobs that have not ended, by state.")]
-    measure: Annotated[Measure | None, Field(description="null: nothing was measured yet.")]
+    measure: Annotated[Measure | None, Field(description="The newest measurement; null: none yet.")]
     restrictions: Annotated[
-        list[Restriction], Field(description="Its own, by name; those of queues above hold here, too.")
+        list[Restriction],
+        Field(description="Its own, by name; those of the queues above also apply."),
     ]
 
 
@@ -102,13 +103,6 @@ class QueueBranch(Queue):
     """A queue and those below it."""
 
     queues: list[QueueBranch]
-
-
-class QueuePage(TypedDict):
-    """Part of the list of queues, by name."""
-
-    items: list[Queue]
-    next_page_token: Annotated[str | None, Field(description="Pass it as `page_token`; null: the last page.")]
 
 
 class QueueTree(TypedDict):

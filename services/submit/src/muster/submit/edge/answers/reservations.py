@@ -17,7 +17,7 @@ class Reservation(TypedDict):
     name: str
     queue: str
     gpu_model: str
-    gpus: Annotated[int, Field(description="Of all these nodes together.")]
+    gpus: Annotated[int, Field(description="GPUs of all these nodes together.")]
     nodes: list[str]
     starts_at: Time | None
     ends_at: Time | None
@@ -26,15 +26,8 @@ class Reservation(TypedDict):
     reserved_at: Time | None
 
 
-class ReservationPage(TypedDict):
-    """Part of the list of reservations, by name."""
-
-    items: list[Reservation]
-    next_page_token: Annotated[str | None, Field(description="Pass it as `page_token`; null: the last page.")]
-
-
 def reservation_json(reservation: ReservationRow) -> Reservation:
-    """Nodes reserved for a queue."""
+    """Convert a reservation."""
     return {
         "name": reservation.reservation,
         "queue": reservation.queue,

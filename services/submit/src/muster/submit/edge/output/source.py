@@ -70,7 +70,7 @@ class LogSource:
         """Return the job's current row."""
         job = await self._queries.job(self._wanted.tenant, self._wanted.job_id)
         if job is None:
-            raise unavailable("the job's projection is being made anew")
+            raise unavailable("the job's projection is being rebuilt")
         return job
 
     async def ends(self) -> list[LogEndRow]:
@@ -147,4 +147,4 @@ class LogSource:
         except NoSuchObject:
             return None
         except StoreUnavailable as error:
-            raise unavailable("S3 does not answer; reconnect to go on") from error
+            raise unavailable("S3 does not answer; reconnect to continue") from error

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Self
 
+from muster.api.cursors import ListAnswer, Order, PageRequest
 from muster.journal.clock import Clock, SystemClock
 from muster.journal.position import Position
 from muster.submit.core.read_model import (
@@ -23,6 +24,7 @@ from muster.submit.core.read_model import (
     PolicyRow,
     ProgressRow,
     QueueRow,
+    QueueSettingsRow,
     ReservationRow,
 )
 from muster.submit.edge.reads import statements
@@ -34,6 +36,9 @@ from muster.views.reading.tables import Tables
 
 ROWS_MAX: Final = 1_000
 """Maximum number of rows of an unpaged list."""
+_BY_ID: Final = Order({"node_id": str})
+_BY_RANK: Final = Order({"rank": int})
+_OLDEST: Final = Order({"attempt": int, "file": str})
 REFUSED_SHOWN_MS: Final = 2 * 3_600_000
 """How long a node shows a refusal; while reports in its name are refused, the scheduler repeats it hourly."""
 
@@ -123,24 +128,24 @@ class Queries:
         parameters = {"job_id": job_id, "attempt": attempt, "since_ms": since_ms}
         return await self.tables.rows(PlaceRow, statements.PLACES, parameters)
 
-    async def checkpoints(self, tenant: str, job_id: str) -> Sequence[CheckpointRow]:
-        """Return the checkpoints of a job, oldest first."""
-        return await self.tables.rows(
-            CheckpointRow, statements.CHECKPOINTS, {"tenant": tenant, "job_id": job_id}
-        )
+    async def checkpoints(self, tenant: str, job_id: str, paging: PageRequest) -> ListAnswer[CheckpointRow]:
+        """Return a page of the checkpoints of a job, by attempt and file: oldest first."""
+        which = {"tenant": tenant, "job_id": job_id}
+        return await paging.read(self.tables, CheckpointRow, statements.CHECKPOINTS, which, _OLDEST)
 
-    async def progress(self, tenant: str, job_id: str) -> Sequence[ProgressRow]:
-        """Return the reported progress of the ranks of a job's newest attempt, by rank."""
-        return await self.tables.rows(ProgressRow, statements.PROGRESS, {"tenant": tenant, "job_id": job_id})
+    async def progress(self, tenant: str, job_id: str, paging: PageRequest) -> ListAnswer[ProgressRow]:
+        """Return a page of the reported progress of the ranks of a job's newest attempt, by rank."""
+        which = {"tenant": tenant, "job_id": job_id}
+        return await paging.read(self.tables, ProgressRow, statements.PROGRESS, which, _BY_RANK)
 
     async def events(
         self, tenant: str, job_id: str, after: Position | None = None, limit: int = ROWS_MAX
     ) -> Sequence[EventRow]:
-        """Return the facts about a job after a position on job-events, in order; at most ROWS_MAX at once.
+        """Return the facts about a job after a position on job-events, in order; at most `limit` at once.
 
         All facts of a job are in one partition, so the offset alone orders them.
         """
-        behind = {"after": after.offset if after else -1, "limit": min(limit, ROWS_MAX)}
+        behind = {"after": after.offset if after else -1, "limit": limit}
         return await self.tables.rows(
             EventRow, statements.EVENTS, {"tenant": tenant, "job_id": job_id, **behind}
         )
@@ -180,9 +185,10 @@ class Queries:
         """Return the ranks of a job, by attempt, that will produce no more output."""
         return await self.tables.rows(LogEndRow, statements.LOG_ENDS, {"tenant": tenant, "job_id": job_id})
 
-    async def nodes(self) -> Sequence[NodeRow]:
-        """Return all known nodes, by id."""
-        return await self.tables.rows(NodeRow, statements.NODES, {"node_id": None, **self._lately()})
+    async def nodes(self, paging: PageRequest) -> ListAnswer[NodeRow]:
+        """Return a page of the known nodes, by id."""
+        which = {"node_id": None, **self._lately()}
+        return await paging.read(self.tables, NodeRow, statements.NODES, which, _BY_ID)
 
     async def node(self, node_id: str) -> NodeRow | None:
         """Return one node; None: it is not known."""
@@ -199,6 +205,10 @@ class Queries:
     async def queues(self, tenant: str) -> Sequence[QueueRow]:
         """Return the queues of a tenant and the shared ones, by name."""
         return await self.tables.rows(QueueRow, statements.QUEUES, {"tenant": tenant, "queue": None})
+
+    async def queue_settings(self, tenant: str) -> Sequence[QueueSettingsRow]:
+        """Return the settings of a tenant's queues and of the shared ones; cheaper than `queues`."""
+        return await self.tables.rows(QueueSettingsRow, statements.QUEUE_SETTINGS, {"tenant": tenant})
 
     async def queue(self, tenant: str, name: str) -> QueueRow | None:
         """Return the queue this tenant means by a name; None: there is none."""

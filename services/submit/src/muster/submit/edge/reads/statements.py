@@ -37,7 +37,7 @@ WITH recorded AS (
     WHERE j.tenant = %(tenant)s AND job_id = %(job_id)s
 ), uses AS (
     SELECT u.saved_by AS attempt, u.file, max(u.attempt) FILTER (WHERE u.problem IS NULL) AS restored_by,
-           min(u.problem) AS problem, min(u.used_at_ms) AS used_at_ms
+           min(u.problem) AS problem
     FROM checkpoint_uses u JOIN rank_places USING (job_id, attempt, rank, node_id)
     WHERE u.tenant = %(tenant)s AND job_id = %(job_id)s GROUP BY u.saved_by, u.file
 )
@@ -46,7 +46,6 @@ SELECT attempt, file, coalesce(r.step, substring(file FROM '^step-([0-9]{9,18})\
        coalesce(r.files, 0) AS files, coalesce(r.size_bytes, 0) AS size_bytes,
        coalesce(r.new_bytes, 0) AS new_bytes, r.expired_at_ms, r.deleted_at_ms
 FROM recorded r FULL JOIN uses u USING (attempt, file)
-ORDER BY coalesce(r.recorded_at_ms, u.used_at_ms), attempt, file
 """
 
 EVENTS: Final = """
@@ -88,7 +87,7 @@ WHERE tenant = %(tenant)s AND job_id = %(job_id)s ORDER BY attempt, rank
 PROGRESS: Final = """
 SELECT p.* FROM progress p JOIN rank_places USING (job_id, attempt, rank, node_id)
 JOIN jobs j USING (job_id, attempt)
-WHERE j.tenant = %(tenant)s AND p.tenant = j.tenant AND job_id = %(job_id)s ORDER BY rank
+WHERE j.tenant = %(tenant)s AND p.tenant = j.tenant AND job_id = %(job_id)s
 """
 
 NODES: Final = """
@@ -115,7 +114,6 @@ SELECT n.*, coalesce(u.ranks, 0)::int AS ranks, coalesce(u.gpu_milli, 0)::bigint
        coalesce(h.gpus, '{}'::int[]) AS gpus_unhealthy
 FROM known n LEFT JOIN used u USING (node_id) LEFT JOIN unhealthy h USING (node_id)
 WHERE coalesce(n.state, n.refused) IS NOT NULL AND (%(node_id)s::text IS NULL OR n.node_id = %(node_id)s)
-ORDER BY n.node_id
 """
 
 LARGEST_NODE: Final = """
@@ -147,6 +145,12 @@ FROM queues q LEFT JOIN inside i USING (queue)
 WHERE q.tenant IN (%(tenant)s, '') AND q.deleted_at_ms IS NULL AND q.created_at_ms IS NOT NULL
   AND (%(queue)s::text IS NULL OR q.queue = %(queue)s)
 ORDER BY q.queue
+"""
+
+QUEUE_SETTINGS: Final = """
+SELECT tenant, queue, settings FROM queues
+WHERE tenant IN (%(tenant)s, '') AND deleted_at_ms IS NULL AND created_at_ms IS NOT NULL
+ORDER BY tenant, queue
 """
 
 RESERVATIONS: Final = """

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
-from muster.api import Problem, not_found
+from muster.api import Problem, not_found, unavailable
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.document.answers import answers
 from muster.api.document.bodies import described
@@ -18,7 +19,8 @@ from muster.identity import Principal
 from muster.jobs.forms.form import Form
 from muster.jobs.values.rules import Allowed
 from muster.journal import SystemClock
-from muster.store.keys import node_test_key
+from muster.store import StoreUnavailable
+from muster.store.keys import files_of, node_test_key
 from muster.store.uses import Operation, Use
 from muster.submit.core.grants import TaskOfNode, is_granted
 from muster.submit.edge.service import EnrolledNode, Here, Service
@@ -33,20 +35,20 @@ _AFTER_END_MS: Final = 86_400_000
 
 
 class ObjectUse(Form):
-    """What is to be done with one object."""
+    """One operation on one object."""
 
     operation: Annotated[Operation, Allowed(", ".join(Operation))]
-    """get, put; begin, part, complete and abort for what is written in parts."""
+    """get or put; for a multipart upload: begin, part, complete or abort."""
     key: Annotated[str, Field(min_length=1, max_length=512), Allowed("1 to 512 characters")]
     """The object's key."""
     upload_id: Annotated[str, Field(max_length=1_024), Allowed("at most 1,024 characters")] = ""
-    """Of what was begun; for parts and their end."""
+    """Id of the multipart upload; for part, complete and abort."""
     part: Annotated[int, Field(ge=0, le=10_000), Allowed("1 to 10,000")] = 0
-    """Number of the part."""
+    """Number of the part, from 1; for part."""
 
 
 class AddressesRequest(Form):
-    """Which objects of an attempt are to be used, and how."""
+    """Operations on objects of an attempt."""
 
     job_id: Annotated[str, Field(max_length=80), Allowed("a job's id")]
     """The job."""
@@ -55,11 +57,11 @@ class AddressesRequest(Form):
     uses: Annotated[
         tuple[ObjectUse, ...], Field(min_length=1, max_length=USES_MAX), Allowed(f"1 to {USES_MAX} uses")
     ]
-    """What is to be done."""
+    """Operations to get addresses for."""
 
 
 class TestRequest(Form):
-    """Which node is tested."""
+    """The node to test."""
 
     __test__ = False
 
@@ -68,14 +70,14 @@ class TestRequest(Form):
 
 
 class ObjectAddress(TypedDict):
-    """Where to do it."""
+    """A presigned address for one operation."""
 
-    url: Annotated[str, Field(description="Presigned: whoever has it can do it.")]
-    uri: Annotated[str, Field(description="The object as events name it: s3://BUCKET/KEY.")]
+    url: Annotated[str, Field(description="Presigned: anyone who holds it can carry out the operation.")]
+    uri: Annotated[str, Field(description="The object's name in events: s3://BUCKET/KEY.")]
 
 
 class Addresses(TypedDict):
-    """In the order of the request."""
+    """Addresses in the order of the request."""
 
     addresses: list[ObjectAddress]
     good_for_s: int
@@ -88,54 +90,64 @@ class Addresses(TypedDict):
     openapi_extra=described(AddressesRequest),
 )
 async def give_addresses(request: Request, holder: EnrolledNode, service: Here) -> JSONResponse:
-    """For an agent, which shows its enrolment: only objects of attempts that are bound to its nodes."""
-    asked = read_form(AddressesRequest, await read_body(request))
-    task = await _task(service, holder, asked)
-    uses = [Use(each.operation, each.key, each.upload_id, each.part) for each in asked.uses]
+    """For agents, authorised by their enrolment; covers only objects of attempts bound to their nodes."""
+    body = read_form(AddressesRequest, await read_body(request))
+    uses = [Use(each.operation, each.key, each.upload_id, each.part) for each in body.uses]
+    task = await _task(service, holder, body, uses)
     if refused := [use for use in uses if not is_granted(use, task)]:
         what = f"{refused[0].operation} {refused[0].key}"
-        said = f"{what}: not of {task.job_id}/{task.attempt} on nodes of the enrolment"
-        raise Problem(403, "forbidden", "Not allowed", said)
+        detail = f"{what}: not an object of {task.job_id}/{task.attempt} on the enrolment's nodes"
+        raise Problem(403, "forbidden", "Not allowed", detail)
     signed = await asyncio.to_thread(_signed, service, uses)
-    given: Addresses = {"addresses": signed, "good_for_s": GOOD_FOR_S}
-    return JSONResponse(given, headers={"Cache-Control": "no-store"})
+    answer: Addresses = {"addresses": signed, "good_for_s": GOOD_FOR_S}
+    return JSONResponse(answer, headers={"Cache-Control": "no-store"})
 
 
 @router.post(
     "/v1/node-test-addresses",
-    summary="Get addresses to try the store",
+    summary="Get addresses to test the store",
     responses=answers({200: Addresses}, 403),
     openapi_extra=described(TestRequest),
 )
 async def give_test_addresses(request: Request, holder: EnrolledNode, service: Here) -> JSONResponse:
-    """For an agent, which shows its enrolment: of an object of its node, to write it and to read it."""
-    asked = read_form(TestRequest, await read_body(request))
-    if holder.nodes is None or asked.node_id not in holder.nodes:
-        raise Problem(403, "forbidden", "Not allowed", f"node {asked.node_id}: not of the enrolment")
-    key = node_test_key(asked.node_id)
+    """For agents, authorised by their enrolment: addresses to write and read a test object of the node."""
+    body = read_form(TestRequest, await read_body(request))
+    if holder.nodes is None or body.node_id not in holder.nodes:
+        detail = f"node {body.node_id} is not covered by the enrolment"
+        raise Problem(403, "forbidden", "Not allowed", detail)
+    key = node_test_key(body.node_id)
     uses = [Use(Operation.PUT, key), Use(Operation.GET, key)]
-    given: Addresses = {
+    answer: Addresses = {
         "addresses": await asyncio.to_thread(_signed, service, uses),
         "good_for_s": GOOD_FOR_S,
     }
-    return JSONResponse(given, headers={"Cache-Control": "no-store"})
+    return JSONResponse(answer, headers={"Cache-Control": "no-store"})
 
 
-async def _task(service: Service, holder: Principal, asked: AddressesRequest) -> TaskOfNode:
-    """Return the attempt with its ranks on the holder's nodes.
+async def _task(
+    service: Service, holder: Principal, body: AddressesRequest, uses: Sequence[Use]
+) -> TaskOfNode:
+    """Return the attempt with its ranks on the holder's nodes, and its working files if a use is of any.
 
     Raises:
-        Problem: 404 when the projection does not know the attempt yet, or it ended too long ago; retry.
+        Problem: 404 when the projection does not know the attempt yet, or it ended too long ago; 503 when S3
+            does not answer; retry.
     """
     since_ms = SystemClock().now_ms() - _AFTER_END_MS
-    places = await service.queries.places(asked.job_id, asked.attempt, since_ms)
+    places = await service.queries.places(body.job_id, body.attempt, since_ms)
     if not places:
-        raise not_found("attempt", f"{asked.job_id}/{asked.attempt}")
+        raise not_found("attempt", f"{body.job_id}/{body.attempt}")
+    sha256, files = places[0].files_sha256, frozenset[str]()
+    if sha256 is not None and any(files_of(use.key) for use in uses):
+        try:
+            files = await service.indexes.files(sha256)
+        except StoreUnavailable as error:
+            raise unavailable("S3 does not answer") from error
     return TaskOfNode(
-        job_id=asked.job_id,
-        attempt=asked.attempt,
+        job_id=body.job_id,
+        attempt=body.attempt,
         ranks={place.rank for place in places if holder.nodes is not None and place.node_id in holder.nodes},
-        files_sha256=places[0].files_sha256,
+        files=files,
     )
 
 

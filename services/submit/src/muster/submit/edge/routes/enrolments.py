@@ -31,14 +31,14 @@ RevocationReason = Annotated[str, Query(max_length=1_000, description="Why, for 
 
 
 class EnrolmentRequest(Form):
-    """Which nodes to enrol."""
+    """Nodes to enrol."""
 
     name: Annotated[
         str,
         Field(pattern=_NAME),
         Allowed("1 to 128 of A-Z a-z 0-9 . _ @ + -, the first a letter or digit"),
     ]
-    """What it is revoked by; several enrolments may share a name."""
+    """Name by which the enrolment is revoked; several enrolments may share one."""
     nodes: Annotated[
         tuple[str, ...],
         Field(min_length=1, max_length=1_000),
@@ -52,9 +52,9 @@ class EnrolmentRequest(Form):
 
 
 class NewEnrolment(TypedDict):
-    """What an agent shows to the API."""
+    """Credential that an agent presents to the API."""
 
-    enrolment: Annotated[str, Field(description="Keep it secret: it lets an agent speak for these nodes.")]
+    enrolment: Annotated[str, Field(description="Keep it secret: its holder can report for these nodes.")]
     name: str
     cell: str
     nodes: list[str]
@@ -62,18 +62,18 @@ class NewEnrolment(TypedDict):
 
 
 class NodeToken(TypedDict):
-    """What an agent's records on the log carry."""
+    """Credential in an agent's records on the log."""
 
     token: str
     expires_in_s: int
     enrolment: Annotated[
         str | None,
-        Field(description="A renewed enrolment, to be shown from now on; null: not due yet."),
+        Field(description="A renewed enrolment that replaces this one; null: not due yet."),
     ]
 
 
 class EnrolmentsRevoked(TypedDict):
-    """Enrolments that are refused from now on, with their tokens."""
+    """Name of the revoked enrolments."""
 
     name: str
     cell: str
@@ -87,7 +87,7 @@ class EnrolmentsRevoked(TypedDict):
     openapi_extra=described(EnrolmentRequest),
 )
 async def enrol_nodes(request: Request, caller: Operator, service: Here) -> JSONResponse:
-    """The answer is shown once: nothing of it is kept but what revokes it."""
+    """Enrol nodes. The credential is shown only once: the server stores only what is needed to revoke it."""
     del caller
     asked = read_form(EnrolmentRequest, await read_body(request))
     try:
@@ -108,7 +108,7 @@ async def enrol_nodes(request: Request, caller: Operator, service: Here) -> JSON
     "/v1/node-tokens", summary="Get a token for a node's reports", responses=answers({200: NodeToken}, 403)
 )
 async def make_node_token(holder: EnrolledNode, verifier: NodeVerifier, service: Here) -> JSONResponse:
-    """For an agent, which shows its enrolment. The token opens nothing but the log's topics of reports."""
+    """For agents, authorised by their enrolment. The token is valid only for the log's topics of reports."""
     enrolment = Enrolment.read(verifier.claims(holder.token))
     await service.enrolments.record(enrolment)
     token, expires_in_s = service.node_issuer.token(enrolment)
@@ -119,13 +119,13 @@ async def make_node_token(holder: EnrolledNode, verifier: NodeVerifier, service:
 
 @router.delete(
     "/v1/node-enrolments/{name}",
-    summary="Revoke the enrolments of a name",
+    summary="Revoke all enrolments with a name",
     responses=answers({200: EnrolmentsRevoked}, 403),
 )
 async def revoke_enrolments(
     name: EnrolmentName, caller: Operator, service: Here, reason: RevocationReason = ""
 ) -> JSONResponse:
-    """They and their tokens are refused, and none is renewed. A later enrolment of the name counts again."""
+    """The enrolments and their tokens are rejected and not renewed. A later enrolment may reuse the name."""
     if wrong := text_violations(reason=reason):
         raise invalid_request(wrong)
     await service.enrolments.revoke(name, caller.subject, reason)

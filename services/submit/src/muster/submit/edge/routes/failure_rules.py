@@ -34,11 +34,11 @@ class FailureRulesRequest(Form):
     """A rules file to activate."""
 
     rules: Annotated[str, Field(max_length=RULES_BYTES_MAX), Allowed("the text of a rules file")]
-    """The text; docs/reference/failures.md says what stands in it."""
+    """Text of the rules file; docs/reference/failures.md describes its format."""
 
 
 class FailureRulesAnswer(TypedDict):
-    """Rules of failures, and who activated them when."""
+    """Failure rules, and who activated them when."""
 
     version: int
     sha256: str
@@ -49,16 +49,16 @@ class FailureRulesAnswer(TypedDict):
 
 @router.get(
     "/v1/failure-rules",
-    summary="Read the rules of failures",
+    summary="Read the failure rules",
     dependencies=[NOT_OLDER],
     responses=answers({200: FailureRulesAnswer}, 404),
 )
 async def read_rules(caller: Caller, service: Here) -> JSONResponse:
-    """The rules in effect, as they were activated."""
+    """Return the rules in effect, as they were activated."""
     del caller
     row = await service.queries.failure_rules()
     if row is None:
-        detail = "no rules of failures were activated in this cell"
+        detail = "no failure rules were activated in this cell"
         raise Problem(404, "not-found", "Not found", detail)
     return JSONResponse(_json(row))
 
@@ -66,14 +66,14 @@ async def read_rules(caller: Caller, service: Here) -> JSONResponse:
 @router.put(
     "/v1/failure-rules",
     status_code=202,
-    summary="Activate rules of failures",
+    summary="Activate failure rules",
     openapi_extra=described(FailureRulesRequest),
     responses=asked(Decided, Receipt, 422),
 )
 async def activate_rules(
     *, request: Request, caller: Operator, service: Here, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """The file's version must be above that in effect. An invalid file changes nothing."""
+    """Activate a rules file, whose version must be above the current one. An invalid file changes nothing."""
     del service
     rules = read_form(FailureRulesRequest, await read_body(request)).rules
     try:
@@ -86,17 +86,17 @@ async def activate_rules(
 
 @router.get(
     "/v1/node-failure-rules/{sha256}",
-    summary="Read the rules of failures of a hash",
+    summary="Read the failure rules with a hash",
     responses=answers({200: FailureRulesAnswer}, 403, 404),
 )
 async def read_rules_of_node(
     sha256: Annotated[str, Path(pattern="^[0-9a-f]{64}$")], holder: EnrolledNode, service: Here
 ) -> JSONResponse:
-    """For an agent, which shows its enrolment: the rules that an order names."""
+    """For agents, authorised by their enrolment: the rules that an order names."""
     del holder
     row = await service.queries.failure_rules(sha256)
     if row is None:
-        raise not_found("rules of failures", sha256)
+        raise not_found("failure rules", sha256)
     return JSONResponse(_json(row))
 
 

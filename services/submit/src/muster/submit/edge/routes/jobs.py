@@ -15,7 +15,7 @@ from muster.api import Caller, Problem, Submitter, invalid_request, not_found
 from muster.api.commands.bodies import read_body, read_texts
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, WaitS
-from muster.api.cursors import PageSize, PageToken, decode, listed
+from muster.api.cursors import ListAnswer, Paging, converted, listed
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described, named, schema_ref
 from muster.api.etags import IfMatch, IfNoneMatch, matches, require_match
@@ -35,7 +35,7 @@ from muster.submit.edge.answers.checkpoints import JobCheckpoints, checkpoint_js
 from muster.submit.edge.answers.jobs import (
     BatchReceipt,
     DecidedJob,
-    JobPage,
+    Job,
     JobReceipt,
     JobWithAttempts,
     attempt_json,
@@ -75,7 +75,7 @@ async def submit_job(
     idempotency_key: IdempotencyKey = None,
     wait_s: WaitS = 0,
 ) -> Response:
-    """202 and where the command is; with wait_s 201 (or 200: it was there already) and the job."""
+    """202 and the command's position; with wait_s 201 and the job (200 if it already existed)."""
     receipt = await take(service, caller, await read_body(request), idempotency_key)
     row = await service.gateway.settled(asker(caller), receipt["command_id"], wait_s)
     headers = location(request, f"/v1/jobs/{receipt['job_id']}")
@@ -97,10 +97,9 @@ async def submit_job(
 async def submit_jobs(
     request: Request, caller: Submitter, service: Here, idempotency_key: IdempotencyKey = None
 ) -> Response:
-    """202 and, in order, a receipt or a problem for each job; a bad one does not hold up the others.
+    """202 and, in order, a receipt or a problem for each job; an invalid job does not affect the others.
 
-    When no job at all is taken there is no receipt: 422 with what is wrong, by `jobs[N].FIELD`, or 503 when
-    the log does not answer.
+    If no job is accepted: 422 with the violations by `jobs[N].FIELD`, or 503 if the log does not answer.
     """
     results = await take_batch(service, caller, await read_body(request), idempotency_key)
     content: BatchReceipt = {
@@ -114,15 +113,15 @@ Label = Annotated[str, Query(max_length=400, pattern=r"^[^=]+=.*$")]
 
 async def job_filter(
     *,
-    state: Annotated[tuple[JobState, ...], Query(description="Any of these.")] = (),
+    state: Annotated[tuple[JobState, ...], Query(description="Repeatable: any of these.")] = (),
     team: Annotated[str | None, Query(max_length=128)] = None,
     user: Annotated[str | None, Query(max_length=128)] = None,
     queue: Annotated[str | None, Query(max_length=63)] = None,
-    label: Annotated[tuple[Label, ...], Query(max_length=64, description="key=value; all of these.")] = (),
-    since: Annotated[Moment | None, Query(description="Submitted at or after; with its zone.")] = None,
-    until: Annotated[Moment | None, Query(description="Submitted before; with its zone.")] = None,
+    label: Annotated[tuple[Label, ...], Query(max_length=64, description="key=value. Repeatable: all.")] = (),
+    since: Annotated[Moment | None, Query(description="Submitted at or after; with a time zone.")] = None,
+    until: Annotated[Moment | None, Query(description="Submitted before; with a time zone.")] = None,
     id_prefix: Annotated[
-        str | None, Query(pattern=r"^[a-z0-9-]{1,64}$", description="Whose id begins so.")
+        str | None, Query(pattern=r"^[a-z0-9-]{1,64}$", description="Prefix of the job's id.")
     ] = None,
 ) -> JobFilter:
     """Return the query parameters as a filter.
@@ -150,7 +149,7 @@ async def job_filter(
     "/v1/jobs",
     summary="List jobs, newest first",
     dependencies=[NOT_OLDER],
-    responses=answers({200: JobPage}),
+    responses=answers({200: ListAnswer[Job]}),
 )
 async def list_jobs(
     *,
@@ -158,13 +157,12 @@ async def list_jobs(
     service: Here,
     chosen: Annotated[JobFilter, Depends(job_filter)],
     q: Annotated[str | None, Query(max_length=256, description="Words to search for.")] = None,
-    page_size: PageSize = 50,
-    page_token: PageToken = None,
+    paging: Paging,
 ) -> JSONResponse:
-    """The jobs of the caller's tenant that fit every filter."""
-    behind = decode(page_token, int, str) if page_token is not None else None
-    page = await service.queries.jobs(caller.tenant, chosen, text=q or None, size=page_size, behind=behind)
-    return JSONResponse(listed(page, job_json))
+    """Return the jobs of the caller's tenant that match every filter."""
+    behind = paging.behind((int, str))
+    page = await service.queries.jobs(caller.tenant, chosen, text=q or None, size=paging.limit, behind=behind)
+    return JSONResponse(listed([job_json(row) for row in page.rows], page.next_key))
 
 
 @router.get(
@@ -172,12 +170,12 @@ async def list_jobs(
     summary="Read a job",
     dependencies=[NOT_OLDER],
     responses=answers({200: JobWithAttempts}, 404, etag=True)
-    | {304: {"description": "The caller has this version"}},
+    | {304: {"description": "The caller already has this version"}},
 )
 async def read_job(
     job_id: JobId, caller: Caller, service: Here, if_none_match: IfNoneMatch = None
 ) -> Response:
-    """The job with its attempts; its ETag changes with every event about it."""
+    """Return the job with its attempts; its ETag changes with every event about it."""
     job = await service.queries.job(caller.tenant, job_id)
     if job is None:
         raise not_found("job", job_id)
@@ -191,20 +189,20 @@ async def read_job(
 
 @router.get(
     "/v1/jobs/{job_id}/progress",
-    summary="Read how far a job is",
+    summary="Read a job's progress",
     dependencies=[NOT_OLDER],
     responses=answers({200: JobProgress}, 404),
 )
-async def read_job_progress(job_id: JobId, caller: Caller, service: Here) -> JSONResponse:
-    """What the ranks of the newest attempt said last; a sample, some seconds old."""
+async def read_job_progress(job_id: JobId, caller: Caller, service: Here, paging: Paging) -> JSONResponse:
+    """Return the last progress reported by each rank of the newest attempt; a sample, some seconds old."""
     job = await service.queries.job(caller.tenant, job_id)
     if job is None:
         raise not_found("job", job_id)
-    rows = await service.queries.progress(caller.tenant, job_id)
+    page = await service.queries.progress(caller.tenant, job_id, paging)
     content: JobProgress = {
         "job_id": job_id,
         "attempt": job.attempt or 0,
-        "items": [progress_json(row) for row in rows],
+        **converted(page, progress_json),
     }
     return JSONResponse(content)
 
@@ -215,12 +213,12 @@ async def read_job_progress(job_id: JobId, caller: Caller, service: Here) -> JSO
     dependencies=[NOT_OLDER],
     responses=answers({200: JobCheckpoints}, 404),
 )
-async def list_job_checkpoints(job_id: JobId, caller: Caller, service: Here) -> JSONResponse:
-    """What was stored, what an attempt began from, what is damaged; oldest first."""
+async def list_job_checkpoints(job_id: JobId, caller: Caller, service: Here, paging: Paging) -> JSONResponse:
+    """Return the checkpoints, oldest first: stored, resumed from, damaged, expired or removed."""
     if await service.queries.job(caller.tenant, job_id) is None:
         raise not_found("job", job_id)
-    rows = await service.queries.checkpoints(caller.tenant, job_id)
-    content: JobCheckpoints = {"job_id": job_id, "items": [checkpoint_json(row) for row in rows]}
+    page = await service.queries.checkpoints(caller.tenant, job_id, paging)
+    content: JobCheckpoints = {"job_id": job_id, **converted(page, checkpoint_json)}
     return JSONResponse(content)
 
 
@@ -244,9 +242,9 @@ async def change_job(
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
-    """202 and where the command is; with wait_s 200 and the job.
+    """202 and the command's position; with wait_s 200 and the job.
 
-    If-Match is compared with the newest version known here; what happens in between, the scheduler judges.
+    If-Match is compared with the newest version known here; the scheduler rejects conflicting later changes.
     """
     reason = read_texts(await read_body(request), reason="")["reason"]
     if wrong := text_violations(reason=reason):

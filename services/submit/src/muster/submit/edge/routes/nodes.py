@@ -11,7 +11,7 @@ from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form, read_texts
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
-from muster.api.cursors import PageSize, PageToken, page_of
+from muster.api.cursors import ListAnswer, Paging, converted
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described, named
 from muster.events.topics import OPERATOR_COMMANDS
@@ -25,7 +25,7 @@ from muster.submit.core.requests import (
     tag_node,
 )
 from muster.submit.core.requests import change_node as changed
-from muster.submit.edge.answers.nodes import NodePage, node_json
+from muster.submit.edge.answers.nodes import Node, node_json
 from muster.submit.edge.service import Here
 
 router = APIRouter(tags=["nodes"])
@@ -33,35 +33,37 @@ NodeId = Annotated[str, Path(max_length=253, examples=["node-0001"])]
 _ASKED = asked(Decided, Receipt)
 
 
-@router.get("/v1/nodes", summary="List nodes", dependencies=[NOT_OLDER], responses=answers({200: NodePage}))
-async def list_nodes(
-    caller: Caller, service: Here, page_size: PageSize = 500, page_token: PageToken = None
-) -> JSONResponse:
-    """Every node of the cell, by id."""
+@router.get(
+    "/v1/nodes", summary="List nodes", dependencies=[NOT_OLDER], responses=answers({200: ListAnswer[Node]})
+)
+async def list_nodes(caller: Caller, service: Here, paging: Paging) -> JSONResponse:
+    """Return all nodes of the cell, by id."""
     del caller
-    nodes = await service.queries.nodes()
-    until_ms = service.enrolments.until_ms([node.node_id for node in nodes])
-    rows = [node_json(node, until_ms.get(node.node_id)) for node in nodes]
-    return JSONResponse(page_of(rows, "node_id", page_size, page_token))
+    page = await service.queries.nodes(paging)
+    until_ms = service.enrolments.until_ms([node.node_id for node in page["items"]])
+    return JSONResponse(converted(page, lambda node: node_json(node, until_ms.get(node.node_id))))
 
 
 @router.post(
     "/v1/nodes/{node_id}:{verb}",
     status_code=202,
-    summary="Cordon or drain a node, or undo it",
+    summary="Cordon, drain, test or forget a node",
     openapi_extra=described(named("ReasonRequest"), required=False),
     responses=_ASKED,
 )
 async def change_node(
     *,
     node_id: NodeId,
-    verb: Literal["cordon", "uncordon", "drain", "undrain", "test"],
+    verb: Literal["cordon", "uncordon", "drain", "undrain", "test", "forget"],
     request: Request,
     caller: Operator,
     gateway: Gateway,
     wait_s: WaitS = 0,
 ) -> Response:
-    """Cordoned: nothing new is placed there. Drained: what runs there is moved, too. Tested: by its agent."""
+    """Cordon: place nothing new there. Drain: also move its jobs. Test: have its agent test the node.
+
+    Forget: remove a lost node that holds nothing, with its marks; if it reports again, it joins as new.
+    """
     _require_id(node_id)
     reason = read_texts(await read_body(request), reason="")["reason"]
     if wrong := text_violations(reason=reason):
@@ -80,7 +82,7 @@ async def change_node(
 async def change_node_tags(
     node_id: NodeId, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """Besides those that the node announces. New placements respect them; running jobs stay."""
+    """They are added to those that the node announces. New placements respect them; running jobs stay."""
     _require_id(node_id)
     tags = read_form(TagRequest, await read_body(request))
     command = tag_node(asker(caller), node_id, tags, gateway.log.stamp())
@@ -116,7 +118,7 @@ async def schedule_node_maintenance(
 async def cancel_node_maintenance(
     node_id: NodeId, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """During the window, too: the node opens at once."""
+    """Cancel the window, even one that has started: the node opens at once."""
     _require_id(node_id)
     command = cancel_maintenance(asker(caller), node_id, gateway.log.stamp())
     return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
@@ -125,14 +127,14 @@ async def cancel_node_maintenance(
 @router.put(
     "/v1/nodes/{node_id}/reclaim",
     status_code=202,
-    summary="Announce that a node will be taken away",
+    summary="Announce the reclaim of a node",
     openapi_extra=described(ReclaimRequest),
     responses=_ASKED,
 )
 async def announce_node_reclaim(
     node_id: NodeId, request: Request, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """As its provider would: the node is closed, and jobs save and leave before it is gone."""
+    """Do what a notice of its provider does: close the node, and have jobs save and leave in time."""
     _require_id(node_id)
     notice = read_form(ReclaimRequest, await read_body(request))
     command = reclaim_node(asker(caller), node_id, notice, gateway.log.stamp())
@@ -142,19 +144,19 @@ async def announce_node_reclaim(
 @router.delete(
     "/v1/nodes/{node_id}/reclaim",
     status_code=202,
-    summary="Withdraw that a node will be taken away",
+    summary="Cancel the reclaim of a node",
     responses=_ASKED,
 )
 async def withdraw_node_reclaim(
     node_id: NodeId, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """Whoever announced it: the node opens at once."""
+    """Cancel a reclaim, whatever its source: the node opens at once."""
     _require_id(node_id)
     command = spare_node(asker(caller), node_id, gateway.log.stamp())
     return await gateway.ask(caller, OPERATOR_COMMANDS, command, wait_s)
 
 
 def _require_id(node_id: str) -> None:
-    """Refuse what no node could be called."""
+    """Raise 404 for an invalid node id."""
     if id_violations(node_id=node_id):
         raise not_found("node", node_id)

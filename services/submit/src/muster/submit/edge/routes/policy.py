@@ -33,7 +33,7 @@ router = APIRouter(tags=["policy"])
     responses=answers({200: PolicyAnswer}, 404, etag=True),
 )
 async def read_policy(caller: Caller, service: Here) -> Response:
-    """The policy in effect, and who activated it when."""
+    """Return the policy in effect, and who activated it when."""
     del caller
     row = await _active(service)
     return JSONResponse(policy_json(row), headers={"ETag": policy_etag(row)})
@@ -55,7 +55,7 @@ async def replace_policy(
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
-    """Every setting is given. If-Match is compared with the newest version known here."""
+    """Replace every setting. If-Match is compared with the newest version known here."""
     policy = read_form(PolicyRequest, await read_body(request))
     if if_match is not None:
         require_match(if_match, policy_etag(await _active(service)))
@@ -78,7 +78,7 @@ async def change_policy(
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
-    """A JSON Merge Patch (RFC 7396) of the policy in effect. If-Match is as in PUT."""
+    """Apply a JSON Merge Patch (RFC 7396) to the policy in effect. If-Match is as in PUT."""
     changes: Any = await read_body(request)
     row = await _active(service)
     require_match(if_match, policy_etag(row))
@@ -97,7 +97,7 @@ async def _active(service: Service) -> PolicyRow:
     """Return the policy in effect.
 
     Raises:
-        Problem: 404 none was activated yet.
+        Problem: 404, no policy was activated yet.
     """
     row = await service.queries.policy()
     if row is None:

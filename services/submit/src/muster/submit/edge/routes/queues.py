@@ -5,7 +5,7 @@ The version of a queue is that of its settings: a new measurement of its usage d
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
@@ -15,7 +15,7 @@ from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.gateway import CommandGateway
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
-from muster.api.cursors import PageSize, PageToken, page_of
+from muster.api.cursors import ListAnswer, Order, Paging, converted
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.api.etags import IfMatch, require_match
@@ -34,7 +34,6 @@ from muster.submit.core.requests import (
 )
 from muster.submit.edge.answers.queues import (
     Queue,
-    QueuePage,
     QueueTree,
     queue_etag,
     queue_json,
@@ -44,18 +43,17 @@ from muster.submit.edge.answers.queues import (
 from muster.submit.edge.service import Here, Service
 
 router = APIRouter(tags=["queues"])
+_BY_NAME: Final = Order({"queue": str, "tenant": str})
 Name = Annotated[str, Path(max_length=63, examples=["vision"])]
 
 
 @router.get(
-    "/v1/queues", summary="List queues", dependencies=[NOT_OLDER], responses=answers({200: QueuePage})
+    "/v1/queues", summary="List queues", dependencies=[NOT_OLDER], responses=answers({200: ListAnswer[Queue]})
 )
-async def list_queues(
-    caller: Caller, service: Here, page_size: PageSize = 500, page_token: PageToken = None
-) -> JSONResponse:
-    """The queues of the caller's tenant and the shared ones, by name."""
-    rows = [queue_json(row) for row in await service.queries.queues(caller.tenant)]
-    return JSONResponse(page_of(rows, "name", page_size, page_token))
+async def list_queues(caller: Caller, service: Here, paging: Paging) -> JSONResponse:
+    """Return the queues of the caller's tenant and the shared ones, by name."""
+    page = paging.cut(await service.queries.queues(caller.tenant), _BY_NAME)
+    return JSONResponse(converted(page, queue_json))
 
 
 @router.get(
@@ -65,7 +63,7 @@ async def list_queues(
     responses=answers({200: QueueTree}),
 )
 async def read_queue_tree(caller: Caller, service: Here) -> JSONResponse:
-    """The same queues, each below its parent: every queue has the list `queues`."""
+    """Return the same queues as a tree: every queue lists its children in `queues`."""
     queues = await service.queries.queues(caller.tenant)
     return JSONResponse({"items": [queue_tree_json(root) for root in rooted(queues)]})
 
@@ -77,8 +75,8 @@ async def read_queue_tree(caller: Caller, service: Here) -> JSONResponse:
     responses=answers({200: Queue}, 404, etag=True),
 )
 async def read_queue(name: Name, caller: Caller, service: Here) -> Response:
-    """A queue: its settings, the caller's jobs in it, and the newest measure of what is in use."""
-    row = await _known(service, caller, name)
+    """Return a queue: its settings, the caller's jobs in it, and its newest measurement."""
+    row = await _require_queue(service, caller, name)
     return JSONResponse(queue_json(row), headers={"ETag": queue_etag(row)})
 
 
@@ -90,7 +88,7 @@ async def read_queue(name: Name, caller: Caller, service: Here) -> Response:
     responses=asked(Decided, Receipt),
 )
 async def make_queue(request: Request, caller: Submitter, gateway: Gateway, wait_s: WaitS = 0) -> Response:
-    """A queue of the caller's tenant, with its settings."""
+    """Create a queue of the caller's tenant, with its settings."""
     made = read_form(QueueRequest, await read_body(request))
     command = create_queue(asker(caller), made.name, made.description, to_settings(made), gateway.log.stamp())
     return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
@@ -113,14 +111,14 @@ async def replace_queue_settings(
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
-    """Replace all settings: what is absent gets its default. A queue's name and description stay.
+    """Replace all settings; absent ones get their defaults. A queue's name and description stay.
 
-    If-Match is compared with the newest version known here; what happens in between, the scheduler judges.
+    If-Match is compared with the newest version known here; the scheduler rejects conflicting later changes.
     """
     settings = read_form(QueueSettingsRequest, await read_body(request))
     _require_name(name)
     if if_match is not None:
-        require_match(if_match, queue_etag(await _known(service, caller, name)))
+        require_match(if_match, queue_etag(await _require_queue(service, caller, name)))
     return await _configure(gateway, caller, name, settings, wait_s)
 
 
@@ -141,9 +139,9 @@ async def change_queue_settings(
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
-    """A JSON Merge Patch (RFC 7396) of the settings: null restores a default. If-Match is as in PUT."""
+    """Apply a JSON Merge Patch (RFC 7396) to the settings; null restores a default. If-Match is as in PUT."""
     changes = await read_body(request)
-    row = await _known(service, caller, name)
+    row = await _require_queue(service, caller, name)
     require_match(if_match, queue_etag(row))
     settings = read_form(QueueSettingsRequest, merged(queue_settings_json(row), changes))
     return await _configure(gateway, caller, name, settings, wait_s)
@@ -164,10 +162,10 @@ async def remove_queue(
     wait_s: WaitS = 0,
     if_match: IfMatch = None,
 ) -> Response:
-    """A queue that holds no job and has none below it. If-Match is as in PUT."""
+    """Delete a queue without jobs and without queues below it. If-Match is as in PUT."""
     _require_name(name)
     if if_match is not None:
-        require_match(if_match, queue_etag(await _known(service, caller, name)))
+        require_match(if_match, queue_etag(await _require_queue(service, caller, name)))
     command = delete_queue(asker(caller), name, gateway.log.stamp())
     return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
 
@@ -182,9 +180,9 @@ async def remove_queue(
 async def restrict_a_queue(
     *, name: Name, request: Request, caller: Restrictor, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """Jobs of some tiers do not start from it and those below; they keep their places, and what runs goes on.
+    """Keep jobs of some tiers from starting in a queue and those below it; running jobs continue.
 
-    The queue's settings stay as they are. Budgets restrict queues, too.
+    Waiting jobs keep their places, and the queue's settings do not change. Budgets can also restrict queues.
     """
     form = read_form(RestrictionRequest, await read_body(request))
     _require_name(name)
@@ -201,7 +199,7 @@ async def restrict_a_queue(
 async def lift_a_restriction(
     *, name: Name, restriction: Name, caller: Restrictor, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """What waits for it may start. Who lifted it is on record."""
+    """Let the jobs it held back start. The caller is recorded."""
     _require_name(name)
     if id_violations(restriction=restriction):
         raise not_found("restriction", restriction)
@@ -216,11 +214,11 @@ async def _configure(
     return await gateway.ask(caller, QUEUE_COMMANDS, command, wait_s)
 
 
-async def _known(service: Service, caller: Principal, name: str) -> QueueRow:
+async def _require_queue(service: Service, caller: Principal, name: str) -> QueueRow:
     """Return the queue that the caller's tenant means by a name.
 
     Raises:
-        Problem: 404 there is no such queue.
+        Problem: 404, no such queue.
     """
     row = await service.queries.queue(caller.tenant, name)
     if row is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
@@ -11,17 +11,18 @@ from muster.api.commands.answers import Decided, Receipt
 from muster.api.commands.bodies import read_body, read_form
 from muster.api.commands.log import asker
 from muster.api.commands.routes import NOT_OLDER, Gateway, WaitS
-from muster.api.cursors import PageSize, PageToken, page_of
+from muster.api.cursors import ListAnswer, Order, Paging
 from muster.api.document.answers import answers, asked
 from muster.api.document.bodies import described
 from muster.events.topics import QUEUE_COMMANDS
 from muster.jobs import ReservationRequest
 from muster.jobs.values.ids import id_violations
 from muster.submit.core.requests import cancel_reservation, reserve_capacity
-from muster.submit.edge.answers.reservations import Reservation, ReservationPage, reservation_json
+from muster.submit.edge.answers.reservations import Reservation, reservation_json
 from muster.submit.edge.service import Here
 
 router = APIRouter(tags=["reservations"])
+_BY_NAME: Final = Order({"name": str})
 Name = Annotated[str, Path(max_length=63, examples=["launch"])]
 
 
@@ -29,14 +30,12 @@ Name = Annotated[str, Path(max_length=63, examples=["launch"])]
     "/v1/reservations",
     summary="List reservations",
     dependencies=[NOT_OLDER],
-    responses=answers({200: ReservationPage}),
+    responses=answers({200: ListAnswer[Reservation]}),
 )
-async def list_reservations(
-    caller: Caller, service: Here, page_size: PageSize = 500, page_token: PageToken = None
-) -> JSONResponse:
-    """Those of the caller's tenant that have not ended, by name."""
+async def list_reservations(caller: Caller, service: Here, paging: Paging) -> JSONResponse:
+    """Return the reservations of the caller's tenant that have not ended, by name."""
     rows = [reservation_json(row) for row in await service.queries.reservations(caller.tenant)]
-    return JSONResponse(page_of(rows, "name", page_size, page_token))
+    return JSONResponse(paging.cut(rows, _BY_NAME))
 
 
 @router.get(
@@ -46,7 +45,7 @@ async def list_reservations(
     responses=answers({200: Reservation}, 404),
 )
 async def read_reservation(name: Name, caller: Caller, service: Here) -> JSONResponse:
-    """Which nodes are reserved, for which queue, and when."""
+    """Return a reservation: its nodes, queue and time window."""
     row = await service.queries.reservation(caller.tenant, name)
     if row is None:
         raise not_found("reservation", name)
@@ -79,7 +78,7 @@ async def reserve_nodes(request: Request, caller: Operator, gateway: Gateway, wa
 async def cancel_node_reservation(
     name: Name, caller: Operator, gateway: Gateway, wait_s: WaitS = 0
 ) -> Response:
-    """The nodes are open to all queues again; what runs there continues."""
+    """Open the nodes to all queues again; running jobs continue."""
     if id_violations(reservation=name):
         raise not_found("reservation", name)
     command = cancel_reservation(asker(caller), name, gateway.log.stamp())

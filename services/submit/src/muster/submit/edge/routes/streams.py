@@ -13,22 +13,23 @@ from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import JSONResponse, Response
 from muster.api import Caller, invalid_request, not_found
 from muster.api.commands.routes import NOT_OLDER
+from muster.api.cursors import LIMIT, Limit, PageToken
 from muster.api.document.answers import answers
 from muster.api.sse import MEDIA_TYPE, EventStream, ServerEvent
 from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import invalid
 from muster.journal import Position
 from muster.submit.core.output import OutputPlace
+from muster.submit.core.read_model import EventRow
 from muster.submit.edge.answers.jobs import JobEvents
 from muster.submit.edge.output.reader import LogReader
 from muster.submit.edge.output.source import LogRequest
 from muster.submit.edge.reads.queries import Queries
 from muster.submit.edge.service import Here, JobId
 
-EVENTS_MAX: Final = 5000
 router = APIRouter(tags=["jobs"])
-After = Annotated[str | None, Query(max_length=128, description="A position: only what is behind it.")]
-LastEventId = Annotated[str | None, Header(max_length=128, description="Go on behind this.")]
+After = Annotated[str | None, Query(max_length=128, description="A position: only events after it.")]
+LastEventId = Annotated[str | None, Header(max_length=128, description="Resume after this event.")]
 
 
 _STREAM: Final = {MEDIA_TYPE: {"schema": {"type": "string"}}}
@@ -44,29 +45,30 @@ async def read_job_events(
     caller: Caller,
     service: Here,
     after: After = None,
+    limit: Limit = LIMIT,
+    page_token: PageToken = None,
     last_event_id: LastEventId = None,
 ) -> Response:
-    """The facts about a job, oldest first; with Accept: text/event-stream, followed without end."""
-    behind = _position(last_event_id or after)
+    """Return the facts about a job, oldest first; with Accept: text/event-stream, follow it without end."""
+    behind = _position("page_token", page_token) or _position("after", last_event_id or after)
     if await service.queries.job(caller.tenant, job_id) is None:
         raise not_found("job", job_id)
     if MEDIA_TYPE in request.headers.get("accept", ""):
         return EventStream(_follow_events(service.queries, caller.tenant, job_id, behind))
-    items: list[ServerEvent] = []
-    while found := await _events(service.queries, caller.tenant, job_id, behind):
-        items += found
-        behind = _position(found[-1].id)
-        if len(items) >= EVENTS_MAX:
-            break
-    return JSONResponse({"items": [{"position": item.id, "event": item.data} for item in items]})
+    found = await service.queries.events(caller.tenant, job_id, behind, limit + 1)
+    shown = found[:limit]
+    content: JobEvents = {
+        "items": [{"position": str(_offset_of(row)), "event": dict(row.event)} for row in shown],
+        "next_page_token": str(_offset_of(shown[-1])) if len(found) > limit else None,
+    }
+    return JSONResponse(content)
 
 
-async def _events(queries: Queries, tenant: str, job_id: str, behind: Position | None) -> list[ServerEvent]:
-    rows = await queries.events(tenant, job_id, behind)
-    return [ServerEvent(row.event, id=str(Position("job-events", row.partition, row.offset))) for row in rows]
+def _offset_of(row: EventRow) -> Position:
+    return Position("job-events", row.partition, row.offset)
 
 
-def _position(text: str | None) -> Position | None:
+def _position(field: str, text: str | None) -> Position | None:
     if not text:
         return None
     try:
@@ -75,7 +77,7 @@ def _position(text: str | None) -> Position | None:
         position = None
     if position is None or position.topic != "job-events":
         allowed = "a position on job-events such as job-events/2/417"
-        raise invalid_request([Violation(field="after", value=text[:80], allowed=allowed)])
+        raise invalid_request([Violation(field=field, value=text[:80], allowed=allowed)])
     return position
 
 
@@ -84,10 +86,10 @@ async def _follow_events(
 ) -> AsyncGenerator[ServerEvent, None]:
     async with aclosing(queries.tables.looks()) as signs:
         async for _ in signs:
-            while found := await _events(queries, tenant, job_id, behind):
-                for event in found:
-                    yield event
-                behind = _position(found[-1].id)
+            while found := await queries.events(tenant, job_id, behind):
+                for row in found:
+                    behind = _offset_of(row)
+                    yield ServerEvent(row.event, id=str(behind))
 
 
 @router.get(
@@ -104,24 +106,25 @@ async def read_job_logs(
     caller: Caller,
     service: Here,
     follow: bool = False,
-    rank: Annotated[int | None, Query(ge=0, le=4095, description="Only this rank's.")] = None,
-    attempt: Annotated[int | None, Query(ge=1, le=1_000_000, description="Only this attempt's.")] = None,
+    rank: Annotated[int | None, Query(ge=0, le=4095, description="Only this rank.")] = None,
+    attempt: Annotated[int | None, Query(ge=1, le=1_000_000, description="Only this attempt.")] = None,
     previous: Annotated[
-        bool, Query(description="Only of the attempt before the newest; without `attempt`.")
+        bool, Query(description="Only the attempt before the newest; not with `attempt`.")
     ] = False,
-    tail: Annotated[int | None, Query(ge=0, le=10_000, description="Only the last lines there are.")] = None,
+    tail: Annotated[int | None, Query(ge=0, le=10_000, description="Only the last N lines.")] = None,
     since_s: Annotated[
-        float | None, Query(ge=0, le=1e9, allow_inf_nan=False, description="Only so recent.")
+        float | None,
+        Query(ge=0, le=1e9, allow_inf_nan=False, description="Only from the last N seconds."),
     ] = None,
     last_event_id: LastEventId = None,
 ) -> Response:
-    """Lines as `line` events in the order they were stored, then one `end` event with the job's state.
+    """Send lines as `line` events in the order they were stored, then one `end` event with the job's state.
 
-    Its `bytes_lost` says how many bytes of the output were dropped: beyond a stream's limit, on a full disk,
-    or while S3 was away.
+    Its `bytes_lost` counts the bytes of output that were dropped: beyond a stream's limit, on a full disk,
+    or while S3 was unavailable.
 
-    With `follow` it waits for a job that is not placed yet, goes on through every attempt, and ends when the
-    job is over and its output complete. Without, it ends with what is there.
+    With `follow` the stream waits for a job that is not placed yet, continues through every attempt, and ends
+    when the job has ended and its output is complete. Without it, the stream ends after the existing output.
     """
     if previous and attempt is not None:
         raise invalid_request([invalid("attempt", attempt, "absent with previous")])

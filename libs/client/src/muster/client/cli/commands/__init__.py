@@ -1,1 +1,0 @@
-"""The client's own commands: one module each, loaded when its command is used."""

@@ -1,1 +1,0 @@
-"""Commands about your identity and this client."""

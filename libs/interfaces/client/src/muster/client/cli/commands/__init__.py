@@ -1,0 +1,1 @@
+"""Commands about the caller's own token and addresses, a module each."""
