@@ -20,6 +20,10 @@ JOIN_S = 60.0
 """How long the other ranks may take to connect: a gang starts together, but machines differ in speed."""
 ANSWER_S = 60.0
 """How long a peer may take to send or receive one message."""
+GREET_S = 5.0
+"""How long whoever connects to rank 0 may take to show that it is a rank."""
+GREETING = b"muster-gang\0"
+"""The first bytes of each rank; whoever says something else at this port is turned away."""
 
 
 class Gang:
@@ -43,6 +47,7 @@ class Gang:
             self._peers = _gather(address, port, size - 1)
         else:
             self._peers = [_join(address, port)]
+            self._peers[0].sendall(GREETING)
 
     def __enter__(self) -> Gang:
         return self
@@ -85,9 +90,25 @@ class Gang:
 
 
 def _gather(address: str, port: int, others: int) -> list[socket.socket]:
+    peers: list[socket.socket] = []
+    deadline = time.monotonic() + JOIN_S
     with socket.create_server((address, port), backlog=others) as server:
-        server.settimeout(JOIN_S)
-        return [_tuned(server.accept()[0]) for _ in range(others)]
+        while len(peers) < others:
+            server.settimeout(max(deadline - time.monotonic(), 0.001))
+            peer = server.accept()[0]
+            if _greets(peer):
+                peers.append(_tuned(peer))
+            else:
+                peer.close()  # for example a scan of ports, or a client of a server that had this port before
+    return peers
+
+
+def _greets(peer: socket.socket) -> bool:
+    peer.settimeout(GREET_S)
+    try:
+        return _exactly(peer, len(GREETING)) == GREETING
+    except OSError:
+        return False
 
 
 def _join(address: str, port: int) -> socket.socket:

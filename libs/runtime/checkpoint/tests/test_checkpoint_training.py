@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -30,6 +34,27 @@ def test_killed_at_random_steps_it_ends_with_the_same_bits(tmp_path: Path) -> No
     assert _final(tmp_path / "disturbed") == _final(tmp_path / "undisturbed")
 
 
+def test_a_stranger_at_the_port_of_rank_0_does_not_join_the_gang(tmp_path: Path) -> None:
+    port = free_block()[0]
+    ranks = [_rank(tmp_path, 0, port)]
+    try:
+        with _connection(port) as stranger:
+            stranger.sendall(bytes.fromhex("0000002400120003") + b"a request to Kafka that finds a gang")
+            ranks.append(_rank(tmp_path, 1, port))
+            assert [rank.wait(240) for rank in ranks] == [0, 0]
+    finally:
+        _end(ranks)
+
+
+def _connection(port: int) -> socket.socket:
+    """Connect to rank 0, which listens as soon as it has imported numpy."""
+    for _ in range(2400):
+        with suppress(ConnectionRefusedError):
+            return socket.create_connection(("127.0.0.1", port))
+        time.sleep(0.05)
+    raise TimeoutError("rank 0 did not listen")
+
+
 def _run(folder: Path, until: str | None) -> list[str]:
     """Train with two ranks; kill both when rank 0 prints a line that begins so. What rank 0 printed."""
     folder.mkdir(exist_ok=True)
@@ -46,12 +71,16 @@ def _run(folder: Path, until: str | None) -> list[str]:
             assert until is None
             assert [rank.wait(240) for rank in ranks] == [0, 0]
     finally:
-        for rank in ranks:
-            rank.send_signal(signal.SIGKILL)
-            rank.wait()
-            assert rank.stdout
-            rank.stdout.close()
+        _end(ranks)
     return lines
+
+
+def _end(ranks: Sequence[subprocess.Popen[str]]) -> None:
+    for rank in ranks:
+        rank.send_signal(signal.SIGKILL)
+        rank.wait()
+        assert rank.stdout
+        rank.stdout.close()
 
 
 def _rank(folder: Path, rank: int, port: int) -> subprocess.Popen[str]:
