@@ -236,6 +236,7 @@ def test_completion_without_a_server_is_silent(line: str, tmp_path: Path) -> Non
     assert "Traceback" not in ended.stdout
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_gone_is_no_error(tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MUSTER_")}
     ended = subprocess.run(

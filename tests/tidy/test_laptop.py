@@ -118,6 +118,7 @@ def test_a_command_of_a_service_does_its_work_with_the_libraries_of_the_wheel(
     assert (ended.returncode, json.loads(ended.stdout)) == (0, {"items": []}), ended.stderr
 
 
+@pytest.mark.slow
 def test_a_module_of_a_server_cannot_be_imported() -> None:
     ended = run("drift", ["alerts", "--help"])
     assert "muster.alerts is not installed on a laptop" in ended.stderr

@@ -104,6 +104,7 @@ def test_a_file_that_is_here_is_not_asked_for(repository: Repository, pin: Pin) 
     assert repository.ranges == [None]
 
 
+@pytest.mark.slow
 def test_a_cut_off_download_is_resumed(repository: Repository, pin: Pin) -> None:
     repository.cut_after = [100_000, 50_000]
     assert _fetch(pin) == len(CONTENT)

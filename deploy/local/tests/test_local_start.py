@@ -86,6 +86,7 @@ def test_the_one_that_fails_is_named_with_its_log_and_advice(village: Village) -
     assert village.order == ["bad"], "what needs it is not started"
 
 
+@pytest.mark.slow
 def test_one_that_is_never_ready_is_given_up(village: Village) -> None:
     slow = village.program("slow", code="import time; time.sleep(600)", patience_s=0.5)
     with pytest.raises(UnavailableError, match=r"slow was not ready within 0\.5 s"):
@@ -107,6 +108,7 @@ def test_one_that_moves_is_waited_for_longer_than_its_patience(village: Village)
     assert village.starter.seconds["slow"] > 1
 
 
+@pytest.mark.slow
 def test_one_that_stops_moving_is_given_up_and_says_what_it_lacks(village: Village) -> None:
     stages = itertools.cycle([Lack("offset 1"), Lack("offset 2")])
     stuck = village.program(

@@ -200,6 +200,7 @@ def test_the_cost_of_a_running_job_is_estimated_before_its_first_hour_ends(api: 
     assert "estimate so far: no prices are set, with 1.250 GPU hours" in muster("cost", job_id).err
 
 
+@pytest.mark.slow
 def test_the_estimate_adds_what_runs_to_the_days_that_are_charged(api: Api, muster: Muster) -> None:
     job_id = _running_job(api, _so_far("3.00", "2.00"))
 

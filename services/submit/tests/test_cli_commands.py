@@ -285,6 +285,7 @@ def test_submit_a_command_line(api: Api, muster: Muster) -> None:
     }
 
 
+@pytest.mark.slow
 def test_submit_wait_ends_with_the_jobs_result(api: Api, muster: Muster, job_file: Path) -> None:
     api.on("POST", "/v1/jobs", Answer(201, job_json(**QUEUED)))
     api.on(
@@ -560,6 +561,7 @@ def test_cordoning_an_unknown_node_suggests_the_closest(api: Api, muster: Muster
 NODE = {"node_id": "n-1", "state": "ready", "gpu_count": 8, "gpu_model": "T4"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "asked", "body"),
     [

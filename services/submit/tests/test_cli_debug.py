@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from muster.failures.shipped import shipped_text
 from muster.testkit.api.canned_api import FAILED, QUEUED, SUCCEEDED, Answer, Api, event, job_json, paged
 from muster.testkit.api.documented import filled
@@ -251,6 +252,7 @@ def test_gpus_that_idle_are_named_with_their_figure_and_where_it_is_from(api: Ap
     assert "Last lines waiting for shard 7" in page
 
 
+@pytest.mark.slow
 def test_a_replica_that_is_slower_than_usual_is_named_beside_those_that_are_not(
     api: Api, muster: Muster
 ) -> None:

@@ -306,6 +306,7 @@ def tree_of(tmp_path: Path, text: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_file_without_the_field_resumes_no_queue(judge: Judge, muster: Muster, tmp_path: Path) -> None:
     file = tree_of(tmp_path, "queues: [{name: vision, weight: 2}]")
     assert applied(muster, file) == {"vision": "created"}
@@ -324,6 +325,7 @@ def test_a_file_without_the_field_resumes_no_queue(judge: Judge, muster: Muster,
     assert judge.queues["vision"]["suspended"] is None
 
 
+@pytest.mark.slow
 def test_a_file_is_applied_parents_first_and_once(judge: Judge, muster: Muster) -> None:
     ended = muster("queue", "apply", "-f", str(EXAMPLE))
     assert ended.code == 0, ended.err
@@ -345,6 +347,7 @@ def test_a_file_is_applied_parents_first_and_once(judge: Judge, muster: Muster) 
     assert "6 unchanged\n" in again.err
 
 
+@pytest.mark.slow
 def test_changed_settings_are_listed(judge: Judge, muster: Muster, tmp_path: Path) -> None:
     muster("queue", "apply", "-f", str(EXAMPLE))
     changed = tree_of(tmp_path, EXAMPLE.read_text().replace("weight: 2", "weight: 3").replace("drf", "fifo"))
@@ -357,6 +360,7 @@ def test_changed_settings_are_listed(judge: Judge, muster: Muster, tmp_path: Pat
     assert judge.queues["research"]["weight"] == 3
 
 
+@pytest.mark.slow
 def test_a_guarantee_moves_whatever_the_order_in_the_file(
     judge: Judge, muster: Muster, tmp_path: Path
 ) -> None:
@@ -369,6 +373,7 @@ def test_a_guarantee_moves_whatever_the_order_in_the_file(
         assert judge.queues["l"]["guarantee"]["gpus"] == l_gpus
 
 
+@pytest.mark.slow
 def test_a_queue_moves_with_its_guarantee_from_one_parent_to_another(
     judge: Judge, muster: Muster, tmp_path: Path
 ) -> None:
@@ -393,6 +398,7 @@ def test_a_parent_may_stand_further_down_in_the_file(judge: Judge, muster: Muste
     assert judge.queues["c"]["parent"] == "b"
 
 
+@pytest.mark.slow
 def test_a_queue_that_the_tree_rejects_is_reported_and_the_others_are_created(
     judge: Judge, muster: Muster, tmp_path: Path
 ) -> None:
@@ -427,6 +433,7 @@ def test_an_invalid_file_is_refused_before_any_request(
     assert muster("queue", "apply", "-f", "nowhere.yaml").code == 2
 
 
+@pytest.mark.slow
 def test_one_queue_is_made_changed_and_removed(judge: Judge, muster: Muster) -> None:
     muster("queue", "create", "acme", "guarantee.gpus=64")
     made = muster("queue", "create", "vision", "guarantee.gpus=32", "weight=2", "-p", "acme", "-d", "cats")

@@ -74,6 +74,7 @@ def _puts(api: Api) -> int:
     return sum(asked.method == "PUT" for asked in api.asked)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("how", "code"),
@@ -101,6 +102,7 @@ def test_run_sends_the_folder_follows_and_ends_with_the_jobs_exit_code(
     assert set(archives_in(stored.contents[sha256])) < set(stored.contents)
 
 
+@pytest.mark.slow
 def test_an_unchanged_folder_sends_nothing_and_a_changed_file_only_itself(
     api: Api, stored: Stored, muster: Muster, folder: Path
 ) -> None:

@@ -55,6 +55,7 @@ def test_the_version_is_an_option_too(muster: Muster, word: str) -> None:
     assert muster(word).out == muster("version").out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "hint"),
     [

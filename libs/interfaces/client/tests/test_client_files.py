@@ -254,6 +254,7 @@ def test_a_large_file_has_an_archive_of_its_own(tmp_path: Path) -> None:
     assert [each.raw_bytes for each in changed] == [files.SMALL_BYTES]
 
 
+@pytest.mark.slow
 def test_a_new_small_file_changes_few_archives(tmp_path: Path) -> None:
     for n in range(2_000):
         (tmp_path / f"{n:04}.txt").write_text(f"{n}" * 100)

@@ -28,6 +28,7 @@ def test_waiting_goes_on_through_a_restart_of_the_service(api: Api, client: Clie
     assert client.handle(ID).wait().succeeded
 
 
+@pytest.mark.slow
 def test_a_job_that_goes_on_too_long_is_a_time_out(api: Api, client: Client) -> None:
     api.on("GET", PATH, Answer(200, job_json()))
     with pytest.raises(WaitTimeout, match=r"has not finished after 0\.3 s"):

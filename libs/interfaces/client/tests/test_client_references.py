@@ -40,6 +40,7 @@ def listed(api: Api) -> None:
     api.on("GET", "/v1/jobs/job-from-ci", Answer(200, from_ci[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("listed")
 @pytest.mark.parametrize(
     ("typed", "meant"),

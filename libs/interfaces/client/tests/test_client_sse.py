@@ -42,6 +42,7 @@ def test_an_answer_that_is_no_event_stream_counts_as_a_lost_connection() -> None
         list(parse(answer))
 
 
+@pytest.mark.slow
 def test_a_lost_connection_goes_on_after_the_last_event_seen(api: Api, client: Client, sdk: Sdk) -> None:
     api.on(
         "GET",

@@ -90,6 +90,7 @@ def test_half_a_head_is_answered_with_408_and_closed(port: int, sent: bytes) -> 
     assert json.loads(body)["detail"] == f"the head of a request must be sent within {HEAD_S} s"
 
 
+@pytest.mark.slow
 def test_half_a_body_is_answered_with_408_and_closed(port: int) -> None:
     half = b"POST /size HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf"
     answer = rest(connected(port, half))
@@ -97,6 +98,7 @@ def test_half_a_body_is_answered_with_408_and_closed(port: int) -> None:
     assert b"a body must be sent within" in answer
 
 
+@pytest.mark.slow
 def test_hundreds_of_half_sent_requests_leave_nothing_open(port: int) -> None:
     half = [connected(port, b"POST /size HTTP/1.1\r\nHost: x\r\n") for _ in range(300)]
     assert all(rest(one).startswith(b"HTTP/1.1 408 ") for one in half)

@@ -39,6 +39,7 @@ def test_low_traffic_reaches_the_minimum_every_minute(a_minute: int, least: int)
     assert all(minutes[minute] >= min(least, a_minute) - 1 for minute in range(3))
 
 
+@pytest.mark.slow
 def test_samples_weighted_by_their_rate_add_up_to_the_traffic() -> None:
     """An estimate without bias: the mean over many runs is the traffic, although the rates vary."""
     times = [

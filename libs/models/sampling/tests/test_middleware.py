@@ -236,6 +236,7 @@ def test_large_request_reaches_the_server_whole(memory: MemoryJournal) -> None:
     assert sample.body is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "message"),
     [

@@ -140,6 +140,7 @@ def test_text_without_digits_and_addresses_stays(text: str) -> None:
     assert redact(text) == (text, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

@@ -153,6 +153,7 @@ def test_a_real_clamd_finds_what_it_knows(tmp_path: Path) -> None:
         assert (ended.returncode, "Muster.Test.UNOFFICIAL" in ended.stdout) == (10, True), ended.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("clamscan") is None, reason="ClamAV is not installed here")
 def test_the_real_program_finds_a_signature(tmp_path: Path) -> None:
     (tmp_path / "ours.ndb").write_text(f"Muster.Test:0:*:{SIGNATURE.hex()}\n")

@@ -103,6 +103,7 @@ def _processes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sizes
 
 
+@pytest.mark.slow
 def test_small_files_share_processes_and_opaque_or_large_ones_have_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +119,7 @@ def test_small_files_share_processes_and_opaque_or_large_ones_have_their_own(
     assert len(sizes) == 4
 
 
+@pytest.mark.slow
 def test_a_killed_process_takes_no_verdict_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(9):
         (tmp_path / f"{number}").write_bytes(SYSTEM if number % 2 else PLAIN)
@@ -146,6 +148,7 @@ def test_a_killed_process_takes_no_verdict_with_it(tmp_path: Path, monkeypatch: 
     assert sizes == [9, 1, 1, 1, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_file_that_reaches_a_limit_in_a_shared_process_is_read_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +165,7 @@ def test_a_file_that_reaches_a_limit_in_a_shared_process_is_read_alone(
     assert [each.verdict for each in scan_all(files_in([tmp_path]), BOUNDS, 1)] == [Verdict.CLEAN] * 3
 
 
+@pytest.mark.slow
 def test_time_and_memory_are_bounded_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").write_bytes(PLAIN)
     read = processes._report  # pyright: ignore[reportPrivateUsage]
@@ -184,6 +188,7 @@ def test_unreadable_paths_are_inconclusive(tmp_path: Path) -> None:
     assert [each.verdict for each in scan_all(files_in([tmp_path]), BOUNDS, 2)] == [Verdict.INCONCLUSIVE] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("head", "size_bytes", "told"),
     [

@@ -49,6 +49,7 @@ def test_attacks_are_caught_whatever_they_are_called() -> None:
             assert scan(Memory(case.content), "notes.txt").verdict in CAUGHT, case.path
 
 
+@pytest.mark.slow
 def test_files_of_frameworks_are_clean() -> None:
     found = {case.path: scan(Memory(case.content), case.path) for case in benign()}
     assert len(found) >= 60

@@ -29,6 +29,7 @@ def _compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     yield
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.parametrize("case", list(costs.pickles()), ids=lambda case: case.path)
 def test_pickles_that_cost_far_more_than_their_bytes_are_found(case: Case) -> None:

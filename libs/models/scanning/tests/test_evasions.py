@@ -155,6 +155,7 @@ def test_a_chunk_is_judged_without_its_end_and_in_quotations(text: str) -> None:
     assert [each[0] for each in judged_chunks(text)] == ["code.python"]
 
 
+@pytest.mark.slow
 def test_chunks_are_read_line_by_line() -> None:
     begin = time.process_time()
     assert list(judged_chunks("```{python\n" + "````{python}\n" * 100_000 + "> " * 100_000)) == []

@@ -53,6 +53,7 @@ def test_code_that_is_not_followed_to_its_end_is_unread() -> None:
         assert [rule for rule, _, _ in judged_python(text)] == ["code.unread"]
 
 
+@pytest.mark.slow
 def test_a_long_way_takes_no_long_time() -> None:
     """Each part of it is looked at once."""
     assert lines(f"import os\n(os{'.path.os' * 100}).system('true')\n" * 50) != []

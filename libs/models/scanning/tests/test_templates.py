@@ -73,6 +73,7 @@ def test_a_macro_that_calls_itself_twice_is_endless() -> None:
     assert _rules("{% macro f(x) %}{{ f(x) }}{% endmacro %}{{ f(1) }}{{ f(2) }}") == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     [

@@ -216,6 +216,7 @@ def test_a_cell_of_another_language_is_not_judged_as_python() -> None:
     assert _rules(texts.notebook("x <- c(1,"), "a.ipynb") == {"code.unread"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -122,6 +122,7 @@ NO_CHOICES = Reply(json.dumps({"model": MODEL, "choices": []}).encode())
 NO_CONTENT = Reply(json.dumps({"model": MODEL, "choices": [{"message": {}}]}).encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "code"),
     [
@@ -249,6 +250,7 @@ def test_other_names_of_the_model_are_accepted_where_the_caller_states_them() ->
         assert answer.model == "model-a-2026-11-01"
 
 
+@pytest.mark.slow
 def test_prompts_survive_some_429_and_the_pause_holds_for_all_callers() -> None:
     """Field case E14, first stub, with 0.2 s for 2 s."""
     moments: list[float] = []
@@ -296,6 +298,7 @@ def test_endpoints_that_close_every_connection_end_soon() -> None:
         assert len(server.received) < 60 * QUICK.attempts_max
 
 
+@pytest.mark.slow
 def test_request_rate_holds_at_the_server_with_retries() -> None:
     def script(request: Received) -> Reply:
         return error(500) if request.number % 4 == 0 else echo(request)

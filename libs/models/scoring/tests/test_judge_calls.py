@@ -196,6 +196,7 @@ def test_replies_that_cannot_be_read_count_as_1_and_a_failing_endpoint_has_a_cod
     assert found["s-0"].reason.startswith("2 of 2 verdicts could not be read")
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_pays_for_no_kept_reply_again_and_comes_to_the_same_scores() -> None:
     replies = MemoryReplies()
     with chat_server(unsure) as server:
@@ -218,6 +219,7 @@ def test_an_interrupted_run_pays_for_no_kept_reply_again_and_comes_to_the_same_s
     assert threading.get_ident() not in replies.calls, "the event loop waits for no table"
 
 
+@pytest.mark.slow
 def test_a_fresh_run_asks_for_every_verdict_once_whatever_others_have_paid_for() -> None:
     replies = MemoryReplies()
     with chat_server(unsure) as server:

@@ -66,12 +66,14 @@ def waited(url: str, within_s: float = 0.0, key: str | None = None) -> str:
     return wait_until_ready(endpoint, within_s, now_s=lambda: clock.now_s, pause=clock.pause)
 
 
+@pytest.mark.slow
 def test_a_server_that_starts_is_waited_for_until_it_lists_the_model() -> None:
     with serving((503, b""), (200, listed("other")), (200, listed("other", "m"))) as (url, keys):
         assert waited(url, 60, key="secret") == ""
         assert keys == ["/v1/models Bearer secret"] * 3
 
 
+@pytest.mark.slow
 def test_a_server_that_is_not_there_is_named_when_the_time_is_over() -> None:
     with serving((200, b"")) as (url, _):
         gone = url

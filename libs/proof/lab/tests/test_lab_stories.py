@@ -23,6 +23,7 @@ def start_min(result: StoryResult, job: str) -> float | None:
     return None if start_ms is None else start_ms / MINUTE_MS
 
 
+@pytest.mark.slow
 def test_no_gpu_is_held_twice_at_any_moment(results: dict[str, StoryResult]) -> None:
     for one in results.values():
         for at_ms in {run.start_ms for run in one.runs}:

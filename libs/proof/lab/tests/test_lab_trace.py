@@ -357,6 +357,7 @@ def test_a_bad_job_list_is_named(small: tuple[Path, Path], jobs: str, message: s
     assert message in error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from muster.testkit.faults.clock import ShiftedClock
 
 AHEAD_S = 900
@@ -24,6 +25,7 @@ print(time.time(), time.monotonic() - began_s, flush=True)
 """
 
 
+@pytest.mark.slow
 def test_a_kafka_client_whose_clock_jumps_ahead_waits_no_longer(tmp_path: Path) -> None:
     """It computes deadlines from the time of day; the kernel has another and must get them shifted back."""
     clock = ShiftedClock(tmp_path)

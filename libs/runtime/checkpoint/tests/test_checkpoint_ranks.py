@@ -169,6 +169,7 @@ def test_ranks_at_different_steps_are_reported(tmp_path: Path) -> None:
     assert _gang(2, meet)[0] == "this rank is at 'step 7', rank 1 at 'step 8'"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "after", "chunk_bytes"), [(2, 3, 2**20), (3, 1, 2**20), (1, 4, 30)])
 def test_split_arrays_are_split_again_for_another_number_of_ranks(
     before: int, after: int, chunk_bytes: int, tmp_path: Path

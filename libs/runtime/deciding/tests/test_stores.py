@@ -105,6 +105,7 @@ class TestTheLocalFile:
         again.close()
         standby.close()
 
+    @pytest.mark.slow
     def test_one_whose_process_was_killed_is_free(self, tmp_path: Path) -> None:
         held = (
             "import sys, time; from pathlib import Path; from muster.deciding import LocalStore;"

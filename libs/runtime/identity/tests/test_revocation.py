@@ -96,6 +96,7 @@ def test_members_who_left_are_refused_and_new_members_belong_to_their_team(
     until(lambda: refused(verifier, token))
 
 
+@pytest.mark.slow
 def test_a_reader_that_starts_later_knows_the_same(
     verifier: Verifier, issuer: Issuer, journal: Journal, ann: str, tmp_path: Path
 ) -> None:

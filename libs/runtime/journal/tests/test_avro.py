@@ -129,6 +129,7 @@ def seen_of(encode: Encoder, record: Any) -> Seen:
     return seen
 
 
+@pytest.mark.slow
 @each(CASES)
 def test_every_event_is_coded_without_fastavro_as_fastavro_does(topic: Topic, path: Path) -> None:
     schema, encode = parsed(topic.schema), encoder_of(topic.schema)
@@ -149,6 +150,7 @@ def test_every_event_is_read_by_a_schema_that_has_to_be_resolved(topic: Topic, p
     assert envelope_from_datum(topic, read_whole(value, 0, schema, deepcopy(schema))) == envelope
 
 
+@pytest.mark.slow
 @each(GENERATED)
 def test_every_event_is_decoded_without_plain_data_in_between(topic: Topic, path: Path) -> None:
     schema = parsed(topic.schema)
@@ -276,6 +278,7 @@ def test_data_that_fit_are_coded_without_fastavro(datum: dict[str, Any]) -> None
 _COMPILED = CompiledSchema(_ALL)
 
 
+@pytest.mark.slow
 @given(_data, st.data())
 @examples(500)
 def test_bytes_that_were_damaged_are_read_or_refused_as_fastavro_does(

@@ -555,6 +555,7 @@ class TestSchemas:
         reader = rig.journal.reader([one], name="r")
         assert [d.envelope for d in poll_until(reader, 1)] == [tick(7)]
 
+    @pytest.mark.slow
     def test_a_registry_that_is_down_hurts_only_what_is_not_known_yet(self, rig: Rig, tick: Tick) -> None:
         three = rig.topics.three
         later = with_a_new_field(three.schema)

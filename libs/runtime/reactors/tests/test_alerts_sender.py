@@ -130,6 +130,7 @@ def test_each_route_is_an_effect_of_its_own() -> None:
     assert list(effects(delivered(replace(ALERT, routes=())))) == []
 
 
+@pytest.mark.slow
 def test_webhooks_are_signed_with_the_routes_secret_and_reported_as_sent(rig: Rig, receiver: Any) -> None:
     rig.secret("whsec_" + base64.b64encode(SIGNS).decode())
     rig.sender(receiver.url)(item(url=f"{receiver.url}/hook"))
@@ -148,6 +149,7 @@ def test_webhooks_are_signed_with_the_routes_secret_and_reported_as_sent(rig: Ri
     )
 
 
+@pytest.mark.slow
 def test_sent_again_it_has_the_same_id_and_the_report_too(rig: Rig, receiver: Any) -> None:
     """As when the process was killed between the world and the ledger."""
     rig.secret("whsec_" + base64.b64encode(SIGNS).decode())
@@ -157,6 +159,7 @@ def test_sent_again_it_has_the_same_id_and_the_report_too(rig: Rig, receiver: An
     assert {told.event_id for told in rig.told} == {"key-1/sent"}
 
 
+@pytest.mark.slow
 def test_mail_arrives_with_the_delivery_in_a_header(rig: Rig, mailbox: Mailbox) -> None:
     rig.secret(f"mailto://127.0.0.1:{mailbox.port}?from=muster@example.org&to=ann@example.org")
     rig.sender(f"mailto://127.0.0.1:{mailbox.port}")(item(AlertChannel.APPRISE))
@@ -211,6 +214,7 @@ def test_a_name_that_resolves_differently_a_moment_later_is_not_connected(
     assert mailbox.mails == []
 
 
+@pytest.mark.slow
 def test_a_service_with_a_server_of_its_own_reaches_public_addresses_only(rig: Rig, receiver: Any) -> None:
     port = receiver.url.rpartition(":")[2]
     rig.secret(f"json://127.0.0.1:{port}/")
@@ -237,6 +241,7 @@ def test_malformed_or_forbidden_addresses_are_final_failures(rig: Rig, secret: s
     assert "tokenb" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_tenants_route_names_only_its_own_secrets(rig: Rig, receiver: Any) -> None:
     rig.secret("whsec_AAAA", tenant="rival")
     with pytest.raises(Undelivered, match="secret pager of acme"):

@@ -31,6 +31,7 @@ def post(receiver: Any) -> Generator[Webhook]:
         yield post
 
 
+@pytest.mark.slow
 def test_a_call_is_signed_over_its_id_its_time_and_its_body(post: Webhook, receiver: Any) -> None:
     post(item(f"{receiver.url}/hook?a=1", job="ö", gpus=8))
     [call] = receiver.received
@@ -113,6 +114,7 @@ def test_private_addresses_are_refused_unless_the_target_may_be_private(receiver
     assert receiver.received == []
 
 
+@pytest.mark.slow
 def test_one_private_address_among_public_ones_is_enough_to_refuse(
     receiver: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

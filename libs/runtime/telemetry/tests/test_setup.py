@@ -41,6 +41,7 @@ def test_without_an_endpoint_nothing_runs_and_nothing_is_imported() -> None:
     run(NOTHING)
 
 
+@pytest.mark.slow
 def test_with_an_endpoint_spans_arrive_there() -> None:
     bodies: list[tuple[str, bytes]] = []
 

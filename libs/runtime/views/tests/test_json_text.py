@@ -18,6 +18,7 @@ FACTS = [topic for topic in TOPICS if topic.name.endswith("-events")]
 CASES = [(topic, path) for topic in FACTS for path in sorted((EXAMPLES / topic.name).glob("*.json"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("topic", "path"), CASES, ids=lambda v: v.stem if isinstance(v, Path) else v.name)
 def test_every_fact_is_written_as_its_plain_data(topic: Topic, path: Path) -> None:
     envelope = envelope_from_datum(topic, json.loads(path.read_text()))

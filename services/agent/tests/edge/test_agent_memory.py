@@ -74,11 +74,13 @@ def enqueue(memory: Memory, number: int) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_new_memory_is_empty(memory: Memory) -> None:
     assert (memory.positions(), memory.tasks(), memory.outbox(10)) == ({}, [], [])
     assert memory.ledger().order_seq_last == -1
 
 
+@pytest.mark.slow
 def test_memory_survives_a_restart(tmp_path: Path) -> None:
     first = Memory(tmp_path / "memory.sqlite")
     with first.transaction() as transaction:
@@ -203,6 +205,7 @@ def test_a_restarted_agent_stores_reports_on_a_full_disk(tmp_path: Path, disk: S
             assert memory.waiting() == 1 + 100 * start
 
 
+@pytest.mark.slow
 def test_a_memory_whose_room_is_used_up_goes_on_when_there_is_room_again(
     tmp_path: Path, disk: SmallDisk
 ) -> None:

@@ -66,6 +66,7 @@ while time.process_time() < until: pass
 """
 
 
+@pytest.mark.slow
 def test_heartbeats_carry_the_usage_of_each_tasks_processes(node: AgentNode) -> None:
     node.up()
     node.start(sys.executable, "-c", BUSY, memory_mib=1024)
@@ -97,6 +98,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_heartbeats_carry_the_usage_of_each_rank(node: AgentNode) -> None:
     node.up()
     node.start(sys.executable, "-c", RANKS, ranks=2, gpu_first=0)

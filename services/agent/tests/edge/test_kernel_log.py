@@ -92,6 +92,7 @@ def test_a_gpu_with_many_lines_is_reported_only_now_and_then(followed: Followed)
     assert ids == ["n1/boot-1/fault/1", "n1/boot-1/fault/2"]
 
 
+@pytest.mark.slow
 def test_a_flapping_link_is_reported_once_it_flaps_often_enough(followed: Followed) -> None:
     down = "mlx5_core 0000:3b:00.0 ens2f0np0: Link down\n"
     followed.file.touch()
@@ -110,6 +111,7 @@ def test_a_flapping_link_is_reported_once_it_flaps_often_enough(followed: Follow
     ]
 
 
+@pytest.mark.slow
 def test_a_line_written_in_pieces_is_read_as_one(followed: Followed) -> None:
     followed.file.touch()
     log = followed.log()

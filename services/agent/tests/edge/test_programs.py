@@ -55,6 +55,7 @@ for place in ("/", "/tmp", "/var/tmp", "/dev/shm", "/home/job", "/usr", os.path.
     assert run(tried) == (EXITED, b"", "")
 
 
+@pytest.mark.slow
 def test_hidden_folders_are_empty(tmp_path: Path) -> None:
     folder = Path(sys.prefix, f"secrets-{os.getpid()}")
     folder.mkdir()
@@ -76,6 +77,7 @@ def test_a_program_that_never_ends_or_never_stops_writing_is_killed() -> None:
     assert (end, len(output)) == (TOO_MUCH_OUTPUT, 10_000)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not find_groups(), reason="this machine allows no control groups")
 def test_memory_beyond_the_limit_ends_the_program() -> None:
     assert run("x = bytearray(1 << 20); print(len(x))")[:2] == (EXITED, b"1048576\n")

@@ -163,6 +163,7 @@ def _fill(file: Path) -> None:
     file.write_bytes(b"0" * 10**6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "problem"),
     [

@@ -151,6 +151,7 @@ def test_a_notice_in_a_file_counts_from_its_time_of_writing(watched: Watched) ->
     assert [type(report) for report in watched.reports()] == [NodeReclaimWithdrawn]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("malformed", ['{"action": "terminate"', '{"action": "leave"}', "terminate"])
 def test_a_malformed_notice_is_reported_only_as_a_note(watched: Watched, malformed: str) -> None:
     watched.server.pages[ACTION] = malformed
@@ -195,6 +196,7 @@ def test_a_notice_in_effect_is_reported_again_after_a_restart(watched: Watched) 
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "headers", "status"),
     [

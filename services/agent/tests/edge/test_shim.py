@@ -74,6 +74,7 @@ def test_reading_the_claim_does_not_take_it(tmp_path: Path, lease: Path) -> None
     until(folder.ended)
 
 
+@pytest.mark.slow
 def test_ranks_end_when_the_lease_is_not_renewed(tmp_path: Path, lease: Path) -> None:
     folder = task(tmp_path, "sleep", "1000", lease_ms=300)
     shim(folder).wait()

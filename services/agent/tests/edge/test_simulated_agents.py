@@ -105,6 +105,7 @@ def cluster(tmp_path: Path) -> Generator[Cluster]:
     cluster.close()
 
 
+@pytest.mark.slow
 def test_every_node_announces_a_fresh_start_and_sends_heartbeats(cluster: Cluster) -> None:
     started = cluster.wait_for(AgentStarted, 2)
     assert {(s.node_id, s.fresh) for s in started} == {("sim-a", True), ("sim-b", True)}

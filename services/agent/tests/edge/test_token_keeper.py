@@ -116,6 +116,7 @@ def test_an_enrolment_that_is_absent_empty_or_readable_by_others_is_not_used(
         NodeApi("http://127.0.0.1:9", file).token()
 
 
+@pytest.mark.slow
 def test_a_renewed_enrolment_replaces_the_one_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "enrolment"
     file.touch(mode=0o600)

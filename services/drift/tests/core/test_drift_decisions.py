@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from muster.drift.core.charts import compared, designed, learned
 from muster.drift.core.decisions import DECIDER
 from muster.drift.core.documents import read_monitor
@@ -242,6 +243,7 @@ def test_nulls_are_a_measure_of_their_own_and_other_measures_count_their_own_sam
     }
 
 
+@pytest.mark.slow
 def test_charts_of_stable_traffic_alarm_as_rarely_as_wanted() -> None:
     """500 subgroups at one false alarm in 2,880, exactly as wanted: 16 % of the streams would have one."""
     monitor = read_monitor(json.dumps(MONITOR))

@@ -98,6 +98,7 @@ def test_texts_are_kept_for_seven_whole_days() -> None:
     assert {age for age, key in ages.items() if key in gone} == {-3, -2, 8, 9}
 
 
+@pytest.mark.slow
 def test_sweeper_deletes_what_is_past_its_retention_and_survives_an_outage(tmp_path: Path) -> None:
     store, stop = FolderStore(tmp_path, "test"), threading.Event()
     with closing(Sweeper(store, ManualClock(NOW_MS), stop, every_s=0.01)) as sweeper:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+import pytest
 from muster.eval.config import Settings
 from muster.eval.edge.http import API
 from muster.eval.edge.roles import DECIDING
@@ -11,6 +12,7 @@ from muster.events.eval_commands import EvalCommand
 from muster.testkit.offline import offline
 
 
+@pytest.mark.slow
 def test_the_document_lists_all_routes() -> None:
     document = API.build(offline(Settings)).openapi()
     served = {path: set(methods) for path, methods in document["paths"].items()}

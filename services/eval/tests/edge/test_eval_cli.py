@@ -85,6 +85,7 @@ def test_the_same_id_again_leads_to_the_evaluation_that_has_it(api: Api, muster:
     assert (awaited.code, awaited.err.startswith(exists)) == (10, True)
 
 
+@pytest.mark.slow
 def test_the_newest_evaluation_of_a_commit_is_awaited_once_it_has_started(api: Api, muster: Muster) -> None:
     runs = [{**FAILED, "run": "auto-2", "commit": "3a" * 20}, FAILED]
     api.on("GET", "/v1/evals", paged([]), paged(runs))
@@ -95,6 +96,7 @@ def test_the_newest_evaluation_of_a_commit_is_awaited_once_it_has_started(api: A
     assert api.requests("GET", "/v1/evals")[0].query["repository"] == ["acme/extract"]
 
 
+@pytest.mark.slow
 def test_waiting_for_a_model_takes_no_verdict_of_a_former_version(api: Api, muster: Muster) -> None:
     former, pushed = {**FAILED, "run": "auto-1"}, {**FAILED, "run": "auto-2", "commit": "3a" * 20}
     api.on("GET", "/api/models/acme/extract/revision/main", Answer(200, {"sha": "3a" * 20}))

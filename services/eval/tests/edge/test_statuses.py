@@ -147,6 +147,7 @@ def test_a_list_that_is_none_hides_nothing(host: CodeHost, poster: Poster, garba
     assert host.state == "pending"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "error"),
     [

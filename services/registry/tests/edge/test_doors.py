@@ -26,6 +26,7 @@ EXEMPT = {
 """Routes that need not ask, with the reason."""
 
 
+@pytest.mark.slow
 def test_every_route_that_serves_files_asks_whether_the_caller_may_read_them() -> None:
     used = used_by_routes(sources_of_edge())
     serving = {route for route, names in used.items() if hands_out(names)}

@@ -14,6 +14,7 @@ def test_an_unknown_revision_is_refused_with_the_allowed_forms() -> None:
     assert no_revision("d6bf297").detail == f"revision is d6bf297; must be {allowed}"
 
 
+@pytest.mark.slow
 def test_every_served_route_is_documented() -> None:
     document = API.build(offline(Settings)).openapi()
     served = {path: set(methods) for path, methods in document["paths"].items()}
@@ -44,6 +45,7 @@ def test_every_served_route_is_documented() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("route", ["paths", "common", "affected"])
 def test_connections_document_limited_tokens_and_the_rate_limit(route: str) -> None:
     document = API.build(offline(Settings)).openapi()

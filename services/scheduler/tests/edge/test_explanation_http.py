@@ -155,6 +155,7 @@ def test_leader_and_standby_estimate_the_run_time_of_a_job(cell: Cell) -> None:
     assert refused.json()["violations"][0]["field"] == "ranks"
 
 
+@pytest.mark.slow
 def test_leader_and_standby_explain_a_waiting_job_alike(cell: Cell) -> None:
     by_leader, by_standby = cell.leader.explained("job-waits"), cell.standby.explained("job-waits")
     assert by_leader.pop("answered_by") == {"scheduler_id": "first", "leading": True}
@@ -177,6 +178,7 @@ def test_a_placed_job_is_explained_with_its_place_and_the_reason(cell: Cell) -> 
     assert (placement["next_best"], placement["next_best_looked_for"]) == (None, True)
 
 
+@pytest.mark.slow
 def test_unknown_jobs_and_those_of_other_tenants_do_not_exist(cell: Cell) -> None:
     for job_id in ("job-none", "job-rival"):
         answer = cell.leader.get(f"/v1/jobs/{job_id}/explanation")

@@ -79,6 +79,7 @@ def write_output(store: FolderStore, *job_ids: str) -> list[str]:
     return keys
 
 
+@pytest.mark.slow
 def test_all_output_of_a_job_is_removed_and_no_other_output(store: FolderStore) -> None:
     mine, others = write_output(store, "job-a"), write_output(store, "job-ab", "job-b")
     mortal = Mortal(store)

@@ -183,6 +183,7 @@ def test_a_long_commit_is_not_taken_for_silence() -> None:
         _leads_through_a_batch(journal, leader, CALM, goes_on=slow.commits_on.set)
 
 
+@pytest.mark.slow
 def test_a_leader_stuck_in_a_batch_is_replaced() -> None:
     journal = MemoryJournal()
     slow = SlowToDecide(TOPICS, "cell")

@@ -92,6 +92,7 @@ def test_positions_are_stored_past_garbage_with_nothing_behind_it(journal: Memor
     assert (notebook.stored[place], len(notebook.seen)) == (before + 1, COUNT)
 
 
+@pytest.mark.slow
 def test_a_failure_before_the_effect_costs_nothing(journal: MemoryJournal) -> None:
     stop = threading.Event()
     notebook = Notebook(stop)

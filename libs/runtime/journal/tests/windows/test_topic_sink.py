@@ -78,6 +78,7 @@ def test_a_topic_without_records_has_no_positions(topic: Topic) -> None:
     assert sink_on(MemoryJournal([topic]), topic).positions() == {}
 
 
+@pytest.mark.slow
 def test_every_partition_resumes_from_its_own_progress_however_far_back(topic: Topic) -> None:
     journal = MemoryJournal([topic])
     sink = sink_on(journal, topic)

@@ -108,6 +108,7 @@ def call(app: FastAPI, method: str, path: str, **options: Any) -> httpx.Response
     return asyncio.run(once())
 
 
+@pytest.mark.slow
 def test_the_document_and_the_routes_agree(app: FastAPI) -> None:
     """OWASP API9: every served route is documented, and every documented route is served."""
     assert {f"{method} {path}" for method, path, _ in documented(app)} == SURFACE
