@@ -23,7 +23,8 @@ COMMON_MAX: Final = 1_000
 AFFECTED_MAX: Final = 10_000
 """Maximum number of affected artifacts that are read: the caller's organisation first."""
 REACHED_MAX: Final = 100_000
-"""Maximum number of affected artifacts from which those are selected, the nearest."""
+"""Maximum number of affected artifacts from which those are selected, the nearest; where the caller's
+organisation has enough of them, twice AFFECTED_MAX."""
 LIMIT_S: Final = 5.0
 """Time limit of a query of the graph, in seconds."""
 
