@@ -269,6 +269,7 @@ ANSWERS: Final[Mapping[str, Reply]] = {
     f"POST {HUB}/tag/*": Answer(200, {}),
     f"DELETE {HUB}/tag/*": Answer(200),
     "GET /registry/api/datasets/acme/words/revision/*": Answer(200, VERSION),
+    "GET /registry/api/models/vision/extract/revision/main": Answer(200, VERSION),
     "GET /registry/api/datasets/acme/invoices-eval/revision/*": Answer(200, VERSION),
     f"GET /registry/api/datasets/acme/invoices-eval/tree/{VERSION['sha']}": Answer(200, [CASES_FILE]),
     f"GET /registry/datasets/acme/invoices-eval/resolve/{VERSION['sha']}/cases/*": Answer(200, CASE),

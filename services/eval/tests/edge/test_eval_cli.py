@@ -59,12 +59,16 @@ FAILED: dict[str, Any] = {
 }
 
 
+HEAD = ("GET", "/api/models/acme/extract/revision/main", Answer(200, {"sha": "1f" * 20}))
+
+
 @pytest.fixture(autouse=True)
 def _api_url(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
     monkeypatch.setenv("MUSTER_EVAL_URL", api.url)
 
 
 def test_a_run_that_waits_ends_with_the_code_of_its_verdict(api: Api, muster: Muster) -> None:
+    api.on(*HEAD)
     api.on("PUT", "/v1/evals/ci-1", Answer(200, {"outcome": "accepted"}))
     api.on("GET", "/v1/evals/ci-1", Answer(200, FAILED))
     ended = muster("eval", "run", "acme/extract", "-c", "release", "--id", "ci-1", "--wait")
@@ -73,9 +77,12 @@ def test_a_run_that_waits_ends_with_the_code_of_its_verdict(api: Api, muster: Mu
     assert "200 of 200 cases have a score, 20 from the cache" in ended.err
     assert "muster eval cases ci-1 --flipped" in ended.err
     assert "-0.120" in ended.out
+    [request] = api.requests("PUT", "/v1/evals/ci-1")
+    assert request.json["revision"] == "1f" * 20, "the registry's head: the eval service may not know it yet"
 
 
 def test_the_same_id_again_leads_to_the_evaluation_that_has_it(api: Api, muster: Muster) -> None:
+    api.on(*HEAD)
     api.on("PUT", "/v1/evals/ci-1", Answer(200, {"outcome": "repeated"}))
     api.on("GET", "/v1/evals/ci-1", Answer(200, FAILED))
     exists = "Evaluation ci-1 exists already; no second one starts\n"
@@ -153,6 +160,7 @@ def test_the_command_offers_every_form_of_a_report() -> None:
 def test_a_report_is_written_to_a_file_and_the_exit_code_is_the_verdict_s(
     api: Api, muster: Muster, tmp_path: Path
 ) -> None:
+    api.on(*HEAD)
     api.on("PUT", "/v1/evals/ci-1", Answer(200, {"outcome": "accepted"}))
     api.on("GET", "/v1/evals/ci-1", Answer(200, FAILED))
     api.on("GET", "/v1/evals/ci-1/report", REPORT)

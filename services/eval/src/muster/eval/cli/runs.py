@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import client, decided, service
+from muster.client.cli.connect import decided, service
 from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal
 from muster.eval.cli.options import LimitOption, RunArgument
 from muster.eval.cli.reports import FileOption, FormOption, report, write
+from muster.eval.cli.repositories import head_of
 from muster.eval.cli.scoring import answer_scores, show_scores
 from muster.eval.cli.verdicts import end, verdict_style
 from muster.terminal import output
@@ -81,7 +82,7 @@ def run(
         raise InvalidRequest("--format needs --wait, and --file needs --format")
     repository, _, revision = version.partition("@")
     chosen = run_id or fresh_key()
-    optional = {"revision": revision or None, "url": url, "sha": sha, "cap": cap}
+    optional = {"revision": revision or head_of(repository), "url": url, "sha": sha, "cap": cap}
     named = {field: value for field, value in optional.items() if value is not None}
     asked = {"repository": repository, "config": config, **named}
     outcome = decided("eval", "PUT", f"/v1/evals/{chosen}", body=asked)
@@ -239,7 +240,7 @@ def _newest(version: str, *, wait: bool) -> str:
     """
     repository, _, commit = version.partition("@")
     if wait and not commit:
-        commit = str(client().repository("models", repository)["sha"])
+        commit = head_of(repository)
     for poll in range(_START_POLLS if wait else 1):
         time.sleep(_POLL_S if poll else 0)
         runs = service("eval").listed("/v1/evals", query={"repository": repository}, limit=100)["items"]

@@ -12,6 +12,7 @@ from muster.client.cli.receipts import tell
 from muster.client.errors import NotFound
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal, version_text
+from muster.eval.cli.repositories import head_of
 from muster.eval.cli.verdicts import NOT_RUN
 from muster.terminal import output
 from muster.terminal.messages import say
@@ -61,7 +62,7 @@ def score(
     """
     repository, _, revision = version.partition("@")
     chosen = run_id or fresh_key()
-    optional = {"revision": revision or None, "cap": cap}
+    optional = {"revision": revision or head_of(repository), "cap": cap}
     named = {field: value for field, value in optional.items() if value is not None}
     asked = {"config": config, "repository": repository, **named}
     query = {"cases": cases, "fresh": str(fresh).lower()}

@@ -34,7 +34,12 @@ START: Final[Mapping[str, Any]] = {
     "required": ["repository", "config"],
     "properties": {
         "repository": {"type": "string", "description": "NAMESPACE/NAME."},
-        "revision": {"type": "string", "description": "A branch, tag, pointer or commit.", "default": "main"},
+        "revision": {
+            "type": "string",
+            "description": "Commit, branch, tag or pointer. Name the commit of a version just pushed: its "
+            "branch leads there only once this service has read of it.",
+            "default": "main",
+        },
         "config": {"type": "string", "description": "Name of an eval config."},
         "url": {"type": "string", "description": "Where this version is served; else the config says."},
         "sha": {
