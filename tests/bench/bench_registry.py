@@ -192,7 +192,7 @@ def _commit(repository: str, name: str, base: str) -> MakeCommit:
         root=root,
         files=(FileAdded(path="w", kind=FileKind.LFS, hash=_hash(f"f{name}"), size_bytes=100),),
         deleted=(),
-        trees=(TreeAdded(hash=root, size_bytes=10),),
+        trees=(TreeAdded(hash=root),),
         card=None,
         **ANN,
     )

@@ -98,7 +98,7 @@ def published(
         root=root,
         files=tuple(added),
         deleted=(),
-        trees=(TreeAdded(hash=root, size_bytes=10),),
+        trees=(TreeAdded(hash=root),),
         card=card,
         **who,
         **more,

@@ -106,7 +106,7 @@ def committed(
         root=root,
         files=(),
         deleted=(),
-        trees=(TreeAdded(hash=root, size_bytes=10),),
+        trees=(TreeAdded(hash=root),),
         card=model_card,
         **who,
     )

@@ -105,7 +105,7 @@ def commit(base: str, *, root: str = ROOT, digest: str = "d1", **changes: Any) -
         "root": root,
         "files": (FileAdded(path="w.bin", kind=FileKind.LFS, hash=WEIGHTS, size_bytes=100),),
         "deleted": (),
-        "trees": (TreeAdded(hash=root, size_bytes=10),),
+        "trees": (TreeAdded(hash=root),),
         "card": None,
         **ANN,
     }
@@ -196,6 +196,23 @@ def test_an_upload_becomes_a_commit_and_its_bytes_are_removed_after_release() ->
     )
     assert list(core.state.scan(OBJECTS)) == []
     assert list(core.state.scan(HOLDINGS)) == []
+
+
+def test_a_directory_counts_once_whether_its_commit_comes_or_the_api_dies_before_it() -> None:
+    tree = f"tree/{ROOT}"
+    proof = UploadProof(upload="up-2", object_key=f"{copies_prefix(tree, 'up-2')}n")
+    for made in (True, False):
+        core = given(DECIDER).when(create())
+        first = decided(core, RepositoryCreated).commit
+        reserved = decided(core.when(reserve(("up-2", ObjectKind.TREE, ROOT, 10))), UploadsReserved)
+        assert reserved.stored == StoredBytes(unique_bytes=0, reserved_bytes=10)
+        after = StoredBytes(unique_bytes=10 if made else 0, reserved_bytes=0)
+        if made:
+            core.when(commit(first, files=(), proofs=(proof,)))
+            assert decided(core, CommitMade).stored == after
+        ended = decided(core.when_time_comes(), UploadEnded)
+        assert ended.stored == after
+        assert ended.kept_key == (proof.object_key if made else ""), "what else lies there is removed"
 
 
 def test_a_commit_can_follow_that_of_another_request() -> None:

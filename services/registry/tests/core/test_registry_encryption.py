@@ -82,7 +82,7 @@ def pushed(core: Decisions, weights: str, root: str, repository: str, who: dict[
             root=root,
             files=(FileAdded(path="w.bin", kind=FileKind.LFS, hash=weights, size_bytes=100),),
             deleted=(),
-            trees=(TreeAdded(hash=root, size_bytes=100),),
+            trees=(TreeAdded(hash=root),),
             card=None,
             **who,
         )

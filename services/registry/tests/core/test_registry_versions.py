@@ -135,7 +135,7 @@ def with_pickle(
         root=ROOT,
         files=(FileAdded(path=path, kind=FileKind.LFS, hash=PICKLE, size_bytes=100),),
         deleted=(),
-        trees=(TreeAdded(hash=ROOT, size_bytes=10),),
+        trees=(TreeAdded(hash=ROOT),),
         card=None,
         **ANN,
     )

@@ -237,6 +237,26 @@ def test_a_store_that_does_not_answer_is_asked_again_later_and_says_nothing_abou
     assert orders(story.when(commit(("a.bin", EVIL), number=4))), "it is new when it is back"
 
 
+def test_an_order_names_the_newest_commit_and_what_that_added_again_is_not_gone() -> None:
+    story = given(DECIDER).when(READY, commit(("a.bin", EVIL)))
+    [first] = orders(story)
+    assert read_order(first.body).added_by == ("repo-1", "commit-1")
+    story.when(commit(("a.bin", EVIL), number=2)).then(of(story, ContentsMet)[0])
+    story.when(ended(first, Result(outcome=Outcome.GONE)))
+    [postponed] = of(story, ScanPostponed)
+    assert postponed.reason == "it was removed, and a commit has added it again since"
+    assert not of(story, ContentGone)
+    [second] = orders(story.when(READY, after_ms=postponed.until_ms - story.now_ms))
+    assert read_order(second.body).added_by == ("repo-2", "commit-2")
+    story.when(ended(second, Result(outcome=Outcome.GONE)))
+    assert of(story, ContentGone), "no commit has added it since"
+
+
+def test_an_order_of_an_earlier_version_means_the_commit_that_it_names() -> None:
+    body = b'{"object": "lfs/a", "scan": "s", "repository": "repo-1", "commit": "commit-1", "names": ["a"]}'
+    assert read_order(body).added_by == ("repo-1", "commit-1")
+
+
 def test_other_rules_read_again_what_was_read_by_the_old_ones_the_most_used_first() -> None:
     story = judged(("a.bin", FINE), ("b.bin", EVIL))
     story.when(commit(("b.bin", EVIL), number=2))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -31,12 +30,9 @@ from muster.registry.core.state import (
     REFS,
     RELEASES,
     REPACKED,
-    UPLOADS,
     Commit,
     Made,
-    StoredObject,
     commit_key,
-    file_object,
     held_key,
     object_id,
     organisation,
@@ -53,7 +49,7 @@ from muster.registry.core.storage.holding import (
     release,
     size_bytes_of,
 )
-from muster.registry.core.storage.uploads import OBJECT_ABSENT, count, is_available, proven_by
+from muster.registry.core.storage.uploads import OBJECT_ABSENT, count, evolve_proven, is_available, proven_by
 
 AGAIN_MS: Final = 10 * 60_000
 """How long a repeated request returns the same commit: clients retry when they get no answer."""
@@ -163,11 +159,7 @@ def release_commits(state: Entities, at_ms: int) -> Facts[RegistryEvent]:
 def evolve_made(state: Changes, fact: CommitMade) -> None:
     """Move the branch to the commit; hold its objects, and drop the claims on them."""
     for each in fact.proven:
-        stored = StoredObject(size_bytes=each.size_bytes, key=each.object_key)
-        file_object(state, each.object, stored, fact.at_ms)
-        upload = state.get(UPLOADS, each.upload)
-        if upload is not None:
-            state.put(UPLOADS, each.upload, replace(upload, proven=True))
+        evolve_proven(state, each, fact.at_ms)
     # the parent loses the branch and gains a child: its uses do not change; without a parent, the old head
     # loses a use
     commit, branch = Commit(parent=fact.parent, uses=1), ref_key(fact.repository, RefKind.BRANCH, fact.branch)

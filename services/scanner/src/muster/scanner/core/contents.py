@@ -66,7 +66,9 @@ def evolve_met(state: Changes, met: ContentsMet) -> None:
         names = known.names
         if kind_of_name(content.path) not in kinds and len(names) < NAMES_MAX:
             names = (*names, content.path)
-        state.put(KNOWN, content.object, replace(known, names=names, met=known.met + 1))
+        is_first = (met.repository, met.commit) == (known.repository, known.commit)
+        newest = "" if is_first else f"{met.repository}/{met.commit}"
+        state.put(KNOWN, content.object, replace(known, names=names, met=known.met + 1, newest=newest))
         if not is_read(state, content.object):
             want(state, content.object, NEW_PRIORITY)
 

@@ -99,7 +99,7 @@ def about(payload: Inputs) -> About | None:
 
 DECIDER: Final = with_work(
     QUEUE,
-    decisions_version=1,
+    decisions_version=2,  # 2: orders name the newest commit; content added again is not gone
     decide=decide,
     evolve=evolve,
     due=due,

@@ -36,6 +36,7 @@ class Order:
         repository: Repository in which it was found.
         commit: Commit in which it was found.
         names: A path for each kind of name under which it is scanned.
+        newest: REPOSITORY/COMMIT that added it last; empty: the commit above did.
     """
 
     object: str
@@ -43,6 +44,13 @@ class Order:
     repository: str
     commit: str
     names: tuple[str, ...]
+    newest: str = ""
+
+    @property
+    def added_by(self) -> tuple[str, str]:
+        """Repository and commit that added the content last: tables that know it know where it lies."""
+        repository, _, commit = self.newest.rpartition("/")
+        return (repository, commit) if commit else (self.repository, self.commit)
 
 
 class Outcome(StrEnum):
@@ -51,7 +59,7 @@ class Outcome(StrEnum):
     READ = "read"
     """There is a verdict."""
     LATER = "later"
-    """A server does not answer, or a table lags behind."""
+    """A server does not answer, or the tables are behind the order."""
     GONE = "gone"
     """Its bytes were removed, since nothing refers to them."""
 
@@ -123,8 +131,11 @@ class NoResult(ValueError):
 
 
 def order_bytes(order: Order) -> bytes:
-    """Encode an order as the body of a work item."""
-    return json.dumps(asdict(order)).encode()
+    """Encode an order as the body of a work item; an empty `newest` is left out, as before it existed."""
+    said = asdict(order)
+    if not order.newest:
+        del said["newest"]
+    return json.dumps(said).encode()
 
 
 def read_order(body: bytes) -> Order:
@@ -136,6 +147,7 @@ def read_order(body: bytes) -> Order:
         repository=said["repository"],
         commit=said["commit"],
         names=tuple(said["names"]),
+        newest=said.get("newest", ""),
     )
 
 

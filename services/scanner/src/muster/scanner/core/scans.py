@@ -3,7 +3,7 @@
 waiting   -> WorkQueued         up to AT_ONCE in one batch, then the next
 ordered   -> ScanStarted
 read      -> FindingRaised ..., ScanCompleted, of a version with weights WeightsFingerprinted
-gone      -> ContentGone        nothing refers to it any longer
+gone      -> ContentGone        nothing refers to it any longer; if a commit has added it since, ScanPostponed
 later     -> ScanPostponed      a store that does not answer says nothing about the content
 two deaths, or no result -> ScanCompleted, INCONCLUSIVE: never clean
 """
@@ -87,6 +87,7 @@ def queued(state: Entities, at_ms: int) -> Facts[WorkFact]:
                 repository=known.repository,
                 commit=known.commit,
                 names=known.names,
+                newest=known.newest,
             )
             facts = QUEUE.queued(
                 state, object_, priority=priority, body=order_bytes(order), tenant=known.tenant
@@ -175,6 +176,11 @@ def _ended(state: Entities, order: Order, ended: WorkEnded, tenant: str, at_ms: 
         case Outcome.LATER:
             yield _postponed(state, order, result.reason, tenant, at_ms)
         case Outcome.GONE:
+            known = state.get(KNOWN, order.object)
+            if known is not None and known.newest != order.newest:
+                why = "it was removed, and a commit has added it again since"
+                yield _postponed(state, order, why, tenant, at_ms)
+                return
             yield Fact(ContentGone(object=order.object, scan=order.scan), order.object, tenant)
 
 

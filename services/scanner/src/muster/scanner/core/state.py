@@ -44,6 +44,7 @@ class Known:
         names: A path of each kind of name that it has had (`contents.kind_of_name`).
         met: Number of commits that have added it.
         scans: Number of scans of it that have ended.
+        newest: REPOSITORY/COMMIT that added it last; empty: that is the first one.
     """
 
     repository: str
@@ -52,6 +53,7 @@ class Known:
     names: tuple[str, ...]
     met: int = 0
     scans: int = 0
+    newest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

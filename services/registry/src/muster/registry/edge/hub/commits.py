@@ -37,7 +37,6 @@ from muster.registry.edge.requests.context import REPOSITORY, WEB_PREFIX, Contex
 from muster.store.trees import (
     Directory,
     File,
-    Read,
     entries_at,
 )
 
@@ -110,7 +109,7 @@ async def squash(types: Types, namespace: str, name: str, rest: str, context: Co
         root=head.root,
         files=tuple(added(path, file) for path, file in files.items()),
         deleted=(),
-        trees=await context.in_thread(_trees, context.reader(), sorted(listings)),
+        trees=tuple(TreeAdded(hash=hash_) for hash_ in sorted(listings)),
         card=None,
         proofs=(),
         logical_bytes=sum(file.size_bytes for file in files.values()),
@@ -119,10 +118,6 @@ async def squash(types: Types, namespace: str, name: str, rest: str, context: Co
     )
     await context.submit(about_repository(command, context.gateway.log.stamp()))
     return {}
-
-
-def _trees(read: Read, listings: Sequence[str]) -> tuple[TreeAdded, ...]:
-    return tuple(TreeAdded(hash=hash_, size_bytes=len(read(hash_))) for hash_ in listings)
 
 
 @router.get(REPOSITORY + "/commits/{rest:path}")

@@ -321,7 +321,7 @@ async def _command(
         root=changed.root,
         files=tuple(added(path, file) for path, file in changed.added.items()),
         deleted=tuple(wanted.deleted),
-        trees=tuple(TreeAdded(hash=h, size_bytes=len(data)) for h, data in changed.written.items()),
+        trees=tuple(TreeAdded(hash=hash_) for hash_ in changed.written),
         card=_card(planned.contents),
         proofs=proofs,
         logical_bytes=planned.logical_bytes,

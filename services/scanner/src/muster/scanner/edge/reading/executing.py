@@ -1,8 +1,8 @@
 """Run one order in a process of its own: locate the content, read its bytes, scan them.
 
     read    there is a verdict; content that could not be read, or took too much, is inconclusive
-    later   a server does not answer, or the tables lag behind by more than LAG_S
-    gone    the bytes were removed, since nothing refers to them
+    later   a server does not answer, or the tables do not know the order's commit within LAG_S
+    gone    the tables know that commit, and that the bytes were removed, since nothing refers to them
 
 If the process is killed, nothing else is; the worker reports it, and kills what takes too long.
 """
@@ -28,13 +28,13 @@ from muster.scanner.edge.reading.locating import (
     FILE,
     TREE,
     XORB,
+    Behind,
     Gone,
-    NotYet,
     Place,
     differences_of,
     keys_of,
-    once_known,
     place_of,
+    until_known,
 )
 from muster.scanner.edge.reading.sources import StoredObject, Windowed, patiently
 from muster.scanner.edge.reading.weights import is_weights, weights_of
@@ -93,7 +93,7 @@ def execute(means: Means, body: bytes) -> bytes:
     _bound(means)
     try:
         result = asyncio.run(_carried_out(means, store, order))
-    except (Unavailable, StoreUnavailable, NotYet) as error:
+    except (Unavailable, StoreUnavailable, Behind) as error:
         result = Result(outcome=Outcome.LATER, reason=str(error)[:500])
     except Gone:
         result = Result(outcome=Outcome.GONE)
@@ -106,10 +106,10 @@ def execute(means: Means, body: bytes) -> bytes:
 
 async def _carried_out(means: Means, store: SealedStore, order: Order) -> Result:
     async with Tables.connected(means.postgres_dsn, view=means.view) as tables:
+        await until_known(tables, order)
         if order.object.startswith(TREE):
-            root = order.object.removeprefix(TREE)
-            return await once_known(tables.changes(), lambda: _version(means, tables, store, root))
-        source = await once_known(tables.changes(), lambda: _source_of(tables, store, order.object))
+            return await _version(means, tables, store, order.object.removeprefix(TREE))
+        source = await _source_of(tables, store, order.object)
     return judged(means, order, Windowed(source))
 
 
@@ -159,7 +159,6 @@ async def _in_chunks(tables: Tables, store: SealedStore, place: Place) -> Source
     """Open a file that is stored in xorbs.
 
     Raises:
-        NotYet: the tables do not know all of its xorbs.
         Gone: one of its xorbs was removed.
     """
     data = patiently(lambda: store.get(place.key))
@@ -180,7 +179,6 @@ async def _version(means: Means, tables: Tables, store: SealedStore, root: str) 
     The result says whether the files agree with each other, and has the fingerprint of the weights.
 
     Raises:
-        NotYet: the tables do not know one of them.
         Gone: one of them was removed.
     """
     size, entries = 0, 0

@@ -1,13 +1,18 @@
-"""Locate the bytes of content by the tables, which may lag behind what the decider has read."""
+"""Locate the bytes of content by the tables, once these know the commit that added it last.
+
+The registry proves, registers and only then commits, on one partition, and tables apply it in that order. So
+tables that know a commit know where all of its content lies, and what they lack then was removed (ADR 175).
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
-from contextlib import aclosing
+from collections.abc import Iterable, Mapping
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
+from muster.scanner.core.orders import Order
 from muster.views.reading.tables import Tables
 
 FILE: Final = "file/"
@@ -16,15 +21,13 @@ XORB: Final = "xorb/"
 TREE: Final = "tree/"
 
 LAG_S: Final = 2.0
-"""Time that a scan waits for lagging tables, in seconds. It holds a slot; a fraction usually suffices."""
+"""Time that a scan waits for the tables, in seconds. It holds a slot; a fraction usually suffices."""
 
 _AT_ONCE: Final = 10_000
 
-T = TypeVar("T")
 
-
-class NotYet(Exception):
-    """The tables do not know it: they lag behind."""
+class Behind(Exception):
+    """The tables do not know the commit of an order in time."""
 
 
 class Gone(Exception):
@@ -34,8 +37,12 @@ class Gone(Exception):
 @dataclass(frozen=True, slots=True)
 class _ObjectRow:
     object: str
-    object_key: str | None
-    there: bool
+    object_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class _HeldRow:
+    commit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,54 +78,46 @@ class Place:
     key: str
 
 
-async def once_known(
-    changes: AsyncGenerator[None], locate: Callable[[], Awaitable[T]], patience_s: float = LAG_S
-) -> T:
-    """Locate content as soon as the tables know it, so that a short lag does not postpone its scan.
+async def until_known(tables: Tables, order: Order, patience_s: float = LAG_S) -> None:
+    """Wait until the tables know the commit that added the content of an order last.
 
     Args:
-        changes: Yields at once, then whenever the tables may have changed.
-        locate: Locates the content, or raises NotYet.
-        patience_s: Time to wait for the tables, in seconds.
+        tables: Tables of the scanner.
+        order: The order.
+        patience_s: Time to wait, in seconds.
 
     Raises:
-        NotYet: the tables still do not know it.
+        Behind: they do not know it in time.
+        Unavailable: Postgres does not answer.
     """
+    repository, commit = order.added_by
+    asked = {"object": order.object, "repository": repository, "commit": commit}
     loop = asyncio.get_running_loop()
     until_s = loop.time() + patience_s
-    async with aclosing(changes):
+    async with aclosing(tables.changes()) as changes:
         await anext(changes)
-        while True:
-            try:
-                return await locate()
-            except NotYet as lacking:
-                if loop.time() >= until_s:  # a pending change would resume at once and pass the timeout
-                    raise
-                try:
-                    async with asyncio.timeout_at(until_s):
-                        await anext(changes)
-                except TimeoutError:
-                    raise lacking from None
+        while await tables.row(_HeldRow, _HELD, asked) is None:
+            if loop.time() >= until_s:  # a pending change would resume at once and pass the timeout
+                raise Behind(f"the tables do not know commit {commit} of {repository}")
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(until_s):
+                    await anext(changes)
 
 
 async def place_of(tables: Tables, object_: str) -> Place:
     """Locate content, whole or in chunks.
 
     Raises:
-        NotYet: the tables do not know it.
         Gone: it was removed.
         Unavailable: Postgres does not answer.
     """
-    found = await rows_of(tables, [object_])
-    row = found.get(object_)
-    if row is not None and row.there and row.object_key is not None:
-        return Place(object_, row.object_key)
+    found = await _keys(tables, [object_])
+    if object_ in found:
+        return Place(object_, found[object_])
     if object_.startswith(LFS):
         repacked = await tables.row(_RepackedRow, _REPACKED, {"object": object_})
         if repacked is not None:
             return await place_of(tables, f"{FILE}{repacked.record}")
-    if row is None:
-        raise NotYet(f"the tables do not know {object_} yet")
     raise Gone(object_)
 
 
@@ -126,17 +125,14 @@ async def keys_of(tables: Tables, objects: Iterable[str]) -> dict[str, str]:
     """Keys by object, of all these objects.
 
     Raises:
-        NotYet: the tables do not know one of them.
         Gone: one was removed.
     """
     wanted = list(objects)
     keys: dict[str, str] = {}
     for first in range(0, len(wanted), _AT_ONCE):
-        found = await rows_of(tables, wanted[first : first + _AT_ONCE])
-        keys.update({name: row.object_key for name, row in found.items() if row.there and row.object_key})
+        keys |= await _keys(tables, wanted[first : first + _AT_ONCE])
     if missing := [object_ for object_ in wanted if object_ not in keys]:
-        await place_of(tables, missing[0])
-        raise NotYet(f"the tables do not know {missing[0]} yet")
+        raise Gone(missing[0])
     return keys
 
 
@@ -150,13 +146,15 @@ async def differences_of(tables: Tables, objects: Iterable[str]) -> dict[str, Di
     return found
 
 
-async def rows_of(tables: Tables, objects: list[str]) -> Mapping[str, _ObjectRow]:
-    """Rows of objects, by object; unknown ones are left out."""
+async def _keys(tables: Tables, objects: list[str]) -> Mapping[str, str]:
     rows = await tables.rows(_ObjectRow, _OBJECTS, {"objects": objects})
-    return {row.object: row for row in rows}
+    return {row.object: row.object_key for row in rows}
 
 
-_OBJECTS: Final = "SELECT object, object_key, there FROM objects WHERE object = ANY(%(objects)s)"
+_HELD: Final = """
+SELECT commit FROM held WHERE object = %(object)s AND repository = %(repository)s AND commit = %(commit)s
+"""
+_OBJECTS: Final = "SELECT object, object_key FROM objects WHERE object = ANY(%(objects)s) AND there"
 _DIFFERENCES: Final = """
 SELECT object, delta_key, bases FROM differences WHERE object = ANY(%(objects)s) AND delta_key IS NOT NULL
 """
