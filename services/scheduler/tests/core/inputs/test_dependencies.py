@@ -19,13 +19,13 @@ from muster.testkit.cores.scenario import Scenario, given
 OK, ANY, FAILED = RequiredEnd.OK, RequiredEnd.ANY, RequiredEnd.FAILED
 
 
-def after(job_id: str, *, gpus: float = 1, **others: RequiredEnd) -> SubmitJob:
+def after(job_id: str, **others: RequiredEnd) -> SubmitJob:
     """Submit a job after others: a=OK means job-a."""
-    return submit(job_id, waits_for(gpus=gpus, **others))
+    return submit(job_id, waits_for(**others))
 
 
-def waits_for(*, gpus: float = 1, **others: RequiredEnd) -> JobSpec:
-    return job_spec(gpus=gpus, after={f"job-{name}": required for name, required in others.items()})
+def waits_for(**others: RequiredEnd) -> JobSpec:
+    return job_spec(after={f"job-{name}": required for name, required in others.items()})
 
 
 def fails(job_id: str, attempt: int = 1) -> object:
@@ -179,7 +179,7 @@ def test_a_jobs_wait_for_resources_begins_when_it_waits_for_no_other_job() -> No
 
 
 def test_a_pass_does_not_look_at_jobs_that_wait_for_others() -> None:
-    scenario = a_runs().when(*(after(f"job-{n}", a=OK, gpus=n % 3) for n in range(50)))
+    scenario = a_runs().when(*(after(f"job-{n}", a=OK) for n in range(50)))
     assert list(scenario.state.pending.groups()) == []
     assert scenario.state.pending.size == 0
 
