@@ -200,8 +200,10 @@ def _submit(state: State, move: Move, serial: int) -> Any:
 
 def _after(state: State, move: Move) -> dict[str, RequiredEnd]:
     """One job in six starts after one or two others, of any tenant and in any state."""
-    known = [*state.jobs, *state.ended] if move.which % 6 == 5 else []
-    others = {known[move.detail % len(known)], known[-1 - move.which % len(known)]} if known else set()
+    known = [*state.jobs, *state.ended]
+    if move.which % 6 != 5 or not known:
+        return {}
+    others = {known[move.detail % len(known)], known[-1 - move.which % len(known)]}
     return {job_id: tuple(RequiredEnd)[move.detail % len(RequiredEnd)] for job_id in sorted(others)}
 
 
