@@ -462,8 +462,10 @@ class _Emitter:
                 return f"tuple({expr})"
             case "array":
                 return f"tuple({self._read(schema['items'], 'x')} for x in {expr})"
-            case "map":
+            case "map" if self._kind(schema["values"]) == "plain":
                 return f"dict({expr})"
+            case "map":
+                return f"{{k: {self._read(schema['values'], 'x')} for k, x in {expr}.items()}}"
             case "optional":
                 return self._read_optional(next(b for b in schema if b != "null"), expr)
             case "union":

@@ -37,6 +37,8 @@ HAPPENS = (
     "a node that beats is suspected",
     "a node that beats is lost",
     "is down",
+    "a job waits for others",
+    "a job can never start",
 )
 """Events that must occur in many histories: otherwise they test less than they claim."""
 

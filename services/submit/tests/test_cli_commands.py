@@ -238,6 +238,22 @@ def test_describe_says_how_much_memory_each_gpu_must_have(api: Api, muster: Must
     assert "Wants:     1 GPU (A100) with 40GiB or more, 4 CPU" in muster("describe", ID).out
 
 
+def test_describe_names_the_jobs_before_and_after_with_their_states(api: Api, muster: Muster) -> None:
+    reason = {"code": "WAITS_FOR_JOBS", "message": "it starts after job-before succeeds"}
+    spec = {"name": "evaluate", "run": "true", "after": {f"job-{n:04}": "ok" for n in range(7)}}
+    api.on("GET", PATH, Answer(200, job_json(ID, **{**QUEUED, "reason": reason, "spec": spec})))
+    api.on("GET", "/v1/jobs/*", lambda asked: Answer(200, job_json(asked.path.rpartition("/")[2])))
+    _listed(api, *(job_json(f"job-{n}", name=f"report-{n}", **QUEUED) for n in range(6)))
+    api.on("GET", f"{PATH}/events", paged(HISTORY[:0]))
+    out = muster("describe", ID).out
+    assert "Waits:     it starts after job-before succeeds [WAITS_FOR_JOBS]\n" in out
+    assert "After:     ok: job-0000 (train), RUNNING\n           ok: job-0001 (train), RUNNING\n" in out
+    assert "           and 2 more\n" in out
+    assert "Before:    job-0 (report-0), QUEUED\n" in out
+    assert "           and others: muster list --after job-aaaa" in out
+    assert api.requests("GET", "/v1/jobs")[0].query["starts_after"] == [ID]
+
+
 def test_history_for_programs_is_the_log_itself(api: Api, muster: Muster) -> None:
     api.on("GET", f"{PATH}/events", paged(HISTORY))
     first = json.loads(muster("history", ID, "-o", "jsonl").out.splitlines()[0])
@@ -283,6 +299,37 @@ def test_submit_a_command_line(api: Api, muster: Muster) -> None:
         "command": ["python", "-u", "train.py", "--lr", "0.1"],
         "ranks": 2,
     }
+
+
+def test_a_job_starts_after_jobs_named_in_the_file_or_by_an_option(
+    api: Api, muster: Muster, tmp_path: Path
+) -> None:
+    api.on("POST", "/v1/jobs", Answer(201, job_json()))
+    ids = {"prepare": "job-bbbbbbbbbbbbbbbbbbbb", "train-2.1": "job-cccccccccccccccccccc"}
+    _listed(api, *(job_json(job_id, name=name) for name, job_id in ids.items()))
+    file = tmp_path / "evaluate.yaml"
+    file.write_text("name: evaluate\nrun: 'true'\nafter: {prepare: any}\n")
+    assert muster("submit", str(file), "--after", "train-2.1", "--after", f"{ID}:failed").code == 0
+    [sent] = api.requests("POST", "/v1/jobs")
+    assert sent.json["after"] == {ids["prepare"]: "any", ids["train-2.1"]: "ok", ID: "failed"}
+
+
+def test_a_job_after_an_unknown_one_is_not_submitted(api: Api, muster: Muster, job_file: Path) -> None:
+    _listed(api, job_json(name="train"))
+    ended = muster("submit", str(job_file), "--after", "trian")
+    assert ended.code == 3
+    assert "no job has the id or name 'trian'\nhint:  did you mean train?" in ended.err
+    assert not api.requests("POST", "/v1/jobs")
+
+
+def test_a_resubmitted_job_starts_after_no_other_unless_told(api: Api, muster: Muster) -> None:
+    spec = {"name": "evaluate", "run": "true", "after": {"job-bbbbbbbbbbbbbbbbbbbb": "ok"}}
+    api.on("GET", PATH, Answer(200, job_json(ID, **{**SUCCEEDED, "spec": spec})))
+    api.on("POST", "/v1/jobs", Answer(201, job_json()))
+    assert muster("resubmit", ID).code == 0
+    assert muster("resubmit", ID, "--after", "job-cccccccccccccccccccc:any").code == 0
+    sent = [asked.json.get("after") for asked in api.requests("POST", "/v1/jobs")]
+    assert sent == [None, {"job-cccccccccccccccccccc": "any"}]
 
 
 @pytest.mark.slow

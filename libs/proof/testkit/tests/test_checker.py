@@ -6,15 +6,17 @@ from functools import cache
 from typing import Any
 
 import pytest
-from muster.events.job_commands import Isolation, Strictness, Tier, Topology, TopologyLevel
+from muster.events.job_commands import Isolation, RequiredEnd, Strictness, Tier, Topology, TopologyLevel
 from muster.events.job_events import (
     AttemptEnded,
     GangBound,
     GpuGeometryChanged,
+    JobCancelled,
     JobPending,
     JobQueued,
     JobStarted,
     JobStopping,
+    JobSucceeded,
     NodeForgotten,
     NodeLost,
     NodeSuspected,
@@ -184,6 +186,36 @@ def test_a_good_log_has_no_breach() -> None:
 )
 def test_damage_is_found_by_the_right_rule(damage: Callable[[Log], None], rule: str) -> None:
     log = list(good())
+    damage(log)
+    assert rule in rules(log)
+
+
+@cache
+def dependent() -> tuple[Batch, ...]:
+    """A job waits for another that runs, and one for that job to fail; then the first succeeds."""
+    state = State()
+    then = build.job_spec(after={"job-0": RequiredEnd.OK})
+    if_failed = build.job_spec(after={"job-0": RequiredEnd.FAILED})
+    founding = (build.elected(), build.founding_queue(), build.node("n0", gpus=4))
+    return (
+        stepped(state, *founding, build.submit("job-0")),
+        stepped(state, build.submit("job-1", then), build.submit("job-2", if_failed)),
+        stepped(state, build.exited("n0", "job-0")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("damage", "rule"),
+    [
+        (drop(JobSucceeded), "jobs start after others"),
+        (drop(JobCancelled), "jobs that can never start end"),
+    ],
+)
+def test_a_job_that_starts_too_early_or_outlives_its_chance_is_found(
+    damage: Callable[[Log], None], rule: str
+) -> None:
+    log = list(dependent())
+    assert rules(log) == set()
     damage(log)
     assert rule in rules(log)
 

@@ -12,6 +12,7 @@ from muster.events.job_commands import (
     CheckpointPolicy,
     GpuPreference,
     JobSpec,
+    RequiredEnd,
     Resources,
     RetryPolicy,
     Strictness,
@@ -25,6 +26,7 @@ from muster.jobs.values.rules import PROGRAMS, written
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,20}", fullmatch=True).filter(
     lambda name: name not in PROGRAMS and not name.startswith("job-")
 )
+job_ids = st.from_regex(r"job-[a-z0-9-]{4,60}", fullmatch=True)
 plain = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
 env_names = st.from_regex(r"[a-z_][a-z0-9_]{0,9}", fullmatch=True)
 wall_times = st.none() | st.integers(1000, 366 * 86_400_000).map(format_duration)
@@ -84,6 +86,7 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
         "node_labels_preferred": draw(st.dictionaries(names, plain, max_size=3)),
         "tolerations": draw(st.lists(names, max_size=3)),
         "caches": draw(st.lists(names, max_size=3)),
+        "after": draw(st.dictionaries(job_ids, st.sampled_from(["ok", "any", "failed"]), max_size=3)),
         **draw(layouts(ranks, count)),
     }
 
@@ -187,6 +190,7 @@ def with_resources(**fields: Any) -> JobSpec:
         ),
         (replace(GOOD, image="pytorch/pytorch:2.9"), "image", "pytorch/pytorch:2.9"),
         (replace(GOOD, tolerations=("b", "a")), "tolerations", '["b", "a"]'),
+        (replace(GOOD, after={"train": RequiredEnd.OK}), "after.train", None),
         (replace(GOOD, caches=("a", "a")), "caches", '["a", "a"]'),
         (
             replace(GOOD, gpu_preferences=(GpuPreference(model="H100", throughput_milli=1),)),

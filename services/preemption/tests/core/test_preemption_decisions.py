@@ -17,8 +17,10 @@ from muster.events.job_events import (
     HoldReleased,
     HoldReleaseReason,
     JobCancelled,
+    JobPending,
     JobQueued,
     Payload,
+    PendingCode,
     PreemptionAccepted,
     PreemptionCause,
     PreemptionRefused,
@@ -410,6 +412,23 @@ def test_equal_jobs_are_planned_for_together() -> None:
         ("job-asks", ["job-saves"]),
         ("job-asks-2", ["job-loses"]),
     ]
+
+
+def test_no_job_yields_to_one_that_waits_for_others_to_end() -> None:
+    cell = two_running()
+    for job_id in ("job-asks-2", "job-asks-3"):
+        tell(cell, *queued(job_id, build.job_spec(gpus=4, queue="owner", tier=PRODUCTION)))
+    waits = JobPending(job_id="job-asks-2", code=PendingCode.WAITS_FOR_JOBS, message="")
+    tell(cell, waits)
+    generous = ActivatePreemptionPolicy(policy=replace(DEFAULT, gain_percent_min=0), requested_by="op")
+    plans = core(cell).when(generous).when(request(jobs=3)).decided
+    assert [plan.job_id for plan in plans] == ["job-asks", "job-asks-3"]
+    found = dry_run(cell, "job-asks-2", Terms(DEFAULT, History(), START_MS + 1))
+    assert isinstance(found, PreemptionDeclined)
+    assert (found.reason, found.message) == (
+        DeclineReason.NOT_WAITING,
+        "the job waits for other jobs to end",
+    )
 
 
 def test_a_victim_of_this_answer_is_not_asked_again_when_the_next_equal_job_finds_no_room() -> None:

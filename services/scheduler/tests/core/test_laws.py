@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 from muster.events.job_commands import Tier
-from muster.events.job_events import GangBound, JobPending
+from muster.events.job_events import GangBound, JobPending, PendingCode
 from muster.events.operator_commands import ActivatePolicy, Policy
 from muster.events.queue_commands import ConfigureQueue
 from muster.events.scheduler_log import Batch, ClockTicked, InputPosition, LeaderElected, SequencedInput
@@ -22,6 +22,7 @@ from muster.events.task_events import (
     TaskStarted,
     TaskSuspected,
 )
+from muster.jobs.lifecycle import JobState
 from muster.queues import quotas
 from muster.scheduler.core import limits, scheduling_pass
 from muster.scheduler.core.decide import next_deadline_ms, step
@@ -270,6 +271,24 @@ def test_the_state_of_facts_is_a_fold_of_the_facts(history: list[strategies.Batc
     for batch in play(history, decided):
         fold(folded, batch)
         assert facts_of(folded) == facts_of(decided)
+
+
+@LAWS
+@given(strategies.histories())
+def test_once_settled_jobs_wait_only_for_live_jobs_and_with_that_reason(
+    history: list[strategies.Batch],
+) -> None:
+    state, digest = State(), StateHash()
+    for _ in play(history, state):
+        pass
+    settle(state)
+    digest.refresh(state)
+    for each in (state, snapshot.load(digest.entities, state.specs.by_digest())):
+        awaiting = {job.job_id for job in each.jobs.values() if job.awaits and job.state is JobState.QUEUED}
+        assert each.pending.awaiting.keys() == awaiting
+        for job in each.jobs.values():
+            assert job.awaits.keys() <= each.jobs.keys()
+            assert job.code_reported is PendingCode.WAITS_FOR_JOBS or job.job_id not in awaiting
 
 
 def has_no_room(state: State) -> None:

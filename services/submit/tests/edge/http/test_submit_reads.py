@@ -259,6 +259,7 @@ def test_search_finds_words(cell: SubmitCell, tenant: str) -> None:
         ({"team": "x" * 200}, "team"),
         ({"id_prefix": "job%"}, "id_prefix"),
         ({"id_prefix": ""}, "id_prefix"),
+        ({"starts_after": "train"}, "starts_after"),
         ({"q": "x" * 300}, "q"),
     ],
 )

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from muster.events import job_events as fact
 from muster.events import log_events as log
-from muster.events.job_commands import CheckpointPolicy, JobSpec, Resources, RetryPolicy, Tier
+from muster.events.job_commands import CheckpointPolicy, JobSpec, RequiredEnd, Resources, RetryPolicy, Tier
 from muster.events.node_heartbeats import Executor
 from muster.events.operator_commands import Policy
 from muster.events.queue_commands import QueueSettings, Quota
@@ -365,7 +365,7 @@ def add_others(scenario: Scenario) -> None:
     scenario.add(JOB_EVENTS, "job-dogs", bound("job-dogs", 1, "n2", gpus=4), "cmd-dogs")
     scenario.add(JOB_EVENTS, "job-dogs", fact.JobStarted(job_id="job-dogs", attempt=1), "task-5")
 
-    tiny = spec("tiny", "ada")
+    tiny = replace(spec("tiny", "ada"), after={"job-cats": RequiredEnd.OK, "job-dogs": RequiredEnd.ANY})
     scenario.add(
         JOB_EVENTS, "job-tiny", fact.JobQueued(job_id="job-tiny", tenant="acme", spec=tiny), "cmd-tiny"
     )

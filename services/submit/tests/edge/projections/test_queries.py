@@ -149,6 +149,15 @@ def test_search_finds_jobs_by_words_people_remember(scenario: Scenario, text: st
     assert ids_listed(scenario, text=text) == found
 
 
+@pytest.mark.parametrize("text", [None, "vision"], ids=["list", "search"])
+def test_jobs_are_found_by_a_job_that_they_start_after(scenario: Scenario, text: str | None) -> None:
+    shown(scenario.projections["search"].view, scenario.last)
+    assert ids_listed(scenario, text=text, starts_after="job-cats") == ["job-tiny"]
+    assert ids_listed(scenario, text=text, starts_after="job-dogs", states=(JobState.RUNNING,)) == []
+    assert ids_listed(scenario, text=text, starts_after="job-tiny") == []
+    assert ids_listed(scenario, "rival", text=text, starts_after="job-cats") == []
+
+
 def test_search_has_the_filters_of_lists(scenario: Scenario) -> None:
     shown(scenario.projections["search"].view, scenario.last)
     assert ids_listed(scenario, text="vision", states=(JobState.QUEUED,)) == ["job-tiny"]

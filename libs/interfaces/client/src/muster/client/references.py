@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from muster.client.errors import Conflict, NotFound
 from muster.client.resources import TERMINAL, Job
@@ -55,6 +55,15 @@ def resolve(client: Client, reference: str, *, on_newest: Callable[[int], None] 
         on_newest(len(named))
         return named[0].job_id
     raise Conflict(f"{len(named)} jobs are named {reference!r}", hint=f"use an id: {_listed(live or named)}")
+
+
+def with_ids(client: Client, after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the jobs to start after by id, however each is named.
+
+    Raises:
+        NotFound, Conflict: as raised by `resolve`; an ambiguous name is an error.
+    """
+    return {resolve(client, reference): required for reference, required in after.items()}
 
 
 def _begun(client: Client, prefix: str) -> str | None:

@@ -35,6 +35,7 @@ class JobFilters(TypedDict, total=False):
         until: submitted before this time, which has its zone.
         text: words to search for in names, labels and messages.
         id_prefix: prefix of the id.
+        starts_after: id of a job that it starts after.
     """
 
     state: Sequence[str]
@@ -46,6 +47,7 @@ class JobFilters(TypedDict, total=False):
     until: datetime | None
     text: str | None
     id_prefix: str | None
+    starts_after: str | None
 
 
 def list_query(filters: JobFilters, limit: int, page_token: str | None) -> dict[str, Any]:
@@ -61,6 +63,7 @@ def list_query(filters: JobFilters, limit: int, page_token: str | None) -> dict[
         "until": until.isoformat() if until else None,
         "q": filters.get("text"),
         "id_prefix": filters.get("id_prefix"),
+        "starts_after": filters.get("starts_after"),
         "limit": limit,
         "page_token": page_token,
     }

@@ -273,6 +273,14 @@ class SpotUse(StrEnum):
     NEVER = "NEVER"
 
 
+class RequiredEnd(StrEnum):
+    """How a job has to end before another starts; ANY: also cancelled."""
+
+    OK = "OK"
+    ANY = "ANY"
+    FAILED = "FAILED"
+
+
 @final
 @record
 class JobSpec:
@@ -317,6 +325,8 @@ class JobSpec:
             needs a sandbox, and all ranks on one node.
         spot: BY_TIER: for jobs that save checkpoints or end within an hour, unless they serve;
             others request such nodes by label or with ALLOWED.
+        after: Jobs of the tenant, by id, that have to end before it waits for resources. If one
+            ends otherwise, it is cancelled.
     """
 
     AVRO_NAME: ClassVar[str] = "muster.job_commands.JobSpec"
@@ -354,6 +364,7 @@ class JobSpec:
     sandbox: SandboxNeed = SandboxNeed.OPTIONAL
     network: NetworkAccess = NetworkAccess.HOST
     spot: SpotUse = SpotUse.BY_TIER
+    after: Mapping[str, RequiredEnd] = field(default_factory=dict[str, RequiredEnd])
 
     def to_datum(self) -> dict[str, Any]:
         """Plain data for the codec."""
@@ -391,6 +402,7 @@ class JobSpec:
             "sandbox": self.sandbox,
             "network": self.network,
             "spot": self.spot,
+            "after": dict(self.after),
         }
 
     @classmethod
@@ -430,6 +442,7 @@ class JobSpec:
             sandbox=SandboxNeed(d.get("sandbox", "OPTIONAL")),
             network=NetworkAccess(d.get("network", "HOST")),
             spot=SpotUse(d.get("spot", "BY_TIER")),
+            after={k: RequiredEnd(x) for k, x in d.get("after", {}).items()},
         )
 
 
@@ -714,22 +727,27 @@ SCHEMA: Final = (
     'ir provider may reclaim.","symbols":["BY_TIER","ALLOWED","NEVER"],"default":'
     '"BY_TIER","namespace":"muster.job_commands"},"doc":"BY_TIER: for jobs that s'
     "ave checkpoints or end within an hour, unless they serve; others request suc"
-    'h nodes by label or with ALLOWED.","default":"BY_TIER"}],"namespace":"muster'
-    '.job_commands"},"doc":"What to run."}],"namespace":"muster.job_commands"},{"'
-    'type":"record","name":"CancelJob","doc":"Stop the job for good.","fields":[{'
-    '"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"strin'
-    'g","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"string'
-    '","doc":"Sender of the request."},{"name":"reason","type":"string","doc":"Wh'
-    'y, for people.","default":""}],"namespace":"muster.job_commands"},{"type":"r'
-    'ecord","name":"SuspendJob","doc":"Stop the job until it is resumed.","fields'
-    '":[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"s'
-    'tring","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"st'
-    'ring","doc":"Sender of the request."},{"name":"reason","type":"string","doc"'
-    ':"Why, for people.","default":""}],"namespace":"muster.job_commands"},{"type'
-    '":"record","name":"ResumeJob","doc":"Queue a suspended job again.","fields":'
-    '[{"name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"str'
-    'ing","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"stri'
-    'ng","doc":"Sender of the request."},{"name":"reason","type":"string","doc":"'
-    'Why, for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"'
-    'What happened."}]}'
+    'h nodes by label or with ALLOWED.","default":"BY_TIER"},{"name":"after","typ'
+    'e":{"type":"map","values":{"type":"enum","name":"RequiredEnd","doc":"How a j'
+    'ob has to end before another starts; ANY: also cancelled.","symbols":["OK","'
+    'ANY","FAILED"],"default":"OK","namespace":"muster.job_commands"}},"doc":"Job'
+    "s of the tenant, by id, that have to end before it waits for resources. If o"
+    'ne ends otherwise, it is cancelled.","default":{}}],"namespace":"muster.job_'
+    'commands"},"doc":"What to run."}],"namespace":"muster.job_commands"},{"type"'
+    ':"record","name":"CancelJob","doc":"Stop the job for good.","fields":[{"name'
+    '":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string","d'
+    'oc":"Tenant the job belongs to."},{"name":"requested_by","type":"string","do'
+    'c":"Sender of the request."},{"name":"reason","type":"string","doc":"Why, fo'
+    'r people.","default":""}],"namespace":"muster.job_commands"},{"type":"record'
+    '","name":"SuspendJob","doc":"Stop the job until it is resumed.","fields":[{"'
+    'name":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string'
+    '","doc":"Tenant the job belongs to."},{"name":"requested_by","type":"string"'
+    ',"doc":"Sender of the request."},{"name":"reason","type":"string","doc":"Why'
+    ', for people.","default":""}],"namespace":"muster.job_commands"},{"type":"re'
+    'cord","name":"ResumeJob","doc":"Queue a suspended job again.","fields":[{"na'
+    'me":"job_id","type":"string","doc":"Job."},{"name":"tenant","type":"string",'
+    '"doc":"Tenant the job belongs to."},{"name":"requested_by","type":"string","'
+    'doc":"Sender of the request."},{"name":"reason","type":"string","doc":"Why, '
+    'for people.","default":""}],"namespace":"muster.job_commands"}],"doc":"What '
+    'happened."}]}'
 )

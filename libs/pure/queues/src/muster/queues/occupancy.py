@@ -27,6 +27,7 @@ from muster.events.job_events import (
     JobCancelled,
     JobFact,
     JobFailed,
+    JobPending,
     JobQueued,
     JobRequeued,
     JobResumed,
@@ -37,6 +38,7 @@ from muster.events.job_events import (
     NodeJoined,
     OutputFact,
     Payload,
+    PendingCode,
     PlanFact,
     PolicyActivated,
     QueueConfigured,
@@ -108,6 +110,7 @@ class LiveJob:
         spec: The accepted spec, with the memory of its next attempt.
         queue: The queue that counts it.
         waits: Whether it waits to be placed.
+        reason: The last reported reason for waiting; None: none since it began to wait.
         best_effort: Whether it holds something for a guaranteed duration.
         held: Its holdings; None: nothing.
     """
@@ -117,8 +120,14 @@ class LiveJob:
     spec: JobSpec
     queue: Queue
     waits: bool = False
+    reason: PendingCode | None = None
     best_effort: bool = False
     held: Used | None = None
+
+    @property
+    def placeable(self) -> bool:
+        """Whether it waits for resources, not for other jobs to end."""
+        return self.waits and self.reason is not PendingCode.WAITS_FOR_JOBS
 
     @property
     def sharer(self) -> str:
@@ -261,6 +270,8 @@ class QueueOccupancy:
                 )
                 holdings.count_live(job.queue, +1)
                 self._wait(job, +1)
+            case JobPending():
+                self.job(fact.job_id).reason = fact.code
             case JobRequeued():
                 job = self.job(fact.job_id)
                 if fact.memory_mib is not None:
@@ -290,7 +301,7 @@ class QueueOccupancy:
         return queue
 
     def _wait(self, job: LiveJob, change: int) -> None:
-        job.waits = change > 0
+        job.waits, job.reason = change > 0, None
         holdings.count_waiting(job.queue, job.sharer, change)
 
     def _wait_no_more(self, job: LiveJob) -> None:

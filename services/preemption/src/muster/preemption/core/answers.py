@@ -63,8 +63,9 @@ def dry_run(world: World, job_id: str, terms: Terms) -> Answered | None:
         gpu_models=shape.gpu_models,
         as_of_seq=world.seq,
     )
-    if not job.waits:
-        return _refused(world, request, Refusal(DeclineReason.NOT_WAITING, "the job does not wait"))
+    if not job.placeable:
+        why = "the job waits for other jobs to end" if job.waits else "the job does not wait"
+        return _refused(world, request, Refusal(DeclineReason.NOT_WAITING, why))
     return _for_jobs(world, request, job, terms)[0].payload
 
 
@@ -104,12 +105,12 @@ def _for_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: T
 def _equal_jobs(world: World, request: PreemptionRequested, job: LiveJob, terms: Terms) -> Iterator[LiveJob]:
     """Yield the job and equal jobs pending behind it in its queue, as many as the request covers.
 
-    Skips jobs that others already yield to.
+    Skips jobs that others already yield to, and those that wait for other jobs to end.
     """
     left = min(request.jobs, terms.policy.plans_per_request_max)
     waiting = list(world.queues.jobs.values())
     for each in waiting[waiting.index(job) :]:
-        alike = each.waits and each.queue is job.queue and _asks_alike(each, job)
+        alike = each is job or (each.placeable and each.queue is job.queue and _asks_alike(each, job))
         alike = alike and world.avoids.get(each.job_id) == world.avoids.get(job.job_id)
         if left and alike and each.job_id not in world.served:
             left -= 1

@@ -42,8 +42,11 @@ def plain(data: bytes) -> Any:
 
 
 def spec_bytes(spec: JobSpec) -> bytes:
-    """The canonical bytes of a job's spec."""
-    return canonical(spec.to_datum())
+    """The canonical bytes of a job's spec. `after` is left out while empty: digests from before it stay."""
+    datum = spec.to_datum()
+    if not spec.after:
+        del datum["after"]
+    return canonical(datum)
 
 
 def digest_of(data: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """The main procedure: `step` decides one batch. The scheduler makes every decision in it.
 
-1. Inputs are handled in sequence; each is decided and its facts are evolved before the next one.
+1. Inputs are handled in sequence; each is decided and its facts are evolved before the next one. Then jobs
+   are cancelled that were to start after others that ended otherwise (inputs.dependencies).
 2. Then one scheduling pass runs over all waiting jobs (scheduling_pass). The batch is the unit of decision
    (ADR 1), so a burst of submissions is placed with all of it known. In overload several batches share one
    pass (ADR 64).
@@ -75,7 +76,15 @@ from muster.events.task_events import (
 from muster.scheduler.core import reasons, scheduling_pass
 from muster.scheduler.core.batch import measures
 from muster.scheduler.core.batch.context import BatchContext, Consequence
-from muster.scheduler.core.inputs import attempts, checkpoints, commands, nodes, output, restrictions
+from muster.scheduler.core.inputs import (
+    attempts,
+    checkpoints,
+    commands,
+    dependencies,
+    nodes,
+    output,
+    restrictions,
+)
 from muster.scheduler.core.move import (
     defrag,
     elastic,
@@ -112,6 +121,7 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
         batch.take(entry)
         _decide(batch, entry)
     batch.begin_pass()
+    dependencies.cancel_unmet(batch)
     scheduling_pass.schedule(batch, len(inputs))
     state.batches += 1
     return batch.consequences
@@ -120,6 +130,7 @@ def step(state: State, inputs: Sequence[SequencedInput], observed_at_ms: int) ->
 def next_deadline_ms(state: State) -> int | None:
     """When a batch (a ClockTicked) is needed without an input, ms since 1970 UTC; None: never."""
     deadlines = (
+        dependencies.deadline_ms(state),
         scheduling_pass.deadline_ms(state),
         head_of_line.deadline_ms(state),
         geometry.deadline_ms(state),

@@ -27,6 +27,10 @@ INPUTS_OF_FULL_BATCH: Final = 256
 INPUTS_PER_PASS_MAX: Final = 1_500
 """Number of inputs after which a pass runs even if more are pending: three full batches of 500."""
 
+DEPENDENTS_CANCELLED_MAX: Final = 1_000
+"""Maximum number of jobs cancelled in one batch because others ended otherwise than they require; the rest
+follow immediately in the next."""
+
 REASONS_PER_PASS_MAX: Final = 1_000
 """Maximum number of waiting jobs whose changed reason is reported in one batch; the others follow after
 REASON_INTERVAL_MS."""

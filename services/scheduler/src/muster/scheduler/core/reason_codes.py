@@ -93,6 +93,10 @@ MEANINGS: Final = {
         "Its queue, or one above it, is restricted: no jobs of its tier start.",
         "It starts when that ends, or `muster queue lift QUEUE NAME` ends it; jobs keep their places.",
     ),
+    PendingCode.WAITS_FOR_JOBS: Meaning(
+        "Jobs that it is to start after have not ended (`after` in its job file).",
+        "It waits for resources once they have ended as required, and is cancelled if one ends otherwise.",
+    ),
     PendingCode.RETRY_BACKOFF: Meaning(
         "Its last attempt failed, and it waits before the next one.",
         "Nothing to do; `retry.backoff` in the job file sets the wait.",

@@ -16,6 +16,7 @@ from dataclasses import fields, replace
 
 from muster.cluster import Shortfall, ShortfallCode
 from muster.cluster.occupancy import NodeHealth
+from muster.events.job_commands import RequiredEnd
 from muster.events.job_events import JobPending, JobRequeued, PendingCode, SilenceCause
 from muster.jobs.values.quantities import format_duration
 from muster.queues import quota_sentence, quotas
@@ -60,6 +61,8 @@ _CURED_BY_GEOMETRY = (
 )
 
 _DEAF_SHOWN_MAX = 3
+_AWAITED_SHOWN_MAX = 3
+_ENDS = {RequiredEnd.OK: "succeeds", RequiredEnd.FAILED: "fails", RequiredEnd.ANY: "ends"}
 _COUNTS = tuple(f.name for f in fields(Shortfall) if f.name not in ("code", "sentence"))
 
 
@@ -160,6 +163,24 @@ def backoff(state: State, job: Job) -> Reason:
     message = f"attempt {job.attempts + 1} can start in {format_duration(wait_ms)}"
     counts = {"not_before_ms": job.not_before_ms, "wait_ms": wait_ms}
     return Reason(PendingCode.RETRY_BACKOFF, message, counts, state.now_ms)
+
+
+def report_awaiting(batch: BatchContext, job_id: str) -> None:
+    """Emit JobPending for a job that begins to wait for others to end, unless it is about to be cancelled."""
+    job = batch.state.jobs[job_id]
+    if job.awaits and not job.unmet:
+        reason = awaiting(batch.state, job)
+        batch.emit(JobPending(job_id=job_id, code=reason.code, message=reason.message, counts=reason.counts))
+
+
+def awaiting(state: State, job: Job) -> Reason:
+    """The reason of a job that waits for others to end."""
+    named = [f"{other} {_ENDS[job.spec.after[other]]}" for other in job.awaits]
+    others = len(named) - _AWAITED_SHOWN_MAX
+    more = [f"{others} {'other' if others == 1 else 'others'}"] if others > 0 else []
+    shown = " and ".join([*named[:_AWAITED_SHOWN_MAX], *more])
+    counts = {"jobs_awaited": len(named)}
+    return Reason(PendingCode.WAITS_FOR_JOBS, f"it starts after {shown}", counts, state.now_ms)
 
 
 def deadline_ms(state: State) -> int | None:

@@ -21,7 +21,7 @@ def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Dec
         if arrival.source is not None and arrival.source.topic in _COMMAND_TOPICS:
             metrics.DECISION.observe(max(0, now_ms - arrival.appended_at_ms) / 1000)
     metrics.BINDS.inc(sum(isinstance(decision.payload, GangBound) for decision in decisions))
-    metrics.JOBS_PENDING.set(state.pending.size)
+    metrics.JOBS_PENDING.set(state.pending.size + len(state.pending.awaiting))
     metrics.JOBS_LIVE.set(len(state.jobs))
     metrics.EPOCH.set(state.epoch)
     gpu = state.cluster.totals().gpu
@@ -33,6 +33,7 @@ def committed(state: State, arrivals: Sequence[Arrival], decisions: Sequence[Dec
 def waiting(state: State) -> None:
     """Update the number of waiting jobs by reason."""
     counted = Counter({PendingCode.RETRY_BACKOFF: len(state.pending.delayed)})
+    counted[PendingCode.WAITS_FOR_JOBS] = len(state.pending.awaiting)
     for line in state.pending.groups():
         code = line.reason.code if line.blocked and line.reason else PendingCode.QUEUED
         counted[code] += len(line)

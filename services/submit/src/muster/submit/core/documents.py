@@ -66,6 +66,7 @@ MAPPING: Final[Mapping[str, Any]] = {
     "reason_message": _WORDS,
     "message": _WORDS,
     "labels": _BOTH,
+    "starts_after": _EXACT,
     "command": _WORDS,
     "image": _WORDS,
     "model_name": _WORDS,
@@ -155,6 +156,7 @@ def _asked_for(spec: JobSpec) -> dict[str, Any]:
     ]
     return {
         "labels": labels,
+        "starts_after": sorted(spec.after),
         "command": command,
         "image": spec.image,
         "model_name": spec.model_name,

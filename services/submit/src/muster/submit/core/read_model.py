@@ -30,6 +30,7 @@ class JobFilter:
         since_ms: Earliest time of submission.
         until_ms: Time before which the job was submitted.
         id_prefix: Prefix of the job's id.
+        starts_after: Id of a job that the job starts after.
     """
 
     states: tuple[JobState, ...] = ()
@@ -41,6 +42,7 @@ class JobFilter:
     since_ms: int | None = None
     until_ms: int | None = None
     id_prefix: str | None = None
+    starts_after: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,6 +38,7 @@ CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (tenant, state, submitted_at_ms
 CREATE INDEX IF NOT EXISTS jobs_by_user ON jobs (tenant, user_name, submitted_at_ms DESC, job_id DESC);
 CREATE INDEX IF NOT EXISTS jobs_not_over ON jobs (tenant, queue, state) WHERE ended_at_ms IS NULL;
 CREATE INDEX IF NOT EXISTS jobs_by_id ON jobs (tenant, job_id text_pattern_ops);
+CREATE INDEX IF NOT EXISTS jobs_by_other ON jobs USING gin ((spec->'after')) WHERE spec->'after' <> '{}';
 CREATE INDEX IF NOT EXISTS jobs_by_label ON jobs USING gin (labels jsonb_path_ops);
 
 CREATE TABLE IF NOT EXISTS attempts (

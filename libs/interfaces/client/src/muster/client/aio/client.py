@@ -33,7 +33,8 @@ class AsyncClient(AsyncOperations):
 
         Args:
             request: the job; a mapping is sent unchanged, and the service checks it.
-            wait_s: seconds to wait for the scheduler to accept or reject it, at most 30.
+            wait_s: seconds to wait for the scheduler to accept or reject it, at most 30. Wait for a job that
+                another is to start after: only an accepted job can be named.
             idempotency_key: repeating a key with the same job returns that job; default: a new key.
 
         Raises:

@@ -6,6 +6,7 @@ cannot hide in it. Runs on a simulation's log, on a real one, in production as a
 
     order        seq gapless, epochs and time never fall, positions cover their inputs, no input taken twice
     jobs         states follow the automaton; every command has its fact; each pending job has a reason
+    dependencies no job starts before others ended as required; a job that can never start ends
     capacity     no GPU, core or byte given twice at any step; nothing new on closed nodes; gangs whole
     layouts      no tensor-parallel group divided among NVLink domains; a required unit holds all ranks
     victims      production inference is never a victim

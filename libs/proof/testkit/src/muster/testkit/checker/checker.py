@@ -15,6 +15,7 @@ from muster.journal import Delivery, Journal
 from muster.journal.journal import PoisonRule
 from muster.testkit.checker.breach import Breaches
 from muster.testkit.checker.capacity import Capacity
+from muster.testkit.checker.dependencies import Dependencies
 from muster.testkit.checker.evictions import Evictions
 from muster.testkit.checker.gpu_sharing import Sharing
 from muster.testkit.checker.jobs import Jobs
@@ -41,6 +42,7 @@ class Checker:
         self.facts: list[str] = []
         self.orders: list[str] = []
         self._order = Order(self.breaches)
+        self._dependencies = Dependencies(self.breaches)
         self._capacity = Capacity(self.breaches)
         self._layouts = Layouts(self.breaches)
         self._victims = Victims(self.breaches)
@@ -53,6 +55,7 @@ class Checker:
         """Check the next batch."""
         self._order.take(batch)
         self.jobs.take(batch)
+        self._dependencies.take(batch)
         self._capacity.take(batch)
         self._layouts.take(batch)
         self._victims.take(batch)

@@ -12,6 +12,7 @@ from muster.events.job_commands import (
     GpuPreference,
     Isolation,
     JobSpec,
+    RequiredEnd,
     Resources,
     ResumeJob,
     RetryPolicy,
@@ -86,6 +87,7 @@ def job_spec(
     caches: tuple[str, ...] = (),
     gpu_memory_mib: int = 0,
     sandbox: SandboxNeed = SandboxNeed.OPTIONAL,
+    after: Mapping[str, RequiredEnd] | None = None,
 ) -> JobSpec:
     """A job; `gpus` below 1 is a fraction of one GPU; `speeds` are thousandths by GPU model, for `models`."""
     fraction = 0 < gpus < 1
@@ -125,6 +127,7 @@ def job_spec(
         ),
         caches=caches,
         sandbox=sandbox,
+        after=after or {},
     )
 
 

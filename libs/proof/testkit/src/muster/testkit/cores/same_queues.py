@@ -46,6 +46,8 @@ def assert_same(queues: QueueOccupancy, state: State) -> None:
     for job_id, job in state.jobs.items():
         found = queues.jobs[job_id]
         assert found.waits == (job.state is JobState.QUEUED), job_id
+        assert found.reason == (job.code_reported if found.waits else None), job_id
+        assert found.placeable or job_id in state.pending.awaiting or not found.waits, job_id
         assert found.held == (holdings.held_by(state, job) if job.attempt else None), job_id
     assert queues.models() == state.models()
     _assert_same_answers(queues, state)

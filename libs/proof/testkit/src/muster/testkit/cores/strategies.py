@@ -16,6 +16,7 @@ from muster.cluster.occupancy import NodeHealth
 from muster.events.job_commands import (
     Isolation,
     JobSpec,
+    RequiredEnd,
     SpotUse,
     Strictness,
     Tier,
@@ -186,6 +187,7 @@ def _submit(state: State, move: Move, serial: int) -> Any:
         tolerations=("spot",) if move.detail % 3 == 1 else (),
         speeds=_SPEEDS[move.which % len(_SPEEDS)] if gpus else None,
         caches=("imagenet", "llama")[: move.detail % 3],
+        after=_after(state, move),
     )
     if move.which % 4 == 2:
         spec = replace(spec, grace_ms=400, checkpoint=replace(spec.checkpoint, grace_ms=600))
@@ -194,6 +196,15 @@ def _submit(state: State, move: Move, serial: int) -> Any:
         replace(spec, spot=tuple(SpotUse)[move.detail % 5 % 3]),
         tenant=("acme", "rival")[move.detail % 7 == 0],
     )
+
+
+def _after(state: State, move: Move) -> dict[str, RequiredEnd]:
+    """One job in six starts after one or two others, of any tenant and in any state."""
+    known = [*state.jobs, *state.ended]
+    if move.which % 6 != 5 or not known:
+        return {}
+    others = {known[move.detail % len(known)], known[-1 - move.which % len(known)]}
+    return {job_id: tuple(RequiredEnd)[move.detail % len(RequiredEnd)] for job_id in sorted(others)}
 
 
 def _isolation(gpus: float, move: Move) -> Isolation:

@@ -23,6 +23,7 @@ from muster.jobs.values.quantities import format_memory
 from muster.jobs.values.rules import (
     GPU_MODEL_ALLOWED,
     GPU_MODELS_MAX,
+    After,
     Allowed,
     Attempts,
     Backoff,
@@ -257,12 +258,19 @@ class JobRequest(Form):
         "environment": "env",
         "files": "files_sha256",
         "workdir": "files_sha256",
+        "depends_on": "after",
+        "dependencies": "after",
+        "dependency": "after",
+        "needs": "after",
     }
 
     name: JobName
     """A name for people; need not be unique."""
     queue: Queue = "default"
     """Queue the job waits in."""
+    after: After = Field(default_factory=dict)
+    """Jobs that have to end first, by id: ok, if they succeeded; failed, if they failed; any, in any way. If
+    one ends otherwise, this job is cancelled. `muster submit` also accepts names and short ids."""
     team: Who | None = None
     """Team to charge; absent: the team in the caller's token."""
     project: Who = "default"

@@ -11,9 +11,8 @@ from muster.jobs.documents.refusal import InvalidDocument
 from muster.jobs.forms.errors import filled
 from muster.jobs.forms.form import Form
 from muster.jobs.forms.rates import Moment
-from muster.jobs.values.ids import JOB_ID_PATTERN
 from muster.jobs.values.quantities import format_time
-from muster.jobs.values.rules import Allowed, Name, pattern, refuse, whole
+from muster.jobs.values.rules import JOB_ID_PATTERN, Allowed, Name, pattern, refuse, whole
 from pydantic import Field, model_validator
 
 CONSUMERS_MAX: Final = 1_000

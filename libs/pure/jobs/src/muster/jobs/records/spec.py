@@ -119,6 +119,7 @@ def to_spec(request: JobRequest, user: str, team: str) -> JobSpec:
         sandbox=request.sandbox,
         network=request.network,
         spot=request.spot,
+        after=request.after,
     )
 
 
@@ -306,6 +307,7 @@ def _request_data(spec: JobSpec, *, gpus_known: bool) -> dict[str, Any]:
         "sandbox": written(spec.sandbox),
         "network": written(spec.network),
         "spot": written(spec.spot),
+        "after": {job_id: written(end) for job_id, end in sorted(spec.after.items())},
     }
     return data
 

@@ -10,6 +10,8 @@ from muster.events.shared.command_answers import Violation
 from muster.jobs.documents.refusal import invalid
 from muster.jobs.values.keys import time_of
 from muster.jobs.values.rules import (
+    JOB_ID_ALLOWED,
+    JOB_ID_PATTERN,
     QUEUE_ALLOWED,
     QUEUE_PATTERN,
     TEXT_ALLOWED,
@@ -23,12 +25,11 @@ from muster.jobs.values.rules import (
 )
 from muster.jobs.values.timed_ids import timed_job_id
 
-JOB_ID_PATTERN: Final = r"^job-[a-z0-9-]{4,60}$"
 TENANT_PATTERN: Final = QUEUE_PATTERN
 NODE_ID_PATTERN: Final = UNIT_PATTERN
 
 _RULES: Final = {
-    "job_id": (JOB_ID_PATTERN, "job- and 4 to 60 of a-z 0-9 and -"),
+    "job_id": (JOB_ID_PATTERN, JOB_ID_ALLOWED),
     "tenant": (TENANT_PATTERN, QUEUE_ALLOWED),
     "queue": (QUEUE_PATTERN, QUEUE_ALLOWED),
     "restriction": (QUEUE_PATTERN, QUEUE_ALLOWED),

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from muster.events.job_commands import (
     Isolation,
     NetworkAccess,
+    RequiredEnd,
     SandboxNeed,
     SpotUse,
     Strictness,
@@ -48,6 +49,7 @@ ENV_BYTES_MAX: Final = 64 << 10
 LABELS_MAX: Final = 64
 GPU_MODELS_MAX: Final = 32
 ATTEMPTS_MAX: Final = 100
+AFTER_MAX: Final = 100
 
 PROGRAMS: Final = frozenset(
     (
@@ -320,6 +322,8 @@ def choice(kind: type[StrEnum]) -> Rule:
     )
 
 
+JOB_ID_PATTERN: Final = r"^job-[a-z0-9-]{4,60}$"
+JOB_ID_ALLOWED: Final = "job- and 4 to 60 of a-z 0-9 and -"
 QUEUE_PATTERN: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
 QUEUE_ALLOWED: Final = "1 to 63 of a-z 0-9 and -, not starting with -"
 WHO_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$"
@@ -393,6 +397,11 @@ IsolationField: TypeAlias = Annotated[Isolation, *choice(Isolation)]
 SandboxField: TypeAlias = Annotated[SandboxNeed, *choice(SandboxNeed)]
 NetworkField: TypeAlias = Annotated[NetworkAccess, *choice(NetworkAccess)]
 SpotField: TypeAlias = Annotated[SpotUse, *choice(SpotUse)]
+After: TypeAlias = Annotated[
+    dict[Annotated[str, Field(pattern=JOB_ID_PATTERN)], Annotated[RequiredEnd, *choice(RequiredEnd)]],
+    Field(max_length=AFTER_MAX),
+    Allowed(f"at most {AFTER_MAX} job ids, each {JOB_ID_ALLOWED}, with ok, any or failed"),
+]
 Taints: TypeAlias = Annotated[
     tuple[Annotated[str, Field(pattern=TAINT_PATTERN)], ...],
     Field(max_length=TAINTS_MAX),

@@ -3,6 +3,7 @@
 evolve     evolve(state, fact, cause): the handler of every fact
 holdings   holdings and pending jobs, counted for a job's queue and its ancestors
 attempts   agents' reports about attempts
+dependents jobs that wait for others to end
 checkpoints reports about jobs' stored checkpoints
 nodes      nodes that join, are suspected or lost, return, are closed and opened
 reconcile  compares what a restarted agent runs with what it should run

@@ -137,7 +137,16 @@ from muster.scheduler.core import limits
 from muster.scheduler.core.canonical import spec_digest
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.durations.waits import OpenPrediction, WaitEstimate
-from muster.scheduler.core.evolve import attempts, checkpoints, demand, holdings, nodes, suspicion, watching
+from muster.scheduler.core.evolve import (
+    attempts,
+    checkpoints,
+    demand,
+    dependents,
+    holdings,
+    nodes,
+    suspicion,
+    watching,
+)
 from muster.scheduler.core.order import attained
 from muster.scheduler.core.placement import avoidance, caches
 from muster.scheduler.core.state.failure_rules import active_rules
@@ -379,6 +388,7 @@ def _job_queued(state: State, fact: JobQueued, cause: SequencedInput) -> None:
     )
     state.jobs[job.job_id] = job
     state.dirty[f"job/{job.job_id}"] = None
+    dependents.queued(state, job)
     holdings.wait(state, job)
     asked = shared_by_any(job.shape)
     if state.cluster.workload.has_room_for(asked, state.policy.workload_shapes_max):
@@ -686,6 +696,7 @@ def _job_over(state: State, fact: JobSucceeded | JobFailed | JobCancelled) -> No
     state.ended.add(job.job_id, record)
     state.ended_total += 1
     state.dirty[f"ended/{job.job_id}"] = None
+    dependents.ended(state, job)
     _forget_ended(state)
 
 

@@ -195,4 +195,4 @@ def _reason_outside(state: State, job: Job) -> Reason:
     """Return why a job outside all scheduling groups waits."""
     if job.state is JobState.SUSPENDED:
         return Reason(PendingCode.SUSPENDED, "suspended until someone resumes it", {}, state.now_ms)
-    return reasons.backoff(state, job)
+    return reasons.awaiting(state, job) if job.awaits else reasons.backoff(state, job)

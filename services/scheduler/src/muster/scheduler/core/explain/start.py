@@ -204,9 +204,11 @@ class Starts:
 
 
 def start_outside(job: Job) -> Start:
-    """The start of a job that is in no scheduling group: suspended, or in its retry delay."""
+    """The start of a job that is in no scheduling group: suspended, after others, or in its retry delay."""
     if job.state is JobState.SUSPENDED:
         return Start(None, None, None, "suspended until someone resumes it")
+    if job.awaits:
+        return Start(None, None, None, "not before the jobs that it waits for have ended")
     return Start(job.not_before_ms, None, None, "it re-enters the queue after its retry delay")
 
 

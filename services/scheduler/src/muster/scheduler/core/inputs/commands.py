@@ -57,11 +57,12 @@ from muster.events.shared.command_answers import CommandRejected, CommandRepeate
 from muster.jobs.lifecycle import JobState
 from muster.queues import tree_changes
 from muster.queues.tree import HIGHEST_THAT_SHARES, SHARED_TENANT, UNSET, Queue, shares_time
+from muster.scheduler.core import reasons
 from muster.scheduler.core.batch import orders
 from muster.scheduler.core.batch.context import BatchContext
 from muster.scheduler.core.durations import estimator
 from muster.scheduler.core.evolve.evolve import Command, NodeCommand, was_carried_out
-from muster.scheduler.core.inputs import admission, node_commands, restrictions
+from muster.scheduler.core.inputs import admission, dependencies, node_commands, restrictions
 from muster.scheduler.core.reserve import advance
 from muster.scheduler.core.state.failure_rules import active_rules
 from muster.scheduler.core.state.job import TIER_RANK, EndedJob, Job
@@ -73,11 +74,12 @@ def submit(batch: BatchContext, command: SubmitJob) -> None:
     """Queue a job; the same submission again is answered with CommandRepeated."""
     known = batch.state.jobs.get(command.job_id) or batch.state.ended.get(command.job_id)
     if known is None:
-        refusal = admission.resubmission(batch.state, command)
+        refusal = dependencies.refusal(batch.state, command) or admission.resubmission(batch.state, command)
         if refusal:
             _refuse(batch, command, refusal)
         else:
             batch.emit(_queued(batch.state, command))
+            reasons.report_awaiting(batch, command.job_id)
     elif admission.is_same(known, command):
         _repeated(batch, command)
     else:
@@ -159,6 +161,7 @@ def _change_job(batch: BatchContext, command: CancelJob | SuspendJob | ResumeJob
     elif isinstance(command, ResumeJob):
         if job.state is JobState.SUSPENDED:
             batch.emit(JobResumed(job_id=job.job_id, requested_by=command.requested_by))
+            reasons.report_awaiting(batch, job.job_id)
         else:
             _wrong_state(batch, command, f"job {job.job_id} is {job.state}; must be SUSPENDED to be resumed")
     else:

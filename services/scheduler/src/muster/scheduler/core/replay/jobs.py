@@ -75,6 +75,7 @@ def dump_job(job: Job) -> list[Any]:
                 job.drained_ms,
                 _dump_other_checkpoints(job),
                 job.memory_mib,
+                [*job.awaits.items()],
             ]
         ),
     ]
@@ -116,7 +117,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         avoids,
         *more,
     ) = data
-    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms, others, memory_mib = _filled(more)
+    preempted, causes, nodes_lost, attained_gpu_ms, drained_ms, others, memory_mib, awaits = _filled(more)
     shared = state.specs.share(spec_digest, specs[spec_digest])
     spec = with_memory(shared.spec, memory_mib) if memory_mib else shared.spec
     needs = _placement_class(state, tenant, spec, avoids)
@@ -153,6 +154,7 @@ def load_job(state: State, job_id: str, data: list[Any], specs: Mapping[bytes, J
         drained_ms=drained_ms or 0,
         **others,
         memory_mib=memory_mib or 0,
+        awaits={other: ended and JobState(ended) for other, ended in awaits or ()},
     )
 
 
@@ -166,7 +168,7 @@ def _placement_class(state: State, tenant: str, spec: JobSpec, avoids: list[str]
     return needs._replace(avoids=tuple(sorted(avoids))) if avoids else needs
 
 
-_RARE: Final = 7
+_RARE: Final = 8
 """Number of rarely used fields of a job."""
 
 

@@ -368,6 +368,7 @@ def _derive_jobs(state: State, groups: Mapping[SchedulingKey, Plain]) -> None:
         holdings.recount(state, job, waits=job.state is JobState.QUEUED)
         if job.state is JobState.QUEUED:
             state.pending.add(job, state.now_ms)
+        state.dependents.add(job)
         if job.move_to:
             state.moving[job.job_id] = None
         if job.attempt is not None:

@@ -8,6 +8,7 @@ node         Node: the state of a machine; the choice of a rendezvous port
 failure_rules  the failure rules in effect
 windows      the maintenance windows of all nodes, by time
 gpu_sharing  GPU sharing between jobs (ADR 16)
+dependents   jobs that wait for others to end, by the job that they wait for
 ended        ended jobs that are remembered, and digests of forgotten ones
 exposure     learned rates of node loss, by GPU model
 uploads      store bandwidth assigned to stopping jobs (ADR 92)

@@ -386,6 +386,8 @@ class Job:
         earlier: Checkpoints before `checkpoint` that may be resumed from or may expire, newest last.
         memory_mib: Increased memory of each rank after an attempt ran out of it, MiB; 0: not increased.
         arriving: Checkpoints not complete in the store yet, by (attempt, step), in order of their reports.
+        awaits: Jobs that it waits for, sorted, with None, or the state in which one ended otherwise than
+            required.
         scheduling_key: Key of its scheduling group while it waits; derived.
     """
 
@@ -425,7 +427,13 @@ class Job:
     arriving: dict[tuple[int, int], ArrivingCheckpoint] = field(
         default_factory=dict[tuple[int, int], ArrivingCheckpoint]
     )
+    awaits: dict[str, JobState | None] = field(default_factory=dict[str, JobState | None])
     scheduling_key: SchedulingKey | None = None
+
+    @property
+    def unmet(self) -> bool:
+        """Whether a job ended otherwise than this one requires."""
+        return any(self.awaits.values())
 
     @property
     def bound_ms(self) -> int | None:

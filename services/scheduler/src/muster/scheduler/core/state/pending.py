@@ -274,12 +274,13 @@ class Pending:
 
     Attributes:
         delayed: Jobs that may not be tried yet: (not_before_ms, arrival_seq, job_id), ascending.
+        awaiting: Jobs that wait for others to end, by id.
         freed: What was freed or added since the last pass.
         nodes_freed: How often something was freed or added on a node; derived, used for comparison only.
         round_cut: Whether the last pass spent its work before every unblocked group had its turn. What is
             freed wakes no group until they have had it.
         stirred: Whether a group was blocked, or a reserved node closed, since the head was last chosen.
-        size: Number of waiting jobs, including delayed ones.
+        size: Number of waiting jobs, including delayed ones, without those that wait for others to end.
     """
 
     def __init__(self) -> None:
@@ -291,6 +292,7 @@ class Pending:
         self._blocked_on: dict[Token, dict[SchedulingGroup, None]] = {}
         self._untried: dict[SchedulingGroup, None] = {}
         self.delayed: list[tuple[int, int, str]] = []
+        self.awaiting: dict[str, None] = {}
         self.freed: dict[Token, None] = {}
         self.nodes_freed = 0
         self.round_cut = False
@@ -298,7 +300,10 @@ class Pending:
         self.size = 0
 
     def add(self, job: Job, now_ms: int) -> None:
-        """Add a waiting job: to its group, or to `delayed` until it may be tried."""
+        """Add a waiting job: to its group, or to `awaiting` or `delayed` until it may be tried."""
+        if job.awaits:
+            self.awaiting[job.job_id] = None
+            return
         self.size += 1
         if job.not_before_ms > now_ms:
             insort(self.delayed, (job.not_before_ms, job.arrival_seq, job.job_id))
@@ -307,6 +312,9 @@ class Pending:
 
     def remove(self, job: Job) -> None:
         """Remove a job that was bound, suspended or cancelled."""
+        if job.awaits:
+            del self.awaiting[job.job_id]
+            return
         self.size -= 1
         if self.delayed:
             delayed = (job.not_before_ms, job.arrival_seq, job.job_id)
@@ -329,6 +337,8 @@ class Pending:
 
     def holds(self, job: Job) -> bool:
         """Whether a job waits."""
+        if job.awaits:
+            return job.job_id in self.awaiting
         delayed = (job.not_before_ms, job.arrival_seq, job.job_id)
         index = bisect_left(self.delayed, delayed)
         return self.group_of(job) is not None or self.delayed[index : index + 1] == [delayed]
@@ -342,8 +352,13 @@ class Pending:
         self.delayed.remove((job.not_before_ms, job.arrival_seq, job.job_id))
         self._enter(job)
 
+    def admit(self, job: Job, now_ms: int) -> None:
+        """Let a job be tried: the last that it waited for has ended."""
+        del self.awaiting[job.job_id]
+        self.add(job, now_ms)
+
     def group_of(self, job: Job) -> SchedulingGroup | None:
-        """The group in which a job waits; None while it is delayed or does not wait."""
+        """The group in which a job waits; None while it is delayed, awaits others, or does not wait."""
         group = self._groups.get(job.scheduling_key) if job.scheduling_key else None
         return group if group is not None and group.has(job.arrival_seq) else None
 

@@ -23,6 +23,7 @@ from muster.queues.tree import QueueKey, QueueTree
 from muster.scheduler.core.canonical import SPECS_REMEMBERED
 from muster.scheduler.core.durations.history import DurationHistory
 from muster.scheduler.core.durations.waits import WaitHistory
+from muster.scheduler.core.state.dependents import Dependents
 from muster.scheduler.core.state.ended import EndedJobs
 from muster.scheduler.core.state.exposure import Exposures
 from muster.scheduler.core.state.failure_rules import ActiveRules
@@ -201,6 +202,7 @@ class State:
         batches: Number of batches decided.
         jobs: Jobs that have not ended.
         specs: Their specs, equal ones as one object; derived.
+        dependents: Live jobs that wait for others to end; derived.
         ended: Jobs that have ended, at most policy.jobs_ended_kept_max of each kind.
         nodes: Every node that ever joined.
         hardware: Number of nodes by resources; derived from the nodes.
@@ -258,6 +260,7 @@ class State:
     batches: int = 0
     jobs: dict[str, Job] = field(default_factory=dict[str, Job])
     specs: SharedSpecs = field(default_factory=SharedSpecs)
+    dependents: Dependents = field(default_factory=Dependents)
     ended: EndedJobs = field(default_factory=EndedJobs)
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     hardware: dict[Hardware, int] = field(default_factory=dict[Hardware, int])

@@ -43,6 +43,7 @@ def _filters(tenant: str, job_filter: JobFilter) -> list[dict[str, Any]]:
         "user_name": job_filter.user,
         "queue": job_filter.queue,
         "project": job_filter.project,
+        "starts_after": job_filter.starts_after,
     }
     filters: list[dict[str, Any]] = [
         {"term": {name: value}} for name, value in equal.items() if value is not None

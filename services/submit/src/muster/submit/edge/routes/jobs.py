@@ -29,6 +29,7 @@ from muster.jobs.documents.refusal import invalid
 from muster.jobs.lifecycle import JobState
 from muster.jobs.schema import JOB_EXAMPLES
 from muster.jobs.values.ids import text_violations
+from muster.jobs.values.rules import JOB_ID_PATTERN
 from muster.submit.core.read_model import JobFilter
 from muster.submit.core.requests import change_job as changed
 from muster.submit.edge.answers.checkpoints import JobCheckpoints, checkpoint_json
@@ -123,6 +124,9 @@ async def job_filter(
     id_prefix: Annotated[
         str | None, Query(pattern=r"^[a-z0-9-]{1,64}$", description="Prefix of the job's id.")
     ] = None,
+    starts_after: Annotated[
+        str | None, Query(pattern=JOB_ID_PATTERN, description="Jobs that start after the job with this id.")
+    ] = None,
 ) -> JobFilter:
     """Return the query parameters as a filter.
 
@@ -142,6 +146,7 @@ async def job_filter(
         since_ms=since_ms,
         until_ms=until_ms,
         id_prefix=id_prefix,
+        starts_after=starts_after,
     )
 
 

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any, Final
 
-from muster.events.job_commands import Isolation, JobSpec, Strictness, Tier, Topology, TopologyLevel
+from muster.events.job_commands import (
+    Isolation,
+    JobSpec,
+    RequiredEnd,
+    Strictness,
+    Tier,
+    Topology,
+    TopologyLevel,
+)
 from muster.events.operator_commands import (
     ActivatePolicy,
     CancelMaintenance,
@@ -34,6 +43,9 @@ QUEUES = ("red", "blue")
 
 EVICTIONS_PER_JOB_DAY_MAX = 2
 """Limit in the policy of eager plans."""
+
+AFTER_OTHERS_EVERY: Final = 5
+"""One in this many jobs starts after others."""
 
 FORGETS_EVERY = 29
 """One in this many commands about jobs comes without a token."""
@@ -156,7 +168,15 @@ class Clients:
         spec = self._spec()
         if self._chance.random() < 0.05:
             spec = build.job_spec(gpus=64)
+        elif len(self.job_ids) % AFTER_OTHERS_EVERY == 0:
+            spec = replace(spec, after=self._others())
         self._send(JOB_COMMANDS, job_id, build.submit(job_id, spec))
+
+    def _others(self) -> dict[str, RequiredEnd]:
+        """Draw jobs to start after among recent ones; some have ended, or were rejected."""
+        chance = random.Random(len(self.job_ids))  # noqa: S311  (leaves the history's own chance)
+        others = chance.sample(self.job_ids[-8:-1], chance.choice((1, 1, 1, 2)))
+        return {job_id: chance.choice(tuple(RequiredEnd)) for job_id in others}
 
     def _spec(self) -> JobSpec:
         chance = self._chance

@@ -7,7 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from muster.agent.core.ledger import TaskKey
-from muster.events.job_events import NodeForgotten, NodeLost, NodeSuspected, PendingCode, SilenceCause
+from muster.events.job_events import (
+    JobCancelled,
+    JobPending,
+    NodeForgotten,
+    NodeLost,
+    NodeSuspected,
+    PendingCode,
+    SilenceCause,
+)
 from muster.events.node_commands import StartTask, StopTask, TestNode
 from muster.events.node_heartbeats import Location
 from muster.events.scheduler_log import Batch
@@ -177,12 +185,12 @@ class SchedulerWorld(World):
             breaches += [f"{agent.name}: {key} ran twice" for key in _repeated(agent.machine.started)]
         for job_id, (state, reason) in checker.jobs.states().items():
             self._states[state] += 1
-            if state not in ENDS and reason not in HOPELESS:
+            if state not in ENDS and reason not in (*HOPELESS, PendingCode.WAITS_FOR_JOBS):
                 breaches.append(f"{job_id} has not ended but is {state}: {reason}")
         answered = {*checker.jobs.submitted, *checker.jobs.rejected}
         breaches += [f"{job_id} was lost" for job_id in self._clients.job_ids if job_id not in answered]
         log = self.log()
-        self._history.counts.update(_changes_of_nodes(log))
+        self._history.counts.update(_rare_events(log))
         breaches += _orders_out_of_order(log)
         return breaches + self._replay()
 
@@ -216,11 +224,15 @@ def recorded(seed: int, chaos: Chaos) -> list[Batch]:
 
 def _can_end(state: State) -> list[str]:
     """Jobs that have not ended and could."""
-    return [job_id for job_id, job in state.jobs.items() if job.code_reported not in HOPELESS]
+    return [
+        job_id
+        for job_id, job in state.jobs.items()
+        if job.code_reported not in HOPELESS and not job.awaits  # the jobs that it awaits are judged
+    ]
 
 
-def _changes_of_nodes(log: list[Batch]) -> Counter[str]:
-    """Count nodes that were forgotten, or given up although their heartbeats went on."""
+def _rare_events(log: list[Batch]) -> Counter[str]:
+    """Count nodes forgotten, or given up although their heartbeats went on, and jobs that others ended."""
     counts: Counter[str] = Counter()
     for fact in (decision.payload for batch in log for decision in batch.decisions):
         match fact:
@@ -231,6 +243,10 @@ def _changes_of_nodes(log: list[Batch]) -> Counter[str]:
             case NodeLost(cause=SilenceCause.ORDER_NOT_STORED, silent_ms=waits_ms):
                 is_first = waits_ms >= limits.ORDER_STORED_MS
                 counts["a node that beats is lost" if is_first else "a lost node beats"] += 1
+            case JobPending(code=PendingCode.WAITS_FOR_JOBS):
+                counts["a job waits for others"] += 1
+            case JobCancelled(requested_by=""):
+                counts["a job can never start"] += 1
             case _:
                 pass
     return counts

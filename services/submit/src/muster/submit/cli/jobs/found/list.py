@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from muster.client.cli import completion
 from muster.client.cli.commands.token import subject
-from muster.client.cli.connect import client
+from muster.client.cli.connect import client, job
 from muster.client.cli.follow.watch import watch as watch_items
 from muster.client.errors import Unauthorized
 from muster.client.resources import Job
@@ -62,6 +62,15 @@ def list_jobs(
             callback=filters.labels,
         ),
     ] = None,
+    after: Annotated[
+        str | None,
+        typer.Option(
+            "--after",
+            metavar="JOB",
+            help="Show only jobs that start after this job.",
+            autocompletion=completion.jobs,
+        ),
+    ] = None,
     since: SinceOption = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of jobs.")] = 50,
     how: OutputOption = Format.TABLE,
@@ -87,6 +96,7 @@ def list_jobs(
         "labels": label or (),
         "since": None if since is None else datetime.now(UTC) - timedelta(seconds=since),
         "text": text,
+        "starts_after": None if after is None else job(after).job_id,
     }
 
     first = "" if me else name

@@ -8,6 +8,7 @@ import typer
 from muster.client.cli import connect
 from muster.client.cli.connect import JobArgument
 from muster.submit.cli.jobs.requested.submission import (
+    AfterOption,
     CpusOption,
     EnvOption,
     FollowOption,
@@ -37,6 +38,7 @@ def resubmit(
     memory: MemoryOption = None,
     env: EnvOption = None,
     queue: QueueOption = None,
+    after: AfterOption = None,
     overrides: OverridesOption = None,
     wait: WaitOption = False,
     follow: FollowOption = False,
@@ -46,7 +48,8 @@ def resubmit(
 ) -> None:
     """Submit a job again, as a new job with the same settings and working files.
 
-    The new job starts from the beginning: checkpoints of the old one are not used.
+    The new job starts from the beginning: checkpoints of the old one are not used. It starts after the jobs
+    that --after names, and no longer after those of the old one.
 
     Examples:
         muster resubmit train
@@ -55,6 +58,9 @@ def resubmit(
     from muster.client.documents.jobfile import from_fields
 
     job = connect.job(reference).status()
-    changed = settings(overrides, name=name, gpus=gpus, cpus=cpus, memory=memory, env=env, queue=queue)
-    job_file = from_fields(job.spec, origin=job.job_id, folder=Path(), overrides=changed)
+    changed = settings(
+        overrides, name=name, gpus=gpus, cpus=cpus, memory=memory, env=env, queue=queue, after=after
+    )
+    spec = {name: value for name, value in job.spec.items() if name != "after"}
+    job_file = from_fields(spec, origin=job.job_id, folder=Path(), overrides=changed)
     submit_and_watch(job_file, key, how, wait=wait, follow=follow, timeout=timeout)

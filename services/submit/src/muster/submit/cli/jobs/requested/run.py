@@ -8,6 +8,7 @@ import typer
 from muster.client.cli import texts
 from muster.client.cli.follow import progress
 from muster.submit.cli.jobs.requested.submission import (
+    AfterOption,
     CpusOption,
     EnvOption,
     GpusOption,
@@ -42,6 +43,7 @@ def run(
     memory: MemoryOption = None,
     env: EnvOption = None,
     queue: QueueOption = None,
+    after: AfterOption = None,
     name: NameOption = None,
     image: ImageOption = None,
     files: Annotated[
@@ -62,7 +64,15 @@ def run(
     from muster.submit.cli.jobs.shown.logs import follow_to_the_end
 
     changed = settings(
-        overrides, name=name, gpus=gpus, cpus=cpus, memory=memory, env=env, queue=queue, image=image
+        overrides,
+        name=name,
+        gpus=gpus,
+        cpus=cpus,
+        memory=memory,
+        env=env,
+        queue=queue,
+        image=image,
+        after=after,
     )
     handle = submitted(job_from(command, changed, files), None)
     stop = f"muster stop {texts.short_id(handle.job_id)}"

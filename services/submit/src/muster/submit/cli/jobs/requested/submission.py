@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
-from muster.client.cli import texts
+from muster.client.cli import completion, texts
 from muster.client.cli.connect import client
 from muster.client.cli.follow import progress
 from muster.client.errors import InvalidRequest
@@ -43,6 +45,15 @@ EnvOption = Annotated[
     typer.Option("--env", metavar="NAME=VALUE", help="Environment variable, as typed; repeatable."),
 ]
 QueueOption = Annotated[str | None, typer.Option("--queue", "-q", help="Queue the job waits in.")]
+AfterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--after",
+        metavar="JOB[:ok|any|failed]",
+        help="Start after this job ended: ok (it succeeded; default), failed, or any; repeatable.",
+        autocompletion=completion.jobs,
+    ),
+]
 ImageOption = Annotated[str | None, typer.Option("--image", help="Container image to run in.")]
 WaitOption = Annotated[
     bool, typer.Option("--wait", help="Wait until the job ends; exit 0 if it succeeded, 1 if not.")
@@ -91,6 +102,7 @@ def settings(
     env: list[str] | None = None,
     queue: str | None = None,
     image: str | None = None,
+    after: list[str] | None = None,
 ) -> list[str]:
     """Return the options of a job as settings FIELD=VALUE; an option takes precedence over --set.
 
@@ -111,6 +123,7 @@ def settings(
         *(overrides or ()),
         *(f"{field}={value}" for field, value in options.items() if value is not None),
         *(f"env.{each}" for each in env or ()),
+        *(f"after.{each.replace(':', '=') if ':' in each else f'{each}=ok'}" for each in after or ()),
     ]
 
 
@@ -141,13 +154,28 @@ def submitted(job_file: JobFile, key: str | None) -> JobHandle:
     Raises:
         InvalidRequest: a field breaks a rule; the error names the file and line.
     """
-    body, connected = job_file.body(), client()
+    body, connected = with_others_by_id(job_file).body(), client()
     if job_file.files is not None:
         _send_files(connected, job_file.files)
     try:
         return connected.submit(body, wait_s=_ACCEPTED_WITHIN_S, idempotency_key=key)
     except InvalidRequest as error:
         raise job_file.explained(error) from None
+
+
+def with_others_by_id(job_file: JobFile) -> JobFile:
+    """Return the job with the ids of the jobs that it starts after, which may be named otherwise.
+
+    Raises:
+        NotFound, Conflict: as raised by `references.resolve`.
+    """
+    from muster.client.references import with_ids
+
+    after = job_file.fields.get("after")
+    if not after or not isinstance(after, Mapping):
+        return job_file
+    others = with_ids(client(), cast("Mapping[str, Any]", after))
+    return replace(job_file, fields={**job_file.fields, "after": others})
 
 
 def _send_files(connected: Client, packed: Packed) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from muster.client.cli.connect import client
 from muster.submit.cli.jobs.requested.submission import (
+    AfterOption,
     CommandLine,
     CpusOption,
     EnvOption,
@@ -25,6 +26,7 @@ from muster.submit.cli.jobs.requested.submission import (
     job_from,
     settings,
     submit_and_watch,
+    with_others_by_id,
 )
 from muster.submit.cli.jobs.requested.wait import TimeoutOption
 from muster.terminal import output
@@ -50,6 +52,7 @@ def submit(
     memory: MemoryOption = None,
     env: EnvOption = None,
     queue: QueueOption = None,
+    after: AfterOption = None,
     image: ImageOption = None,
     files: Annotated[
         str | None,
@@ -75,6 +78,7 @@ def submit(
         muster submit examples/hello.yaml --wait
         muster submit train.yaml --gpus 8 --name big-run
         muster submit --files . --gpus 1 -- python train.py --lr 0.1
+        muster submit evaluate.yaml --after train --after prepare:any
         muster submit train.yaml --dry-run
     """
     if schema:
@@ -83,11 +87,19 @@ def submit(
         output.write(output.json_text(json_schema()))
         return
     changed = settings(
-        overrides, name=name, gpus=gpus, cpus=cpus, memory=memory, env=env, queue=queue, image=image
+        overrides,
+        name=name,
+        gpus=gpus,
+        cpus=cpus,
+        memory=memory,
+        env=env,
+        queue=queue,
+        image=image,
+        after=after,
     )
     job_file = _job_file(file, command_line(ctx), changed, files)
     if dry_run:
-        _show_in_full(job_file, how)
+        _show_in_full(with_others_by_id(job_file), how)
         return
     submit_and_watch(job_file, key, how, wait=wait, follow=follow, timeout=timeout)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 _EVENTS_MAX = 30
 _LEAST_MAX = 4
+_OTHERS_MAX = 5
 _LEAVING = ("Gap", "Turn", "Yields", "Guarantee")
 """Parts of an explanation that say why and when a job leaves its nodes, or until when it stays."""
 
@@ -51,8 +52,8 @@ def describe(reference: JobArgument, *, how: OutputOption = Format.TABLE) -> Non
     now = datetime.now(UTC)
     ranks = handle.progress() if job.attempt else []
     lines = [*progress_lines(ranks, now, over=job.over), *_utilisation(handle, job, ranks)]
-    progress = (_fact("" if number else "Progress", line) for number, line in enumerate(lines))
-    output.write("".join(f"{line}\n" for line in (*_facts(job, now), *_leaves(job), *_use(job), *progress)))
+    shown = (*_facts(job, now), *_others(handle, job), *_leaves(job), *_use(job), *_listed("Progress", lines))
+    output.write("".join(f"{line}\n" for line in shown))
     _section("Placements", list(job.placements), _PLACEMENTS, how)
     _section("Attempts", list(job.attempts), _ATTEMPTS, how)
     events = list(handle.events())
@@ -92,6 +93,30 @@ def _facts(job: Job, now: datetime) -> Iterator[str]:
     yield from _cause(job)
 
 
+def _others(handle: JobHandle, job: Job) -> Iterator[str]:
+    """Yield the jobs that it starts after, then those that start after it, with their states."""
+    jobs, after = handle.client, cast("dict[str, str]", job.spec.get("after") or {})
+    named = list(after.items())[:_OTHERS_MAX]
+    try:
+        first = [f"{required}: {_named(jobs.job(job_id))}" for job_id, required in named]
+        then = [_named(each) for each in jobs.jobs(starts_after=job.job_id, limit=_OTHERS_MAX + 1)]
+    except MusterError:
+        return
+    left_out = len(after) - len(named)
+    yield from _listed("After", first + ([f"and {left_out} more"] if left_out else []))
+    if len(then) > _OTHERS_MAX:
+        then[_OTHERS_MAX:] = [f"and others: muster list --after {texts.short_id(job.job_id)}"]
+    yield from _listed("Before", then)
+
+
+def _named(job: Job) -> str:
+    return f"{job.job_id} ({job.name}), {job.state}"
+
+
+def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
+    return (_fact("" if number else title, line) for number, line in enumerate(lines))
+
+
 def _leaves(job: Job) -> Iterator[str]:
     """Yield when a running job has to leave its nodes; nothing while no scheduler answers."""
     if job.over or not job.placements:
@@ -102,7 +127,7 @@ def _leaves(job: Job) -> Iterator[str]:
         return
     for title, lines in found.parts:
         if title in _LEAVING:
-            yield from (_fact("" if number else title, line) for number, line in enumerate(lines))
+            yield from _listed(title, lines)
 
 
 def _use(job: Job) -> Iterator[str]:
