@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import pickle
 import pickletools
-from itertools import count
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.scanning.findings import Report, Verdict
+from muster.scanning.findings import Verdict
 from muster.scanning.limits import LimitReached, Limits, Spent
 from muster.scanning.pickles import machine
 from muster.scanning.pickles.lazily import Lazily, Room
 from muster.scanning.scanner import scan
 from muster.scanning.windows import Cursor, Ended
 from muster.tensors.sources import Memory
-from muster.testkit.hostile import adversarial, benign
-from muster.testkit.hostile.case import Case
+from muster.testkit.hostile import adversarial
 from muster.testkit.laws import examples
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
@@ -209,26 +207,3 @@ def test_a_large_pickle_is_read_by_machine_code_to_the_same_end() -> None:
     at_work = machine.Machine(Cursor(source), Spent(Limits()))
     at_work.finish()
     assert at_work.lazily is not None
-
-
-@pytest.mark.slow
-def test_reports_are_the_same_by_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only files in which a pickle is read are read again."""
-    expected, pickles, plainly = list[tuple[Case, Report]](), count(), machine.Machine.__init__
-
-    def counted(self: machine.Machine, cursor: Cursor, spent: Spent) -> None:
-        next(pickles)
-        plainly(self, cursor, spent)
-
-    with monkeypatch.context() as watched:
-        watched.setattr(machine.Machine, "__init__", counted)
-        for case in (*adversarial(), *benign()):
-            before = next(pickles)
-            report = scan(Memory(case.content), case.path)
-            if next(pickles) > before + 1:
-                expected.append((case, report))
-    assert len(expected) > 100
-    machine.load_compiled()
-    monkeypatch.setattr(machine.Machine, "compiled_min", 0)
-    for case, report in expected:
-        assert scan(Memory(case.content), case.path) == report, case.path
