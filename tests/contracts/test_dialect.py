@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import pytest
 from muster.testkit.offline_apis import document_of, services_with_api
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("documents")]  # each service's is made once
 
 SERVICES: Final = services_with_api()
 MOMENT: Final = re.compile(r"(^|_)(at|since|until)$")

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from muster.testkit.offline_apis import api_of, services_with_api
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("documents")]  # each service's is made once
 
 UNKNOWN: Final = "qzx"
 WITH_API: Final = services_with_api()

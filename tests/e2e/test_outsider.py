@@ -137,28 +137,21 @@ def test_the_story_of_a_job_can_be_read_whole_from_outside(product: Product, out
     assert epochs == sorted(epochs)
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"ranks": 0}, "spec.ranks"),
-        ({"command": []}, "spec.command"),
-        ({"queue": "no-such-queue"}, "queue"),
-        (
-            {"resources": {**_spec()["resources"], "gpu_count": 64, "gpu_milli": 1000}},
-            "resources.gpu_count",
-        ),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_a_bad_command_ends_in_a_rejection_that_names_the_field(
-    product: Product, outsider: Outsider, changes: dict[str, Any], field: str
-) -> None:
-    job_id = f"job-bad-{uuid4().hex[:12]}"
-    command_id = outsider.command("SubmitJob", job_id, {"spec": _spec(**changes)})
-    rejection = _rejection(product, outsider, command_id)
-    assert rejection["subject"] == job_id
-    assert field in [v["field"] for v in rejection["violations"]]
-    assert all(v["allowed"] for v in rejection["violations"])
+def test_bad_commands_end_in_rejections_that_name_the_field(product: Product, outsider: Outsider) -> None:
+    bad: dict[str, dict[str, Any]] = {
+        "spec.ranks": {"ranks": 0},
+        "spec.command": {"command": []},
+        "queue": {"queue": "no-such-queue"},
+        "resources.gpu_count": {
+            "resources": {**_spec()["resources"], "gpu_count": 64, "gpu_milli": 1000},
+        },
+    }
+    jobs = {field: f"job-bad-{uuid4().hex[:12]}" for field in bad}
+    sent = [outsider.command("SubmitJob", jobs[field], {"spec": _spec(**bad[field])}) for field in bad]
+    for field, rejection in zip(bad, _rejections(product, outsider, *sent), strict=True):
+        assert rejection["subject"] == jobs[field]
+        assert field in [v["field"] for v in rejection["violations"]]
+        assert all(v["allowed"] for v in rejection["violations"])
 
 
 def test_commands_without_a_token_are_refused_by_a_default_stack(
@@ -166,19 +159,22 @@ def test_commands_without_a_token_are_refused_by_a_default_stack(
 ) -> None:
     job_id = f"job-silent-{uuid4().hex[:12]}"
     command_id = outsider.command("SubmitJob", job_id, {"spec": _spec()}, authorization="")
-    rejection = _rejection(product, outsider, command_id)
+    [rejection] = _rejections(product, outsider, command_id)
     assert (rejection["code"], rejection["tenant"]) == ("FORBIDDEN", "")
     assert [(v["field"], v["value"]) for v in rejection["violations"]] == [("authorization", "(absent)")]
 
 
-def _rejection(product: Product, outsider: Outsider, command_id: str) -> dict[str, Any]:
-    def rejections() -> list[dict[str, Any]]:
-        return [
-            r["payload"][1]
-            for r in outsider.read("job-events")
-            if r["causation_id"] == command_id and r["payload"][0].endswith("CommandRejected")
-        ]
+def _rejections(product: Product, outsider: Outsider, *command_ids: str) -> list[dict[str, Any]]:
+    """Return the only rejection of each command, once all are there."""
+    found: dict[str, list[dict[str, Any]]] = {}
 
-    product.until(lambda: bool(rejections()))
-    (rejection,) = rejections()
-    return rejection
+    def are_there() -> bool:
+        found.update((command_id, []) for command_id in command_ids)
+        for record in outsider.read("job-events"):
+            if record["causation_id"] in found and record["payload"][0].endswith("CommandRejected"):
+                found[record["causation_id"]].append(record["payload"][1])
+        return all(found.values())
+
+    product.until(are_there)
+    assert {len(each) for each in found.values()} == {1}
+    return [only for (only,) in found.values()]

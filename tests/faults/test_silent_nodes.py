@@ -86,6 +86,7 @@ def test_a_dead_node_is_lost_beside_one_that_beats_ten_times_as_slowly(
     assert states in (["ready"], ["suspected"]), "the agent of the stack is alive; a busy machine beats late"
 
 
+@pytest.mark.long
 def test_a_node_whose_agent_takes_no_orders_is_given_up_although_it_beats(product: Product) -> None:
     """Its reads are held on the way to the broker; its heartbeats have connections of their own."""
     name, servers = f"deaf-{uuid4().hex[:8]}", product.endpoints

@@ -65,6 +65,7 @@ def _environment(home: Path, **more: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
 def test_every_command_of_the_wheel_loads_with_what_the_wheel_brings(laptop: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [str(laptop / "python"), "-c", EVERY_HELP],
@@ -79,6 +80,7 @@ def test_every_command_of_the_wheel_loads_with_what_the_wheel_brings(laptop: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
 def test_a_laptop_lists_jobs_and_scans_a_file(laptop: Path, tmp_path: Path) -> None:
     api = Api()
     api.on("GET", "/v1/jobs", paged([job_json()]))

@@ -277,9 +277,8 @@ def place(endpoints: Mapping[str, str], tmp_path: Path) -> Generator[Place]:
         yield Place(endpoints, tmp_path, closing_up)
 
 
-@pytest.mark.parametrize(
-    "moment", ["before_commit:6", pytest.param("after_commit:6", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("moment", [BEFORE, AFTER])
 def test_roles_that_are_killed_measure_and_alarm_as_a_clean_run_over_the_same_samples(
     place: Place, moment: str, tmp_path: Path
 ) -> None:

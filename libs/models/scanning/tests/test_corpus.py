@@ -6,15 +6,21 @@ import io
 import pickle
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from muster.scanning.findings import Verdict
+from muster.scanning.findings import Report, Verdict
+from muster.scanning.limits import Spent
+from muster.scanning.pickles import machine
 from muster.scanning.scanner import scan
+from muster.scanning.windows import Cursor
 from muster.tensors.sources import Memory
 from muster.testkit.hostile import adversarial, benign, costs
 from muster.testkit.hostile.case import Case
@@ -24,22 +30,63 @@ from muster.testkit.laws import examples
 CAUGHT = (Verdict.SUSPICIOUS, Verdict.MALICIOUS)
 
 
-def _missed(cases: list[Case]) -> list[str]:
-    return [
-        f"{case.group}/{case.path}"
-        for case in cases
-        if scan(Memory(case.content), case.path).verdict not in CAUGHT
-    ]
+@dataclass(frozen=True)
+class Scanned:
+    """A file, its report, and whether a pickle was read for it."""
+
+    case: Case
+    report: Report
+    has_pickle: bool
+
+
+def _scanned(cases: Iterable[Case]) -> Iterator[Scanned]:
+    """Scan files by the rules of each opcode, or as `load_compiled` has it."""
+    begun, plainly = count(), machine.Machine.__init__
+
+    def counted(self: machine.Machine, cursor: Cursor, spent: Spent) -> None:
+        next(begun)
+        plainly(self, cursor, spent)
+
+    with pytest.MonkeyPatch.context() as watched:
+        watched.setattr(machine.Machine, "__init__", counted)
+        for case in cases:
+            before = next(begun)
+            report = scan(Memory(case.content), case.path)
+            yield Scanned(case, report, next(begun) > before + 1)
+
+
+def _missed(scanned: Iterable[Scanned]) -> list[str]:
+    return [f"{each.case.group}/{each.case.path}" for each in scanned if each.report.verdict not in CAUGHT]
+
+
+@pytest.fixture(scope="module", name="attacks")
+def scanned_attacks() -> Sequence[Scanned]:
+    """Take seconds, for two tests."""
+    return [*_scanned(adversarial())]
 
 
 @pytest.mark.slow
-def test_every_attack_is_caught() -> None:
-    cases = list(adversarial())
-    groups = Counter(case.group for case in cases)
-    assert len(cases) >= 150
+@pytest.mark.xdist_group("corpus")
+def test_every_attack_is_caught(attacks: Sequence[Scanned]) -> None:
+    groups = Counter(each.case.group for each in attacks)
+    assert len(attacks) >= 150
     assert len(groups) >= 12
     assert min(groups.values()) >= 9
-    assert _missed(cases) == []
+    assert _missed(attacks) == []
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("corpus")
+def test_reports_are_the_same_by_machine_code(
+    attacks: Sequence[Scanned], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only files in which a pickle is read are read again."""
+    expected = [each for each in (*attacks, *_scanned(benign())) if each.has_pickle]
+    assert len(expected) > 100
+    machine.load_compiled()
+    monkeypatch.setattr(machine.Machine, "compiled_min", 0)
+    for each in expected:
+        assert scan(Memory(each.case.content), each.case.path) == each.report, each.case.path
 
 
 @pytest.mark.slow
@@ -59,7 +106,7 @@ def test_files_of_frameworks_are_clean() -> None:
 
 
 def test_attacks_by_other_functions_in_other_wraps_are_caught() -> None:
-    assert _missed(list(varied(14, 200))) == []
+    assert _missed(_scanned(varied(14, 200))) == []
 
 
 def test_an_unknown_package_is_inconclusive_and_never_clean() -> None:

@@ -16,7 +16,7 @@ from muster.scanning.pickles.lazily import Lazily, Room
 from muster.scanning.scanner import scan
 from muster.scanning.windows import Cursor, Ended
 from muster.tensors.sources import Memory
-from muster.testkit.hostile import adversarial, benign
+from muster.testkit.hostile import adversarial
 from muster.testkit.laws import examples
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
@@ -207,12 +207,3 @@ def test_a_large_pickle_is_read_by_machine_code_to_the_same_end() -> None:
     at_work = machine.Machine(Cursor(source), Spent(Limits()))
     at_work.finish()
     assert at_work.lazily is not None
-
-
-@pytest.mark.slow
-def test_reports_are_the_same_by_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    cases = [*adversarial(), *benign()]
-    expected = [scan(Memory(case.content), case.path) for case in cases]
-    machine.load_compiled()
-    monkeypatch.setattr(machine.Machine, "compiled_min", 0)
-    assert [scan(Memory(case.content), case.path) for case in cases] == expected

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -58,8 +58,40 @@ def cluster(ray: SharedRay) -> Generator[Cluster]:
         yield cluster
 
 
+SUBMIT = """
+import os, ray
+ray.init(address=os.environ["GCS"], configure_logging=False, log_to_driver=False)
+print("got in:", ray.get(ray.remote(os.getpid).remote()))
+"""
+
+
 @pytest.fixture(scope="module")
-def engine(cluster: Cluster) -> Generator[Engine]:
+def strangers(
+    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> Generator[Sequence[subprocess.Popen[str]]]:
+    """Submit without the token and with another, beside the other tests: Ray's client gives up after 20 s."""
+    home = str(tmp_path_factory.mktemp("home"))
+    common = {"GCS": cluster.address, "HOME": home, "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+    without, wrong = {"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0" * 64}
+    submitting = [
+        subprocess.Popen(
+            [sys.executable, "-c", SUBMIT],
+            env=without_ray() | common | auth,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for auth in (without, wrong)
+    ]
+    yield submitting
+    for each in submitting:
+        with each:
+            each.kill()
+
+
+@pytest.fixture(scope="module")
+def engine(cluster: Cluster, strangers: Sequence[subprocess.Popen[str]]) -> Generator[Engine]:
+    del strangers  # they only have to begin first
     with Engine(cluster) as engine:
         yield engine
 
@@ -302,28 +334,8 @@ def test_ray_listens_on_loopback_alone_and_its_folder_is_private(cluster: Cluste
     assert (token.stat().st_mode & 0o777, token.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
 
-SUBMIT = """
-import os, ray
-ray.init(address=os.environ["GCS"], configure_logging=False, log_to_driver=False)
-print("got in:", ray.get(ray.remote(os.getpid).remote()))
-"""
-
-
-def test_processes_without_the_token_cannot_submit(cluster: Cluster, tmp_path: Path) -> None:
-    """Side by side: Ray's client gives up after 20 s."""
-    common = {"GCS": cluster.address, "HOME": str(tmp_path), "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
-    without, wrong = {"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0" * 64}
-    submitting = [
-        subprocess.Popen(
-            [sys.executable, "-c", SUBMIT],
-            env=without_ray() | common | auth,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for auth in (without, wrong)
-    ]
-    for each in submitting:
+def test_processes_without_the_token_cannot_submit(strangers: Sequence[subprocess.Popen[str]]) -> None:
+    for each in strangers:
         out, error = each.communicate(timeout=300)
         assert each.returncode != 0
         assert "got in" not in out

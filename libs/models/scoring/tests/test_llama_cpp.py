@@ -16,7 +16,7 @@ from muster.scoring.calling.readiness import wait_until_ready
 from muster.scoring.executing.system import SystemClock
 from muster.testkit.llama.server import CONTEXT_TOKENS, NAME, llama_server
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("llama.cpp")]
 
 LIMITS = Limits(timeout_s=60, attempts_max=2, first_pause_ms=1, longest_pause_ms=4)
 

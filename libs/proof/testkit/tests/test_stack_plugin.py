@@ -55,6 +55,7 @@ ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 """No other plugin: to load them takes most of a short run."""
 
 SIDE_BY_SIDE = ["-n", "2", "--dist", "loadgroup", "--max-worker-restart", "0"]
+ONE_PROCESS: list[str] = []
 
 
 @pytest.fixture
@@ -104,8 +105,15 @@ def nothing_is_left(told: list[dict[str, Any]]) -> None:
     assert not Path(told[0]["root"]).exists()
 
 
-@pytest.mark.parametrize("options", [SIDE_BY_SIDE, []], ids=["side by side", "one process"])
-@pytest.mark.parametrize(("then", "code"), [("pass", 0), ("assert False", 1)], ids=["passed", "failed"])
+@pytest.mark.parametrize(
+    ("options", "then", "code"),
+    [
+        pytest.param(SIDE_BY_SIDE, "assert False", 1, id="side by side, failed"),
+        pytest.param(ONE_PROCESS, "pass", 0, id="one process, passed"),
+        pytest.param(SIDE_BY_SIDE, "pass", 0, id="side by side, passed", marks=pytest.mark.long),
+        pytest.param(ONE_PROCESS, "assert False", 1, id="one process, failed", marks=pytest.mark.long),
+    ],
+)
 def test_a_run_that_came_to_its_end(start: Start, options: list[str], then: str, code: int) -> None:
     process, told = start(then, *options)
     output, _ = process.communicate(timeout=PATIENCE_S)
@@ -114,9 +122,16 @@ def test_a_run_that_came_to_its_end(start: Start, options: list[str], then: str,
     nothing_is_left(told)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
-@pytest.mark.parametrize("options", [SIDE_BY_SIDE, []], ids=["side by side", "one process"])
-def test_a_run_that_was_interrupted(start: Start, number: int, options: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("options", "number"),
+    [
+        pytest.param(SIDE_BY_SIDE, signal.SIGINT, id="side by side, Ctrl-C"),
+        pytest.param(ONE_PROCESS, signal.SIGTERM, id="one process, SIGTERM"),
+        pytest.param(SIDE_BY_SIDE, signal.SIGTERM, id="side by side, SIGTERM", marks=pytest.mark.long),
+        pytest.param(ONE_PROCESS, signal.SIGINT, id="one process, Ctrl-C", marks=pytest.mark.long),
+    ],
+)
+def test_a_run_that_was_interrupted(start: Start, options: list[str], number: int) -> None:
     process, told = start("time.sleep(600)", *options, tests=2 if options else 1)
     process.send_signal(number)
     output, _ = process.communicate(timeout=PATIENCE_S)

@@ -386,50 +386,40 @@ class TestCompactedTopics:
 
 
 class TestDeadLetters:
-    @pytest.mark.parametrize(
-        ("value", "reason"),
-        [
+    def test_unreadable_records_become_dead_letters_and_the_partition_goes_on(
+        self, rig: Rig, tick: Tick
+    ) -> None:
+        one = rig.topics.one
+        foreign = '{"type":"record","name":"Other","fields":[{"name":"x","type":"string","default":""}]}'
+        own = start(rig.register(one, one.schema))
+        other = start(rig.register(replace(one, name=f"other-{one.name}"), foreign))
+        unreadable = [
             (b"", DeadLetterReason.NOT_AVRO),
             (None, DeadLetterReason.NOT_AVRO),
             (b"{}", DeadLetterReason.NOT_AVRO),
             (b"\x01\x00\x00\x00\x01abc", DeadLetterReason.NOT_AVRO),
             (b"\x00\x7f\xff\xff\xff\x02a", DeadLetterReason.UNKNOWN_SCHEMA),
-            ("own", DeadLetterReason.UNDECODABLE),
-            ("own+rest", DeadLetterReason.UNDECODABLE),
-            ("foreign", DeadLetterReason.UNKNOWN_SCHEMA),
-        ],
-    )
-    def test_an_unreadable_record_becomes_a_dead_letter_and_the_partition_goes_on(
-        self, rig: Rig, tick: Tick, value: bytes | str | None, reason: DeadLetterReason
-    ) -> None:
-        one = rig.topics.one
-        if isinstance(value, str):
-            foreign = '{"type":"record","name":"Other","fields":[{"name":"x","type":"string","default":""}]}'
-            schema_id = (
-                rig.register(replace(one, name=f"other-{one.name}"), foreign) if value == "foreign" else None
-            )
-            own_id = schema_id or rig.register(one, one.schema)
-            value = {
-                "own": start(own_id) + b"\xff" * 40,
-                "own+rest": start(own_id) + avro(one.schema, tick(1).to_datum()) + b"rest",
-                "foreign": start(own_id) + b"\x02x",
-            }[value]
+            (own + b"\xff" * 40, DeadLetterReason.UNDECODABLE),
+            (own + avro(one.schema, tick(1).to_datum()) + b"rest", DeadLetterReason.UNDECODABLE),
+            (other + b"\x02x", DeadLetterReason.UNKNOWN_SCHEMA),
+        ]
         producer = rig.journal.producer("p")
-        producer.send(Outgoing(one, tick(1))).result(60)
-        rig.append(one, 0, value)
-        producer.send(Outgoing(one, tick(2))).result(60)
+        for number, (value, _) in enumerate(unreadable):
+            producer.send(Outgoing(one, tick(number))).result(60)
+            rig.append(one, 0, value)
+        producer.send(Outgoing(one, tick(len(unreadable)))).result(60)
         producer.close()
 
         reader = rig.journal.reader([one], name="reader-x")
-        assert numbers(reader.read_to_end()) == [1, 2]
+        assert numbers(reader.read_to_end()) == [*range(len(unreadable) + 1)]
 
-        [letter] = rig.journal.reader([dead_letter_topic(one)], name="r").read_to_end()
-        dead = letter.envelope.payload
-        assert isinstance(dead, DeadLetter)
-        assert (dead.topic, dead.partition, dead.offset) == (one.name, 0, 1)
-        assert (dead.reason, dead.reader) == (reason, "reader-x")
-        assert dead.record_value == value
-        assert dead.message
+        letters = rig.journal.reader([dead_letter_topic(one)], name="r").read_to_end()
+        dead = [each.envelope.payload for each in letters]
+        assert {type(each) for each in dead} == {DeadLetter}
+        assert [(each.record_value, each.reason) for each in dead] == unreadable
+        places = [(each.topic, each.partition, each.offset, each.reader) for each in dead]
+        assert places == [(one.name, 0, 2 * place + 1, "reader-x") for place in range(len(unreadable))]
+        assert all(each.message for each in dead)
 
     def test_a_reader_may_stop_instead_once_what_came_before_is_delivered(self, rig: Rig, tick: Tick) -> None:
         producer = rig.journal.producer("p")

@@ -38,7 +38,8 @@ def alerted(cell: FedCell) -> list[str]:
     return [fact.series.partition("/")[2] for fact in cell.facts if isinstance(fact, AlertRaised)]
 
 
-@pytest.mark.parametrize("place", ["after_commit:3", pytest.param("before_commit:3", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("place", ["after_commit:3", "before_commit:3"])
 def test_kill_9_neither_loses_nor_repeats_an_alert(cell: FedCell, place: str, tmp_path: Path) -> None:
     first = cell.contend(tmp_path / "first", place)
     cell.wait_for_epoch(1)

@@ -180,6 +180,7 @@ def test_a_run_killed_amid_judging_pays_for_no_verdict_twice_and_comes_to_the_sa
     assert len({each.score for each in results}) == 3
 
 
+@pytest.mark.long
 def test_a_run_killed_amid_held_out_cases_keeps_them_sealed_and_pays_for_none_twice(
     evaluated: Callable[[bytes], bytes], endpoints: Mapping[str, str], tmp_path: Path
 ) -> None:
@@ -209,6 +210,7 @@ def test_a_run_killed_amid_held_out_cases_keeps_them_sealed_and_pays_for_none_tw
     assert sum(marker in text for text in texts) == CASES // 2, "answers to other cases are kept as they are"
 
 
+@pytest.mark.long
 def test_a_fresh_run_over_kept_answers_killed_amid_judging_pays_for_its_own_verdicts_once(
     evaluated: Callable[[bytes], bytes],
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -58,18 +58,19 @@ def test_a_schema_that_breaks_old_readers_is_refused(kafka: Any) -> None:
 
 
 @pytest.mark.parametrize("topic", [t for t in TOPICS if len(branches(t)) > 1], ids=lambda t: t.name)
-def test_a_topic_may_gain_an_event_and_never_lose_one(kafka: Any, topic: Topic) -> None:
+def test_a_topic_may_gain_an_event_and_never_lose_one(endpoints: Mapping[str, str], topic: Topic) -> None:
     """As in an upgrade, the registry knows a version with one event fewer."""
+    registry_url = endpoints["MUSTER_SCHEMA_REGISTRY_URL"]
     subject = replace(topic, name=f"{topic.name}-{uuid.uuid4().hex[:8]}")
     younger = json.loads(subject.schema)
     older = json.loads(subject.schema)
     payload(older)["type"].pop()
-    register_schemas(kafka.registry_url, [replace(subject, schema=json.dumps(older))])
-    register_schemas(kafka.registry_url, [replace(subject, schema=json.dumps(younger))])
+    register_schemas(registry_url, [replace(subject, schema=json.dumps(older))])
+    register_schemas(registry_url, [replace(subject, schema=json.dumps(younger))])
     more = {"name": "more", "type": ["null", "string"], "default": None}
     lost = {**older, "fields": [*older["fields"], more]}
     with pytest.raises(SchemaIncompatible, match="BACKWARD_TRANSITIVE"):
-        register_schemas(kafka.registry_url, [replace(subject, schema=json.dumps(lost))])
+        register_schemas(registry_url, [replace(subject, schema=json.dumps(lost))])
 
 
 def test_topics_and_schemas_may_be_put_in_place_again(kafka: Any) -> None:
@@ -195,7 +196,8 @@ def test_a_send_without_a_broker_ends_with_an_answer(kafka: Any, tick: Tick) -> 
     journal.close()
 
 
-def test_a_reader_without_a_broker_says_so(kafka: Any) -> None:
+def test_a_reader_without_a_broker_says_so(kafka: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("muster.journal.kafka.reader.ANSWER_S", 0.5)
     journal = KafkaJournal(NOWHERE, kafka.registry_url, "test", topics=[kafka.topics.one])
     with pytest.raises(Unavailable):
         journal.reader([kafka.topics.one], name="r")

@@ -11,8 +11,9 @@ from muster.service.roles import Service, installed
 from muster.testkit.offline import offline
 
 
+@functools.cache
 def services_with_api() -> Sequence[str]:
-    """Return the names of the services that serve an API."""
+    """Return the names of the services that serve an API; to look for what is installed takes 4 ms."""
     return [name for name in installed() if name != "agent"]
 
 

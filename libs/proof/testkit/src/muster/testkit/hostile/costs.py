@@ -20,7 +20,7 @@ _START: Final = protocol(4)
 _UNDEFINED: Final = b"\xff" * 8
 _DOUBLED: Final = b"K\1\x85" + b"q\0h\0\x86" * 47 + b"2\x86"
 """A tuple of 2^48 values: 48 times a pair of the one before and itself."""
-_DEEP: Final = b")" + b"\x85" * 100_000
+_DEEP: Final = b")" + b"\x85" * 20_000
 _FAR: Final = MARK + b"K\0" * 70 + _DOUBLED + b"h\0" + b"t"
 """Such a pair behind seventy numbers."""
 
@@ -38,6 +38,7 @@ def pickles() -> Iterator[Case]:
         yield _case(f"key-{name}-dict.pkl", MARK + key + b"Nd" + STOP)
         yield _case(f"key-{name}-set.pkl", _START + b"\x8f(" + key + b"\x90" + STOP)
         yield _case(f"key-{name}-frozenset.pkl", _START + MARK + key + b"\x91" + STOP)
+    yield _case("key-deepest.pkl", _START + b"}" + _DEEP + _DEEP[1:] * 4 + b"Ns" + STOP)
     padding = b"C" + b"\xff" + bytes(255) + b"0"
     yield _case("key-behind.pkl", _START + padding * 1200 + b"}" + _DOUBLED + b"Ns" + STOP)
     numbers = [large(number * PRIME) for number in range(6_000)]
