@@ -1,4 +1,4 @@
-"""What commands read from the registry: golden sets in datasets, and the head of a model's branch main."""
+"""Reads of the registry: golden sets in datasets, and the head of a model's branch main."""
 
 from __future__ import annotations
 
