@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from muster.events.job_events import NodeSuspected, SilenceCause
+from muster.events.job_events import JobCancelled, JobSuspended, NodeSuspected, SilenceCause
 from muster.events.sentences import CHARS_MAX, sentence
 from muster.events.topics import TOPICS
 from muster.events.wire.envelope import Topic, envelope_from_datum
@@ -46,6 +47,12 @@ def test_a_queue_says_what_it_uses_and_what_is_due() -> None:
 
 def test_a_batch_says_what_came_in_and_what_followed() -> None:
     assert " -> " in _sentence_of("scheduler-log", "Batch")
+
+
+@pytest.mark.parametrize("kind", [JobCancelled, JobSuspended])
+def test_a_job_that_the_scheduler_ended_or_suspended_says_why(kind: Any) -> None:
+    assert sentence(kind(job_id="job-b", requested_by="", reason="job-a failed")) == "job-a failed"
+    assert sentence(kind(job_id="job-b", requested_by="ada", reason="later")) == "by ada: later"
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,7 @@ def test_a_pass_does_not_look_at_jobs_that_wait_for_others() -> None:
     assert scenario.state.pending.size == 0
 
 
+@pytest.mark.plain
 def test_long_chains_are_cancelled_in_order_over_several_batches() -> None:
     chain = [after(f"job-{n}", **{str(n - 1) if n else "a": OK}) for n in range(5)]
     scenario = a_runs().when(*chain)

@@ -102,6 +102,10 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(known[:NAMES_MAX]) + more
 
 
+def _asked(e: JobCancelled | JobSuspended) -> str:
+    return f"by {e.requested_by}{_because(e.reason)}" if e.requested_by else e.reason
+
+
 def _because(text: str) -> str:
     return f": {text}" if text else ""
 
@@ -210,12 +214,12 @@ def _(e: JobFailed) -> str:
 
 @sentence.register
 def _(e: JobCancelled) -> str:
-    return f"by {e.requested_by}{_because(e.reason)}"
+    return _asked(e)
 
 
 @sentence.register
 def _(e: JobSuspended) -> str:
-    return f"by {e.requested_by}{_because(e.reason)}"
+    return _asked(e)
 
 
 @sentence.register

@@ -13,7 +13,7 @@ def queued(state: State, job: Job) -> None:
     for other, required in sorted(job.spec.after.items()):
         record = state.ended.get(other) if other not in state.jobs else None
         if record is None or not is_met(required, record.state):
-            job.awaits[other] = record and record.state
+            job.awaits[other] = record.state if record else None
     state.dependents.add(job)
 
 

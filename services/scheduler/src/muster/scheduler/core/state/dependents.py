@@ -22,7 +22,7 @@ def is_met(required: RequiredEnd, ended: JobState) -> bool:
 
 
 class Dependents:
-    """Live jobs that wait for others; a suspended one does, too.
+    """Live jobs that wait for others, suspended ones included.
 
     Attributes:
         unmet: Jobs for which another ended otherwise than required: (arrival_seq, job_id), ascending.

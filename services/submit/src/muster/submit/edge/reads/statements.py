@@ -169,10 +169,8 @@ WHERE %(sha256)s::text IS NULL OR sha256 = %(sha256)s::text ORDER BY event_offse
 JOBS_NEWEST: Final = Keyset(("j.submitted_at_ms", "j.job_id"), descending=True)
 
 
-_STARTS_AFTER: Final = (
-    "j.spec->'after' <> '{}' AND j.spec->'after'"
-    """As the index jobs_by_other has it."""
-)
+_STARTS_AFTER: Final = "j.spec->'after' <> '{}' AND j.spec->'after' ? %(other)s"
+"""The first half is the condition of the index jobs_by_other."""
 
 
 def job_conditions(tenant: str, job_filter: JobFilter) -> list[Condition]:
@@ -187,7 +185,7 @@ def job_conditions(tenant: str, job_filter: JobFilter) -> list[Condition]:
         Condition("queue", "j.queue = %(queue)s", job_filter.queue),
         Condition("project", "j.project = %(project)s", job_filter.project),
         Condition("labels", "j.labels @> %(labels)s", labels),
-        Condition("other", f"{_STARTS_AFTER} ? %(other)s", job_filter.starts_after),
+        Condition("other", _STARTS_AFTER, job_filter.starts_after),
         Condition("since_ms", "j.submitted_at_ms >= %(since_ms)s", job_filter.since_ms),
         Condition("until_ms", "j.submitted_at_ms < %(until_ms)s", job_filter.until_ms),
         # Byte order, whatever the database's collation is: the index jobs_by_id has it.
