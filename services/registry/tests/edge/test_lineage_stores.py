@@ -48,7 +48,7 @@ from muster.registry.edge.projections import TABLES
 from muster.testkit.laws import examples
 from muster.views.projection import Feed, Projection
 from muster.views.reading.graph import Graph
-from muster.views.reading.tables import Tables
+from muster.views.reading.tables import CONNECTIONS_MAX, Tables
 from muster.views.rebuild import rebuild
 from muster.views.view import TooSlow, Unavailable
 
@@ -503,12 +503,13 @@ def test_a_query_that_needs_too_much_memory_is_unavailable(stores: Stores) -> No
 
 
 def test_a_statement_that_postgres_ends_at_its_limit_is_too_slow(stores: Stores) -> None:
-    """The test shortens its connection's limit, once it has read that."""
+    """The test shortens the limit of all connections, which take turns, once it has read that."""
 
     async def ask(tables: Tables) -> None:
         read = await tables.rows(dict[str, Any], "SELECT current_setting('statement_timeout') AS it", {})
         assert read == [{"it": "15s"}]
-        await tables.rows(dict[str, Any], "SELECT set_config('statement_timeout', '200ms', false)", {})
+        for _ in range(CONNECTIONS_MAX + 1):
+            await tables.rows(dict[str, Any], "SELECT set_config('statement_timeout', '200ms', false)", {})
         await tables.rows(dict[str, Any], "SELECT pg_sleep(20)", {})
 
     with pytest.raises(TooSlow, match="Postgres ended the query after 15 s"):

@@ -13,7 +13,6 @@ import httpx
 import pytest
 from muster.events.topics import JOB_COMMANDS
 from muster.identity.devkeys import mint
-from muster.journal.kafka.settings import KafkaSettings
 from muster.submit.config import Settings
 from muster.testkit.api.submit_cell import SubmitCell, an_archive
 
@@ -53,19 +52,8 @@ def test_jobs_are_accepted_without_postgres(
 
 
 def test_jobs_are_rejected_without_kafka(
-    cell: SubmitCell,
-    submit_settings: Settings,
-    serving: Serving,
-    tenant: str,
-    monkeypatch: pytest.MonkeyPatch,
+    cell: SubmitCell, submit_settings: Settings, serving: Serving, tenant: str
 ) -> None:
-    """A producer that is closed has half a minute for what it holds, of which nothing here is to be seen."""
-    usual = KafkaSettings.producer
-
-    def hasty(self: KafkaSettings, name: str) -> dict[str, Any]:
-        return usual(self, name) | {"delivery.timeout.ms": 12_000}
-
-    monkeypatch.setattr(KafkaSettings, "producer", hasty)
     away = submit_settings.model_copy(update={"kafka_bootstrap": NOWHERE})
     with serving(away) as url, client(url, cell, tenant) as ann:
         response = ann.post("/v1/jobs", json=JOB)
