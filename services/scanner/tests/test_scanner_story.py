@@ -281,7 +281,7 @@ def test_newer_rules_close_what_older_ones_called_clean_the_most_downloaded_firs
         each["object"] for each in started if each["type"] == "ScanStarted" and each["object"] in contents
     ]
     assert order[-2:] == contents[::-1], "the one that was downloaded is read first"
-    rules = product.muster("scan", "rules", env={"MUSTER_TOKEN": shown}).stdout
+    rules = product.muster("scan", "rules", env={"MUSTER_TOKEN": shown}).stderr
     assert f"active: {newer}; installed: {newer}" in rules
 
 
