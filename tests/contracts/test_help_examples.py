@@ -241,15 +241,15 @@ VERSION: Final[Mapping[str, Any]] = {
 }
 
 
-def _two_jobs(made: DescribedApi) -> Callable[[Asked], Answer]:
-    """Return the list of jobs with the other job that examples name."""
+def _named_jobs(made: DescribedApi) -> Callable[[Asked], Answer]:
+    """Return the list of jobs with the other jobs that examples name."""
 
     def answered(asked: Asked) -> Answer:
         page = made.made(asked).body
         [train] = page["items"]
-        return Answer(
-            200, {**page, "items": [train, {**train, "job_id": "job-b" * 4, "name": "chat-replica"}]}
-        )
+        others = {"chat-replica": "job-b" * 4, "prepare": "job-c" * 4}
+        listed = [{**train, "job_id": job_id, "name": name} for name, job_id in others.items()]
+        return Answer(200, {**page, "items": [train, *listed]})
 
     return answered
 
@@ -302,7 +302,7 @@ def api(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DescribedAp
     for request, answered in ANSWERS.items():
         method, path = request.split()
         made.on(method, path, answered)
-    made.on("GET", "/submit/v1/jobs", _two_jobs(made))
+    made.on("GET", "/submit/v1/jobs", _named_jobs(made))
     for service in services_with_api():
         monkeypatch.setenv(f"MUSTER_{service.upper()}_URL", f"{made.url}/{service}")
     monkeypatch.setenv("MUSTER_API_URL", f"{made.url}/submit")

@@ -91,7 +91,7 @@ def test_a_job_is_cancelled_when_another_ends_otherwise_and_those_after_it_follo
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("submitted_before", [True, False])
-def test_it_does_not_matter_whether_the_other_ends_before_or_after_the_submission(
+def test_another_job_may_end_before_or_after_the_submission(
     ends: str, required: RequiredEnd, *, starts: bool, submitted_before: bool
 ) -> None:
     ending = {"succeeds": exited("n1", "job-a"), "fails": fails("job-a"), "is cancelled": cancel("job-a")}

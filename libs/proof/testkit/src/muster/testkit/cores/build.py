@@ -122,9 +122,7 @@ def job_spec(
         node_labels=node_labels or {},
         node_labels_preferred=preferred or {},
         tolerations=tolerations,
-        gpu_preferences=tuple(
-            GpuPreference(model=model, throughput_milli=milli) for model, milli in (speeds or {}).items()
-        ),
+        gpu_preferences=tuple(GpuPreference(model=m, throughput_milli=t) for m, t in (speeds or {}).items()),
         caches=caches,
         sandbox=sandbox,
         after=after or {},

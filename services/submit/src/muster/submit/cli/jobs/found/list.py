@@ -31,20 +31,33 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
+StatesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--state",
+        "-s",
+        help="Show only jobs in this state; repeatable.",
+        callback=filters.states,
+        autocompletion=completion.states,
+    ),
+]
+LabelsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--label",
+        "-l",
+        metavar="KEY=VALUE",
+        help="Show only jobs with this label; repeatable.",
+        callback=filters.labels,
+    ),
+]
+
+
 @app.command("list")
 def list_jobs(
     text: Annotated[str | None, typer.Argument(help="Show only jobs that contain these words.")] = None,
     *,
-    state: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--state",
-            "-s",
-            help="Show only jobs in this state; repeatable.",
-            callback=filters.states,
-            autocompletion=completion.states,
-        ),
-    ] = None,
+    state: StatesOption = None,
     user: Annotated[str | None, typer.Option("--user", "-u", help="Show only jobs of this user.")] = None,
     me: Annotated[bool, typer.Option("--me", help="Show only your jobs.")] = False,
     team: Annotated[str | None, typer.Option(help="Show only jobs of this team.")] = None,
@@ -52,16 +65,7 @@ def list_jobs(
         str | None,
         typer.Option("--queue", "-q", help="Show only jobs in this queue.", autocompletion=completion.queues),
     ] = None,
-    label: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--label",
-            "-l",
-            metavar="KEY=VALUE",
-            help="Show only jobs with this label; repeatable.",
-            callback=filters.labels,
-        ),
-    ] = None,
+    label: LabelsOption = None,
     after: Annotated[
         str | None,
         typer.Option(
