@@ -1,4 +1,4 @@
-"""Reads of the registry: golden sets in datasets, and the head of a model's branch main."""
+"""Golden sets in dataset repositories of the registry."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from muster.client.cli.connect import client, hub_of
+from muster.client.cli.connect import hub_of
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.transfers.pulling import fetch
 from muster.golden.importing.tables import json_lines
@@ -37,17 +37,6 @@ def read_cases(repository: str, revision: str, path: str) -> tuple[bytes, str]:
         lines = (Path(folder) / path).read_bytes()
     _require_readable(lines, path)
     return lines, f"{DATASETS}/{repository}@{commit}:{path}"
-
-
-def head_of(model: str) -> str:
-    """Return the commit at the head of a model's branch main.
-
-    The registry is asked, because the eval service learns of a version only some time after its push.
-
-    Raises:
-        NotFound: There is no such model that the caller may read.
-    """
-    return str(client().repository("models", model)["sha"])
 
 
 def _require_readable(lines: bytes, path: str) -> None:

@@ -12,9 +12,9 @@ from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal
+from muster.eval.cli.heads import head_of
 from muster.eval.cli.options import LimitOption, RunArgument
 from muster.eval.cli.reports import FileOption, FormOption, report, write
-from muster.eval.cli.repositories import head_of
 from muster.eval.cli.scoring import answer_scores, show_scores
 from muster.eval.cli.verdicts import end, verdict_style
 from muster.terminal import output

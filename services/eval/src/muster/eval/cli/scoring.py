@@ -12,7 +12,7 @@ from muster.client.cli.receipts import tell
 from muster.client.errors import NotFound
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal, version_text
-from muster.eval.cli.repositories import head_of
+from muster.eval.cli.heads import head_of
 from muster.eval.cli.verdicts import NOT_RUN
 from muster.terminal import output
 from muster.terminal.messages import say
