@@ -22,7 +22,7 @@ def quiet() -> Generator[None]:
 @pytest.mark.slow
 def test_nodes_that_take_no_orders_are_given_up_and_every_job_ends() -> None:
     total: Counter[str] = Counter()
-    for seed in range(1, 9):
+    for seed in (*range(1, 9), 50):  # few histories have a lost node that beats again; 50 has one
         report = simulate(seed, HANGS)
         assert report.breaches == (), f"seed {seed}"
         total.update(report.counts)
