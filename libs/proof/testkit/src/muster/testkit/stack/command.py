@@ -12,7 +12,9 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from multiprocessing import get_context
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from muster.client.entry import main
@@ -20,6 +22,8 @@ from muster.client.entry import main
 _FORKING: Final = get_context("forkserver")
 _PRELOADED: Final = "muster.testkit.stack.preloaded"
 _KILLED_S: Final = 10.0
+_ONE_READER: Final = Lock()
+"""A start reads the exit codes of all processes that have ended; a second reader of one would get 255."""
 
 
 def run(
@@ -42,18 +46,20 @@ def run(
         process = _FORKING.Process(
             target=_become, args=(list(words), dict(env), str(cwd or Path.cwd()), str(out), str(err))
         )
-        process.start()
-        process.join(timeout_s)
-        late = process.exitcode is None
+        with _ONE_READER:
+            process.start()
+        late = not wait([process.sentinel], timeout_s)
         if late:
             process.kill()
-            process.join(_KILLED_S)
+            wait([process.sentinel], _KILLED_S)
+        with _ONE_READER:
+            code = process.exitcode
         written = [each.read_text(errors="replace") if each.exists() else "" for each in (out, err)]
         if late:
             raise subprocess.TimeoutExpired(["muster", *words], timeout_s, *written)
-        done = subprocess.CompletedProcess(["muster", *words], process.exitcode or 0, *written)
-        process.close()
-    return done
+        with _ONE_READER:
+            process.close()
+    return subprocess.CompletedProcess(["muster", *words], code or 0, *written)
 
 
 def _become(words: list[str], env: dict[str, str], cwd: str, out: str, err: str) -> None:
