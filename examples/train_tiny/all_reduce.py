@@ -21,9 +21,9 @@ JOIN_S = 60.0
 ANSWER_S = 60.0
 """How long a peer may take to send or receive one message."""
 GREET_S = 5.0
-"""How long whoever connects to rank 0 may take to show that it is a rank."""
+"""How long a new connection to rank 0 may take to show that it comes from a rank."""
 GREETING = b"muster-gang\0"
-"""The first bytes of each rank; whoever says something else at this port is turned away."""
+"""The first bytes that a rank sends; connections that begin otherwise are closed."""
 
 
 class Gang:

@@ -84,13 +84,11 @@ class Asked:
         sent = Outgoing(self._topic, envelope, authorization=authorization)
         self._producer.send(sent).result(60)
 
-    def answer(
-        self, tenant: str, command_id: str, user: str = "ann", wait_s: int = 0
-    ) -> tuple[int, str, str]:
+    def answer(self, tenant: str, command_id: str, user: str = "ann") -> tuple[int, str, str]:
         """Status, outcome and subject, as this caller reads it."""
         headers = {"Authorization": self._tokens.authorization(tenant, user)}
         url = f"{self._url}/v1/commands/{command_id}"
-        found = httpx.get(url, headers=headers, params={"wait_s": wait_s}, timeout=60)
+        found = httpx.get(url, headers=headers, params={"wait_s": 5}, timeout=60)
         body = found.json()
         return found.status_code, body.get("outcome", ""), body.get("subject", "")
 
@@ -98,7 +96,7 @@ class Asked:
         """Wait until this caller's command is decided; one of several of this id by its subject."""
 
         def is_decided() -> bool:
-            _, outcome, about = self.answer(tenant, command_id, user, wait_s=5)
+            _, outcome, about = self.answer(tenant, command_id, user)
             return outcome not in ("", "pending") and subject in ("", about)
 
         self._product.until(is_decided)

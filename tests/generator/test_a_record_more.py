@@ -37,18 +37,19 @@ class Copy:
         for name in FILES:
             shutil.copy2(ROOT / name, root / name)
         self._run("-m", "tools.new_service", "zebra")
+        self._run("tools/generate_events.py")
 
     def add(self, topic: str, record: dict[str, Any]) -> None:
-        """One record more in a topic's schema."""
+        """One record more in a topic's schema, and Python types of it."""
         file = self._root / f"schemas/{topic}.avsc"
         schema = json.loads(file.read_text())
         payload = next(field for field in schema["fields"] if field["name"] == "payload")
         payload["type"].append(record)
         file.write_text(json.dumps(schema))
+        self._run("tools/generate_events.py")
 
     def wrong(self) -> list[tuple[str, str, str]]:
-        """Generate types and check the service's core; module, function and message of each finding."""
-        self._run("tools/generate_events.py")
+        """Run the checker on the service's core; module, function and message of each finding."""
         command = [str(BIN / "basedpyright"), "--pythonpath", sys.executable, "--outputjson", CORE]
         done = subprocess.run(
             command, cwd=self._root, env=self._environment(), capture_output=True, text=True, check=False
@@ -81,13 +82,15 @@ def _record(name: str, **more: str) -> dict[str, Any]:
     return {"type": "record", "name": name, "doc": "One record more.", **more, "fields": fields}
 
 
+@pytest.mark.slow
 def test_the_checker_names_each_reader_of_a_record_more(copy: Copy) -> None:
+    assert copy.wrong() == []
     copy.add("zebra-commands", _record("PaintZebra"))
-    copy.add("zebra-events", _record("ZebraPainted", subject="zebra"))
-    found = copy.wrong()
-    [undecided] = [each for each in found if '"PaintZebra"' in each[2]]
+    (undecided,) = copy.wrong()
     assert undecided[:2] == ("decisions.py", "decide")
-    found.remove(undecided)
+    assert '"PaintZebra"' in undecided[2]
+    copy.add("zebra-events", _record("ZebraPainted", subject="zebra"))
+    found = [each for each in copy.wrong() if each != undecided]
     assert {(module, '"ZebraPainted"' in said) for module, _, said in found} == {
         ("decisions.py", True),
         ("rows.py", True),
