@@ -60,7 +60,9 @@ def test_a_process_that_is_asked_to_stop_ends_with_0(start: Start, number: signa
 
 def test_readiness_is_reported_by_role_with_progress(start: Start) -> None:
     process = start("host", "played:worker", "played:unready")
-    answer = process.until("/readyz", lambda answer: "the other half" in answer.text)
+    answer = process.until(
+        "/readyz", lambda answer: "the other half" in answer.text and "is starting" not in answer.text
+    )
     assert process.get("/v1/soon").status_code == 503, "its API may come yet"
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
     assert answer.json()["detail"] == "played:unready: the other half"

@@ -81,6 +81,22 @@ def test_a_run_that_waits_ends_with_the_code_of_its_verdict(api: Api, muster: Mu
     assert request.json["revision"] == "1f" * 20, "the registry's head: the eval service may not know it yet"
 
 
+def test_a_version_of_which_the_service_has_not_read_yet_is_asked_for_again(api: Api, muster: Muster) -> None:
+    body = {"type": "/problems/not-found", "title": "Not found", "status": 404}
+    unknown, no_config = (
+        Answer(404, {**body, "detail": detail})
+        for detail in (f"commit is {'1f' * 20} of repo-a; must be one", "config release does not exist")
+    )
+    api.on(*HEAD)
+    api.on("PUT", "/v1/evals/ci-1", unknown, Answer(200, {"outcome": "accepted"}))
+    assert muster("eval", "run", "acme/extract", "-c", "release", "--id", "ci-1").code == 0
+    assert len(api.requests("PUT", "/v1/evals/ci-1")) == 2
+    for words, answer in ((("acme/extract@v2",), unknown), (("acme/extract",), no_config)):
+        api.on("PUT", "/v1/evals/ci-2", answer)
+        assert muster("eval", "run", *words, "-c", "release", "--id", "ci-2").code == 3
+    assert len(api.requests("PUT", "/v1/evals/ci-2")) == 2, "once each"
+
+
 def test_the_same_id_again_leads_to_the_evaluation_that_has_it(api: Api, muster: Muster) -> None:
     api.on(*HEAD)
     api.on("PUT", "/v1/evals/ci-1", Answer(200, {"outcome": "repeated"}))

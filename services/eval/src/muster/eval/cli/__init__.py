@@ -8,7 +8,7 @@ reports    a verdict on the screen, or as a report for a CI system
 runs       `muster eval run`, `show`, `stop`, `list` and `cases`
 comparing  `muster eval compare` and `series`
 sets       `muster eval golden-set`, `config`, `history`, and proposals of cases
-heads      the newest versions of models, as the registry has them
+heads      commands about a version, by default the newest in the registry
 repositories  golden sets in dataset repositories of the registry
 preparing  `muster eval import` and `check`: golden sets before they are in force
 labelled   `muster eval labels`: scores by people, listed and removed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 from muster.client.cli.connect import decided, service
@@ -12,7 +12,7 @@ from muster.client.cli.receipts import tell
 from muster.client.errors import InvalidRequest, NotFound
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal
-from muster.eval.cli.heads import head_of
+from muster.eval.cli.heads import POLL_S, START_POLLS, decided_on, head_of
 from muster.eval.cli.options import LimitOption, RunArgument
 from muster.eval.cli.reports import FileOption, FormOption, report, write
 from muster.eval.cli.scoring import answer_scores, show_scores
@@ -22,12 +22,7 @@ from muster.terminal.messages import say
 from muster.terminal.output import Column, Format, OutputOption, View
 from muster.terminal.progress import items_done
 
-_POLL_S: Final = 0.5
-
 StoppedArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of an evaluation or a probe.")]
-
-_START_POLLS: Final = 120
-"""Polls, a minute in all, for the evaluation of a version that was just pushed to start."""
 
 
 def run(
@@ -80,12 +75,10 @@ def run(
     """
     if (form is not None and not wait) or (file is not None and form is None):
         raise InvalidRequest("--format needs --wait, and --file needs --format")
-    repository, _, revision = version.partition("@")
     chosen = run_id or fresh_key()
-    optional = {"revision": revision or head_of(repository), "url": url, "sha": sha, "cap": cap}
+    optional = {"url": url, "sha": sha, "cap": cap}
     named = {field: value for field, value in optional.items() if value is not None}
-    asked = {"repository": repository, "config": config, **named}
-    outcome = decided("eval", "PUT", f"/v1/evals/{chosen}", body=asked)
+    outcome = decided_on(version, f"/v1/evals/{chosen}", {"config": config, **named})
     exists = f"Evaluation {chosen} exists already; no second one starts"
     if not wait:
         done = exists if outcome == "repeated" else f"Evaluation {chosen} started"
@@ -241,8 +234,8 @@ def _newest(version: str, *, wait: bool) -> str:
     repository, _, commit = version.partition("@")
     if wait and not commit:
         commit = head_of(repository)
-    for poll in range(_START_POLLS if wait else 1):
-        time.sleep(_POLL_S if poll else 0)
+    for poll in range(START_POLLS if wait else 1):
+        time.sleep(POLL_S if poll else 0)
         runs = service("eval").listed("/v1/evals", query={"repository": repository}, limit=100)["items"]
         if found := [each["run"] for each in runs if each["commit"].startswith(commit)]:
             return str(found[0])
@@ -286,7 +279,7 @@ def _awaited(run_id: str) -> Mapping[str, Any]:
     found, before = _evaluation(run_id), 0
     with items_done("evaluating", found["cases"], "cases") as done:
         while found["state"] == "running":
-            time.sleep(_POLL_S)
+            time.sleep(POLL_S)
             found = service("eval").json("GET", f"/v1/evals/{run_id}")
             done(found["done"] - before)
             before = found["done"]

@@ -7,18 +7,16 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import typer
-from muster.client.cli.connect import decided, service
+from muster.client.cli.connect import service
 from muster.client.cli.receipts import tell
 from muster.client.errors import NotFound
 from muster.client.requests import fresh_key
 from muster.eval.cli.figures import decimal, version_text
-from muster.eval.cli.heads import head_of
+from muster.eval.cli.heads import POLL_S, decided_on
 from muster.eval.cli.verdicts import NOT_RUN
 from muster.terminal import output
 from muster.terminal.messages import say
 from muster.terminal.output import Column, Format, OutputOption, View, show_one
-
-_POLL_S: Final = 0.5
 
 _CASES_MAX: Final = 2_000
 
@@ -60,20 +58,17 @@ def score(
         muster eval score release -r vision/extract --wait
         muster eval score release -r vision/extract@production --cases 50 --fresh --wait -o json
     """
-    repository, _, revision = version.partition("@")
     chosen = run_id or fresh_key()
-    optional = {"revision": revision or head_of(repository), "cap": cap}
-    named = {field: value for field, value in optional.items() if value is not None}
-    asked = {"config": config, "repository": repository, **named}
+    asked = {"config": config} if cap is None else {"config": config, "cap": cap}
     query = {"cases": cases, "fresh": str(fresh).lower()}
-    outcome = decided("eval", "PUT", f"/v1/eval-answer-scores/{chosen}", query=query, body=asked)
+    outcome = decided_on(version, f"/v1/eval-answer-scores/{chosen}", asked, query)
     if not wait:
         done = f"Run {chosen} {'exists already' if outcome == 'repeated' else 'started'}"
         tell(outcome, done, f"muster eval show {chosen}", chosen, how, by="the eval service")
         return
     found = answer_scores(chosen)
     while found is not None and found["state"] == "running":
-        time.sleep(_POLL_S)
+        time.sleep(POLL_S)
         found = answer_scores(chosen)
     if found is None:
         raise NotFound(f"run {chosen} does not exist")
