@@ -166,8 +166,9 @@ class Log:
         return replace(order, **changed)
 
     def kept_count(self, order: JudgeOrder) -> int:
-        """Replies that are kept of an order."""
+        """Replies that are kept of an order, once Postgres has ended what a killed worker began."""
         with psycopg.connect(self.means.postgres_dsn) as connection:
+            connection.execute("LOCK TABLE eval_answers.answers IN SHARE MODE")
             row = connection.execute(
                 "SELECT count(*) FROM eval_answers.answers WHERE tenant = %s AND run = %s",
                 (order.tenant, order.work),
